@@ -8,16 +8,26 @@ export async function bindSms(
   auth: { sendUrl: string; secret: string },
 ): Promise<string> {
   const path = `/agents/${agent}/channels`
-  const { id } = await callManagementApi(parley, path, { channel: 'sms', mode: 'unmanaged', provider: 'http-sms', auth })
+  const { id } = await callManagementApi(parley, path, {
+    channel: 'sms',
+    mode: 'unmanaged',
+    provider: 'http-sms',
+    auth,
+  })
   for (let tries = 0; tries < 100; tries++) {
-    if ((await callManagementApi(parley, `${path}/${id}`)).status === 'Active') return `${parley.gateway}/providers/${id}`
+    if ((await callManagementApi(parley, `${path}/${id}`)).status === 'Active')
+      return `${parley.gateway}/providers/${id}`
     await sleep(100)
   }
   throw new Error('the binding was not active within 10 s')
 }
 
 /** A GET, or a POST where there is a body, on the demo organization. */
-export async function callManagementApi(parley: BenchParley, path: string, body?: object): Promise<Record<string, string>> {
+export async function callManagementApi(
+  parley: BenchParley,
+  path: string,
+  body?: object,
+): Promise<Record<string, string>> {
   return callJson(`${parley.origin}/v1/orgs/demo${path}`, parley.key, body)
 }
 

@@ -4,7 +4,12 @@ import { startBare } from './servers.ts'
 
 const connections = 64
 
-export type BenchCall = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; token: string; body?: string }
+export type BenchCall = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  token: string
+  body?: string
+}
 
 /** How long is measured; the rounds are an odd number, so that one is in the middle. */
 type Pace = { warmUpSeconds: number; rounds: number; roundSeconds: number }

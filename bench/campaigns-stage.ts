@@ -42,7 +42,9 @@ async function measured(
   { campaign, people, name, seconds: limit }: Staging,
 ): Promise<Benchmark[]> {
   const ceiling = people / (await bareSeconds(bench, people))
-  const { result, grown } = await measurePeakMemory(bench.parley.pid, () => beside(bench, () => timed(campaign, people)))
+  const { result, grown } = await measurePeakMemory(bench.parley.pid, () =>
+    beside(bench, () => timed(campaign, people)),
+  )
   const { result: seconds, p99 } = result
   const lessIsBetter = (ours: number, most: number, unit: string) => ({
     ours,

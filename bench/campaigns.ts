@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Benchmark } from './benchmark.ts'
-import { type BenchCampaign, type CampaignBench, withCampaignBench, readSinkCounts } from './campaign-agent.ts'
+import { type BenchCampaign, type CampaignBench, readSinkCounts, withCampaignBench } from './campaign-agent.ts'
 import { deliverMessages } from './deliver-messages.ts'
 import { callRate } from './gateway.ts'
 import { measurePeakMemory } from './resident-memory.ts'

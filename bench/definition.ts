@@ -1,5 +1,14 @@
 import { openDatabase } from '../server/src/platform/db/database.ts'
-import { agentDocument, boundTool, buildFact, guardrails, buildList, type Size, buildTemplate, buildThing } from './agent-document.ts'
+import {
+  agentDocument,
+  boundTool,
+  buildFact,
+  buildList,
+  buildTemplate,
+  buildThing,
+  guardrails,
+  type Size,
+} from './agent-document.ts'
 import type { Benchmark } from './benchmark.ts'
 import { type BenchCall, callRepeatedly, compare } from './calls.ts'
 import { type BenchParley, startBenchParley } from './servers.ts'
@@ -60,7 +69,12 @@ type Agent = { path: string; send(method: BenchCall['method'], section: string, 
 
 async function makeAgent({ origin, key }: BenchParley, document: object): Promise<Agent> {
   const all = '/v1/orgs/demo/agents'
-  const made = await callRepeatedly(origin, { method: 'POST', path: all, token: key, body: JSON.stringify({ name: 'Bench' }) })
+  const made = await callRepeatedly(origin, {
+    method: 'POST',
+    path: all,
+    token: key,
+    body: JSON.stringify({ name: 'Bench' }),
+  })
   const { id } = (await made.json()) as { id: string }
   const path = `${all}/${id}`
   const send: Agent['send'] = async (method, section, body) => {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bindSms } from './bind-sms.ts'
-import { createSmsUsers } from './sms-users.ts'
 import { sendRate } from './gateway.ts'
 import { type Server, startBenchParley, startProgram } from './servers.ts'
+import { createSmsUsers } from './sms-users.ts'
 
 export const connections = 16
 
@@ -11,7 +11,10 @@ export type DeliveryRates = { accepted: number; delivered: number; reported: num
 export type DeliverMessages = (amount: number) => Promise<DeliveryRates>
 
 /** One process of Parley with a provider that reports everything as delivered. */
-export async function withParleyAndSink<T>(url: string, act: (carry: DeliverMessages, pid: number) => Promise<T>): Promise<T> {
+export async function withParleyAndSink<T>(
+  url: string,
+  act: (carry: DeliverMessages, pid: number) => Promise<T>,
+): Promise<T> {
   const secret = 'a secret of the bench'
   const sink = await startProgram('sms-sink.ts', [secret])
   const parley = await startBenchParley(url)
@@ -31,7 +34,11 @@ export async function withParleyAndSink<T>(url: string, act: (carry: DeliverMess
 type DeliveryPath = { send(amount: number): Promise<unknown>; reports?: boolean }
 
 /** Sends, and waits until the provider has everything and has reported it. */
-export async function deliverMessages(sink: Server, amount: number, { send, reports = false }: DeliveryPath): Promise<DeliveryRates> {
+export async function deliverMessages(
+  sink: Server,
+  amount: number,
+  { send, reports = false }: DeliveryPath,
+): Promise<DeliveryRates> {
   const before = await readDeliveryCounts(sink)
   const startedAt = performance.now()
   const rate = () => amount / ((performance.now() - startedAt) / 1000)

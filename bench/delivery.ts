@@ -1,5 +1,5 @@
 import type { Benchmark } from './benchmark.ts'
-import { type DeliveryRates, type DeliverMessages, withParleyAndSink } from './deliver-messages.ts'
+import { type DeliverMessages, type DeliveryRates, withParleyAndSink } from './deliver-messages.ts'
 import { withKannel } from './kannel.ts'
 
 const amount = Number(process.env.BENCH_AMOUNT ?? 20_000)

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Benchmark } from './benchmark.ts'
 import { createWebhookAgent, postInboundMessage } from './inbound.ts'
-import { startSecondProcess, startBenchParley } from './servers.ts'
-import { openWebhook, type BenchWebhook } from './webhook.ts'
+import { startBenchParley, startSecondProcess } from './servers.ts'
+import { type BenchWebhook, openWebhook } from './webhook.ts'
 
 const peoplePerSecond = 100
 const measuredSeconds = 5

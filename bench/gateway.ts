@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import type { Benchmark } from './benchmark.ts'
-import { createSmsUsers } from './sms-users.ts'
 import { startBenchParley, startProgram } from './servers.ts'
+import { createSmsUsers } from './sms-users.ts'
 
 const rounds = 5
 const roundSeconds = 3

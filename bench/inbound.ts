@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import type { Benchmark } from './benchmark.ts'
 import { bindSms, callJson, callManagementApi } from './bind-sms.ts'
+import { signHttpSmsHeaders } from './http-sms-headers.ts'
 import { vacuumAndAnalyze } from './scratch-database.ts'
 import { type BenchParley, startBenchParley } from './servers.ts'
-import { signHttpSmsHeaders } from './http-sms-headers.ts'
-import { openWebhook, type BenchWebhook } from './webhook.ts'
+import { type BenchWebhook, openWebhook } from './webhook.ts'
 
 const eventsPerSecond = 100
 const people = 500
@@ -27,7 +27,8 @@ export async function benchInbound(url: string): Promise<Benchmark[]> {
     await delays(callback, quick, people / eventsPerSecond)
     await vacuumAndAnalyze(url)
     const usual = await delays(callback, quick, measuredSeconds)
-    for (let person = 0; person < slowPeople; person++) await postInboundMessage(slowCallback, person, `Hello from ${person}`)
+    for (let person = 0; person < slowPeople; person++)
+      await postInboundMessage(slowCallback, person, `Hello from ${person}`)
     await until(() => slow.calls() >= slowPeople)
     const besideSlow = await delays(callback, quick, measuredSeconds)
     return [
@@ -72,7 +73,12 @@ const dispatcher = new Agent({ connections: 32 })
 
 export async function postInboundMessage(callback: string, person: number, text: string): Promise<void> {
   const body = JSON.stringify({ type: 'message', id: text, from: `+1202${5_550_000 + person}`, text })
-  const answer = await request(callback, { method: 'POST', headers: signHttpSmsHeaders(body, secret), body, dispatcher })
+  const answer = await request(callback, {
+    method: 'POST',
+    headers: signHttpSmsHeaders(body, secret),
+    body,
+    dispatcher,
+  })
   await answer.body.dump()
   if (answer.statusCode !== 200) throw new Error(`a message was answered ${answer.statusCode}`)
 }

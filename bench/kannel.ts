@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DeliverMessages, deliverMessages, connections } from './deliver-messages.ts'
+import { connections, type DeliverMessages, deliverMessages } from './deliver-messages.ts'
 import { callRate } from './gateway.ts'
 import { endProcess, killOnExit, ready, type Server, startProgram } from './servers.ts'
 

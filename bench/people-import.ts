@@ -48,7 +48,12 @@ type Asked = { rows: number; file: File }
 
 async function importInto({ origin, key }: BenchParley, { rows, file }: Asked): Promise<Imported> {
   const all = '/v1/orgs/demo/agents'
-  const made = await callRepeatedly(origin, { method: 'POST', path: all, token: key, body: JSON.stringify({ name: 'Bench' }) })
+  const made = await callRepeatedly(origin, {
+    method: 'POST',
+    path: all,
+    token: key,
+    body: JSON.stringify({ name: 'Bench' }),
+  })
   const { id: agent } = (await made.json()) as { id: string }
   const memory = watchMemory(origin)
   const from = performance.now()

@@ -72,7 +72,11 @@ const flow: Kind = {
 type RegressionBench = { agents: BenchRegressionAgent[]; cases: number }
 
 /** Agents that have so many cases each, in an org that may run them for as long as it likes. */
-export async function withRegressionAgents<T>(url: string, cases: number, act: (bench: RegressionBench) => Promise<T>): Promise<T> {
+export async function withRegressionAgents<T>(
+  url: string,
+  cases: number,
+  act: (bench: RegressionBench) => Promise<T>,
+): Promise<T> {
   const parley = await startBenchParley(url, { MEANINGS: 'off' })
   try {
     await withoutLimits(parley)
@@ -92,7 +96,11 @@ async function withoutLimits({ origin, sysopKey }: BenchParley): Promise<void> {
   if (!answer.ok) throw new Error(`the limits were answered ${answer.status}`)
 }
 
-async function createRegressionAgent({ origin, key }: BenchParley, kind: Kind, cases: number): Promise<BenchRegressionAgent> {
+async function createRegressionAgent(
+  { origin, key }: BenchParley,
+  kind: Kind,
+  cases: number,
+): Promise<BenchRegressionAgent> {
   const { name, turns, checks, document } = kind
   const all = `${origin}/v1/orgs/demo/agents`
   const call = async <T>(path: string, body?: object) => (await callJson(path, key, body)) as T

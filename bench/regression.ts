@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type AgentDefinition, createDefinition } from '@parley/definition'
 import { type CaseDocument, createCaseLinter, readCase } from '@parley/testcase'
 import type { Benchmark } from './benchmark.ts'
-import { withRegressionAgents, type BenchRegressionAgent } from './regression-agent.ts'
+import { type BenchRegressionAgent, withRegressionAgents } from './regression-agent.ts'
 
 const cases = Number(process.env.BENCH_AMOUNT ?? 200)
 const lintedCases = 1_000

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Benchmark } from './benchmark.ts'
 import { bindSms } from './bind-sms.ts'
 import { readDeliveryCounts } from './deliver-messages.ts'
-import { createSmsUsers } from './sms-users.ts'
 import { type SendLoad, sendRate } from './gateway.ts'
-import { type BenchParley, type Server, startSecondProcess, startBenchParley, startProgram } from './servers.ts'
+import { type BenchParley, type Server, startBenchParley, startProgram, startSecondProcess } from './servers.ts'
+import { createSmsUsers } from './sms-users.ts'
 
 const amount = Number(process.env.BENCH_AMOUNT) || 8_000
 const connections = 48
@@ -60,7 +60,11 @@ async function drainRate(sink: Server, before: number): Promise<number> {
   return (0.8 * amount) / ((endedAt - beganAt) / 1000)
 }
 
-async function gateways({ gateway }: BenchParley, sending: SendLoad, start: () => Promise<Server>): Promise<Benchmark[]> {
+async function gateways(
+  { gateway }: BenchParley,
+  sending: SendLoad,
+  start: () => Promise<Server>,
+): Promise<Benchmark[]> {
   const others = [await start(), await start()]
   const doors = [gateway, ...others.map(({ origin }) => origin)].map((origin) => `${origin}/v4/messages`)
   return withAll(others, async () => {

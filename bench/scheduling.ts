@@ -42,7 +42,12 @@ async function makeAgent({ origin, key }: BenchParley, { pool }: Database): Prom
   const sendTo =
     (base: string): Agent['send'] =>
     async (method, path, body) => {
-      const answer = await callRepeatedly(origin, { method, path: base + path, token: key, body: body && JSON.stringify(body) })
+      const answer = await callRepeatedly(origin, {
+        method,
+        path: base + path,
+        token: key,
+        body: body && JSON.stringify(body),
+      })
       return { status: answer.status, text: await answer.text() }
     }
   const { id } = JSON.parse((await sendTo('/v1/orgs/demo')('POST', '/agents', { name: 'Bench' })).text)

@@ -37,7 +37,11 @@ export async function sendAtRate(
 }
 
 /** All of them at one moment, over so many connections; milliseconds until each was answered, from the shortest. */
-export async function sendAllAtOnce(door: SendEndpoint, bodies: readonly string[], connections: number): Promise<number[]> {
+export async function sendAllAtOnce(
+  door: SendEndpoint,
+  bodies: readonly string[],
+  connections: number,
+): Promise<number[]> {
   return withConnections(connections, async (dispatcher) =>
     sortedTimes(await Promise.all(bodies.map((body) => send(door, body, dispatcher)))),
   )

@@ -3,8 +3,8 @@ import pg from 'pg'
 import type { Benchmark } from './benchmark.ts'
 import { callRate } from './gateway.ts'
 import { bindRcs, type OutreachAgent, outreachAgent } from './outreach-agent.ts'
-import { nextJourneyBody, mixedPeopleBody, type NextBody, repeatedBodies, knownPeopleBody } from './send-bodies.ts'
-import { sendAllAtOnce, nextBearer, type SendEndpoint, sendAtRate, sendStorm } from './send-calls.ts'
+import { knownPeopleBody, mixedPeopleBody, type NextBody, nextJourneyBody, repeatedBodies } from './send-bodies.ts'
+import { nextBearer, type SendEndpoint, sendAllAtOnce, sendAtRate, sendStorm } from './send-calls.ts'
 import { startBenchParley, startProgram } from './servers.ts'
 
 const connections = 20

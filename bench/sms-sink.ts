@@ -17,7 +17,12 @@ async function report(): Promise<void> {
   while (reports.length > 0) {
     const some = reports.splice(0, 50)
     const body = JSON.stringify(some)
-    const answer = await request(callback, { method: 'POST', headers: signHttpSmsHeaders(body, secret), body, dispatcher: out })
+    const answer = await request(callback, {
+      method: 'POST',
+      headers: signHttpSmsHeaders(body, secret),
+      body,
+      dispatcher: out,
+    })
     await answer.body.dump()
     if (answer.statusCode === 200) reported += some.length
     else console.error(`a report was answered ${answer.statusCode}`)

@@ -1,7 +1,11 @@
 import pg from 'pg'
 
 /** People whom an agent can write to by SMS, as a live conversation leaves them; answers their ids. */
-export async function createSmsUsers(url: string, count: number, bindingAuth?: { provider: string }): Promise<string[]> {
+export async function createSmsUsers(
+  url: string,
+  count: number,
+  bindingAuth?: { provider: string },
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows: agents } = await client.query("select agent_key from agents where org_id = 'demo' limit 1")

@@ -3,9 +3,9 @@ import pg from 'pg'
 import { Agent, request } from 'undici'
 import type { Benchmark } from './benchmark.ts'
 import { bindSms, callManagementApi } from './bind-sms.ts'
+import { signHttpSmsHeaders } from './http-sms-headers.ts'
 import { vacuumAndAnalyze } from './scratch-database.ts'
 import { type BenchParley, startBenchParley, startProgram } from './servers.ts'
-import { signHttpSmsHeaders } from './http-sms-headers.ts'
 import { createVocabulary } from './vocabulary.ts'
 
 const turnsPerSecond = 50
@@ -78,7 +78,12 @@ async function tell({ callback, questions }: Asked, nth: number): Promise<void> 
   const text = questions[(nth * 7) % questions.length]
   const from = `+1202${5_550_000 + (nth % people)}`
   const body = JSON.stringify({ type: 'message', id: `m${nth}`, from, text })
-  const answer = await request(callback, { method: 'POST', headers: signHttpSmsHeaders(body, secret), body, dispatcher })
+  const answer = await request(callback, {
+    method: 'POST',
+    headers: signHttpSmsHeaders(body, secret),
+    body,
+    dispatcher,
+  })
   await answer.body.dump()
   if (answer.statusCode !== 200) throw new Error(`a message was answered ${answer.statusCode}`)
 }

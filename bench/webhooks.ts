@@ -84,7 +84,7 @@ async function bareRate({ db, pool, url }: Database, sink: Server): Promise<numb
     key: ['id'] as never[],
     concurrency: atOnce,
     async perform(row: { body: string }, { signal }: { signal: AbortSignal }) {
-      const init = { method: 'POST', headers, body: row.body, signal, withinMilliseconds: 15_000, mostBytes: 65_536 }
+      const init = { method: 'POST', headers, body: row.body, signal, timeoutMilliseconds: 15_000, maxBytes: 65_536 }
       await outbound.call(`${sink.origin}/hook`, init)
       return finish()
     },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
 import { inTransaction } from '../server/src/platform/db/transaction.ts'
-import { createWorker, defineLane, defineWork, finish, enterLanes, nudge } from '../server/src/platform/work/index.ts'
+import { createWorker, defineLane, defineWork, enterLanes, finish, nudge } from '../server/src/platform/work/index.ts'
 import { realWorld } from '../server/src/platform/world.ts'
 import type { Benchmark } from './benchmark.ts'
 

@@ -127,7 +127,9 @@ test('a person opens the lab, adds handsets, writes, taps and picks; the page as
   await shown.getByRole('button', { name: 'Delivered' }).click()
   await shown.locator('.state', { hasText: 'delivered' }).waitFor()
   assert.ok(
-    bench.received.some((one) => one.kind === 'receipt' && one.channelMessageId === byHand && one.state === 'delivered'),
+    bench.received.some(
+      (one) => one.kind === 'receipt' && one.channelMessageId === byHand && one.state === 'delivered',
+    ),
   )
   await rcs.getByLabel('Fail the next').fill('2')
   await Promise.all([saved(), rcs.getByRole('button', { name: 'Set', exact: true }).click()])

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { assertStatus } from '../server/src/testing/client.ts'
-import { linkBench, createTestLink, readTestLink } from '../server/src/testing/link-bench.ts'
+import { createTestLink, linkBench, readTestLink } from '../server/src/testing/link-bench.ts'
 import { openBrowser } from './browser.ts'
 
 const shots = fileURLToPath(new URL('../.cache/screenshots/', import.meta.url))

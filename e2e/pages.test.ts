@@ -98,7 +98,12 @@ test('the commands of the quick start, one after the other, lead to an agent tha
   let at = -1
   for (const { language, text } of blocks) {
     if (language === 'sh') at++
-    else assert.deepEqual(abridgeTo(JSON.parse(printed[at] as string), JSON.parse(text)), JSON.parse(text), maskSecrets(text))
+    else
+      assert.deepEqual(
+        abridgeTo(JSON.parse(printed[at] as string), JSON.parse(text)),
+        JSON.parse(text),
+        maskSecrets(text),
+      )
   }
   const [chat] = printed.filter((text) => text.startsWith(`${parley.gateway}/chat/`))
   assert.equal((await fetch((chat as string).trim())).status, 200)

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expireLeases } from './drain.ts'
 import { runScenario } from './run.ts'
-import type { ScenarioContext, FaultScenario } from './scenario.ts'
+import type { FaultScenario, ScenarioContext } from './scenario.ts'
 
 /** The smallest of the fault programme, at every commit; `npm run faults` plays all of it. */
 

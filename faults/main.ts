@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type ScenarioResult, runScenario } from './run.ts'
+import { formatResultTable, formatViolations } from './result-table.ts'
+import { runScenario, type ScenarioResult } from './run.ts'
 import type { FaultScenario } from './scenario.ts'
 import { scenarios } from './scenarios/index.ts'
-import { formatResultTable, formatViolations } from './result-table.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -60,9 +60,9 @@ async function outcomeOf(scenario: FaultScenario, at: string): Promise<ScenarioR
     say(`${scenario.name}: ${result.violations.length === 0 ? 'survived' : `NOT survived, see ${at}`}`)
     return result
   } catch (error) {
-    const says = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    say(`${scenario.name}: could not be played to its end: ${says}`)
-    const broken = { invariant: 'the scenario can be played to its end', says }
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    say(`${scenario.name}: could not be played to its end: ${message}`)
+    const broken = { invariant: 'the scenario can be played to its end', message }
     return { scenario: scenario.name, seed, faults: 0, acknowledged: 0, violations: [broken] }
   }
 }

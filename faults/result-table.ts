@@ -9,7 +9,8 @@ export function formatResultTable(results: readonly ScenarioResult[]): string {
     violations.length === 0 ? 'yes' : 'NO',
     String(violations.length),
   ])
-  const sum = (of: (result: ScenarioResult) => number) => String(results.reduce((total, result) => total + of(result), 0))
+  const sum = (of: (result: ScenarioResult) => number) =>
+    String(results.reduce((total, result) => total + of(result), 0))
   const isWhole = results.every(({ violations }) => violations.length === 0)
   const total = [
     'all',

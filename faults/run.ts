@@ -1,17 +1,28 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { drain, findStuckRows } from './drain.ts'
-import { findInvariantViolations } from './invariants/index.ts'
-import type { Evidence, CampaignSnapshot, InvariantViolation } from './invariants/invariant.ts'
-import { fingerprintAgent } from './invariants/platform.ts'
-import { type FaultScenario, createFaultRandom } from './scenario.ts'
-import { createFaultPostgres, withClient } from './environment/postgres.ts'
 import { createFaultEnvironment, type FaultEnvironment } from './environment/environment.ts'
+import { createFaultPostgres, withClient } from './environment/postgres.ts'
+import { findInvariantViolations } from './invariants/index.ts'
+import type { CampaignSnapshot, Evidence, InvariantViolation } from './invariants/invariant.ts'
+import { fingerprintAgent } from './invariants/platform.ts'
+import { createFaultRandom, type FaultScenario } from './scenario.ts'
 import { callsOfKind } from './traffic/acknowledged-calls.ts'
-import { prepareTraffic, type TrafficRun, type TrafficOptions } from './traffic/traffic.ts'
+import { prepareTraffic, type TrafficOptions, type TrafficRun } from './traffic/traffic.ts'
 
-export type ScenarioResult = { scenario: string; seed: number; faults: number; acknowledged: number; violations: InvariantViolation[] }
-export type ScenarioRunOptions = { seed: number; rounds: number; folder: string; say(line: string): void } & Partial<Sizes>
+export type ScenarioResult = {
+  scenario: string
+  seed: number
+  faults: number
+  acknowledged: number
+  violations: InvariantViolation[]
+}
+export type ScenarioRunOptions = {
+  seed: number
+  rounds: number
+  folder: string
+  say(line: string): void
+} & Partial<Sizes>
 type Sizes = Omit<TrafficOptions, 'random'> & { drainSeconds: number }
 
 const sizes: Sizes = { paceMilliseconds: 60, campaignPeople: 600, drainSeconds: 180 }
@@ -24,11 +35,14 @@ export async function runScenario(scenario: FaultScenario, options: ScenarioRunO
   const database = { first }
   try {
     const logFolder = scenario.logsOnDatabaseDisk ? place?.path : undefined
-    const stage = await createFaultEnvironment(options.folder, () => database.first.url, { ...scenario.processes, logFolder })
+    const environment = await createFaultEnvironment(options.folder, () => database.first.url, {
+      ...scenario.processes,
+      logFolder,
+    })
     try {
-      return await played(scenario, { ...sizes, ...options }, { stage, database })
+      return await played(scenario, { ...sizes, ...options }, { environment, database })
     } finally {
-      await stage.close()
+      await environment.close()
     }
   } finally {
     await database.first.stop('immediate')
@@ -37,17 +51,17 @@ export async function runScenario(scenario: FaultScenario, options: ScenarioRunO
   }
 }
 
-type On = { stage: FaultEnvironment; database: { first: Awaited<ReturnType<typeof createFaultPostgres>> } }
+type On = { environment: FaultEnvironment; database: { first: Awaited<ReturnType<typeof createFaultPostgres>> } }
 
 async function played(scenario: FaultScenario, options: ScenarioRunOptions & Sizes, on: On): Promise<ScenarioResult> {
-  const { stage } = on
+  const { environment } = on
   const random = createFaultRandom(options.seed)
   const began = performance.now()
   const say = (what: string) =>
     options.say(`${scenario.name} ${Math.round((performance.now() - began) / 1000)} s: ${what}`)
-  await stage.start()
-  const traffic = await prepareTraffic(stage, { ...options, random })
-  const before = await fingerprintAgent(stage.query, traffic.setting.canary.agentId)
+  await environment.start()
+  const traffic = await prepareTraffic(environment, { ...options, random })
+  const before = await fingerprintAgent(environment.query, traffic.setting.canary.agentId)
   const acting = traffic.begin()
   let faults = 0
   const fault = (what: string) => {
@@ -61,16 +75,17 @@ async function played(scenario: FaultScenario, options: ScenarioRunOptions & Siz
   await scenario.run({ ...on, folder, rounds, random, fault, report, acknowledged })
   say('everything works again')
   await acting.stop()
-  const waiting = await findStuckRows(stage.query)
+  const waiting = await findStuckRows(environment.query)
   say(`${traffic.deeds.length} acknowledged; waiting until all of it is done`)
-  const left = await drain(stage.query, options.drainSeconds)
+  const left = await drain(environment.query, options.drainSeconds)
   say('looking at all of it')
-  const evidence = await evidenceOf({ stage, traffic, left, stillWaiting: waiting, before, reports })
+  const evidence = await evidenceOf({ environment, traffic, left, stillWaiting: waiting, before, reports })
   const violations = await withClient(on.database.first.url, (client) =>
     findInvariantViolations({ ...evidence, query: async (sql, values) => (await client.query(sql, values)).rows }),
   )
   const result = { scenario: scenario.name, seed: options.seed, faults, violations }
-  if (violations.length > 0) keep(options.folder, { ...result, deeds: traffic.deeds, carried: stage.carrier.carried })
+  if (violations.length > 0)
+    keep(options.folder, { ...result, deeds: traffic.deeds, carried: environment.carrier.carried })
   return { ...result, acknowledged: traffic.deeds.length - callsOfKind(traffic.deeds, 'surprise').length }
 }
 
@@ -78,10 +93,14 @@ function keep(folder: string, what: object): void {
   writeFileSync(join(folder, 'failure.json'), JSON.stringify(what, null, 1))
 }
 
-type Ended = Pick<Evidence, 'left' | 'stillWaiting' | 'reports'> & { stage: FaultEnvironment; traffic: TrafficRun; before: string }
+type Ended = Pick<Evidence, 'left' | 'stillWaiting' | 'reports'> & {
+  environment: FaultEnvironment
+  traffic: TrafficRun
+  before: string
+}
 
-async function evidenceOf({ stage, traffic, left, stillWaiting, before, reports }: Ended): Promise<Evidence> {
-  const { query, carrier, receiver, all } = stage
+async function evidenceOf({ environment, traffic, left, stillWaiting, before, reports }: Ended): Promise<Evidence> {
+  const { query, carrier, receiver, all } = environment
   const { setting, deeds } = traffic
   return {
     query,
@@ -91,7 +110,7 @@ async function evidenceOf({ stage, traffic, left, stillWaiting, before, reports 
     told: receiver.told,
     left,
     stillWaiting,
-    campaigns: await shownCampaigns(stage, traffic),
+    campaigns: await shownCampaigns(environment, traffic),
     canary: { agentId: setting.canary.agentId, before },
     secrets: setting.secrets,
     processes: all.map(({ name, printed, ownEnds, giveUps }) => ({ name, printed: printed(), ownEnds, giveUps })),

@@ -1,5 +1,5 @@
+import type { FaultEnvironment, ProcessCounts } from './environment/environment.ts'
 import type { Postgres } from './environment/postgres.ts'
-import type { ProcessCounts, FaultEnvironment } from './environment/environment.ts'
 
 /** What a scenario is given to play with. */
 export type ScenarioContext = {

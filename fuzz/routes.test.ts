@@ -5,13 +5,13 @@ import { isCompleteRun } from '@parley/test-kit'
 import { createTestDatabase } from '../server/src/testing/database.ts'
 import { maskSecrets } from '../server/src/testing/mask-secrets.ts'
 import { readCorpus } from './routes/corpus.ts'
-import { operationNameOf, type Operation } from './routes/openapi.ts'
-import { listUndocumentedOperations } from './routes/undocumented-operations.ts'
-import { createResponseCheck } from './routes/response-check.ts'
 import { readConstraintNames, startFuzzServer } from './routes/fuzz-server.ts'
+import { createFuzzTenant } from './routes/fuzz-tenant.ts'
+import { type Operation, operationNameOf } from './routes/openapi.ts'
+import { createResponseCheck } from './routes/response-check.ts'
 import { type FuzzFinding, fuzzRoutes, requestTargetOf } from './routes/run.ts'
 import { sendTo } from './routes/send.ts'
-import { createFuzzTenant } from './routes/fuzz-tenant.ts'
+import { listUndocumentedOperations } from './routes/undocumented-operations.ts'
 
 /** How often each route is called here, once in the quick run; `npm run fuzz` calls as often as one likes. */
 const timesEach = isCompleteRun ? 10 : 1

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type ManagedParley, createManagedParley } from '../faults/environment/managed-parley.ts'
-import { createFaultPostgres, type Postgres } from '../faults/environment/postgres.ts'
 import { type Query, readKeys } from '../faults/environment/environment.ts'
-import { startPartners, type Partners } from './partners.ts'
+import { createManagedParley, type ManagedParley } from '../faults/environment/managed-parley.ts'
+import { createFaultPostgres, type Postgres } from '../faults/environment/postgres.ts'
+import { type Partners, startPartners } from './partners.ts'
 
 /** A whole Parley as in production, a process for each role, on a PostgreSQL of its own, with the world around it. */
 export type LoadEnvironment = {
@@ -32,7 +32,8 @@ export async function createLoadEnvironment(folder: string): Promise<LoadEnviron
     const world = await startPartners()
     closings.push(world.close)
     const env = environmentOf(postgres.url, world)
-    const place = (roles: 'api' | 'gateway' | 'worker') => createManagedParley({ name: roles, folder, roles, env, trueClock: true })
+    const place = (roles: 'api' | 'gateway' | 'worker') =>
+      createManagedParley({ name: roles, folder, roles, env, trueClock: true })
     const [api, gateway, worker] = [await place('api'), await place('gateway'), await place('worker')]
     // The first makes the schema and the keys.
     for (const some of [[api], [gateway, worker]]) {

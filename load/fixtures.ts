@@ -1,7 +1,7 @@
 import { bindings } from '../faults/environment/fake-providers.ts'
-import { type JsonBody, createRetryingClient } from '../faults/traffic/client.ts'
 import { createCallLog } from '../faults/traffic/acknowledged-calls.ts'
-import { type FixtureAgent, waitUntilActive, createFixtureAgent } from '../faults/traffic/fixtures.ts'
+import { createRetryingClient, type JsonBody } from '../faults/traffic/client.ts'
+import { createFixtureAgent, type FixtureAgent, waitUntilActive } from '../faults/traffic/fixtures.ts'
 import type { LoadEnvironment } from './environment.ts'
 
 /** What is there before any traffic. */

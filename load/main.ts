@@ -2,7 +2,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { LoadSample } from './measure/sample.ts'
-import { formatProgress, formatLoadReport, formatWhole } from './report.ts'
+import { formatLoadReport, formatProgress, formatWhole } from './report.ts'
 import { runLoad } from './run.ts'
 
 const { values } = parseArgs({

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signReport } from '../faults/environment/fake-providers.ts'
+import type { LoadEnvironment } from './environment.ts'
+import type { LoadFixtures } from './fixtures.ts'
 import { judgeNewcomers, type NewcomerVerdict } from './judge/newcomers.ts'
 import type { SendLoadRequest } from './mix/operation-context.ts'
-import type { LoadFixtures } from './fixtures.ts'
-import type { LoadEnvironment } from './environment.ts'
 import { heardKeyOf } from './partners.ts'
 
 export type NewcomerOptions = {

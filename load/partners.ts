@@ -1,6 +1,6 @@
+import { buildTextMessage } from '../faults/environment/event-receiver.ts'
 import { parseProviderCall } from '../faults/environment/fake-providers.ts'
 import { type HttpStub, startHttpStub } from '../faults/environment/http-stub.ts'
-import { buildTextMessage } from '../faults/environment/event-receiver.ts'
 import { type ArrivalTracker, createArrivalTracker, createRecentSet, type RecentSet } from './arrivals.ts'
 
 /** Providers, and the business with its own program: they take everything, and remember nothing for long. */

@@ -1,6 +1,6 @@
 import type { Growth } from './judge/growth.ts'
 import type { NewcomerVerdict } from './judge/newcomers.ts'
-import { type SeriesVerdict, backlogOf } from './judge/series.ts'
+import { backlogOf, type SeriesVerdict } from './judge/series.ts'
 import type { Percentiles } from './measure/histogram.ts'
 import type { LoadSample } from './measure/sample.ts'
 import type { LoadResult } from './run.ts'
@@ -39,7 +39,11 @@ function conclusionOf({ newcomers, errors, judged }: LoadResult): string {
   return isShort ? 'too short to say whether anything grows' : 'nothing grows without end'
 }
 
-export const formatWhole = ({ newcomers, errors, judged }: Pick<LoadResult, 'newcomers' | 'errors' | 'judged'>): boolean =>
+export const formatWhole = ({
+  newcomers,
+  errors,
+  judged,
+}: Pick<LoadResult, 'newcomers' | 'errors' | 'judged'>): boolean =>
   newcomers.verdict === 'prompt' && errors.count === 0 && judged.every(({ verdict }) => verdict !== 'grows')
 
 function percentileTable(first: LoadResult['first'], last: LoadResult['last']): string {

@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createFaultRandom } from '../faults/scenario.ts'
+import { createLoadEnvironment, type LoadEnvironment } from './environment.ts'
 import { findUnfairness } from './fairness.ts'
-import { type Growth, computeTableGrowth } from './judge/growth.ts'
+import { createLoadFixtures, type Sizes } from './fixtures.ts'
+import { computeTableGrowth, type Growth } from './judge/growth.ts'
 import type { NewcomerVerdict } from './judge/newcomers.ts'
-import { type SeriesVerdict, judgeSeries } from './judge/series.ts'
+import { judgeSeries, type SeriesVerdict } from './judge/series.ts'
 import type { Percentiles } from './measure/histogram.ts'
-import { type Meter, createMeter } from './measure/meter.ts'
+import { createMeter, type Meter } from './measure/meter.ts'
 import { type LoadSample, takeSample } from './measure/sample.ts'
 import { runCampaigns } from './mix/campaigns.ts'
 import { openChats } from './mix/chats.ts'
 import { createCaller, type OperationContext } from './mix/operation-context.ts'
 import { measureNewcomers, type NewcomerOptions } from './newcomers.ts'
-import { maxSustainedRate, type RampOptions, runRamp, type RampStep } from './pace/ramp.ts'
 import { runAtRate } from './pace/constant-rate.ts'
-import { createLoadFixtures, type Sizes } from './fixtures.ts'
-import { createLoadEnvironment, type LoadEnvironment } from './environment.ts'
+import { maxSustainedRate, type RampOptions, type RampStep, runRamp } from './pace/ramp.ts'
 
 export type LoadOptions = {
   minutes: number
@@ -121,7 +121,11 @@ async function measured(scene: OperationContext, options: LoadOptions): Promise<
 }
 
 /** One campaign after the other, so that what is found leaves room for them. */
-async function besideCampaigns(scene: OperationContext, meter: Meter, { ceiling, sizes, stop }: LoadOptions): Promise<RampStep[]> {
+async function besideCampaigns(
+  scene: OperationContext,
+  meter: Meter,
+  { ceiling, sizes, stop }: LoadOptions,
+): Promise<RampStep[]> {
   const over = new AbortController()
   const campaigns = { everySeconds: 1, people: sizes.campaignPeople }
   const campaigning = runCampaigns(scene, meter, campaigns, AbortSignal.any([stop, over.signal]))
@@ -134,7 +138,11 @@ async function besideCampaigns(scene: OperationContext, meter: Meter, { ceiling,
 }
 
 /** The traffic itself, looked at every few seconds from its beginning to its end. */
-async function sampled(scene: OperationContext, meter: Meter, options: LoadOptions & { perSecond: number }): Promise<LoadSample[]> {
+async function sampled(
+  scene: OperationContext,
+  meter: Meter,
+  options: LoadOptions & { perSecond: number },
+): Promise<LoadSample[]> {
   const { perSecond, sampleSeconds, stop } = options
   const seconds = options.minutes * 60
   const over = new AbortController()

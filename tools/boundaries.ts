@@ -1,9 +1,9 @@
 // Who may import whom: `node tools/boundaries.ts` prints every import that boundaries/table.ts does not allow.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findCycles, type Edge } from './boundaries/cycles.ts'
-import { locateSource, readWorkspace, resolveImportTarget, type Workspace } from './boundaries/source-locations.ts'
+import { type Edge, findCycles } from './boundaries/cycles.ts'
 import { rules } from './boundaries/rules.ts'
+import { locateSource, readWorkspace, resolveImportTarget, type Workspace } from './boundaries/source-locations.ts'
 import { codeFiles } from './source/files.ts'
 import { type ImportStatement, listSourceImports } from './source/imports.ts'
 

@@ -9,7 +9,10 @@ async function sdkTypes(): Promise<[string, string][]> {
   const { buildOpenApiDocuments } = await import('../server/src/testing/openapi-documents.ts')
   const { findPostsWithoutIdempotencyKey, generateSdkTypes } = await import('./sdk/generate.ts')
   const { management, gateway } = await buildOpenApiDocuments()
-  const keyless = { management: findPostsWithoutIdempotencyKey(management), gateway: findPostsWithoutIdempotencyKey(gateway) }
+  const keyless = {
+    management: findPostsWithoutIdempotencyKey(management),
+    gateway: findPostsWithoutIdempotencyKey(gateway),
+  }
   return [
     ['management.generated.ts', note + (await generateSdkTypes(management))],
     ['gateway.generated.ts', note + (await generateSdkTypes(gateway))],

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { stopAll } from './runner/processes.ts'
 import { processorReport, readProcessorTime } from './runner/processor-time.ts'
 import { formatClosingLine, formatElapsed } from './runner/result.ts'
-import { type TestRunOptions, NpmTestRun } from './runner/test-run.ts'
+import { NpmTestRun, type TestRunOptions } from './runner/test-run.ts'
 
 const usage = `Usage: npm test [-- <options>], or npm run test:all [-- <options>] for every test
   --only <text>   only test files whose path contains the text

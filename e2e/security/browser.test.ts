@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { createGateway } from '../../server/src/app.ts'
 import type { Route } from '../../server/src/platform/http/route.ts'
 import { createTestAgent } from '../../server/src/testing/agent.ts'
-import { type TestApp, createTestApp, testPassword } from '../../server/src/testing/app.ts'
+import { createTestApp, type TestApp, testPassword } from '../../server/src/testing/app.ts'
 import { assertStatus } from '../../server/src/testing/client.ts'
 import { createGatewayClients, rotateAccessToken } from '../../server/src/testing/gateway-clients.ts'
 

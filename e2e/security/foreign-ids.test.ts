@@ -3,10 +3,10 @@ import { before, test } from 'node:test'
 import type { Route } from '../../server/src/platform/http/route.ts'
 import { assertStatus, type TestReply } from '../../server/src/testing/client.ts'
 import { gatewayBench } from '../../server/src/testing/gateway-bench.ts'
-import { snapshotTenant } from './tenant-snapshot.ts'
 import { listIdReferences } from './id-references.ts'
-import { publicIds, exampleBodyOf, pathIdOf, pathTo } from './paths.ts'
+import { exampleBodyOf, pathIdOf, pathTo, publicIds } from './paths.ts'
 import { createTenant, type Tenant } from './tenant.ts'
+import { snapshotTenant } from './tenant-snapshot.ts'
 
 /**
  * Every id in every position, of another agent of the org and of another org: the answer is that of an id that was

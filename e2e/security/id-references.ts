@@ -9,7 +9,12 @@ export function listIdReferences(own: TenantIds): IdReference[] {
 
 type Body = (id: string) => object
 const post = (path: string, kind: string, body: Body): IdReference => ({ method: 'POST', path: () => path, kind, body })
-const patch = (path: string, kind: string, body: Body): IdReference => ({ method: 'PATCH', path: () => path, kind, body })
+const patch = (path: string, kind: string, body: Body): IdReference => ({
+  method: 'PATCH',
+  path: () => path,
+  kind,
+  body,
+})
 const put = (path: string, kind: string, body: Body): IdReference => ({ method: 'PUT', path: () => path, kind, body })
 
 function inBodies(own: TenantIds): IdReference[] {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus } from '../../server/src/testing/client.ts'
-import { toolCallAnswer, type RuntimeAgent, runtimeBench } from '../../server/src/testing/runtime-bench.ts'
-import { startPrivateServer, resolveNames } from './private-server.ts'
+import { type RuntimeAgent, runtimeBench, toolCallAnswer } from '../../server/src/testing/runtime-bench.ts'
+import { resolveNames, startPrivateServer } from './private-server.ts'
 
 /** Every address that somebody can make Parley call, and every way to write an address of the private network. */
 

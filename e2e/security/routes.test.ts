@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { createGateway } from '../../server/src/app.ts'
 import type { AccessRule } from '../../server/src/platform/http/access.ts'
-import { type TestApp, createTestApp } from '../../server/src/testing/app.ts'
+import { createTestApp, type TestApp } from '../../server/src/testing/app.ts'
 import { createGatewayClients } from '../../server/src/testing/gateway-clients.ts'
 
 /**

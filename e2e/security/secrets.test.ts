@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../server/src/testing/client.ts'
 import { createLogRecorder } from '../../server/src/testing/log-recorder.ts'
-import { toolCallAnswer, runtimeBench } from '../../server/src/testing/runtime-bench.ts'
+import { runtimeBench, toolCallAnswer } from '../../server/src/testing/runtime-bench.ts'
 import { createTenant } from './tenant.ts'
 
 /**

@@ -73,6 +73,9 @@ for (const [what, bytes] of refused) {
 }
 
 test('a name that climbs out of its folder is only a name', async () => {
-  const { name, url } = assertStatus(await api.raw('POST', '/media', ...buildFileForm('../../etc/passwd.png', png(1, 1))), 201)
+  const { name, url } = assertStatus(
+    await api.raw('POST', '/media', ...buildFileForm('../../etc/passwd.png', png(1, 1))),
+    201,
+  )
   assert.ok(!name.includes('/') && !new URL(url).pathname.includes('..'), name)
 })

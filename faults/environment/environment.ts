@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type FakeProviders, startFakeProviders } from './fake-providers.ts'
-import { type NetworkProxy, startNetworkProxy } from './network-proxy.ts'
-import { type ManagedParley, createManagedParley, type Roles } from './managed-parley.ts'
-import { withClient } from './postgres.ts'
 import { openReceiver, type Receiver } from './event-receiver.ts'
+import { type FakeProviders, startFakeProviders } from './fake-providers.ts'
+import { createManagedParley, type ManagedParley, type Roles } from './managed-parley.ts'
+import { type NetworkProxy, startNetworkProxy } from './network-proxy.ts'
+import { withClient } from './postgres.ts'
 
 /** Everything that a scenario plays on: processes of Parley on one database, and the world around them. */
 export type FaultEnvironment = {
@@ -32,7 +32,11 @@ export type ProcessCounts = { doors: number; workers: number }
 type EnvironmentOptions = ProcessCounts & { logFolder?: string }
 
 /** `databaseUrl` is where the checker looks, past the lines; it is asked each time, since the database may move. */
-export async function createFaultEnvironment(folder: string, databaseUrl: () => string, cast: EnvironmentOptions): Promise<FaultEnvironment> {
+export async function createFaultEnvironment(
+  folder: string,
+  databaseUrl: () => string,
+  cast: EnvironmentOptions,
+): Promise<FaultEnvironment> {
   mkdirSync(folder, { recursive: true })
   const [carrier, receiver] = await Promise.all([startFakeProviders(), openReceiver()])
   const lines = {

@@ -6,7 +6,14 @@ import { startHttpStub } from './http-stub.ts'
 export type WebhookEventCall = { at: number; id: string; type: string; digest: string; signed: boolean; taken: boolean }
 
 /** Something that the agent's endpoint was told. */
-export type AgentEventCall = { at: number; eventId: string; userId: string; text?: string; messageId?: string; state?: string }
+export type AgentEventCall = {
+  at: number
+  eventId: string
+  userId: string
+  text?: string
+  messageId?: string
+  state?: string
+}
 
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>
 export type ReceiverBehavior = 'fine' | 'resets' | 'silence' | { status: number; headers?: Record<string, string> }

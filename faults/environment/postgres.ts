@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { findBinaries } from '../../server/src/platform/db/embedded/binaries.ts'
-import { createClusterLocation, type ClusterLocation } from '../../server/src/platform/db/embedded/cluster-location.ts'
+import { type ClusterLocation, createClusterLocation } from '../../server/src/platform/db/embedded/cluster-location.ts'
 import { buildCommandAs, runAs } from '../../server/src/platform/db/embedded/user.ts'
 import { findFreePort } from '../../server/src/testing/free-port.ts'
 import { listProcessTree } from './processes.ts'
@@ -97,7 +97,11 @@ function spawnServer(place: ClusterLocation, port: number, log: string): ChildPr
     log_min_error_statement: 'panic',
   }
   const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const { program, args, options } = buildCommandAs(place.user, place.binaries.postgres, ['-D', place.cluster, ...given])
+  const { program, args, options } = buildCommandAs(place.user, place.binaries.postgres, [
+    '-D',
+    place.cluster,
+    ...given,
+  ])
   const out = openSync(log, 'a')
   const child = spawn(program, args, { ...options, cwd: '/', stdio: ['ignore', out, out] })
   closeSync(out)
@@ -156,7 +160,8 @@ async function takesConnections(url: string): Promise<boolean> {
   return withClient(url.replace(/\/[^/]*$/, '/postgres'), async () => true).catch(() => false)
 }
 
-const ask = (url: string, sql: string): Promise<void> => withClient(url, async (client) => void (await client.query(sql)))
+const ask = (url: string, sql: string): Promise<void> =>
+  withClient(url, async (client) => void (await client.query(sql)))
 
 export async function withClient<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 60_000 })

@@ -21,8 +21,8 @@ export const invariants: readonly Invariant[] = [
 export async function findInvariantViolations(evidence: Evidence): Promise<InvariantViolation[]> {
   const found: InvariantViolation[] = []
   for (const { name, statement, check } of invariants) {
-    const says = await check(evidence)
-    found.push(...says.map((one) => ({ invariant: `${name} ${statement}`, says: one })))
+    const messages = await check(evidence)
+    found.push(...messages.map((message) => ({ invariant: `${name} ${statement}`, message })))
   }
   return found
 }

@@ -1,6 +1,6 @@
-import type { FakeProviderCall } from '../environment/fake-providers.ts'
-import type { WebhookEventCall, AgentEventCall } from '../environment/event-receiver.ts'
 import type { Query } from '../environment/environment.ts'
+import type { AgentEventCall, WebhookEventCall } from '../environment/event-receiver.ts'
+import type { FakeProviderCall } from '../environment/fake-providers.ts'
 import type { AcknowledgedCall } from '../traffic/acknowledged-calls.ts'
 
 /** Everything that is known when all is over: the database, and what each side remembers. */

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { createTestDatabase } from '../../server/src/testing/database.ts'
 import type { FakeProviderCall } from '../environment/fake-providers.ts'
 import type { AcknowledgedCall } from '../traffic/acknowledged-calls.ts'
-import { invariants, findInvariantViolations } from './index.ts'
-import type { EndedProcess, Evidence, AllowedExit } from './invariant.ts'
+import { findInvariantViolations, invariants } from './index.ts'
+import type { AllowedExit, EndedProcess, Evidence } from './invariant.ts'
 import { fingerprintAgent } from './platform.ts'
 
 /** A checker that cannot fail says nothing: each invariant is broken once, on purpose, and must be named. */
@@ -475,7 +475,9 @@ for (const { breaks, by, plant } of plants) {
 
 test('every invariant that can be broken in a transaction is', () => {
   // An open transaction of somebody else takes its time, and a connection of its own.
-  const others = invariants.map(({ name, statement }) => `${name} ${statement}`).filter((one) => !one.includes('left open'))
+  const others = invariants
+    .map(({ name, statement }) => `${name} ${statement}`)
+    .filter((one) => !one.includes('left open'))
   assert.deepEqual(
     others.filter((invariant) => !plants.some(({ breaks }) => invariant.startsWith(breaks))),
     [],

@@ -1,6 +1,6 @@
 import type { Query } from '../environment/environment.ts'
 import { callsOfKind } from '../traffic/acknowledged-calls.ts'
-import { type Evidence, type AllowedExit, type Invariant, readIds } from './invariant.ts'
+import { type AllowedExit, type Evidence, type Invariant, readIds } from './invariant.ts'
 
 const owned = [
   'sends',
@@ -34,7 +34,10 @@ export const platformInvariants: Invariant[] = [
           where agent_key not in (select agent_key from agents)`,
       )
       const isSame = (await fingerprintAgent(query, canary.agentId)) === canary.before
-      return [...(await readIds(evidence, strays.join(' union all '))), ...(isSame ? [] : ['the canary org has changed'])]
+      return [
+        ...(await readIds(evidence, strays.join(' union all '))),
+        ...(isSame ? [] : ['the canary org has changed']),
+      ]
     },
   },
   {

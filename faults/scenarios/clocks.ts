@@ -22,7 +22,9 @@ export const clocks: FaultScenario = {
     for (let round = 0; round < rounds; round++) {
       await sleep(between(random, 500, 1_500))
       const { whose, by } = jumps[round % jumps.length] as (typeof jumps)[number]
-      const one = environment[whose][Math.floor(random() * environment[whose].length)] as (typeof environment.all)[number]
+      const one = environment[whose][
+        Math.floor(random() * environment[whose].length)
+      ] as (typeof environment.all)[number]
       one.moveClock(by)
       await sleep(between(random, 2_000, 5_000))
       one.moveClock(0)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { between, type ScenarioContext, type FaultScenario } from '../scenario.ts'
+import { between, type FaultScenario, type ScenarioContext } from '../scenario.ts'
 
 const cast = { doors: 2, workers: 2 }
 
@@ -53,7 +53,10 @@ export const failOvers: FaultScenario = {
   },
 }
 
-async function failOver({ environment, database, folder, random, fault }: ScenarioContext, round: number): Promise<void> {
+async function failOver(
+  { environment, database, folder, random, fault }: ScenarioContext,
+  round: number,
+): Promise<void> {
   const old = database.first
   const follower = await old.follower(join(folder, `follower-${round + 1}`))
   await sleep(between(random, 500, 2_000))

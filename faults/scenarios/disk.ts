@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { between, type FaultScenario } from '../scenario.ts'
 import type { ManagedParley } from '../environment/managed-parley.ts'
+import { between, type FaultScenario } from '../scenario.ts'
 
 const megabytes = 700
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { between, type ScenarioContext, type FaultScenario } from '../scenario.ts'
-import { clearNetwork, type NetworkProxy, type NetworkCondition } from '../environment/network-proxy.ts'
-import { sendSlowly, readSlowly } from '../environment/slow-client.ts'
+import { clearNetwork, type NetworkCondition, type NetworkProxy } from '../environment/network-proxy.ts'
+import { readSlowly, sendSlowly } from '../environment/slow-client.ts'
+import { between, type FaultScenario, type ScenarioContext } from '../scenario.ts'
 
 const cast = { doors: 2, workers: 2 }
 

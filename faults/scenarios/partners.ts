@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { between, type FaultScenario } from '../scenario.ts'
-import type { ProviderBehavior } from '../environment/fake-providers.ts'
 import type { ReceiverBehavior } from '../environment/event-receiver.ts'
+import type { ProviderBehavior } from '../environment/fake-providers.ts'
+import { between, type FaultScenario } from '../scenario.ts'
 
 const cast = { doors: 1, workers: 2 }
 const secondsEach = [2, 4] as const

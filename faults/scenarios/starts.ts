@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parsePidFile } from '../../server/src/platform/db/embedded/postmaster.ts'
-import { between, type ScenarioContext, type FaultScenario } from '../scenario.ts'
-import { type ManagedParley, createManagedParley } from '../environment/managed-parley.ts'
-import { listProcessTree } from '../environment/processes.ts'
 import { readKeys } from '../environment/environment.ts'
+import { createManagedParley, type ManagedParley } from '../environment/managed-parley.ts'
+import { listProcessTree } from '../environment/processes.ts'
+import { between, type FaultScenario, type ScenarioContext } from '../scenario.ts'
 
 const leastKills = 50
 const windowMilliseconds = 3_000
@@ -41,7 +41,11 @@ export const starts: FaultScenario = {
 }
 
 /** An installation of its own, with the embedded database. */
-async function newStarter({ environment, folder }: ScenarioContext, name: string, env: Record<string, string> = {}): Promise<ManagedParley> {
+async function newStarter(
+  { environment, folder }: ScenarioContext,
+  name: string,
+  env: Record<string, string> = {},
+): Promise<ManagedParley> {
   const roles = 'api,gateway,worker'
   const starter = await createManagedParley({ name, folder, roles, env, trueClock: true, mayExit: true })
   environment.all.push(starter)

@@ -32,6 +32,9 @@ export function createCallLog(): CallLog {
   return { all, record: (deed) => void all.push({ ...deed, at: Date.now() } as AcknowledgedCall) }
 }
 
-export function callsOfKind<Kind extends AcknowledgedCall['kind']>(all: readonly AcknowledgedCall[], kind: Kind): AcknowledgedCallOf<Kind>[] {
+export function callsOfKind<Kind extends AcknowledgedCall['kind']>(
+  all: readonly AcknowledgedCall[],
+  kind: Kind,
+): AcknowledgedCallOf<Kind>[] {
   return all.filter((deed): deed is AcknowledgedCallOf<Kind> => deed.kind === kind)
 }

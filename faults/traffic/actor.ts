@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RetryingClient } from './client.ts'
 import type { CallLog } from './acknowledged-calls.ts'
+import type { RetryingClient } from './client.ts'
 import type { TrafficFixtures } from './fixtures.ts'
 
 /** What everybody who acts is given. */

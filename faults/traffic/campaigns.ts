@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TrafficActor, TrafficContext } from './actor.ts'
 import { callsOfKind } from './acknowledged-calls.ts'
-import { phoneNumberOf } from './sends.ts'
+import type { TrafficActor, TrafficContext } from './actor.ts'
 import type { FixtureAgent } from './fixtures.ts'
+import { phoneNumberOf } from './sends.ts'
 
 /** Every tenth has not agreed to anything. */
 const refusingEach = 10
@@ -50,7 +50,10 @@ async function isStaged({ client, apiKey: token }: TrafficContext, path: string)
 type Moving = { agent: FixtureAgent; campaignId: string; verb: 'stage' | 'start' | 'pause' | 'resume' }
 
 /** A verb whose answer was lost is refused when it is repeated: it has been done. */
-async function moved({ client, log, apiKey: token }: TrafficContext, { agent, campaignId, verb }: Moving): Promise<void> {
+async function moved(
+  { client, log, apiKey: token }: TrafficContext,
+  { agent, campaignId, verb }: Moving,
+): Promise<void> {
   const path = `/v1${agent.path}/campaigns/${campaignId}/${verb}`
   const { status } = await client.call('POST', path, {}, { token, expects: [409] })
   if (status < 300) log.record({ kind: 'move', campaignId, verb })

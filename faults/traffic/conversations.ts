@@ -55,7 +55,9 @@ export function createOptOutActor(block: number): TrafficActor {
 async function writeTo(number: string, { client, fixtures, userOf }: TrafficContext, nth: number): Promise<void> {
   const userId = userOf(number)
   if (userId === undefined) return
-  const messages = [0, 1, 2].map((n) => buildTextMessage(`wave ${nth}.${n} for ${number}`, `wave ${number} ${nth} ${n}`))
+  const messages = [0, 1, 2].map((n) =>
+    buildTextMessage(`wave ${nth}.${n} for ${number}`, `wave ${number} ${nth} ${n}`),
+  )
   const how = { token: fixtures.harbour.accessToken, expects: [422] }
   await client.call('POST', '/v4/messages', { userId, messages }, how)
 }

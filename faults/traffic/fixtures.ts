@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bindings } from '../environment/fake-providers.ts'
 import type { FaultEnvironment } from '../environment/environment.ts'
+import { bindings } from '../environment/fake-providers.ts'
 import type { JsonBody, RetryingClient } from './client.ts'
 
 /** What is there before anything goes wrong. */
@@ -100,7 +100,10 @@ export async function waitUntilActive({ query }: Pick<FaultEnvironment, 'query'>
 }
 
 /** Another org, in which nobody does anything. */
-async function canaryOf(stage: FaultEnvironment, post: (path: string, body: JsonBody, by: string) => Promise<JsonBody>) {
+async function canaryOf(
+  stage: FaultEnvironment,
+  post: (path: string, body: JsonBody, by: string) => Promise<JsonBody>,
+) {
   const { apiKey } = await post('/system/orgs', { id: 'canary', name: 'Canary' }, stage.keys.sysop)
   const by = String(apiKey)
   const { id } = await post('/orgs/canary/agents', { name: 'Quiet' }, by)
@@ -111,7 +114,12 @@ async function canaryOf(stage: FaultEnvironment, post: (path: string, body: Json
 }
 
 /** Those whose number the checker can tell from what it knows. */
-export const subscribedEvents = ['person.created', 'outreach.send.updated', 'campaign.status_changed', 'appointment.booked']
+export const subscribedEvents = [
+  'person.created',
+  'outreach.send.updated',
+  'campaign.status_changed',
+  'appointment.booked',
+]
 
 const wholeDay = { startTime: '00:00', endTime: '23:59' }
 const scheduling = {

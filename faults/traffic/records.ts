@@ -1,5 +1,5 @@
-import type { TrafficActor } from './actor.ts'
 import { callsOfKind } from './acknowledged-calls.ts'
+import type { TrafficActor } from './actor.ts'
 
 /** Makes people, and changes one of those that are there. */
 export const peopleActor: TrafficActor = async ({ client, log, fixtures, apiKey: token }, nth) => {

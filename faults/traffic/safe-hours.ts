@@ -25,7 +25,10 @@ export const safeHoursActor: TrafficActor = async (scene, nth) => {
 }
 
 /** Closed is an hour that begins half a day from now. */
-export async function setSafeHours({ client, log, fixtures, apiKey: token }: TrafficContext, open: boolean): Promise<void> {
+export async function setSafeHours(
+  { client, log, fixtures, apiKey: token }: TrafficContext,
+  open: boolean,
+): Promise<void> {
   const { beacon } = fixtures
   const startHour = (new Date().getUTCHours() + 12) % 24
   const safeHours = { startHour, endHour: (startHour + 1) % 24, timeZone: 'UTC' }

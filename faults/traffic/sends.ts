@@ -1,10 +1,13 @@
-import { type TrafficActor, pickOne, type TrafficContext } from './actor.ts'
+import { pickOne, type TrafficActor, type TrafficContext } from './actor.ts'
 import type { FixtureAgent } from './fixtures.ts'
 
 type Sending = { agent: FixtureAgent; key: string; number: string }
 
 /** A named send, under its key until it is acknowledged. Answers whether it was taken. */
-export async function sendNamed({ client, log, fixtures, random }: TrafficContext, { agent, key, number }: Sending): Promise<boolean> {
+export async function sendNamed(
+  { client, log, fixtures, random }: TrafficContext,
+  { agent, key, number }: Sending,
+): Promise<boolean> {
   const body = { recipient: { channel: 'rcs', address: number }, inputs: { n: key }, idempotencyKey: key }
   const how = { token: pickOne(fixtures.sendKeys, random), expects: [409] }
   const { status, body: answer } = await client.call('POST', `/v1${agent.path}/outreach/spring/sends`, body, how)

@@ -1,13 +1,13 @@
 import type { FaultEnvironment } from '../environment/environment.ts'
-import { type TrafficActor, runActor, type TrafficContext } from './actor.ts'
+import { type AcknowledgedCall, createCallLog } from './acknowledged-calls.ts'
+import { runActor, type TrafficActor, type TrafficContext } from './actor.ts'
 import { pauseAndResumeActor, startCampaigns } from './campaigns.ts'
 import { createRetryingClient } from './client.ts'
-import { type AcknowledgedCall, createCallLog } from './acknowledged-calls.ts'
-import { safeHoursActor, setSafeHours } from './safe-hours.ts'
-import { bookingActor, peopleActor, playbookActor, rivalBookingActor } from './records.ts'
-import { rehearsalActor, createSendActor } from './sends.ts'
+import { createConversationActor, createOptOutActor, deliveryReportActor } from './conversations.ts'
 import { createFixtures, type TrafficFixtures } from './fixtures.ts'
-import { deliveryReportActor, createConversationActor, createOptOutActor } from './conversations.ts'
+import { bookingActor, peopleActor, playbookActor, rivalBookingActor } from './records.ts'
+import { safeHoursActor, setSafeHours } from './safe-hours.ts'
+import { createSendActor, rehearsalActor } from './sends.ts'
 
 const cast: TrafficActor[] = [
   ...[1, 2, 3].map(createSendActor),

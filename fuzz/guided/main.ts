@@ -1,5 +1,5 @@
-import { targetFiles, loadTargets } from './targets/index.ts'
 import { runSearchThread } from './search-thread.ts'
+import { loadTargets, targetFiles } from './targets/index.ts'
 
 type Asked = { seconds: number; seed: number; only: string }
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
+import { minimizeText } from './mutate-text.ts'
 import type { Crash, SearchResult } from './search.ts'
 import { type SearchJob, type SearchThreadData, sharedBytes, sharedInput } from './shared-input.ts'
-import { minimizeText } from './mutate-text.ts'
 
 const slowSeconds = 2
 const mostMegabytes = 500

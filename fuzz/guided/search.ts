@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 import { type Coverage, type CoverageMap, createCoverageMap } from './coverage.ts'
+import { minimizeText, mutateText } from './mutate-text.ts'
 import type { FuzzTarget } from './target.ts'
-import { mutateText, minimizeText } from './mutate-text.ts'
 
 export type Crash = { input: string; error: string }
 /** `letters` is how much of the code has run. */
@@ -52,7 +52,8 @@ async function runInput({ target, onInput, onIdle }: Search, input: string): Pro
 }
 
 /** The same error from the same place is one crash. */
-const crashSiteOf = ({ error }: Crash): string => error.split('\n').slice(0, 3).join(' ').replace(/\d+/g, '0').slice(0, 200)
+const crashSiteOf = ({ error }: Crash): string =>
+  error.split('\n').slice(0, 3).join(' ').replace(/\d+/g, '0').slice(0, 200)
 
 async function recordCrash(crash: Crash | undefined, search: Search, crashes: Map<string, Crash>): Promise<void> {
   if (!crash || crashes.has(crashSiteOf(crash))) return

@@ -16,7 +16,14 @@ async function search(): Promise<SearchResult> {
   const coverage = await openCoverage(target.within)
   const until = performance.now() + seconds * 1_000
   const goesOn = () => performance.now() < until
-  const outcome = await searchInputs({ target, coverage, random: createSeededRandomSource(seed), onInput: trying, onIdle: rests, shouldContinue: goesOn })
+  const outcome = await searchInputs({
+    target,
+    coverage,
+    random: createSeededRandomSource(seed),
+    onInput: trying,
+    onIdle: rests,
+    shouldContinue: goesOn,
+  })
   coverage.close()
   return outcome
 }

@@ -3,22 +3,22 @@ import { syncBuiltinESMExports } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import {
+  type AppContext,
   createApi,
-  createGateway,
   createBackgroundWork,
+  createGateway,
   gatewayRoutesByPrefix,
   managementRoutes,
-  type AppContext,
 } from '../../server/src/app.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { insertSystemKey, mintSystemKey } from '../../server/src/domains/orgs/index.ts'
 import type { Database } from '../../server/src/platform/db/database.ts'
 import { buildOpenApiDocument } from '../../server/src/platform/http/openapi.ts'
-import { serializeError } from '../../server/src/platform/serialize-error.ts'
 import { createMetrics } from '../../server/src/platform/metrics.ts'
-import { type Keyring, createKeyring } from '../../server/src/platform/secrets/keyring.ts'
+import { createKeyring, type Keyring } from '../../server/src/platform/secrets/keyring.ts'
+import { serializeError } from '../../server/src/platform/serialize-error.ts'
 import { realWorld } from '../../server/src/platform/world.ts'
-import { type OpenApi, type Operation, listOperations } from './openapi.ts'
+import { listOperations, type OpenApi, type Operation } from './openapi.ts'
 
 /** The whole of Parley in this process, with its workers, and nobody to reach outside it. */
 export type FuzzServer = {

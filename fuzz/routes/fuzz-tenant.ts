@@ -4,9 +4,9 @@ import { realWorld } from '../../server/src/platform/world.ts'
 import { assertStatus, createTestClient } from '../../server/src/testing/client.ts'
 import { harborAgent } from '../../server/src/testing/harbor-agent.ts'
 import type { CallerTokens } from './callers.ts'
-import { populateAgent } from './populate-agent.ts'
 import type { FuzzServer } from './fuzz-server.ts'
 import type { IdPool } from './id-references.ts'
+import { populateAgent } from './populate-agent.ts'
 
 /** An org of its own with an agent that has one of everything, so that nothing a request destroys is missed for long. */
 export type FuzzTenant = { pool: IdPool; tokens: Omit<CallerTokens, 'other' | 'system'> }

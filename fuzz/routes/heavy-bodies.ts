@@ -1,8 +1,8 @@
 import { stallLimit, watchStalls } from '../../server/src/testing/stalls/watch-stalls.ts'
-import { type Random, createSeededRandomSource } from '../random.ts'
-import { operationNameOf, type Operation } from './openapi.ts'
+import { createSeededRandomSource, type Random } from '../random.ts'
+import { type Operation, operationNameOf } from './openapi.ts'
 import { type FuzzRequest, generateRequest } from './request.ts'
-import { sendTo, type RequestTarget } from './send.ts'
+import { type RequestTarget, sendTo } from './send.ts'
 
 /**
  * Heavy requests: a body that a route takes, with one of its fields grown to the two megabytes that any route reads.

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { fastify } from 'fastify'
 import { runReference, stallLimit } from '../../server/src/testing/stalls/watch-stalls.ts'
-import type { Operation } from './openapi.ts'
 import { fuzzHeavyBodies, growBody } from './heavy-bodies.ts'
+import type { Operation } from './openapi.ts'
 import type { RequestTarget } from './send.ts'
 
 const app = fastify({ bodyLimit: 8_000_000 })

@@ -3,12 +3,12 @@ import { openDatabase } from '../../server/src/platform/db/database.ts'
 import { maskSecrets } from '../../server/src/testing/mask-secrets.ts'
 import { withMigratedDatabase } from '../../server/src/testing/scratch-database.ts'
 import { addToCorpus } from './corpus.ts'
-import { operationNameOf } from './openapi.ts'
-import { listUndocumentedOperations } from './undocumented-operations.ts'
-import { fuzzHeavyBodies, type StalledRequest } from './heavy-bodies.ts'
 import { startFuzzServer } from './fuzz-server.ts'
-import { type FuzzFinding, fuzzRoutes, type FuzzCounts, requestTargetOf } from './run.ts'
 import { createFuzzTenant } from './fuzz-tenant.ts'
+import { fuzzHeavyBodies, type StalledRequest } from './heavy-bodies.ts'
+import { operationNameOf } from './openapi.ts'
+import { type FuzzCounts, type FuzzFinding, fuzzRoutes, requestTargetOf } from './run.ts'
+import { listUndocumentedOperations } from './undocumented-operations.ts'
 
 type Asked = { requests: number; seed: number; only: string }
 
@@ -33,7 +33,12 @@ export async function fuzzAllRoutes({ requests, seed, only }: Asked): Promise<bo
     console.log(`${operations.length - never.length} routes have answered with success; never: ${never.join(', ')}`)
     addToCorpus(found.map(({ fault, request }) => ({ was: fault.kind, request })))
     const target = requestTargetOf(parley, { own: await createFuzzTenant(parley), other, patienceSeconds: 60 })
-    const heavy = await fuzzHeavyBodies({ target, operations, seed, onStall: (one) => console.log(describedStall(one)) })
+    const heavy = await fuzzHeavyBodies({
+      target,
+      operations,
+      seed,
+      onStall: (one) => console.log(describedStall(one)),
+    })
     console.log(`${heavy.requests} heavy requests, ${heavy.stalls.length} stalls`)
     failed = found.length + heavy.stalls.length > 0
     await parley.close()

@@ -1,10 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { assertStatus, type ReplyBody, type TestClient, createTestClient } from '../../server/src/testing/client.ts'
+import { assertStatus, createTestClient, type ReplyBody, type TestClient } from '../../server/src/testing/client.ts'
 import type { FuzzServer } from './fuzz-server.ts'
 
 type At = { path: string; org: string; agent: string; accessToken: string }
 type Made = Record<string, string[]>
-type Ground = { parley: FuzzServer; api: TestClient; at: At; post(end: string, body?: object, status?: number): Promise<ReplyBody> }
+type Ground = {
+  parley: FuzzServer
+  api: TestClient
+  at: At
+  post(end: string, body?: object, status?: number): Promise<ReplyBody>
+}
 
 type AgentFixtures = { pool: Made; grant: string; visitor: string }
 

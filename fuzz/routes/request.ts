@@ -1,12 +1,12 @@
 import type { Random } from '../random.ts'
-import { type CallerName, callerNames, allowedCallers } from './callers.ts'
-import { operationNameOf, type Operation } from './openapi.ts'
+import { allowedCallers, type CallerName, callerNames } from './callers.ts'
 import { csvText, formBoundary, formText, yamlText } from './file-bodies.ts'
 import { hostileTexts } from './hostile.ts'
+import { createReference, type IdPool } from './id-references.ts'
 import { mutateValue } from './mutate-value.ts'
-import { type IdPool, createReference } from './id-references.ts'
+import { type Operation, operationNameOf } from './openapi.ts'
+import { corruptBody, unusualContentTypes, unusualHeaders } from './raw-http.ts'
 import { generateValue, type ValueContext } from './values.ts'
-import { unusualContentTypes, unusualHeaders, corruptBody } from './raw-http.ts'
 
 /** A request as it can be kept: plain data, in which references stand for ids. */
 export type FuzzRequest = {

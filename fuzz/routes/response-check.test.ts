@@ -29,7 +29,10 @@ const answered = (status: number, body: object): FuzzReply => ({
 })
 const refused = (status: number, code: string, more: object = {}) =>
   answered(status, { status, code, title: 'No', requestId: 'req_1', ...more })
-const repeated = (reply: FuzzReply): FuzzReply => ({ ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } })
+const repeated = (reply: FuzzReply): FuzzReply => ({
+  ...reply,
+  headers: { ...reply.headers, 'idempotency-replayed': 'true' },
+})
 
 const cases: [title: string, reply: FuzzReply | undefined, kind: string | undefined][] = [
   ['a success that fits', answered(200, { id: 'x' }), undefined],

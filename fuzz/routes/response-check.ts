@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { problems } from '../../server/src/platform/http/problem.ts'
-import type { Operation, FuzzSchema } from './openapi.ts'
+import type { FuzzSchema, Operation } from './openapi.ts'
 import type { FuzzReply } from './send.ts'
 
 /** What an answer did wrong; `kind` is the same for the same fault, so that a smaller request can be told to have it. */
@@ -13,7 +13,7 @@ export type ResponseCheck = (operation: Operation, reply: FuzzReply | undefined)
 export function createResponseCheck(names: ReadonlySet<string>): ResponseCheck {
   const fits = answersFit()
   return (operation, reply) => {
-    if (!reply) return { kind: 'hang', says: 'there was no answer in time' }
+    if (!reply) return { kind: 'hang', message: 'there was no answer in time' }
     return (
       prototypeFault() ??
       (reply.status < 400 ? successFault(operation, reply, fits) : refusalFault(operation, reply)) ??
@@ -27,22 +27,26 @@ const plainPrototype = Object.getOwnPropertyNames(Object.prototype).length
 function prototypeFault(): ResponseFault | undefined {
   const now = Object.getOwnPropertyNames(Object.prototype)
   if (now.length === plainPrototype && !('polluted' in {})) return undefined
-  return { kind: 'prototype', says: `Object.prototype has ${now.join(', ')}` }
+  return { kind: 'prototype', message: `Object.prototype has ${now.join(', ')}` }
 }
 
-function successFault(operation: Operation, { status, headers, text }: FuzzReply, fits: Fits): ResponseFault | undefined {
+function successFault(
+  operation: Operation,
+  { status, headers, text }: FuzzReply,
+  fits: Fits,
+): ResponseFault | undefined {
   if (status === 304 || !operation.responses) return undefined
   const told = operation.responses[status]
-  if (!told) return { kind: `undocumented ${status}`, says: 'this success is not in the reference' }
+  if (!told) return { kind: `undocumented ${status}`, message: 'this success is not in the reference' }
   const type = headers['content-type']?.split(';')[0] ?? ''
   const content = told.content
   if (!content)
-    return text === '' ? undefined : { kind: 'body', says: 'there is a body, and the reference tells of none' }
+    return text === '' ? undefined : { kind: 'body', message: 'there is a body, and the reference tells of none' }
   const described = content[type]
-  if (!described) return { kind: `type ${type}`, says: 'the reference does not tell of this media type' }
+  if (!described) return { kind: `type ${type}`, message: 'the reference does not tell of this media type' }
   if (type !== 'application/json' || !described.schema) return undefined
   const wrong = fits(operation, described.schema, JSON.parse(text))
-  return wrong ? { kind: 'schema', says: wrong } : undefined
+  return wrong ? { kind: 'schema', message: wrong } : undefined
 }
 
 function refusalFault({ responses }: Operation, { status, headers, text }: FuzzReply): ResponseFault | undefined {
@@ -50,7 +54,7 @@ function refusalFault({ responses }: Operation, { status, headers, text }: FuzzR
   if (headers['content-type']?.startsWith('text/html') && status < 500) return undefined
   if (!responses && status < 500 && !headers['content-type']?.startsWith('application/problem+json')) return undefined
   if (!headers['content-type']?.startsWith('application/problem+json')) {
-    return { kind: `no problem ${status}`, says: `the refusal is ${headers['content-type']}` }
+    return { kind: `no problem ${status}`, message: `the refusal is ${headers['content-type']}` }
   }
   const { code, ...body } = JSON.parse(text) as {
     code: string
@@ -59,20 +63,20 @@ function refusalFault({ responses }: Operation, { status, headers, text }: FuzzR
     detail?: string
     requestId: string
   }
-  if (code === 'internal') return { kind: 'internal', says: 'an error of ours' }
+  if (code === 'internal') return { kind: 'internal', message: 'an error of ours' }
   if (code === 'service.unavailable' && body.detail?.includes('database'))
-    return { kind: 'unavailable', says: 'the database is said not to answer' }
-  if (!(code in problems)) return { kind: `code ${code}`, says: 'no code of the catalogue' }
+    return { kind: 'unavailable', message: 'the database is said not to answer' }
+  if (!(code in problems)) return { kind: `code ${code}`, message: 'no code of the catalogue' }
   // What is repeated under an Idempotency-Key is the first answer to the letter, which names the first request.
   const isOwn = headers['idempotency-replayed'] !== undefined || body.requestId === headers['x-request-id']
   if (body.status !== status || !body.title || !isOwn) {
-    return { kind: 'problem body', says: 'status, title or requestId is missing or wrong' }
+    return { kind: 'problem body', message: 'status, title or requestId is missing or wrong' }
   }
   if (!responses) return undefined
   const told = responses[status]?.description.split(', ') ?? []
   return told.includes(code)
     ? undefined
-    : { kind: `undocumented ${status} ${code}`, says: 'this refusal is not in the reference' }
+    : { kind: `undocumented ${status} ${code}`, message: 'this refusal is not in the reference' }
 }
 
 /** What only our own program could have written: stacks, statements, files, errors. */
@@ -89,7 +93,7 @@ const inside = new RegExp(
 /** Nothing that is sent looks so, so that a success, too, which repeats what it was sent, may not. */
 function leakFault({ text }: FuzzReply, names: ReadonlySet<string>): ResponseFault | undefined {
   const [found] = inside.exec(text) ?? [text.match(/\b[a-z]+(?:_[a-z0-9]+)+\b/g)?.find((word) => names.has(word))]
-  return found === undefined ? undefined : { kind: 'leak', says: `the answer says "${found}"` }
+  return found === undefined ? undefined : { kind: 'leak', message: `the answer says "${found}"` }
 }
 
 type Fits = (operation: Operation, schema: FuzzSchema, value: unknown) => string | undefined

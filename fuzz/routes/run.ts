@@ -1,11 +1,11 @@
-import { type Random, createSeededRandomSource } from '../random.ts'
-import { operationNameOf, type Operation } from './openapi.ts'
-import { type ResponseFault, type ResponseCheck, createResponseCheck } from './response-check.ts'
-import { readConstraintNames, type FuzzServer } from './fuzz-server.ts'
-import { type FuzzRequest, generateRequest } from './request.ts'
-import { type FuzzReply, sendTo, type RequestTarget } from './send.ts'
-import { shrinkRequest } from './shrink.ts'
+import { createSeededRandomSource, type Random } from '../random.ts'
+import { type FuzzServer, readConstraintNames } from './fuzz-server.ts'
 import { createFuzzTenant, type FuzzTenant } from './fuzz-tenant.ts'
+import { type Operation, operationNameOf } from './openapi.ts'
+import { type FuzzRequest, generateRequest } from './request.ts'
+import { createResponseCheck, type ResponseCheck, type ResponseFault } from './response-check.ts'
+import { type FuzzReply, type RequestTarget, sendTo } from './send.ts'
+import { shrinkRequest } from './shrink.ts'
 
 /** A request that was answered wrongly, as small as it could be made. */
 export type FuzzFinding = { fault: ResponseFault; request: FuzzRequest; seed: number; status?: number; logged?: string }
@@ -57,7 +57,10 @@ export async function fuzzRoutes(parley: FuzzServer, run: FuzzRunOptions): Promi
 
 type Stages = { own: FuzzTenant; other: FuzzTenant; patienceSeconds: number }
 
-export function requestTargetOf({ hosts, systemKey }: FuzzServer, { own, other, patienceSeconds }: Stages): RequestTarget {
+export function requestTargetOf(
+  { hosts, systemKey }: FuzzServer,
+  { own, other, patienceSeconds }: Stages,
+): RequestTarget {
   return {
     hosts,
     patienceSeconds,
@@ -68,7 +71,10 @@ export function requestTargetOf({ hosts, systemKey }: FuzzServer, { own, other, 
 
 type Judged = { target: RequestTarget; judge: ResponseCheck }
 
-async function* onStage(parley: FuzzServer, run: FuzzRunOptions & Judged & { tally: FuzzCounts }): AsyncGenerator<FuzzFinding> {
+async function* onStage(
+  parley: FuzzServer,
+  run: FuzzRunOptions & Judged & { tally: FuzzCounts },
+): AsyncGenerator<FuzzFinding> {
   const { target, judge, tally, operations, seed } = run
   const random = createSeededRandomSource(seed)
   for (const operation of inOrder(operations, run.requests, random)) {
@@ -84,7 +90,7 @@ async function* onStage(parley: FuzzServer, run: FuzzRunOptions & Judged & { tal
 
 /** What went wrong where nobody waits for an answer. */
 const loggedFault = ([first]: string[]): ResponseFault | undefined =>
-  first ? { kind: 'logged', says: 'an error was logged' } : undefined
+  first ? { kind: 'logged', message: 'an error was logged' } : undefined
 
 /** So many of them, each as often as the others; what deletes comes last, so that there is something left until then. */
 function inOrder(operations: readonly Operation[], count: number, random: Random): Operation[] {

@@ -1,10 +1,15 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { authorization, type CallerTokens } from './callers.ts'
+import { type IdPools, resolveId, resolveIds } from './id-references.ts'
 import type { Operation } from './openapi.ts'
-import { resolveId, resolveIds, type IdPools } from './id-references.ts'
 import type { FuzzRequest } from './request.ts'
 
-export type FuzzReply = { status: number; headers: Record<string, string | undefined>; text: string; milliseconds: number }
+export type FuzzReply = {
+  status: number
+  headers: Record<string, string | undefined>
+  text: string
+  milliseconds: number
+}
 
 /** Where a request goes to: the two hosts, and what references and callers stand for. */
 export type RequestTarget = {
@@ -16,7 +21,11 @@ export type RequestTarget = {
 }
 
 /** The answer, or undefined where there is none in time. */
-export async function sendTo(target: RequestTarget, operation: Operation, request: FuzzRequest): Promise<FuzzReply | undefined> {
+export async function sendTo(
+  target: RequestTarget,
+  operation: Operation,
+  request: FuzzRequest,
+): Promise<FuzzReply | undefined> {
   const app = target.hosts[operation.host]
   const started = performance.now()
   const answered = app
@@ -48,7 +57,11 @@ function after(seconds: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1_000, undefined).unref())
 }
 
-export function toRequestOptions({ pools, tokens }: RequestTarget, operation: Operation, request: FuzzRequest): InjectOptions {
+export function toRequestOptions(
+  { pools, tokens }: RequestTarget,
+  operation: Operation,
+  request: FuzzRequest,
+): InjectOptions {
   const { body, query } = request
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name) =>
     segmentOf(resolveId(request.params[name] ?? '', pools)),

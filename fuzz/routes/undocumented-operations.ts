@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { OpenApi, Operation, FuzzSchema } from './openapi.ts'
+import type { FuzzSchema, OpenApi, Operation } from './openapi.ts'
 
 /**
  * What stands beside the API reference: assistants, pages of links, web chat, providers' callbacks, media, guides. What

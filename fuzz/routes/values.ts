@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
-import { type OpenApi, resolveReference, type FuzzSchema } from './openapi.ts'
-import { type IdPool, findPoolName, createReference } from './id-references.ts'
+import { createReference, findPoolName, type IdPool } from './id-references.ts'
+import { type FuzzSchema, type OpenApi, resolveReference } from './openapi.ts'
 
 /** What values are made with. */
 export type ValueContext = {
@@ -39,7 +39,11 @@ function plainValue(schema: FuzzSchema, making: ValueContext, name: string, dept
   return type === 'array' ? listOf(schema, making, name, depth) : objectOf(schema, making, depth)
 }
 
-function objectOf({ properties = {}, required = [], additionalProperties }: FuzzSchema, making: ValueContext, depth: number) {
+function objectOf(
+  { properties = {}, required = [], additionalProperties }: FuzzSchema,
+  making: ValueContext,
+  depth: number,
+) {
   const { random } = making
   const shy = depth > deepest ? 0 : 0.6
   const named = Object.entries(properties).filter(([key]) => required.includes(key) || random.chance(shy))

@@ -100,6 +100,8 @@ test('a run is whole only without errors, without growth and with prompt first s
 })
 
 test('what the database keeps is told by table and operation, the largest first', () => {
-  assert.deepEqual(computeTableGrowth(hourWith(() => {})), [{ table: 'messages', megabytes: 360, bytesPerOperation: 1_000 }])
+  assert.deepEqual(computeTableGrowth(hourWith(() => {})), [
+    { table: 'messages', megabytes: 360, bytesPerOperation: 1_000 },
+  ])
   assert.deepEqual(computeTableGrowth([]), [])
 })

@@ -1,5 +1,5 @@
 import type { LoadSample } from '../measure/sample.ts'
-import { judgeTrend, type TrendPoint, type Tolerance, type TrendVerdict } from './trend.ts'
+import { judgeTrend, type Tolerance, type TrendPoint, type TrendVerdict } from './trend.ts'
 
 export type SeriesVerdict = TrendVerdict & { name: string; unit: string }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFaultRandom } from '../../faults/scenario.ts'
-import { judgeTrend, type TrendPoint, computeTrend } from './trend.ts'
+import { computeTrend, judgeTrend, type TrendPoint } from './trend.ts'
 
 const tolerance = { share: 0.1, amount: 10 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mergeHistograms, recordLatency, emptyHistogram, computePercentiles } from './histogram.ts'
+import { computePercentiles, emptyHistogram, mergeHistograms, recordLatency } from './histogram.ts'
 
 function histogramOf(...times: number[]) {
   const histogram = emptyHistogram()

@@ -1,4 +1,11 @@
-import { mergeHistograms, recordLatency, emptyHistogram, type LatencyHistogram, type Percentiles, computePercentiles } from './histogram.ts'
+import {
+  computePercentiles,
+  emptyHistogram,
+  type LatencyHistogram,
+  mergeHistograms,
+  type Percentiles,
+  recordLatency,
+} from './histogram.ts'
 
 /** What was measured since the sample before, by kind. */
 export type MeterReading = { done: number; kinds: Record<string, Percentiles>; all: Percentiles }
@@ -43,7 +50,11 @@ export function createMeter(): Meter {
     sample() {
       const { since, finished, atSample } = state
       Object.assign(state, { since: new Map(), atSample: finished })
-      return { done: finished - atSample, kinds: toPercentiles(since), all: computePercentiles(mergeHistograms([...since.values()])) }
+      return {
+        done: finished - atSample,
+        kinds: toPercentiles(since),
+        all: computePercentiles(mergeHistograms([...since.values()])),
+      }
     },
     enter(part) {
       state.part = part
@@ -54,7 +65,11 @@ export function createMeter(): Meter {
   }
 }
 
-function getOrCreate<T = LatencyHistogram>(map: Map<string, T>, key: string, make: () => T = emptyHistogram as () => T): T {
+function getOrCreate<T = LatencyHistogram>(
+  map: Map<string, T>,
+  key: string,
+  make: () => T = emptyHistogram as () => T,
+): T {
   const known = map.get(key)
   if (known) return known
   const made = make()

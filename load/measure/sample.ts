@@ -1,7 +1,7 @@
 import type { LoadEnvironment } from '../environment.ts'
 import { type DatabaseStats, readDatabaseStats } from './database-stats.ts'
-import type { MeterReading, Meter } from './meter.ts'
-import { type ProcessUsage, readProcessUsage, readProcessTreeUsage } from './process-usage.ts'
+import type { Meter, MeterReading } from './meter.ts'
+import { type ProcessUsage, readProcessTreeUsage, readProcessUsage } from './process-usage.ts'
 
 /** Everything that is known at one moment. */
 export type LoadSample = {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Meter } from '../measure/meter.ts'
 import { crowdTag } from '../fixtures.ts'
+import type { Meter } from '../measure/meter.ts'
 import { agentUrl, type OperationContext } from './operation-context.ts'
 
 type Shown = { id: string; status: string; counts: { sendable: number; sent: number } }
@@ -52,7 +52,12 @@ async function campaign(scene: OperationContext, people: number, stop: AbortSign
   return completed !== undefined
 }
 
-async function becomes(scene: OperationContext, id: string, status: string, stop: AbortSignal): Promise<Shown | undefined> {
+async function becomes(
+  scene: OperationContext,
+  id: string,
+  status: string,
+  stop: AbortSignal,
+): Promise<Shown | undefined> {
   const url = agentUrl(scene, `/campaigns/${id}`)
   for (const limit = Date.now() + longestMilliseconds; !stop.aborted; ) {
     const shown = (await scene.call({ url, token: scene.environment.apiKey })) as Shown

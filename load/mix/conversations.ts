@@ -1,8 +1,8 @@
-import { type InboundReport, signReport } from '../../faults/environment/fake-providers.ts'
 import { buildTextMessage } from '../../faults/environment/event-receiver.ts'
+import { type InboundReport, signReport } from '../../faults/environment/fake-providers.ts'
 import { facts } from '../fixtures.ts'
 import { replyKeyOf } from '../partners.ts'
-import { type PendingEffect, type LoadOperation, pick, type OperationContext } from './operation-context.ts'
+import { type LoadOperation, type OperationContext, type PendingEffect, pick } from './operation-context.ts'
 
 /** The program of a business sends a text to somebody it knows. */
 const message: LoadOperation['run'] = async ({ environment, fixtures, call, random, next }) => {
@@ -31,7 +31,10 @@ function freeNumber({ environment, random }: OperationContext, block: number): s
 const tell = ({ environment, call }: OperationContext, bindingId: string, said: InboundReport | InboundReport[]) =>
   call({ url: `${environment.gateway.gateway}/providers/${bindingId}`, method: 'POST', raw: signReport(said) })
 
-async function speak(scene: OperationContext, { binding, block }: { binding: string; block: number }): Promise<PendingEffect> {
+async function speak(
+  scene: OperationContext,
+  { binding, block }: { binding: string; block: number },
+): Promise<PendingEffect> {
   const from = freeNumber(scene, block)
   const happened = scene.environment.world.arrivals.expect(replyKeyOf(from))
   happened.catch(() => {})
@@ -65,7 +68,11 @@ const page: LoadOperation['run'] = async ({ chats }) => {
 
 export const conversationOperations: LoadOperation[] = [
   { name: 'message sent', weight: 20, run: message },
-  { name: 'word to the agent', weight: 12, run: (s) => speak(s, { binding: s.fixtures.harbour.sms, block: 5_000_000 }) },
+  {
+    name: 'word to the agent',
+    weight: 12,
+    run: (s) => speak(s, { binding: s.fixtures.harbour.sms, block: 5_000_000 }),
+  },
   { name: 'word to a program', weight: 5, run: (s) => speak(s, { binding: s.fixtures.quay.sms, block: 6_000_000 }) },
   { name: 'receipts', weight: 12, run: receipt },
   { name: 'web chat said', weight: 5, run: chat },

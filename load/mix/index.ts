@@ -1,11 +1,16 @@
+import { conversationOperations } from './conversations.ts'
+import type { LoadOperation } from './operation-context.ts'
 import { recordOperations } from './records.ts'
 import { refusedOperations } from './refusals.ts'
-import type { LoadOperation } from './operation-context.ts'
 import { sendOperations } from './sends.ts'
-import { conversationOperations } from './conversations.ts'
 
 /** All that goes on at once; beside it campaigns go out, now and then. */
-export const mix: readonly LoadOperation[] = [...conversationOperations, ...sendOperations, ...recordOperations, ...refusedOperations]
+export const mix: readonly LoadOperation[] = [
+  ...conversationOperations,
+  ...sendOperations,
+  ...recordOperations,
+  ...refusedOperations,
+]
 
 const total = mix.reduce((sum, { weight }) => sum + weight, 0)
 

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici'
 import type { JsonBody } from '../../faults/traffic/client.ts'
-import type { LoadFixtures } from '../fixtures.ts'
 import type { LoadEnvironment } from '../environment.ts'
+import type { LoadFixtures } from '../fixtures.ts'
 import type { Chats } from './chats.ts'
 
 /** What every operation is given. */

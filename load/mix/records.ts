@@ -1,6 +1,6 @@
 import { names } from '../fixtures.ts'
 import { eventKeyOf } from '../partners.ts'
-import { agentUrl, type LoadOperation, pick, type OperationContext } from './operation-context.ts'
+import { agentUrl, type LoadOperation, type OperationContext, pick } from './operation-context.ts'
 
 const read = async (scene: OperationContext, url: string): Promise<undefined> => {
   await scene.call({ url, token: scene.environment.apiKey })
@@ -18,7 +18,13 @@ const ofOrg =
 const add: LoadOperation['run'] = async (scene) => {
   const { environment, call, next } = scene
   const body = { fullName: `${pick(names, scene.random)} Newcomer${next()}`, tags: ['new'] }
-  const made = await call({ url: agentUrl(scene, '/people'), method: 'POST', token: environment.apiKey, body, expects: 201 })
+  const made = await call({
+    url: agentUrl(scene, '/people'),
+    method: 'POST',
+    token: environment.apiKey,
+    body,
+    expects: 201,
+  })
   const happened = environment.world.arrivals.expect(eventKeyOf('person.created', String(made.id)))
   return { name: 'told to the webhook', happened }
 }

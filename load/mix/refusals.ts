@@ -1,4 +1,4 @@
-import { type LoadRequest, agentUrl, type LoadOperation, pick, type OperationContext } from './operation-context.ts'
+import { agentUrl, type LoadOperation, type LoadRequest, type OperationContext, pick } from './operation-context.ts'
 
 /** Calls that are refused, each as it must be. */
 const wrong: ((scene: OperationContext) => LoadRequest)[] = [

@@ -1,7 +1,19 @@
-import type { PackageManifest, SourceLocation, ImportTarget } from './source-locations.ts'
-import { allowedDomainImports, allowedImports, packageOrder, type ReservedModule, reservedModules, extraTestImports } from './import-table.ts'
+import {
+  allowedDomainImports,
+  allowedImports,
+  extraTestImports,
+  packageOrder,
+  type ReservedModule,
+  reservedModules,
+} from './import-table.ts'
+import type { ImportTarget, PackageManifest, SourceLocation } from './source-locations.ts'
 
-export type ImportReference = { from: SourceLocation; target: ImportTarget; typeOnly: boolean; own: PackageManifest | undefined }
+export type ImportReference = {
+  from: SourceLocation
+  target: ImportTarget
+  typeOnly: boolean
+  own: PackageManifest | undefined
+}
 
 /** A rule answers why it refuses an import and what to do instead, or nothing. */
 type Rule = (reference: ImportReference) => string | undefined

@@ -58,7 +58,11 @@ export function readWorkspace(root: string): Workspace {
   for (const folder of folders.filter((each) => existsSync(join(root, each, 'package.json')))) {
     const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
     const listed = new Set(['dependencies', 'peerDependencies'].flatMap((key) => Object.keys(manifest[key] ?? {})))
-    workspace.set(manifest.name ?? folder, { folder, dependencies: listed, entryPoints: entryPointsOf(manifest.exports) })
+    workspace.set(manifest.name ?? folder, {
+      folder,
+      dependencies: listed,
+      entryPoints: entryPointsOf(manifest.exports),
+    })
   }
   return workspace
 }

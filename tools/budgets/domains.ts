@@ -29,7 +29,7 @@ function exportsAt(code: SourceToken[], at: number): number | 'star' {
 
 const databaseTypes = ['Db', 'Tx']
 const databaseNames = ['db', 'tx']
-const tenantTypes = ['AgentKey', 'OrgKey']
+const tenantTypes = ['AgentKey', 'OrgKey', 'WebchatAgentKey']
 const forAll = '@serves all tenants'
 
 /** A query that does not ask for the tenant cannot hold it in its condition. */
@@ -38,7 +38,7 @@ export const tenantParameterSecond: CodeBudget = ({ file, all }) => {
   if (!queries || isTest(file)) return []
   return listFunctions(all).flatMap((head) => {
     const wrong = tenantMissing(head)
-    return wrong ? [{ file, line: head.line, says: `${head.name} ${wrong}` }] : []
+    return wrong ? [{ file, line: head.line, message: `${head.name} ${wrong}` }] : []
   })
 }
 

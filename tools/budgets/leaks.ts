@@ -16,7 +16,7 @@ export function findLeaks(file: string, text: string, secrets: Secret[]): Budget
     .flatMap((line, at) =>
       secrets
         .filter(({ pattern }) => pattern.test(line))
-        .map(({ label }) => ({ file, line: at + 1, says: `names ${label} of this machine; leave it out` })),
+        .map(({ label }) => ({ file, line: at + 1, message: `names ${label} of this machine; leave it out` })),
     )
 }
 
@@ -24,7 +24,9 @@ export function findLeaks(file: string, text: string, secrets: Secret[]): Budget
 export function checkLockFile(text: string): BudgetFinding[] {
   return text.split('\n').flatMap((line, at) => {
     if (!/"resolved":\s*"(git\+)?https?:/.test(line)) return []
-    return [{ file: 'package-lock.json', line: at + 1, says: 'has a "resolved" address; run npm install with .npmrc' }]
+    return [
+      { file: 'package-lock.json', line: at + 1, message: 'has a "resolved" address; run npm install with .npmrc' },
+    ]
   })
 }
 

@@ -1,7 +1,7 @@
 import { isTest } from '../source/files.ts'
 import { nestingDepths } from '../source/nesting.ts'
 import type { SourceToken } from '../source/tokens.ts'
-import type { CodeBudget, BudgetFinding } from './finding.ts'
+import type { BudgetFinding, CodeBudget } from './finding.ts'
 
 const leftOver = /\b(TODO|FIXME|XXX)\b/
 const callers = new Set(['test', 'it', 'describe', 'suite', 't'])
@@ -11,14 +11,14 @@ export const leftoverComments: CodeBudget = ({ file, all }) =>
     const mark = token.kind === 'comment' ? leftOver.exec(token.text) : null
     if (!mark) return []
     const line = token.line + token.text.slice(0, mark.index).split('\n').length - 1
-    return [{ file, line, says: `has a ${mark[1]} left over; do it, or write it down where work is planned` }]
+    return [{ file, line, message: `has a ${mark[1]} left over; do it, or write it down where work is planned` }]
   })
 
 /** The same in SQL and shell, where a comment begins with `--` or `#`. */
 export function findLeftoverComments(file: string, text: string): BudgetFinding[] {
   return text.split('\n').flatMap((line, at) => {
     const mark = leftOver.exec(/(--|#).*/.exec(line)?.[0] ?? '')
-    return mark ? [{ file, line: at + 1, says: `has a ${mark[1]} left over` }] : []
+    return mark ? [{ file, line: at + 1, message: `has a ${mark[1]} left over` }] : []
   })
 }
 
@@ -29,7 +29,9 @@ export const disabledTests: CodeBudget = ({ file, code }) => {
     const mark = testMark(code, at)
     const excused = mark === 'skip' && ((depths[at] ?? 0) > 0 || isConditional(code, at))
     if (!mark || excused) return []
-    return [{ file, line: token.line, says: `leaves tests out with .${mark}(); let all run, or skip on a condition` }]
+    return [
+      { file, line: token.line, message: `leaves tests out with .${mark}(); let all run, or skip on a condition` },
+    ]
   })
 }
 
@@ -51,6 +53,8 @@ export const rawSql: CodeBudget = ({ file, code }) => {
   if (file.startsWith('server/src/platform/')) return []
   return code.flatMap((token, at) => {
     const raw = token.text === 'sql' && code[at + 1]?.text === '.' && code[at + 2]?.text === 'raw'
-    return raw ? [{ file, line: token.line, says: 'puts text into SQL with sql.raw; use parameters and sql.ref' }] : []
+    return raw
+      ? [{ file, line: token.line, message: 'puts text into SQL with sql.raw; use parameters and sql.ref' }]
+      : []
   })
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeTree } from '../testing/test-checkout.ts'
-import { runProcess, RunStoppedError, stopAll } from './processes.ts'
+import { RunStoppedError, runProcess, stopAll } from './processes.ts'
 
 test('a program that is not there is a failure with a sentence', async () => {
   const { code, output } = await runProcess('/nowhere/tsc', [])

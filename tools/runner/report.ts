@@ -1,6 +1,6 @@
 import type { Durations } from './durations.ts'
-import { pluralize, type FileResult, formatElapsed } from './result.ts'
-import { type TestKind, testKinds, type TestFile } from './test-files.ts'
+import { type FileResult, formatElapsed, pluralize } from './result.ts'
+import { type TestFile, type TestKind, testKinds } from './test-files.ts'
 
 const slowestShown = 20
 
@@ -46,7 +46,9 @@ export function leftReport(
   if (leftFiles.length + single === 0) return ''
   return [
     `\nLeft to the complete run (npm run test:all): ${pluralize(tests + single, 'test')}.`,
-    ...(leftFiles.length > 0 ? [`  ${pluralize(leftFiles.length, 'slow file')} with ${pluralize(tests, 'test')}:`] : []),
+    ...(leftFiles.length > 0
+      ? [`  ${pluralize(leftFiles.length, 'slow file')} with ${pluralize(tests, 'test')}:`]
+      : []),
     ...leftFiles.map((file) => `    ${file.file} (${testsIn(file)}, ${durations[file.file]?.seconds} s)`),
     ...(single > 0 ? [`  ${pluralize(single, 'test')} of files that ran:`] : []),
     ...partly.flatMap(({ file, leftToCompleteRun }) => leftToCompleteRun.map((name) => `    ${file}: ${name}`)),

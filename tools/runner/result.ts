@@ -20,7 +20,9 @@ export function emptyResult(file: string): FileResult {
 }
 
 export function sumTestCounts(results: readonly FileResult[]): TestCounts {
-  return sumCounts(results.map(({ passed, failures, skips }) => ({ passed, failed: failures.length, skipped: skips.length })))
+  return sumCounts(
+    results.map(({ passed, failures, skips }) => ({ passed, failed: failures.length, skipped: skips.length })),
+  )
 }
 
 export function sumCounts(tallies: readonly TestCounts[]): TestCounts {

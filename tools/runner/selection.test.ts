@@ -63,7 +63,11 @@ test('the quick run leaves slow files to the complete run, except those that say
 
 test('the longest files run first, and before them those whose time is not known', () => {
   const durations = { a: { seconds: 1, tests: 1 }, b: { seconds: 3, tests: 1 } }
-  assert.deepEqual(filesOf(sortLongestFirst([{ file: 'a' }, { file: 'b' }, { file: 'new' }], durations)), ['new', 'b', 'a'])
+  assert.deepEqual(filesOf(sortLongestFirst([{ file: 'a' }, { file: 'b' }, { file: 'new' }], durations)), [
+    'new',
+    'b',
+    'a',
+  ])
 })
 
 test('what the quick run leaves is listed by name and number', (t) => {

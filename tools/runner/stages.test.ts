@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatClosingLine } from './result.ts'
-import { runStages, type RunStage } from './stages.ts'
+import { type RunStage, runStages } from './stages.ts'
 
 const stages: RunStage[] = [
   { name: 'types', run: () => 'a.ts:1 is wrong\nb.ts:2 is wrong' },

@@ -27,7 +27,8 @@ export async function runSuite(files: readonly PooledFile[], options: PoolOption
     const failed = results.filter(({ failures }) => failures.length > 0)
     return { results, flaky: await findFlaky(failed, { ...options, env }) }
   } finally {
-    for (const command of await killLeftoverProcesses(folder)) console.log(`A test left this running: ${command.slice(0, 200)}`)
+    for (const command of await killLeftoverProcesses(folder))
+      console.log(`A test left this running: ${command.slice(0, 200)}`)
     await rm(folder, { recursive: true, force: true })
   }
 }

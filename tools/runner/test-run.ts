@@ -1,15 +1,15 @@
 import { ImportGraph } from '../source/graph.ts'
 import { changedFiles, dependentTests } from './changed.ts'
 import { createCheckStages } from './checks.ts'
-import { isSlow, sortLongestFirst, readDurations, recordDurations } from './durations.ts'
+import { isSlow, readDurations, recordDurations, sortLongestFirst } from './durations.ts'
 import { recordFlaky } from './flaky.ts'
 import { fileLines, leftReport, timeReport } from './report.ts'
-import { pluralize, type FileResult, sumCounts, type TestCounts, sumTestCounts } from './result.ts'
-import { startPostgresForTests, type TestPostgres, readServerVersion } from './test-postgres.ts'
+import { type FileResult, pluralize, sumCounts, sumTestCounts, type TestCounts } from './result.ts'
 import { createConsoleBuildStage, createNoSkipsStage, createTableTypesStage } from './setup.ts'
-import { runStages, type RunStage } from './stages.ts'
+import { type RunStage, runStages } from './stages.ts'
 import { runSuite } from './suite.ts'
 import { findTestFiles, type TestFile } from './test-files.ts'
+import { readServerVersion, startPostgresForTests, type TestPostgres } from './test-postgres.ts'
 
 export type Tier = 'quick' | 'complete'
 export type TestRunOptions = {
@@ -122,7 +122,8 @@ export class NpmTestRun {
     files: readonly TestFile[],
     { server, url }: { server: string; url: string | undefined },
   ): Promise<void> {
-    const version = url && (await readServerVersion(url).catch((error: Error) => `that does not answer (${error.message})`))
+    const version =
+      url && (await readServerVersion(url).catch((error: Error) => `that does not answer (${error.message})`))
     console.log(`\n${pluralize(files.length, 'test file')}${version ? `, on ${server} PostgreSQL ${version}` : ''}\n`)
     const { tier } = this.options
     const propertyRuns = process.env.PROPERTY_RUNS ?? (tier === 'quick' ? quickPropertyRuns : '1')

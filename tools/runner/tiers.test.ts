@@ -15,7 +15,7 @@ const foldersIn = (path: string): string[] =>
     entry.isDirectory() ? [`${path}/${entry.name}/`] : [],
   )
 
-for (const part of [...foldersIn('server/src/domains'), ...foldersIn('packages'), ...foldersIn('console/src/areas')])
+for (const part of [...foldersIn('server/src/domains'), ...foldersIn('packages'), ...foldersIn('console/src/features')])
   test(`the quick run tests ${part}`, () => assert.ok(quick.some((file) => file.startsWith(part))))
 
 for (const [what, file] of [

@@ -46,7 +46,9 @@ const cases: [title: string, source: string, found: string[]][] = [
 
 for (const [title, source, found] of cases) {
   test(`reading imports finds ${title}`, () => {
-    const imports = listSourceImports(source).map(({ specifier, typeOnly }) => (typeOnly ? `type ${specifier}` : specifier))
+    const imports = listSourceImports(source).map(({ specifier, typeOnly }) =>
+      typeOnly ? `type ${specifier}` : specifier,
+    )
     assert.deepEqual(imports, found)
   })
 }

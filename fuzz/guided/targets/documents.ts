@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import {
+  ChangeRejectedError,
+  createDefinition,
   fillTemplate,
   lintDocument,
-  createDefinition,
   parseCondition,
   parseFlow,
-  printCondition,
-  printYaml,
-  ChangeRejectedError,
   parseImportDocument,
   parsePattern,
   parseYaml,
+  printCondition,
+  printYaml,
 } from '@parley/definition'
 import { readCase } from '@parley/testcase'
+import { jsonMarks, parseJsonOrText } from '../mutate-text.ts'
 import type { FuzzTarget } from '../target.ts'
-import { parseJsonOrText, jsonMarks } from '../mutate-text.ts'
 
 const yaml: FuzzTarget = {
   name: 'yaml',

@@ -8,8 +8,8 @@ import {
   render,
   validateMessage,
 } from '@parley/amf'
+import { jsonMarks, parseJsonOrText } from '../mutate-text.ts'
 import type { FuzzTarget } from '../target.ts'
-import { parseJsonOrText, jsonMarks } from '../mutate-text.ts'
 
 const content: CompileOptions = {
   content: {

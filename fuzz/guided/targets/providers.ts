@@ -2,9 +2,9 @@ import { assertStorable } from '../../../server/src/platform/http/body.ts'
 import {
   type Adapter,
   appleAdapter,
+  createGoogleRbmAdapter,
   createTestBinding,
   createTestCall,
-  createGoogleRbmAdapter,
   httpSmsAdapter,
   metaAdapters,
   slackAdapter,

@@ -8,12 +8,12 @@ import { instantQuery } from '../../../server/src/platform/http/schemas.ts'
 import { createKeyring } from '../../../server/src/platform/secrets/keyring.ts'
 import {
   readAuditToken,
-  verifySessionToken,
   readTrafficToken,
   signSessionToken,
+  verifySessionToken,
 } from '../../../server/src/testing/parsers/requests.ts'
-import type { FuzzTarget } from '../target.ts'
 import { parseJsonOrText } from '../mutate-text.ts'
+import type { FuzzTarget } from '../target.ts'
 
 const agent = { key: 1, id: 'a', orgId: 'o' }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { channels, compile, printAml, getProfile, listAmlReferences, render, validateMessage } from './index.ts'
+import { channels, compile, getProfile, listAmlReferences, printAml, render, validateMessage } from './index.ts'
 
 /** The guide is true: its examples are run, and its table is held against the profiles. */
 const guide = readFileSync(new URL('../../../docs/messages.md', import.meta.url), 'utf8')
@@ -10,7 +10,9 @@ const examples = (language: string, text = guide) =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, text = '']) => text)
 
 test('every AML example compiles, renders everywhere, and is printed as it was written', () => {
-  const written = [...examples('aml'), ...examples('aml', reference)].filter((aml) => listAmlReferences(aml).length === 0)
+  const written = [...examples('aml'), ...examples('aml', reference)].filter(
+    (aml) => listAmlReferences(aml).length === 0,
+  )
   assert.ok(written.length > 12)
   for (const aml of written) {
     const { message, problems, warnings } = compile(aml)

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { type AppliedChange, applyChange, type DefinitionEdit } from './change.ts'
+import { ChangeRejectedError } from './change-rejected.ts'
 import { type AgentDefinition, sectionNames } from './definition.ts'
 import { findDanglingReferences } from './references/integrity.ts'
 import { hasTarget } from './references/targets.ts'
-import { ChangeRejectedError } from './change-rejected.ts'
 import { isSameValue } from './same-value.ts'
 import { looseDefinitions } from './testing/definitions.ts'
 import { edits } from './testing/edits.ts'
 import { testEnvironment } from './testing/environment.ts'
-import { listRejectedFields, catchRejection } from './testing/rejection.ts'
+import { catchRejection, listRejectedFields } from './testing/rejection.ts'
 import { shop, withItem } from './testing/shop.ts'
 
 function frozen<T>(value: T): T {
@@ -175,7 +175,11 @@ test('what is wrong in parts that a write does not touch blocks it not', () => {
 
 test('a flow with warnings alone is kept', () => {
   const flow = { ...wholeFlow, generatedFrom: { bodyHash: 'of another body' } }
-  const { definition } = applyChange(shop, (before) => withItem(before, 'playbooks', { id: 'desk', flow }), testEnvironment)
+  const { definition } = applyChange(
+    shop,
+    (before) => withItem(before, 'playbooks', { id: 'desk', flow }),
+    testEnvironment,
+  )
   assert.deepEqual(definition.playbooks[1]?.flow, flow)
 })
 

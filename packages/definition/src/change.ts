@@ -1,13 +1,13 @@
 import type { Finding } from '@parley/findings'
-import { everyIncrementally, runToCompletion, type IncrementalTask } from '@parley/findings'
+import { everyIncrementally, type IncrementalTask, runToCompletion } from '@parley/findings'
 import { assertWithinBounds } from './bounds.ts'
+import { ChangeRejectedError } from './change-rejected.ts'
 import { type AgentDefinition, type SectionName, sectionNames } from './definition.ts'
 import { lintPlaybookFlow } from './lint/flows.ts'
 import { assertHasDefault } from './playbooks/default-playbook.ts'
 import { createInvalidFlowError } from './playbooks/edits.ts'
 import { assertOwnersMatch } from './playbooks/owned-playbooks.ts'
-import { findBrokenReferences, type DefinitionEnvironment, assertReferences } from './references/integrity.ts'
-import { ChangeRejectedError } from './change-rejected.ts'
+import { assertReferences, type DefinitionEnvironment, findBrokenReferences } from './references/integrity.ts'
 import { isSameValue } from './same-value.ts'
 
 export type DefinitionEdit = (definition: AgentDefinition) => AgentDefinition
@@ -17,12 +17,20 @@ export type AppliedChange = { definition: AgentDefinition; changed: SectionName[
  * The one path of every write, whichever route it came by: edit, settle what follows from the edit, refuse what would
  * break. Nothing here knows what kind of write it is, so that none can enforce less than another.
  */
-export function applyChange(before: AgentDefinition, edit: DefinitionEdit, outside: DefinitionEnvironment): AppliedChange {
+export function applyChange(
+  before: AgentDefinition,
+  edit: DefinitionEdit,
+  outside: DefinitionEnvironment,
+): AppliedChange {
   return runToCompletion(applyChangeIncrementally(before, edit, outside))
 }
 
 /** The same in steps, since a section may hold megabytes. */
-export function* applyChangeIncrementally(before: AgentDefinition, edit: DefinitionEdit, outside: DefinitionEnvironment): IncrementalTask<AppliedChange> {
+export function* applyChangeIncrementally(
+  before: AgentDefinition,
+  edit: DefinitionEdit,
+  outside: DefinitionEnvironment,
+): IncrementalTask<AppliedChange> {
   const after = removeOrphanedPlaybooks(before, edit(before))
   const changed: SectionName[] = []
   for (const name of sectionNames) if (!(yield* sameSection(before[name], after[name]))) changed.push(name)
@@ -41,7 +49,8 @@ export function* applyChangeIncrementally(before: AgentDefinition, edit: Definit
 
 function* sameSection(before: unknown, after: unknown): IncrementalTask<boolean> {
   if (before === after) return true
-  if (!Array.isArray(before) || !Array.isArray(after) || before.length !== after.length) return isSameValue(before, after)
+  if (!Array.isArray(before) || !Array.isArray(after) || before.length !== after.length)
+    return isSameValue(before, after)
   return yield* everyIncrementally(before, (item, index) => isSameValue(item, after[index]))
 }
 
@@ -57,7 +66,11 @@ function removeOrphanedPlaybooks(before: AgentDefinition, after: AgentDefinition
 }
 
 /** What says the same stays the same object, with all that is remembered about it. */
-function reuseUnchangedSections(before: AgentDefinition, after: AgentDefinition, changed: SectionName[]): AgentDefinition {
+function reuseUnchangedSections(
+  before: AgentDefinition,
+  after: AgentDefinition,
+  changed: SectionName[],
+): AgentDefinition {
   const kept = { ...after } as Record<SectionName, unknown>
   for (const name of sectionNames) if (!changed.includes(name)) kept[name] = before[name]
   return kept as AgentDefinition

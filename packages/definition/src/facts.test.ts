@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AgentFact, stampFacts, FactList } from './facts.ts'
+import { AgentFact, FactList, stampFacts } from './facts.ts'
 import { read } from './things/testing/read.ts'
 
 const hours = { id: 'hours', question: 'When are you open?', answer: 'From nine to five.' }

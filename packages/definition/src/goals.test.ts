@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { applyChange } from './change.ts'
 import { GoalAssignment, GoalsBody, goalEvents, putGoals } from './goals.ts'
 import { testEnvironment } from './testing/environment.ts'
-import { listRejectedFields, catchRejection } from './testing/rejection.ts'
+import { catchRejection, listRejectedFields } from './testing/rejection.ts'
 import { shop } from './testing/shop.ts'
 import { read } from './things/testing/read.ts'
 
@@ -108,7 +108,9 @@ test('a PUT whose own defaultGoal names no Goal of it is goal.unknown, also wher
 })
 
 test('a PUT that drops the Goal of a default that it keeps is a conflict', () => {
-  const refusal = catchRejection(() => applyChange(assigned, (before) => putGoals(before, { goals: [spare] }), testEnvironment))
+  const refusal = catchRejection(() =>
+    applyChange(assigned, (before) => putGoals(before, { goals: [spare] }), testEnvironment),
+  )
   assert.equal(refusal.code, 'agent.integrity_conflict')
   assert.deepEqual(listRejectedFields(refusal), ['goals.defaultGoal.goalId goals.goal.unknown'])
 })

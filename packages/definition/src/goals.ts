@@ -1,7 +1,7 @@
-import { slug, boundedText, uniqueBy } from '@parley/findings'
+import { boundedText, slug, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
-import { parseCustomFieldPath, fieldKey } from './people-fields.ts'
 import { ChangeRejectedError } from './change-rejected.ts'
+import { fieldKey, parseCustomFieldPath } from './people-fields.ts'
 
 /** Document 1, Goals. */
 export const goalEvents = ['appointment.booked', 'contact.captured', 'person.replied', 'link.tapped'] as const

@@ -1,4 +1,4 @@
-import { removedField, boundedText, writable } from '@parley/findings'
+import { boundedText, removedField, writable } from '@parley/findings'
 import { z } from 'zod'
 
 /** Document 1, Guardrails. */

@@ -1,4 +1,4 @@
-import { emailAddress, httpUrl, boundedText } from '@parley/findings'
+import { boundedText, emailAddress, httpUrl } from '@parley/findings'
 import { z } from 'zod'
 
 /** Document 1, Identity: the single source of contact information. */

@@ -1,9 +1,10 @@
-export { measureIncrementally, measureDefinition } from './bounds.ts'
+export { measureDefinition, measureIncrementally } from './bounds.ts'
 export { appliedSections, applyTemplate } from './catalog/apply.ts'
-export { importObjective, importPlaybook, copyPersonality } from './catalog/copies.ts'
+export { copyPersonality, importObjective, importPlaybook } from './catalog/copies.ts'
 export type { TemplateContent } from './catalog/template.ts'
-export { applyUpdate, type Templates, type UpdateEntry, updateKinds, listUpdates } from './catalog/updates.ts'
+export { applyUpdate, listUpdates, type Templates, type UpdateEntry, updateKinds } from './catalog/updates.ts'
 export { type AppliedChange, applyChange, applyChangeIncrementally, type DefinitionEdit } from './change.ts'
+export { ChangeRejectedError, rejectionStatuses } from './change-rejected.ts'
 export {
   type AgentDefinition,
   type AgentProfile,
@@ -12,7 +13,7 @@ export {
   sectionNames,
   sectionPaths,
 } from './definition.ts'
-export { AgentFact, stampFacts, FactList } from './facts.ts'
+export { AgentFact, FactList, stampFacts } from './facts.ts'
 export * from './flow/index.ts'
 export { AgentGoal, type AgentGoals, GoalAssignment, GoalsBody, putGoals } from './goals.ts'
 export {
@@ -27,12 +28,21 @@ export { AgentIdentity, AgentIdentityPatch } from './identity.ts'
 export { IntegrationBody, IntegrationDef, integrationId } from './integrations.ts'
 export { lintDocument } from './lint/document.ts'
 export { type DefinitionLintContext, lintDefinition } from './lint/lint.ts'
+export { memoize } from './memoize.ts'
 export { MessageTemplateCreate, MessageTemplatePatch, MessageTemplatePut } from './message-templates/bodies.ts'
 export { addTemplate, findTemplate, patchTemplate, putTemplate, removeTemplate } from './message-templates/edits.ts'
 export { type FilledTemplate, fillTemplate } from './message-templates/fill.ts'
 export { MessageTemplate, missingSlotPolicies } from './message-templates/message-template.ts'
 export { NotificationsBody, NotificationsConfig, notificationSecrets } from './notifications.ts'
 export { AgentObjective, ObjectiveList, putObjectives } from './objectives.ts'
+export {
+  addAutomatedOutreach,
+  findAutomatedOutreach,
+  patchAutomatedOutreach,
+  putAutomatedOutreach,
+  removeAutomatedOutreach,
+  serializeAutomatedOutreach,
+} from './outreach/automated-outreach.ts'
 export {
   addOutreach,
   findOutreach,
@@ -50,11 +60,10 @@ export {
   OutreachCreate,
   OutreachPatch,
   OutreachPut,
+  OutreachResponse,
   SendingSettings,
   SendWindow,
-  OutreachResponse,
 } from './outreach/outreach.ts'
-export { addAutomatedOutreach, findAutomatedOutreach, patchAutomatedOutreach, putAutomatedOutreach, removeAutomatedOutreach, serializeAutomatedOutreach } from './outreach/automated-outreach.ts'
 export { applyPatch } from './patch.ts'
 export { parsePattern } from './pattern.ts'
 export { fieldKey, PeopleField, PeopleFieldList } from './people-fields.ts'
@@ -72,18 +81,16 @@ export { AgentPlaybook, PlaybookCreate, PlaybookPatch, PlaybookPut } from './pla
 export { ImportDocument, parseImportDocument } from './portable/document.ts'
 export { exportDocument } from './portable/export.ts'
 export { importSections, listImportSections } from './portable/import.ts'
-export { printJson, printYaml, type YamlResult, parseYaml } from './portable/yaml.ts'
+export { parseYaml, printJson, printYaml, type YamlResult } from './portable/yaml.ts'
 export { DerivedFrom } from './provenance.ts'
 export { listReferences } from './references/graph.ts'
 export type { DefinitionEnvironment } from './references/integrity.ts'
-export { ChangeRejectedError, rejectionStatuses } from './change-rejected.ts'
-export { memoize } from './memoize.ts'
 export { AgentRule, findMatchingRule, RuleList } from './rules.ts'
 export { isSameValue } from './same-value.ts'
 export { SchedulingBody, SchedulingConfig } from './scheduling.ts'
 export { StandingInstructions } from './standing-instructions.ts'
 export { AgentCollection, CollectionsBody } from './things/collection.ts'
-export { listAddressesToGeocode, type GeocodedPlaces, putCollections, applyThings } from './things/edits.ts'
+export { applyThings, type GeocodedPlaces, listAddressesToGeocode, putCollections } from './things/edits.ts'
 export { serializeThing } from './things/merge-things.ts'
 export { type AgentThing, ThingResponse, ThingsBody } from './things/thing.ts'
 export { ToolBinding } from './tool-bindings.ts'

@@ -1,4 +1,4 @@
-import { httpUrl, nameText, boundedText, uniqueBy } from '@parley/findings'
+import { boundedText, httpUrl, nameText, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
 import { secretChange } from './notifications.ts'
 
@@ -11,10 +11,7 @@ const maxSchemaBytes = 20_000
 
 const JsonSchema = z
   .record(z.string(), z.unknown())
-  .refine(
-    (schema) => JSON.stringify(schema).length <= maxSchemaBytes,
-    `must have at most ${maxSchemaBytes} characters`,
-  )
+  .refine((schema) => JSON.stringify(schema).length <= maxSchemaBytes, `must have at most ${maxSchemaBytes} characters`)
   .refine(
     (schema) => schema.type === undefined || schema.type === 'object',
     'must be the JSON Schema of an object: the arguments by name',

@@ -1,4 +1,4 @@
-import { emailAddress, nameText, boundedText, writable } from '@parley/findings'
+import { boundedText, emailAddress, nameText, writable } from '@parley/findings'
 import { z } from 'zod'
 
 /** Document 1, Notifications config. The capability offers its tools only once it is configured. */
@@ -33,7 +33,8 @@ export type NotificationsConfig = z.infer<typeof NotificationsConfig>
 export const PortableNotifications = writable(config, ['secrets'])
 
 /** A string stores, null clears, an absent one stays as it is. */
-export const secretChange = (max: number) => boundedText({ min: 1, max }).nullable().optional().meta({ writeOnly: true })
+export const secretChange = (max: number) =>
+  boundedText({ min: 1, max }).nullable().optional().meta({ writeOnly: true })
 
 export const NotificationsBody = z
   .strictObject({

@@ -1,4 +1,4 @@
-import { nameText, slug, boundedText, uniqueBy, writable } from '@parley/findings'
+import { boundedText, nameText, slug, uniqueBy, writable } from '@parley/findings'
 import { z } from 'zod'
 import { DerivedFrom } from './provenance.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseCustomFieldPath, fieldTypes, PeopleFieldList } from './people-fields.ts'
+import { fieldTypes, PeopleFieldList, parseCustomFieldPath } from './people-fields.ts'
 import { read } from './things/testing/read.ts'
 
 const plan = { key: 'plan', type: 'string' }

@@ -1,4 +1,4 @@
-import { nameText, boundedText, uniqueBy } from '@parley/findings'
+import { boundedText, nameText, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
 
 /** Document 4, section 4, People fields: what the agent's people carry beyond the built-in profile. */

@@ -1,4 +1,4 @@
-import { slug, boundedText, uniqueBy } from '@parley/findings'
+import { boundedText, slug, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
 import { parsePattern } from './pattern.ts'
 

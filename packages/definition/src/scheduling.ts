@@ -1,4 +1,4 @@
-import { emailAddress, nameText, slug, boundedText, timeZone, uniqueBy } from '@parley/findings'
+import { boundedText, emailAddress, nameText, slug, timeZone, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
 
 /** Document 1, Scheduling config. */

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachIncrementally, everyIncrementally, filterIncrementally, mapIncrementally, runToCompletion, type IncrementalTask } from './incremental.ts'
+import {
+  everyIncrementally,
+  filterIncrementally,
+  forEachIncrementally,
+  type IncrementalTask,
+  mapIncrementally,
+  runToCompletion,
+} from './incremental.ts'
 
 const numbers = Array.from({ length: 1_000 }, (_, n) => n)
 

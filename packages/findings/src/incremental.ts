@@ -16,20 +16,29 @@ export function runToCompletion<T>(steps: IncrementalTask<T>): T {
 }
 
 /** The items of a list, with the end of a step after each portion. */
-export function* forEachIncrementally<T>(list: readonly T[], visit: (item: T, index: number) => void): IncrementalTask<void> {
+export function* forEachIncrementally<T>(
+  list: readonly T[],
+  visit: (item: T, index: number) => void,
+): IncrementalTask<void> {
   for (const [index, item] of list.entries()) {
     if (index > 0 && index % itemsPerStep === 0) yield
     visit(item, index)
   }
 }
 
-export function* mapIncrementally<From, To>(list: readonly From[], make: (item: From, index: number) => To): IncrementalTask<To[]> {
+export function* mapIncrementally<From, To>(
+  list: readonly From[],
+  make: (item: From, index: number) => To,
+): IncrementalTask<To[]> {
   const made: To[] = []
   yield* forEachIncrementally(list, (item, index) => made.push(make(item, index)))
   return made
 }
 
-export function* everyIncrementally<T>(list: readonly T[], holds: (item: T, index: number) => boolean): IncrementalTask<boolean> {
+export function* everyIncrementally<T>(
+  list: readonly T[],
+  holds: (item: T, index: number) => boolean,
+): IncrementalTask<boolean> {
   for (const [index, item] of list.entries()) {
     if (index > 0 && index % itemsPerStep === 0) yield
     if (!holds(item, index)) return false

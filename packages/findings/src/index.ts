@@ -1,5 +1,6 @@
 export { fieldErrors } from './field-errors.ts'
 export {
+  boundedText,
   countCharacters,
   emailAddress,
   httpUrl,
@@ -7,11 +8,17 @@ export {
   nameText,
   removedField,
   slug,
-  boundedText,
   timeZone,
   uniqueBy,
   writable,
 } from './fields.ts'
 export * from './finding.ts'
+export {
+  everyIncrementally,
+  filterIncrementally,
+  forEachIncrementally,
+  type IncrementalTask,
+  mapIncrementally,
+  runToCompletion,
+} from './incremental.ts'
 export { findFreeSlug, toSlug } from './slug.ts'
-export { forEachIncrementally, everyIncrementally, filterIncrementally, mapIncrementally, runToCompletion, type IncrementalTask } from './incremental.ts'

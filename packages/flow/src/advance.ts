@@ -1,6 +1,6 @@
-import type { AdvanceResult, FlowInput, FlowRequest, FlowState, FlowWorld } from './engine.ts'
 import { applyInput } from './apply-input.ts'
-import { getFlow, getFrame, endBecauseMissing, flowEnded, type FlowRun, getStep } from './run.ts'
+import type { AdvanceResult, FlowInput, FlowRequest, FlowState, FlowWorld } from './engine.ts'
+import { endBecauseMissing, type FlowRun, flowEnded, getFlow, getFrame, getStep } from './run.ts'
 import { isFlowState } from './state.ts'
 import { completeFlow } from './steps/end.ts'
 import { runStep } from './steps/index.ts'

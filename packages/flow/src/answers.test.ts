@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { advance } from './advance.ts'
 import type { FlowInput } from './engine.ts'
-import { playConversation, createTestWorld } from './testing/conversation.ts'
+import { createTestWorld, playConversation } from './testing/conversation.ts'
 
 /** What people say besides answers, before they are asked, and what counts of it at once. */
 
@@ -83,7 +83,10 @@ for (const [said, where] of leaving) {
 }
 
 test('what may be the answer leaves no flow', () => {
-  assert.equal(playConversation(asked(slots.string), ['I want to cancel my order']).at(-2), 'Got I want to cancel my order.')
+  assert.equal(
+    playConversation(asked(slots.string), ['I want to cancel my order']).at(-2),
+    'Got I want to cancel my order.',
+  )
   assert.equal(playConversation(asked(slots.string), ['I want to cancel']).at(-2), 'Got I want to cancel.')
   const cancelling = { steps: [{ action: 'scheduling.cancel', confirm: 'Shall I cancel your visit?' }] }
   assert.equal(playConversation(cancelling, ['cancel it']).at(-1), '= reading of “cancel it” as confirm')

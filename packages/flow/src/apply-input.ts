@@ -1,14 +1,14 @@
 import { answerConfirm, applyConfirmation } from './answers/confirm.ts'
 import { prefillSlots } from './answers/prefill.ts'
-import { answerSlotFromModel, answerSlot, type PersonReply } from './answers/slot.ts'
+import { answerSlot, answerSlotFromModel, type PersonReply } from './answers/slot.ts'
 import { askAfterFailure, slotToRead } from './answers/unclear.ts'
-import type { PendingRequest, FlowChoice, FlowInput, FlowRequest, OpenQuestion, ModelReading } from './engine.ts'
-import { askQuestion, repeatQuestion, buildQuestion } from './question.ts'
+import type { FlowChoice, FlowInput, FlowRequest, ModelReading, OpenQuestion, PendingRequest } from './engine.ts'
+import { askQuestion, buildQuestion, repeatQuestion } from './question.ts'
 import { readYesNo } from './read/index.ts'
-import { setPending, getFlow, getFrame, endBecauseMissing, type FlowRun, findSlot, getStep } from './run.ts'
+import { endBecauseMissing, type FlowRun, findSlot, getFlow, getFrame, getStep, setPending } from './run.ts'
 import { selectUsableChoices } from './slots/choices.ts'
 import { applyActionResult, requestAction } from './steps/action.ts'
-import { requestChoices, handleNoChoices } from './steps/collect.ts'
+import { handleNoChoices, requestChoices } from './steps/collect.ts'
 
 /** Takes in what came. Nothing is answered when the flow can go on at once. */
 export function applyInput(run: FlowRun, input: FlowInput): FlowRequest | undefined {
@@ -19,7 +19,8 @@ export function applyInput(run: FlowRun, input: FlowInput): FlowRequest | undefi
   const { awaits: awaited } = getFrame(run)
   if (!awaited) return undefined
   if (input.kind === 'reply') return applyReply(run, awaited, input)
-  if (input.kind === 'acted' && awaited.kind === 'action') return clearPendingIfDone(run, applyActionResult(run, input.ok))
+  if (input.kind === 'acted' && awaited.kind === 'action')
+    return clearPendingIfDone(run, applyActionResult(run, input.ok))
   if (input.kind === 'choices' && awaited.kind === 'choices') return applyChoices(run, awaited.slot, input.choices)
   if (input.kind === 'read' && awaited.kind === 'reading') return applyReading(run, awaited, input.reading)
   return repeatRequest(run, awaited)
@@ -42,7 +43,9 @@ function applyChoices(run: FlowRun, name: string, choices: readonly FlowChoice[]
   const slot = findSlot(run, name)
   if (!slot) return endBecauseMissing(run, name)
   const offered = selectUsableChoices(choices)
-  return offered ? askQuestion(run, { kind: 'slot', slot: name, offered }) : clearPendingIfDone(run, handleNoChoices(run, slot))
+  return offered
+    ? askQuestion(run, { kind: 'slot', slot: name, offered })
+    : clearPendingIfDone(run, handleNoChoices(run, slot))
 }
 
 type PendingReading = Extract<PendingRequest, { kind: 'reading' }>
@@ -56,7 +59,11 @@ function applyReading(run: FlowRun, { open, text }: PendingReading, reading: Mod
   return { kind: 'digression', text }
 }
 
-function applyModelValue(run: FlowRun, open: OpenQuestion, value: Extract<ModelReading, { kind: 'value' }>['value']): FlowRequest | undefined {
+function applyModelValue(
+  run: FlowRun,
+  open: OpenQuestion,
+  value: Extract<ModelReading, { kind: 'value' }>['value'],
+): FlowRequest | undefined {
   if (open.kind === 'slot') return answerSlotFromModel(run, open, value)
   const said = typeof value === 'boolean' ? value : readYesNo(String(value))
   return said === undefined ? askAfterFailure(run, open) : applyConfirmation(run, open, said === true || said === 'yes')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dryRun } from './dry-run.ts'
-import { parseTestFlow, createTestWorld } from './testing/conversation.ts'
+import { createTestWorld, parseTestFlow } from './testing/conversation.ts'
 
 function played(flow: object, playbooks: Record<string, unknown> = {}) {
   return dryRun(parseTestFlow(flow), createTestWorld(flow, { playbooks }), { playbookId: 'main' })

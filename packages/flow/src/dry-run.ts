@@ -1,7 +1,7 @@
 import { type AgentFlow, parseFlowTool } from '@parley/definition'
 import { advance } from './advance.ts'
 import { createSyntheticChoices, SyntheticAnswers } from './dry-run/synthetic-answers.ts'
-import type { AdvanceResult, FlowInput, FlowWorld, FlowQuestion } from './engine.ts'
+import type { AdvanceResult, FlowInput, FlowQuestion, FlowWorld } from './engine.ts'
 
 export type DryRun = {
   reachedEnd: boolean
@@ -43,7 +43,12 @@ export function dryRun(flow: AgentFlow, world: FlowWorld, options: DryRunOptions
 type SyntheticTurn = { person: string; input: FlowInput }
 
 /** One word of the person, and all that comes of it. */
-function playTurn(report: DryRun, before: AdvanceResult | undefined, { person, input }: SyntheticTurn, world: FlowWorld): AdvanceResult {
+function playTurn(
+  report: DryRun,
+  before: AdvanceResult | undefined,
+  { person, input }: SyntheticTurn,
+  world: FlowWorld,
+): AdvanceResult {
   const turn: DryTurn = { person, agent: [], trace: [] }
   report.turns.push(turn)
   let at = recordEffects(report, turn, advance(before?.state, input, world))

@@ -1,6 +1,6 @@
 import type { FlowRun } from './run.ts'
-import { readNamedValue } from './slots/values.ts'
 import { formatValueByName } from './slots/format.ts'
+import { readNamedValue } from './slots/values.ts'
 
 /** `{{` is no slot, and a slot holds neither a brace nor a line break. */
 const slotPattern = /\{\{|\{([^{}\r\n]*)\}/g

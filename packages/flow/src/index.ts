@@ -2,17 +2,17 @@ export { advance } from './advance.ts'
 export { type DryRun, type DryRunOptions, dryRun } from './dry-run.ts'
 export type {
   AdvanceResult,
-  PendingRequest,
   FlowChoice,
   FlowEffect,
   FlowFrame,
   FlowInput,
+  FlowQuestion,
   FlowRequest,
   FlowState,
   FlowWorld,
-  OpenQuestion,
-  FlowQuestion,
   ModelReading,
+  OpenQuestion,
+  PendingRequest,
   SlotValue,
 } from './engine.ts'
-export { readSlotAnswer, readYesNo, findMeantTimes } from './read/index.ts'
+export { findMeantTimes, readSlotAnswer, readYesNo } from './read/index.ts'

@@ -5,7 +5,7 @@ import { fc } from '@parley/test-kit'
 import { advance } from './advance.ts'
 import { dryRun } from './dry-run.ts'
 import type { AdvanceResult, FlowInput, FlowState, FlowWorld } from './engine.ts'
-import { parseTestFlow, noon } from './testing/conversation.ts'
+import { noon, parseTestFlow } from './testing/conversation.ts'
 
 const names = ['a', 'b', 'c', '__proto__', 'email']
 const ids = ['s0', 's1', 's2', 's3', 'nowhere']
@@ -57,7 +57,9 @@ const flow: fc.Arbitrary<AgentFlow> = fc
     onComplete: some(fc.constantFrom('return', 'end')),
     allowDigressions: some(fc.boolean()),
   })
-  .map(({ steps, ...rest }) => parseTestFlow(clean({ ...rest, steps: steps.map((one, at) => ({ id: `s${at}`, ...one })) })))
+  .map(({ steps, ...rest }) =>
+    parseTestFlow(clean({ ...rest, steps: steps.map((one, at) => ({ id: `s${at}`, ...one })) })),
+  )
 
 const book = fc.record({ main: flow, other: flow, third: flow })
 const person = fc.constantFrom({}, { 'person.email': 'ada@example.com' }, { 'person.email': ['a', 1, {}] })
@@ -164,7 +166,7 @@ test('a dry run of a flow without lint errors comes to an end or is reported stu
     fc.property(book, (flows) => {
       const world = worldOf(flows)
       const findings = lintFlow(flows.main, '', { playbookId: 'main', uses, knows, flowOf: world.flowOf })
-      const { reachedEnd, stuckAt, turns } = dryRun(flows.main, world, { playbookId: 'main', mostTurns: 20 })
+      const { reachedEnd, stuckAt, turns } = dryRun(flows.main, world, { playbookId: 'main', maxTurns: 20 })
       assert.equal(reachedEnd, stuckAt === undefined)
       assert.ok(turns.length <= 20)
       if (findings.every(({ severity }) => severity !== 'error')) assert.ok(turns.length > 0)

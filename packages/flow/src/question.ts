@@ -1,6 +1,6 @@
-import type { FlowRequest, OpenQuestion, FlowQuestion } from './engine.ts'
+import type { FlowQuestion, FlowRequest, OpenQuestion } from './engine.ts'
 import { fillText, neutralizeMarkers } from './fill.ts'
-import { updateFrame, getFrame, endBecauseMissing, type FlowRun, findSlot, getStep } from './run.ts'
+import { endBecauseMissing, type FlowRun, findSlot, getFrame, getStep, updateFrame } from './run.ts'
 import { chooseQuestionForm } from './slots/choices.ts'
 import { defaultPrompt } from './slots/wording.ts'
 
@@ -15,7 +15,11 @@ export function repeatQuestion(run: FlowRun, open: OpenQuestion, { isFailure }: 
   return pushQuestion(run, open, { asked: isFailure ? (before ?? 0) + 1 : before, isAgain: true })
 }
 
-function pushQuestion(run: FlowRun, open: OpenQuestion, how: { asked: number | undefined; isAgain: boolean }): FlowRequest {
+function pushQuestion(
+  run: FlowRun,
+  open: OpenQuestion,
+  how: { asked: number | undefined; isAgain: boolean },
+): FlowRequest {
   const question = buildQuestion(run, open)
   if (!question) return endBecauseMissing(run, 'the question')
   updateFrame(run, { awaits: open, asked: how.asked })

@@ -1,5 +1,13 @@
 import { type AgentFlow, type FlowSlot, memoize } from '@parley/definition'
-import type { AdvanceResult, PendingRequest, FlowEffect, FlowFrame, FlowRequest, FlowWorld, SlotValue } from './engine.ts'
+import type {
+  AdvanceResult,
+  FlowEffect,
+  FlowFrame,
+  FlowRequest,
+  FlowWorld,
+  PendingRequest,
+  SlotValue,
+} from './engine.ts'
 
 /** One advance while it is under way. Frames are replaced, never changed in place: they are the caller's. */
 export type FlowRun = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { advance } from './advance.ts'
 import type { FlowInput, ModelReading } from './engine.ts'
-import { playConversation, createTestWorld } from './testing/conversation.ts'
+import { createTestWorld, playConversation } from './testing/conversation.ts'
 
 const collect = (slot: object, more: object = {}) => ({
   slots: [{ name: 'it', type: 'string', ...slot }],
@@ -262,7 +262,15 @@ test('a reply with nothing in it is not worth a reading', () => {
 })
 
 test('from the third time that a required slot is asked again, people may ask for a person, and get one', () => {
-  const lines = playConversation(asking, ['what now', unclear, 'what now', unclear, 'what now', unclear, 'a human please'])
+  const lines = playConversation(asking, [
+    'what now',
+    unclear,
+    'what now',
+    unclear,
+    'what now',
+    unclear,
+    'a human please',
+  ])
   const sentences = lines.filter((line) => line.startsWith('Sorry'))
   assert.deepEqual(sentences, [
     'Sorry, I did not understand that.',
@@ -299,7 +307,10 @@ test('where digressions are allowed a question of the person is answered, and th
 })
 
 test('where digressions are not allowed the question is asked again', () => {
-  assert.deepEqual(playConversation(asking, [hours, digression]).slice(4), ['Sorry, I did not understand that.', '?? Mail?'])
+  assert.deepEqual(playConversation(asking, [hours, digression]).slice(4), [
+    'Sorry, I did not understand that.',
+    '?? Mail?',
+  ])
 })
 
 test('a confirmation can be digressed from, too', () => {
@@ -313,5 +324,8 @@ test('a confirmation can be digressed from, too', () => {
     '> yes',
     '= scheduling.book {}',
   ])
-  assert.equal(playConversation(flow, ['I guess you might', read({ kind: 'value', value: true })]).at(-1), '= scheduling.book {}')
+  assert.equal(
+    playConversation(flow, ['I guess you might', read({ kind: 'value', value: true })]).at(-1),
+    '= scheduling.book {}',
+  )
 })

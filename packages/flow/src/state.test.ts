@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { advance } from './advance.ts'
 import type { FlowInput, FlowState } from './engine.ts'
-import { playConversation, createTestWorld } from './testing/conversation.ts'
+import { createTestWorld, playConversation } from './testing/conversation.ts'
 
 const flow = {
   slots: [{ name: 'email', type: 'email' }],
@@ -42,7 +42,10 @@ test('an answer is taken though steps were put before its question', () => {
     steps: [{ say: 'Hi.' }, { say: 'New.' }, { collect: 'email' }, { say: 'Thanks.' }],
   }
   const { effects, request } = advance(started.state, answer, createTestWorld(edited))
-  assert.deepEqual([effects.map((effect) => effect.kind === 'say' && effect.text), request], [['New.', 'Thanks.'], over])
+  assert.deepEqual(
+    [effects.map((effect) => effect.kind === 'say' && effect.text), request],
+    [['New.', 'Thanks.'], over],
+  )
 })
 
 test('what is no state is as none', () => {
@@ -61,7 +64,7 @@ test('what is no state is as none', () => {
   ]
   for (const state of states) {
     const advanced = advance(state as FlowState, answer, createTestWorld(flow))
-    assert.deepEqual(advanced, { effects: [], needs: over, trace: [] }, JSON.stringify(state))
+    assert.deepEqual(advanced, { effects: [], request: over, trace: [] }, JSON.stringify(state))
   }
   fc.assert(
     fc.property(fc.jsonValue(), (state) => {
@@ -78,7 +81,11 @@ test('what does not fit what is awaited changes nothing: it is asked for again',
   const acting = { steps: [{ action: 'scheduling.book' }] }
   assert.deepEqual(playConversation(acting, ['hello']), ['= scheduling.book {}', '> hello', '= scheduling.book {}'])
   const choosing = { slots: [{ name: 'it', type: 'enum', source: 'things' }], steps: [{ collect: 'it' }] }
-  assert.deepEqual(playConversation(choosing, [{ kind: 'back' }]), ['= choices of things', '> (back)', '= choices of things'])
+  assert.deepEqual(playConversation(choosing, [{ kind: 'back' }]), [
+    '= choices of things',
+    '> (back)',
+    '= choices of things',
+  ])
 })
 
 test('a state that is advanced twice gives the same twice, and is not changed', () => {

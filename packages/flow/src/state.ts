@@ -1,4 +1,4 @@
-import type { PendingRequest, FlowChoice, FlowFrame, FlowState, OpenQuestion, SlotValue } from './engine.ts'
+import type { FlowChoice, FlowFrame, FlowState, OpenQuestion, PendingRequest, SlotValue } from './engine.ts'
 
 type TypeGuard<T> = (value: unknown) => value is T
 

@@ -16,7 +16,10 @@ test('say may name a message template', () => {
 
 test('a flow ends in the way of its onComplete, which is return when left out', () => {
   assert.deepEqual(playConversation({ onComplete: 'end', steps: [{ say: 'Bye.' }] }), ['Bye.', '= over, end'])
-  assert.deepEqual(playConversation({ onComplete: 'end', steps: [{ end: { outcome: 'won' } }] }), ['outcome won', '= over, end'])
+  assert.deepEqual(playConversation({ onComplete: 'end', steps: [{ end: { outcome: 'won' } }] }), [
+    'outcome won',
+    '= over, end',
+  ])
 })
 
 const handoffs: [written: string, need: string][] = [
@@ -27,7 +30,10 @@ const handoffs: [written: string, need: string][] = [
 for (const [written, need] of handoffs) {
   test(`a handoff to ${written} leaves the flow, with an end and without`, () => {
     assert.deepEqual(playConversation({ steps: [{ handoff: written }, { say: 'Never.' }] }), [need])
-    assert.deepEqual(playConversation({ steps: [{ end: { outcome: 'lost', handoff: written } }] }), ['outcome lost', need])
+    assert.deepEqual(playConversation({ steps: [{ end: { outcome: 'lost', handoff: written } }] }), [
+      'outcome lost',
+      need,
+    ])
   })
 }
 
@@ -45,11 +51,14 @@ test('an action is given what its `with` says; a slot alone keeps its type, and 
       },
     ],
   }
-  assert.deepEqual(playConversation(flow, ['4', 'skip', ok], { person: { 'person.email': 'a@example.com' } }).slice(-3), [
-    '= integration:tables.call {"guests":4,"words":"For 4","deep":[{"who":"a@example.com"}]}',
-    '> (ok)',
-    '= over, return',
-  ])
+  assert.deepEqual(
+    playConversation(flow, ['4', 'skip', ok], { person: { 'person.email': 'a@example.com' } }).slice(-3),
+    [
+      '= integration:tables.call {"guests":4,"words":"For 4","deep":[{"who":"a@example.com"}]}',
+      '> (ok)',
+      '= over, return',
+    ],
+  )
 })
 
 const after = [

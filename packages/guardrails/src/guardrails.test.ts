@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { type SendDecision, type GuardrailFacts, type GuardrailOrigin, guardrailOrigins } from './facts.ts'
-import { findCapEnd, decideSend } from './guardrails.ts'
+import { type GuardrailFacts, type GuardrailOrigin, guardrailOrigins, type SendDecision } from './facts.ts'
+import { decideSend, findCapEnd } from './guardrails.ts'
 import { anyFacts } from './testing/facts.ts'
 
 const now = new Date('2030-01-31T12:00:00Z')
@@ -76,7 +76,7 @@ test('a conversation is in progress until 30 minutes after the person last wrote
 })
 
 test('of what hinders, a STOP is told before consent, consent before the cap, the cap before any wait', () => {
-  const all = { ...nights, ...touched, ...written, consent: 'denied', stopped: true } as const
+  const all = { ...nights, ...touched, ...written, consent: 'denied', optedOut: true } as const
   tells('opted_out', all)
   tells('no_consent', { ...all, optedOut: false })
   tells('frequency_capped', { ...all, optedOut: false, consent: 'granted' })
@@ -113,12 +113,14 @@ test('where they never are, that is asked again a day later', () => {
 const origin = fc.constantFrom(...guardrailOrigins)
 
 test('nobody who said STOP is ever written to', () => {
-  const never = (from: GuardrailOrigin, facts: GuardrailFacts) => decideSend(from, { ...facts, optedOut: true }).verdict === 'no'
+  const never = (from: GuardrailOrigin, facts: GuardrailFacts) =>
+    decideSend(from, { ...facts, optedOut: true }).verdict === 'no'
   fc.assert(fc.property(origin, anyFacts, never))
 })
 
 test('rules and campaigns write to nobody who has not granted consent', () => {
-  const never = (from: GuardrailOrigin, facts: GuardrailFacts) => facts.consent === 'granted' || decideSend(from, facts).verdict === 'no'
+  const never = (from: GuardrailOrigin, facts: GuardrailFacts) =>
+    facts.consent === 'granted' || decideSend(from, facts).verdict === 'no'
   fc.assert(fc.property(fc.constantFrom<GuardrailOrigin>('automated', 'campaign'), anyFacts, never))
 })
 

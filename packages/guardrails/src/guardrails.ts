@@ -1,4 +1,4 @@
-import type { SendDecision, GuardrailFacts, SendBlockReason, GuardrailOrigin } from './facts.ts'
+import type { GuardrailFacts, GuardrailOrigin, SendBlockReason, SendDecision } from './facts.ts'
 import { findCommonOpening, findNextOpening } from './hours.ts'
 
 type Guardrails = {

@@ -1,3 +1,10 @@
-export { type SendDecision, type GuardrailFacts, type SendBlockReason, type OpenHours, type GuardrailOrigin, guardrailOrigins } from './facts.ts'
-export { findCapEnd, decideSend } from './guardrails.ts'
+export {
+  type GuardrailFacts,
+  type GuardrailOrigin,
+  guardrailOrigins,
+  type OpenHours,
+  type SendBlockReason,
+  type SendDecision,
+} from './facts.ts'
+export { decideSend, findCapEnd } from './guardrails.ts'
 export { findNextOpening } from './hours.ts'

@@ -1,8 +1,8 @@
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
+import { createBoundedRecord } from './bounded-record.ts'
 import { Directive } from './directive.ts'
 import { Checks, Criterion } from './expect.ts'
-import { createBoundedRecord } from './bounded-record.ts'
 import { PresetLine, presetShape } from './preset.ts'
 
 /** Document 2, Case document. Unknown keys are errors, wherever they are. */
@@ -89,7 +89,9 @@ export const CaseDocument = z
       .regex(/^[a-z0-9][a-z0-9-]{0,118}$/, 'must be 1 to 119 lowercase letters, digits and hyphens, no hyphen first')
       .optional(),
     title: boundedText({ min: 1, max: 300 }),
-    brief: z.strictObject({ scenario: boundedText({ min: 1, max: 2000 }), expected: boundedText({ min: 1, max: 2000 }) }).optional(),
+    brief: z
+      .strictObject({ scenario: boundedText({ min: 1, max: 2000 }), expected: boundedText({ min: 1, max: 2000 }) })
+      .optional(),
     notes: boundedText({ max: 4000 }).optional(),
     tags: z
       .array(boundedText({ min: 1, max: 60 }))

@@ -1,7 +1,7 @@
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
-import { systemNames } from './directive.ts'
 import { createBoundedRecord } from './bounded-record.ts'
+import { systemNames } from './directive.ts'
 
 /** Document 2, `expect`: what must have come of a case. */
 

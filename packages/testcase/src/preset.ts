@@ -34,7 +34,9 @@ const named = {
 const PresetFields = z
   .strictObject({
     ...named,
-    customFields: createBoundedRecord(customValue, fieldKey).optional().meta({ description: 'Values are kept as text.' }),
+    customFields: createBoundedRecord(customValue, fieldKey)
+      .optional()
+      .meta({ description: 'Values are kept as text.' }),
   })
   .meta({ id: 'PresetFields', examples: [{ fullName: 'A Person', phone: '+12025550143' }] })
 

@@ -24,7 +24,8 @@ export function resolveDirective(directive: Directive, shown: VisibleMessages): 
   if (typeof directive === 'string') return { kind: 'says', text: directive }
   if ('chip' in directive) return toTap(findChip(directive, shown), { missing: 'chip', ...fallbackOf(directive) })
   if ('slot' in directive) return toTap(findSlotOffer(directive, shown), { missing: 'slot', ...fallbackOf(directive) })
-  if ('confirm' in directive) return toTap(findConfirmSide(directive, shown), { missing: 'confirm', ...fallbackOf(directive) })
+  if ('confirm' in directive)
+    return toTap(findConfirmSide(directive, shown), { missing: 'confirm', ...fallbackOf(directive) })
   if ('action' in directive) return toTap(findAction(directive, shown), { missing: 'action' })
   if ('media' in directive) return toSentMedia(directive)
   if ('system' in directive) return { kind: 'system', system: directive.system }

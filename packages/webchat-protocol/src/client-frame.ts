@@ -1,4 +1,14 @@
-import { type ShapeCheck, isAnyOf, isBoolean, isCount, isNumber, isRecord, isText, listOf, objectShape } from './shape.ts'
+import {
+  isAnyOf,
+  isBoolean,
+  isCount,
+  isNumber,
+  isRecord,
+  isText,
+  listOf,
+  objectShape,
+  type ShapeCheck,
+} from './shape.ts'
 
 /** What one browser may say at once. */
 export const clientFrameLimits = { textLetters: 4_000, frameBytes: 65_536, saysPerTenSeconds: 20 } as const

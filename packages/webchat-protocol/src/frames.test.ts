@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { type ClientFrame, clientFrameLimits, readClientFrame, readServerFrame, type VisitorContent, type ServerFrame } from './index.ts'
+import {
+  type ClientFrame,
+  clientFrameLimits,
+  readClientFrame,
+  readServerFrame,
+  type ServerFrame,
+  type VisitorContent,
+} from './index.ts'
 
 const letters = [...'0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-']
 const id = fc.string({ unit: fc.constantFrom(...letters), minLength: 8, maxLength: 60 }).map((end) => `v-${end}`)
@@ -106,8 +113,16 @@ const withField = (name: string, value: unknown) => Object.fromEntries([[name, v
 
 const frame = (more: object) => ({ say: { id: 'v-12345678', said: { type: 'text', text: 'x' }, ...more } })
 const cases: [title: string, value: unknown, isFrame: boolean][] = [
-  ['a text of the longest kind', frame({ said: { type: 'text', text: 'x'.repeat(clientFrameLimits.textLetters) } }), true],
-  ['a text one letter longer', frame({ said: { type: 'text', text: 'x'.repeat(clientFrameLimits.textLetters + 1) } }), false],
+  [
+    'a text of the longest kind',
+    frame({ said: { type: 'text', text: 'x'.repeat(clientFrameLimits.textLetters) } }),
+    true,
+  ],
+  [
+    'a text one letter longer',
+    frame({ said: { type: 'text', text: 'x'.repeat(clientFrameLimits.textLetters + 1) } }),
+    false,
+  ],
   ['an id of another kind', frame({ id: 'msg_12345678' }), false],
   ['an id with a space', frame({ id: 'v-1234 5678' }), false],
   ['a place beyond the pole', frame({ said: { type: 'place', latitude: 91, longitude: 0 } }), false],

@@ -1,4 +1,10 @@
-export { type ClientFrame, clientFrameLimits, readClientFrame, type VisitorContent, type VisitorMessage } from './client-frame.ts'
-export type { ChatEntry, EntryContent, AgentEntryContent, WidgetTheme } from './entry.ts'
+export {
+  type ClientFrame,
+  clientFrameLimits,
+  readClientFrame,
+  type VisitorContent,
+  type VisitorMessage,
+} from './client-frame.ts'
+export type { AgentEntryContent, ChatEntry, EntryContent, WidgetTheme } from './entry.ts'
 export { readPayload } from './payload.ts'
 export { closeCodes, type FrameRefusal, readServerFrame, type ServerFrame } from './server-frame.ts'

@@ -1,8 +1,11 @@
 import type { WebchatPayload } from '@parley/amf'
-import { type ShapeCheck, isAnyOf, isBoolean, isNumber, isRecord, isText, listOf, objectShape } from './shape.ts'
+import { isAnyOf, isBoolean, isNumber, isRecord, isText, listOf, objectShape, type ShapeCheck } from './shape.ts'
 
 const words = isText(20_000)
-const place = objectShape({}, { name: words, address: words, latitude: isNumber(-90, 90), longitude: isNumber(-180, 180) })
+const place = objectShape(
+  {},
+  { name: words, address: words, latitude: isNumber(-90, 90), longitude: isNumber(-180, 180) },
+)
 const time = objectShape({ iso: isText(40), tz: isText(100) })
 const event = objectShape({ title: words, start: time }, { end: time, location: anyText, description: anyText })
 const chip = objectShape(
@@ -20,7 +23,10 @@ const slot = objectShape({ start: time, label: words, postback: isText(1_000) },
 
 const kinds: Record<WebchatPayload['kind'], ShapeCheck> = {
   text: objectShape({ kind: isAnyOf('text'), text: anyText, chips }),
-  media: objectShape({ kind: isAnyOf('media'), url: words, mediaType: words, chips }, { alt: anyText, caption: anyText }),
+  media: objectShape(
+    { kind: isAnyOf('media'), url: words, mediaType: words, chips },
+    { alt: anyText, caption: anyText },
+  ),
   card: objectShape({ kind: isAnyOf('card'), card, chips }),
   carousel: objectShape({ kind: isAnyOf('carousel'), cards: listOf(card, 100), chips }),
   list: objectShape({

@@ -1,5 +1,5 @@
 import type { ChatEntry } from './entry.ts'
-import { type ShapeCheck, isAnyOf, isCount, isRecord, isText, listOf, objectShape } from './shape.ts'
+import { isAnyOf, isCount, isRecord, isText, listOf, objectShape, type ShapeCheck } from './shape.ts'
 
 /** `tooMany`: say it again in a moment. The others are final. */
 export type FrameRefusal = 'invalid' | 'tooMany' | 'closed'

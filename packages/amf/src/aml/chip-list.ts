@@ -1,6 +1,6 @@
 import type { Chip } from '../model/chip.ts'
 import { phoneNumber, webAddress } from '../model/values.ts'
-import { indexOfUnescaped, unescapeField, splitUnescaped, escapeChipField } from './fields.ts'
+import { escapeChipField, indexOfUnescaped, splitUnescaped, unescapeField } from './fields.ts'
 import type { MarkerReader } from './marker-reader.ts'
 import { isNonBlank, truncateForNote } from './rows.ts'
 import type { TextPosition } from './scan.ts'
@@ -42,7 +42,8 @@ function readTarget(target: string, reading: MarkerReader, at: TextPosition): Om
   const bare = target.length <= maxTargetLength && host.test(target)
   const address = webAddress.safeParse(bare ? `https://${target}` : target)
   if (address.success) {
-    if (bare) reading.warning('aml.chip.scheme', `“${truncateForNote(target)}” has no https:// in front; it was added`, at)
+    if (bare)
+      reading.warning('aml.chip.scheme', `“${truncateForNote(target)}” has no https:// in front; it was added`, at)
     return { kind: 'url', url: address.data }
   }
   const message = `A chip cannot lead to “${truncateForNote(target)}”: write -> https://... or -> tel:+...`
@@ -53,7 +54,11 @@ function readTarget(target: string, reading: MarkerReader, at: TextPosition): Om
 function readPhone(text: string, reading: MarkerReader, at: TextPosition): Omit<Chip, 'label'> {
   const phone = text.trim()
   if (!phoneNumber.safeParse(phone).success) {
-    reading.problem('aml.chip.target', `“${truncateForNote(phone)}” is no telephone number: write -> tel:+12025550143`, at)
+    reading.problem(
+      'aml.chip.target',
+      `“${truncateForNote(phone)}” is no telephone number: write -> tel:+12025550143`,
+      at,
+    )
   }
   return { kind: 'dial', phone }
 }

@@ -1,8 +1,8 @@
 import type { Chip } from '../model/chip.ts'
 import type { PortablePart } from '../model/parts.ts'
-import { AmlPipeline } from './pipeline.ts'
-import type { AgentContent, CompileOptions, CompileNote } from './compile.ts'
+import type { AgentContent, CompileNote, CompileOptions } from './compile.ts'
 import type { MarkerOutput } from './markers/kind.ts'
+import { AmlPipeline } from './pipeline.ts'
 import type { AmlReference } from './references.ts'
 import type { TextPosition } from './scan.ts'
 
@@ -35,7 +35,11 @@ export class Compilation {
   readonly #options: CompileOptions
   readonly #sink: CompilationSink
 
-  constructor(options: CompileOptions, sink: CompilationSink, above?: { shared: SharedState; within: readonly string[] }) {
+  constructor(
+    options: CompileOptions,
+    sink: CompilationSink,
+    above?: { shared: SharedState; within: readonly string[] },
+  ) {
     this.#options = options
     this.#sink = sink
     this.content = options.content ?? {}
@@ -91,7 +95,10 @@ export class Compilation {
 }
 
 /** Feeds a compilation as the text comes. Who says nothing at all, not even something unknown, is told so at the end. */
-export function startCompilation(options: CompileOptions, sink: CompilationSink): { push(chunk: string): void; end(): void } {
+export function startCompilation(
+  options: CompileOptions,
+  sink: CompilationSink,
+): { push(chunk: string): void; end(): void } {
   const compilation = new Compilation(options, sink)
   const assembly = new AmlPipeline(compilation)
   return {

@@ -1,9 +1,13 @@
 import { unescapeField } from './fields.ts'
-import type { Marker } from './markers/kind.ts'
 import type { MarkerReader } from './marker-reader.ts'
+import type { Marker } from './markers/kind.ts'
 
 /** The piece of the agent's content that a marker stands for: `[[template: id]]`, `[[collection: id]]`. */
-export function readContentId(kind: 'template' | 'collection', marker: Marker, reading: MarkerReader): string | undefined {
+export function readContentId(
+  kind: 'template' | 'collection',
+  marker: Marker,
+  reading: MarkerReader,
+): string | undefined {
   const id = unescapeField(marker.fields[0] ?? '')
   if (id === '') {
     reading.problem('aml.field.missing', `This marker needs the id of a ${kind}: [[${kind}: id]]`)

@@ -23,6 +23,10 @@ function resolveOwnImage(id: string, reading: MarkerReader, at: TextPosition): s
 export function readUrl(text: string, reading: MarkerReader, at: TextPosition): string | undefined {
   const address = webAddress.safeParse(text)
   if (address.success) return address.data
-  reading.problem('aml.url.invalid', `“${truncateForNote(text)}” is no web address: it begins with https:// or http://`, at)
+  reading.problem(
+    'aml.url.invalid',
+    `“${truncateForNote(text)}” is no web address: it begins with https:// or http://`,
+    at,
+  )
   return undefined
 }

@@ -1,6 +1,6 @@
 import { unescapeField } from './fields.ts'
-import type { Marker, MarkerKind } from './markers/kind.ts'
 import type { MarkerReader } from './marker-reader.ts'
+import type { Marker, MarkerKind } from './markers/kind.ts'
 import { checkId, isNonBlank, truncateForNote } from './rows.ts'
 
 /** The id and the prompt of a part that asks. An unnamed one gets a name, since its answer must come back under one. */
@@ -8,7 +8,10 @@ export function readAskHead(kind: Pick<MarkerKind, 'name'>, marker: Marker, read
   const intentId = readIntentId(marker, reading) ?? createIntentId(kind.name, reading)
   const prompt = unescapeField(marker.fields[0] ?? '')
   if (!isNonBlank(prompt)) {
-    reading.problem('aml.field.missing', `This marker needs a prompt: [[${kind.name} #${truncateForNote(intentId)} | What to ask`)
+    reading.problem(
+      'aml.field.missing',
+      `This marker needs a prompt: [[${kind.name} #${truncateForNote(intentId)} | What to ask`,
+    )
   }
   return { intentId, prompt }
 }
@@ -24,7 +27,10 @@ function readIntentId(marker: Marker, reading: MarkerReader): string | undefined
   if (id === undefined) return undefined
   checkId(id, reading)
   if (reading.compilation.shared.intentIds.has(id)) {
-    reading.problem('aml.intent.duplicate', `The id #${truncateForNote(id)} is taken by an earlier marker of this message`)
+    reading.problem(
+      'aml.intent.duplicate',
+      `The id #${truncateForNote(id)} is taken by an earlier marker of this message`,
+    )
   }
   return id
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { compile, type CompileNote } from './compile.ts'
+import { type CompileNote, compile } from './compile.ts'
 import { anyText } from './testing/generators.ts'
 
 type Told = [line: number, column: number, code: string]

@@ -1,4 +1,4 @@
-import { indexOfUnescaped, isEscaped, unescapeField, splitUnescaped } from './fields.ts'
+import { indexOfUnescaped, isEscaped, splitUnescaped, unescapeField } from './fields.ts'
 import type { Marker, MarkerKind, MarkerRow } from './markers/kind.ts'
 import type { FoundMarker } from './scan.ts'
 

@@ -1,11 +1,11 @@
 import type { Compilation } from './compilation.ts'
+import { MarkerReader } from './marker-reader.ts'
 import { markerKinds } from './markers/index.ts'
 import type { Marker, MarkerKind, MarkerOutput } from './markers/kind.ts'
 import { AmlNormalizer } from './normalize.ts'
 import { ParagraphBuilder } from './paragraph.ts'
 import { parseMarker, parseMarkerName } from './parse-marker.ts'
-import { MarkerReader } from './marker-reader.ts'
-import { type FoundMarker, type TextPosition, type ScanHandler, Scanner } from './scan.ts'
+import { type FoundMarker, type ScanHandler, Scanner, type TextPosition } from './scan.ts'
 import { describeUnknownMarker } from './unknown-marker.ts'
 
 const kindsByName = new Map(markerKinds.map((kind) => [kind.name, kind]))

@@ -34,14 +34,14 @@ const printed: [title: string, message: Omit<ContentMessage, 'spec'>, aml: strin
 ]
 for (const [title, message, aml] of printed) {
   test(`print writes ${title}`, () => {
-    assert.deepEqual(printAml({ spec: 'amf/1', ...message }), { aml, unsaid: [] })
+    assert.deepEqual(printAml({ spec: 'amf/1', ...message }), { aml, unprintable: [] })
     assert.deepEqual(compile(aml).message, { spec: 'amf/1', ...message })
   })
 }
 
 const choice: Part = { type: 'ask.choice', intentId: 'x', prompt: 'Which?', options: [{ id: 'a', label: 'A' }] }
 const event = { title: 'E', start }
-const unsaid: [paths: string[], message: Partial<ContentMessage>][] = [
+const unprintable: [paths: string[], message: Partial<ContentMessage>][] = [
   [['id', 'delivery'], { id: 'm1', delivery: { channels: ['sms'] } }],
   [['parts[0].multiple'], { parts: [{ ...choice, multiple: true }] }],
   [[], { parts: [{ ...choice, multiple: false }] }],
@@ -99,7 +99,7 @@ const unsaid: [paths: string[], message: Partial<ContentMessage>][] = [
     },
   ],
 ]
-for (const [paths, message] of unsaid) {
+for (const [paths, message] of unprintable) {
   test(`print says that it cannot say ${paths.join(', ') || 'nothing'}: ${JSON.stringify(message).slice(0, 60)}`, () => {
     const whole = { spec: 'amf/1' as const, parts: [text('x')], ...message }
     const { aml, unprintable: found } = printAml(whole)

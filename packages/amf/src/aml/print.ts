@@ -20,13 +20,13 @@ export function printAml(message: ContentMessage): PrintedAml {
   const pieces = parts.map((_, index) => printPart(parts, index))
   const written = pieces.map((piece) => piece.aml).filter((aml) => aml !== '')
   const marker = printChipsMarker(chips)
-  const unsaid = [
+  const unprintable = [
     ...(id === undefined ? [] : ['id']),
     ...pieces.flatMap((piece) => piece.unprintable),
     ...findUnprintableChips(chips, marker),
     ...(delivery === undefined ? [] : ['delivery']),
   ]
-  return { aml: appendChipsMarker(written, marker).join('\n\n'), unprintable: unsaid }
+  return { aml: appendChipsMarker(written, marker).join('\n\n'), unprintable }
 }
 
 /** The chips come last, unless they would stand in a code fence that the text before them leaves open. */

@@ -1,6 +1,14 @@
-import { indexOfUnescaped, unescapeField, splitUnescaped, splitRow, escapeField, escapeRowField, escapeRowKey } from './fields.ts'
-import type { Marker } from './markers/kind.ts'
+import {
+  escapeField,
+  escapeRowField,
+  escapeRowKey,
+  indexOfUnescaped,
+  splitRow,
+  splitUnescaped,
+  unescapeField,
+} from './fields.ts'
 import type { MarkerReader } from './marker-reader.ts'
+import type { Marker } from './markers/kind.ts'
 import type { TextPosition } from './scan.ts'
 
 /** A row `key = value`. The value's escapes are still in place. */
@@ -37,8 +45,10 @@ export function readListRows(marker: Marker, reading: MarkerReader, names: reado
     const fields = splitRow(value)
     while (fields.at(-1) === '') fields.pop()
     const tooMany = fields.length > names.length
-    if (tooMany) reportUnreadableRow(reading, at, `This row has more than ${names.join(' ~ ')}; a literal ~ is written \\~`)
-    if (seen.has(key)) reading.problem('aml.row.duplicate', `The id “${truncateForNote(key)}” is taken by an earlier row`, at)
+    if (tooMany)
+      reportUnreadableRow(reading, at, `This row has more than ${names.join(' ~ ')}; a literal ~ is written \\~`)
+    if (seen.has(key))
+      reading.problem('aml.row.duplicate', `The id “${truncateForNote(key)}” is taken by an earlier row`, at)
     checkId(key, reading, at)
     seen.add(key)
     list.push({ at, id: key, fields: fields.map(unescapeField) })
@@ -60,7 +70,11 @@ export function readKnownRows<K extends string>(
   for (const entry of readEntries(marker, reading)) {
     const key = keys.find((candidate) => candidate === entry.key.toLowerCase())
     if (key === undefined) {
-      reportUnreadableRow(reading, entry.at, `There is no row “${truncateForNote(entry.key)}” here. Known are ${keys.join(', ')}`)
+      reportUnreadableRow(
+        reading,
+        entry.at,
+        `There is no row “${truncateForNote(entry.key)}” here. Known are ${keys.join(', ')}`,
+      )
       continue
     }
     const earlier = known.get(key) ?? []

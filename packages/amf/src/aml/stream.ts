@@ -1,9 +1,13 @@
 import type { Chip } from '../model/chip.ts'
 import type { PortablePart } from '../model/parts.ts'
 import { startCompilation } from './compilation.ts'
-import type { CompileOptions, CompileNote } from './compile.ts'
+import type { CompileNote, CompileOptions } from './compile.ts'
 
-export type StreamItem = { part: PortablePart } | { chips: Chip[] } | { warning: CompileNote } | { problem: CompileNote }
+export type StreamItem =
+  | { part: PortablePart }
+  | { chips: Chip[] }
+  | { warning: CompileNote }
+  | { problem: CompileNote }
 
 /** Compiles a text while it is being written: each paragraph and each marker comes out as soon as it is complete. */
 export function createAmlStream(options: CompileOptions = {}): {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { printAmlTime, parseAmlTime } from './time.ts'
+import { parseAmlTime, printAmlTime } from './time.ts'
 
 const zones: [written: string, iso: string, tz: string][] = [
   ['2027-03-04T09:30:00Z', '2027-03-04T09:30:00Z', 'UTC'],
@@ -29,7 +29,10 @@ for (const [written, iso, tz] of zones) {
 }
 
 test('a zone that the caller names comes before that of the offset, and after that in brackets', () => {
-  assert.deepEqual(parseAmlTime('2027-03-04T09:30Z', 'Europe/Berlin'), { iso: '2027-03-04T09:30Z', tz: 'Europe/Berlin' })
+  assert.deepEqual(parseAmlTime('2027-03-04T09:30Z', 'Europe/Berlin'), {
+    iso: '2027-03-04T09:30Z',
+    tz: 'Europe/Berlin',
+  })
   assert.deepEqual(parseAmlTime('2027-03-04T09:30Z[Asia/Tokyo]', 'Europe/Berlin'), {
     iso: '2027-03-04T09:30Z',
     tz: 'Asia/Tokyo',
@@ -53,5 +56,8 @@ for (const written of [
 
 test('a zone is printed when the offset does not tell it', () => {
   assert.equal(printAmlTime({ iso: '2027-03-04T09:30-05:00', tz: 'Etc/GMT+5' }), '2027-03-04T09:30-05:00')
-  assert.equal(printAmlTime({ iso: '2027-03-04T09:30-05:00', tz: 'America/Lima' }), '2027-03-04T09:30-05:00[America/Lima]')
+  assert.equal(
+    printAmlTime({ iso: '2027-03-04T09:30-05:00', tz: 'America/Lima' }),
+    '2027-03-04T09:30-05:00[America/Lima]',
+  )
 })

@@ -15,15 +15,16 @@ export function findUnprintable(meant: unknown, heard: unknown, path: Path): str
 
 /** While fewer came back than are left, an entry that is not the next one heard is an entry that was left out. */
 function findUnprintableInList(meant: readonly unknown[], heard: readonly unknown[], path: Path): string[] {
-  const unsaid: string[] = []
+  const unprintable: string[] = []
   let next = 0
   for (const [index, entry] of meant.entries()) {
-    const lost = next < heard.length ? findUnprintable(entry, heard[next], [...path, index]) : [formatFieldPath([...path, index])]
+    const lost =
+      next < heard.length ? findUnprintable(entry, heard[next], [...path, index]) : [formatFieldPath([...path, index])]
     const leftOut = lost.length > 0 && meant.length - index > heard.length - next
-    unsaid.push(...(leftOut ? [formatFieldPath([...path, index])] : lost))
+    unprintable.push(...(leftOut ? [formatFieldPath([...path, index])] : lost))
     if (!leftOut) next++
   }
-  return unsaid
+  return unprintable
 }
 
 /** An empty list says no more than none, and a chip without a kind is a reply. */

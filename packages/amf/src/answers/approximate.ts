@@ -1,8 +1,8 @@
 import { findContainedPhrases, type PhraseSpan } from './contained.ts'
-import { normalizeText, splitWords } from './normalize-text.ts'
 import { isNegatedAround } from './negation.ts'
-import type { Candidate, CandidatePool } from './pool.ts'
+import { normalizeText, splitWords } from './normalize-text.ts'
 import type { NormalizedReply } from './normalized-reply.ts'
+import type { Candidate, CandidatePool } from './pool.ts'
 
 /** The options whose label stands in the reply, if it does not say no to them. */
 export function matchContainedLabels({ words }: NormalizedReply, pool: CandidatePool): readonly Candidate[] | 'unsure' {

@@ -1,10 +1,14 @@
 import type { OpenIntent } from './intent.ts'
-import { parseOrdinal } from './ordinal.ts'
-import { type Candidate, toIdKey, type CandidatePool } from './pool.ts'
 import type { NormalizedText } from './normalized-reply.ts'
+import { parseOrdinal } from './ordinal.ts'
+import { type Candidate, type CandidatePool, toIdKey } from './pool.ts'
 
 /** All that may be named exactly, by the first level that names anything: its number, its id, its label. */
-export function matchExactly({ text, folded }: NormalizedText, pool: CandidatePool, only?: OpenIntent): readonly Candidate[] {
+export function matchExactly(
+  { text, folded }: NormalizedText,
+  pool: CandidatePool,
+  only?: OpenIntent,
+): readonly Candidate[] {
   const asked = (found: readonly Candidate[] = []) => (only ? found.filter(({ intent }) => intent === only) : found)
   const labelled = asked(pool.byLabel.get(folded))
   const ordinal = parseOrdinal(text)

@@ -1,8 +1,8 @@
 import { matchExactly } from './exact.ts'
 import type { OpenIntent } from './intent.ts'
+import { toNormalizedText } from './normalized-reply.ts'
 import { parseOrdinal } from './ordinal.ts'
 import type { Candidate, CandidatePool } from './pool.ts'
-import { toNormalizedText } from './normalized-reply.ts'
 
 /** From what parts most clearly to what may stand inside a label, so that `Salt and pepper, Chips` is two. */
 const splits: ((text: string) => string[])[] = [
@@ -19,7 +19,11 @@ const splits: ((text: string) => string[])[] = [
  * What each piece of the reply may name, when it has at least two and each names something of this intent exactly. The
  * reply as a whole is known to name nothing.
  */
-export function matchSeveral(reply: string, pool: CandidatePool, intent: OpenIntent): (readonly Candidate[])[] | undefined {
+export function matchSeveral(
+  reply: string,
+  pool: CandidatePool,
+  intent: OpenIntent,
+): (readonly Candidate[])[] | undefined {
   const named = matchPieces(reply, (piece) => matchExactly(toNormalizedText(piece), pool, intent), 0)
   return named && named.length > 1 ? named : undefined
 }

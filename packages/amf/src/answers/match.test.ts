@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { normalizeText } from './normalize-text.ts'
 import type { OpenIntent, OpenOption } from './intent.ts'
 import { matchAnswer } from './match.ts'
+import { normalizeText } from './normalize-text.ts'
 
 type Ask = Partial<OpenIntent> & { labels?: string[]; numbers?: 'shown' | 'unseen' }
 
@@ -433,7 +433,8 @@ test('a reply in which the labels of two options stand apart is never taken', ()
       const reply = `${one}${between}${other}`
       const all = [one, other, ...more]
       // Together they may be, or lie in, a third label: then it is that which was named.
-      if (all.some((each) => ` ${normalizeText(reply)} `.includes(` ${each} `) && each !== one && each !== other)) return
+      if (all.some((each) => ` ${normalizeText(reply)} `.includes(` ${each} `) && each !== one && each !== other))
+        return
       assert.equal(matchAnswer(reply, [ask({ labels: all })]), undefined)
     }),
     { numRuns: 2000 },

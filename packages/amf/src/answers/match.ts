@@ -1,9 +1,9 @@
-import { matchContainedLabels, matchByEveryWord } from './approximate.ts'
+import { matchByEveryWord, matchContainedLabels } from './approximate.ts'
 import { matchExactly } from './exact.ts'
 import type { MatchedAnswer, OpenIntent } from './intent.ts'
-import { type Candidate, type CandidatePool, createCandidatePool } from './pool.ts'
-import { type NormalizedReply, toNormalizedReply } from './normalized-reply.ts'
 import { matchSeveral } from './match-several.ts'
+import { type NormalizedReply, toNormalizedReply } from './normalized-reply.ts'
+import { type Candidate, type CandidatePool, createCandidatePool } from './pool.ts'
 
 /** What a level says of a reply; nothing when it says nothing. */
 type Verdict = MatchedAnswer | 'unsure' | undefined

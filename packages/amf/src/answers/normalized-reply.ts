@@ -8,4 +8,7 @@ export type NormalizedReply = NormalizedText & { words: readonly string[] }
 
 export const toNormalizedText = (text: string): NormalizedText => ({ text, folded: normalizeText(text) })
 
-export const toNormalizedReply = (text: string): NormalizedReply => ({ ...toNormalizedText(text), words: splitWords(text) })
+export const toNormalizedReply = (text: string): NormalizedReply => ({
+  ...toNormalizedText(text),
+  words: splitWords(text),
+})

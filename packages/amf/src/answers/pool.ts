@@ -1,5 +1,5 @@
-import { normalizeText, normalizeUnicode } from './normalize-text.ts'
 import type { OpenIntent, OpenOption } from './intent.ts'
+import { normalizeText, normalizeUnicode } from './normalize-text.ts'
 
 export type Candidate = { intent: OpenIntent; option: OpenOption }
 

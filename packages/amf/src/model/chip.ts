@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CalendarEvent, Place, phoneNumber, webAddress, nonBlankText } from './values.ts'
+import { CalendarEvent, nonBlankText, Place, phoneNumber, webAddress } from './values.ts'
 
 export const chipKinds = ['reply', 'url', 'dial', 'calendar', 'viewLocation', 'shareLocation'] as const
 export type ChipKind = (typeof chipKinds)[number]

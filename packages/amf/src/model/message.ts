@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { channels } from './channels.ts'
 import { Chip } from './chip.ts'
 import { Part, partTypes } from './parts.ts'
-import { findMalformedFields } from './well-formed.ts'
 import { identifierField } from './values.ts'
+import { findMalformedFields } from './well-formed.ts'
 
 export const spec = 'amf/1'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { channels } from './channels.ts'
 import { Chip } from './chip.ts'
-import { CalendarEvent, Contact, DateTime, identifierField, Money, Place, webAddress, nonBlankText } from './values.ts'
+import { CalendarEvent, Contact, DateTime, identifierField, Money, nonBlankText, Place, webAddress } from './values.ts'
 
 /** Two entries with one id could not be told apart in a result. */
 function uniqueIds(entries: readonly { id: string }[], context: z.RefinementCtx): void {

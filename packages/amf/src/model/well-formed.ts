@@ -15,7 +15,8 @@ export function findMalformedFields(value: unknown): FieldError[] {
   for (let spot = left.pop(); spot && faults.length < maxFaults; spot = left.pop()) {
     if (spot.depth > maxDepth) return [{ field: pathOf(spot), message: `is nested deeper than ${maxDepth} levels` }]
     if (typeof spot.value === 'string') {
-      if (!isWellFormedText(spot.value)) faults.push({ field: pathOf(spot), message: 'holds NUL or half a surrogate pair' })
+      if (!isWellFormedText(spot.value))
+        faults.push({ field: pathOf(spot), message: 'holds NUL or half a surrogate pair' })
     } else if (typeof spot.value === 'object' && spot.value !== null) {
       for (const inner of membersOf(spot)) {
         if (typeof inner.key === 'number' || isWellFormedText(inner.key)) left.push(inner)

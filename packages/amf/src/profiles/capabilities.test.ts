@@ -40,7 +40,9 @@ test('a window whose state nobody knows is open', () => {
 })
 
 test('a channel without a reply window is never closed', () => {
-  assert.deepEqual(describeCapabilities(getProfile('rcs'), { ...about, windowState: 'closed' }).window, { state: 'open' })
+  assert.deepEqual(describeCapabilities(getProfile('rcs'), { ...about, windowState: 'closed' }).window, {
+    state: 'open',
+  })
 })
 
 for (const channel of channels) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Channel, channels } from '../model/channels.ts'
 import { type ChipKind, chipKinds } from '../model/chip.ts'
-import { getProfile, channelProfiles } from './index.ts'
+import { channelProfiles, getProfile } from './index.ts'
 import type { Profile } from './profile.ts'
 
 /** What the provider documents, written down a second time; what a channel lacks is absent. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatEventTime, resolveLocale, formatMoney, formatTimeValue, formatTimeValues } from './format.ts'
+import { formatEventTime, formatMoney, formatTimeValue, formatTimeValues, resolveLocale } from './format.ts'
 
 const at = (iso: string, tz: string) => ({ iso, tz })
 
@@ -16,7 +16,10 @@ for (const [iso, tz, locale, text] of times) {
 }
 
 test('times of several years or zones say which', () => {
-  const texts = formatTimeValues([at('2027-12-31T12:00:00Z', 'UTC'), at('2028-01-01T12:00:00Z', 'Europe/Berlin')], 'en-US')
+  const texts = formatTimeValues(
+    [at('2027-12-31T12:00:00Z', 'UTC'), at('2028-01-01T12:00:00Z', 'Europe/Berlin')],
+    'en-US',
+  )
   assert.match(texts[0] ?? '', /2027.*UTC/)
   assert.match(texts[1] ?? '', /2028.*GMT\+1/)
 })

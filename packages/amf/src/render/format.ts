@@ -49,7 +49,11 @@ function dayOf({ iso, tz }: DateTime): string {
  * Times that stand side by side: with the year when they are of several, with the zone when they are of several. Where
  * one is too long for a chip, all go without their weekday.
  */
-export function formatTimeValues(times: readonly DateTime[], locale: string, maxLength = Number.POSITIVE_INFINITY): string[] {
+export function formatTimeValues(
+  times: readonly DateTime[],
+  locale: string,
+  maxLength = Number.POSITIVE_INFINITY,
+): string[] {
   const years = new Set(times.map((time) => dayOf(time).slice(0, 4)))
   const zones = new Set(times.map((time) => time.tz))
   const detail = { year: years.size > 1, zone: zones.size > 1 }

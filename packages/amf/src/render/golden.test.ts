@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { channels } from '../model/channels.ts'
 import { validateMessage } from '../model/message.ts'
 import { partTypes } from '../model/parts.ts'
-import { type RenderResult, render, type ChannelMessage } from './render.ts'
+import { type ChannelMessage, type RenderResult, render } from './render.ts'
 import { gallery } from './testing/gallery.ts'
 
 /** What each channel shows of each kind of message. `UPDATE_GOLDEN=1` writes the files anew, to be read and committed. */

@@ -1,11 +1,11 @@
 import { printRuns } from '../text/markdown.ts'
-import { toLiteralRuns, plainText, type TextRun, sliceRuns } from '../text/runs.ts'
+import { plainText, sliceRuns, type TextRun, toLiteralRuns } from '../text/runs.ts'
 import { isGsm, toSmartGsm } from '../text/sms.ts'
 import { splitRuns } from '../text/split.ts'
 import type { Bubble, TextBubble } from './bubble.ts'
 import { type FittedPiece, printedLength, renderText, type TextPiece } from './fit/piece.ts'
 import { joinParagraphs } from './lower/lines.ts'
-import { recordLoss, type RenderContext } from './render-context.ts'
+import { type RenderContext, recordLoss } from './render-context.ts'
 
 /** Joins texts that follow each other, splits what is too long, and gives the bubbles as they are sent. */
 export function settle(pieces: readonly FittedPiece[], scene: RenderContext): Bubble[] {
@@ -27,7 +27,9 @@ function mergeIntroductions(pieces: FittedPiece[], scene: RenderContext): Fitted
 }
 
 function canIntroduce(piece: FittedPiece, maxLength: number, scene: RenderContext): piece is TextPiece {
-  return piece.kind === 'text' && piece.chips.length === 0 && printedLength(toSpokenRuns(piece, scene), scene) <= maxLength
+  return (
+    piece.kind === 'text' && piece.chips.length === 0 && printedLength(toSpokenRuns(piece, scene), scene) <= maxLength
+  )
 }
 
 /** Pieces of text up to one that has chips are one text. */

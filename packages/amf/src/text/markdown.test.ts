@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { parseMarkdown, printRuns, toReadableText } from './markdown.ts'
-import { plainText, type TextRun, hasSameStyle } from './runs.ts'
+import { hasSameStyle, plainText, type TextRun } from './runs.ts'
 import { anyText } from './testing/markdownish.ts'
 
 const url = 'https://example.com/x'

@@ -3,8 +3,8 @@ import { parseInline } from './markdown/inline.ts'
 import { printRuns, printSpans } from './markdown/print.ts'
 import { settleSpans } from './markdown/settle.ts'
 import { tidySpans } from './markdown/tidy.ts'
-import { toLiteralRuns, type TextRun } from './runs.ts'
-import { codeBit, createSpan, pushSpan, toRun, type StyledSpan, styleBits } from './spans.ts'
+import { type TextRun, toLiteralRuns } from './runs.ts'
+import { codeBit, createSpan, pushSpan, type StyledSpan, styleBits, toRun } from './spans.ts'
 
 export { printRuns }
 

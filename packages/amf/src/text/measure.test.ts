@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { fitsLength, findFittingPrefix, measureLength } from './measure.ts'
+import { findFittingPrefix, fitsLength, measureLength } from './measure.ts'
 import { units16 } from './testing/markdownish.ts'
 
 const cases: [text: string, characters: number, bytes: number][] = [

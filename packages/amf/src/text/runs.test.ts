@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { parseMarkdown } from './markdown.ts'
-import { toLiteralRuns, plainText, type TextRun, sliceRuns } from './runs.ts'
+import { plainText, sliceRuns, type TextRun, toLiteralRuns } from './runs.ts'
 import { markdownish } from './testing/markdownish.ts'
 
 const runs: TextRun[] = [{ text: 'one ' }, { text: 'two', bold: true }, { text: ' three' }]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { toSmartGsm, smsSize } from './sms.ts'
+import { smsSize, toSmartGsm } from './sms.ts'
 
 const sizes: [title: string, text: string, expected: [encoding: string, units: number, segments: number]][] = [
   ['nothing', '', ['GSM-7', 0, 1]],

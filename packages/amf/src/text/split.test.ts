@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import type { Markup, LengthUnit } from '../profiles/profile.ts'
+import type { LengthUnit, Markup } from '../profiles/profile.ts'
 import { parseMarkdown, printRuns, toReadableText } from './markdown.ts'
 import { measureLength } from './measure.ts'
-import { toLiteralRuns, plainText } from './runs.ts'
+import { plainText, toLiteralRuns } from './runs.ts'
 import { splitRuns } from './split.ts'
 import { anyText } from './testing/markdownish.ts'
 
@@ -87,7 +87,8 @@ test('each piece fits when printed, none is blank, and together they say all of 
     fc.property(sources, limits, (source, limit) => {
       const runs = parseMarkdown(source)
       const pieces = splitRuns(runs, limit)
-      for (const piece of pieces) assert.ok(measureLength(printRuns(piece, limit.markup), limit.unit) <= limit.maxLength)
+      for (const piece of pieces)
+        assert.ok(measureLength(printRuns(piece, limit.markup), limit.unit) <= limit.maxLength)
       if (pieces.length > 1) for (const piece of pieces) assert.notEqual(plainText(piece).trim(), '')
       assert.equal(withoutSpace(pieces.map(toReadableText).join('')), withoutSpace(toReadableText(runs)))
     }),

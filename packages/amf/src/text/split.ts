@@ -1,10 +1,10 @@
 import { isSpace } from './markdown/chars.ts'
-import { printRuns, inlineLinkUrls } from './markdown/print.ts'
+import { inlineLinkUrls, printRuns } from './markdown/print.ts'
 import { fitsLength } from './measure.ts'
-import { type TextRun, sliceRuns } from './runs.ts'
+import { sliceRuns, type TextRun } from './runs.ts'
 import { toRun, toSpan } from './spans.ts'
 import { findBestBreak } from './split/breaks.ts'
-import { type PrintCosts, computePrintCosts, groupByLink, type PrintLimit, linkCost, marksCost } from './split/cost.ts'
+import { computePrintCosts, groupByLink, linkCost, marksCost, type PrintCosts, type PrintLimit } from './split/cost.ts'
 
 /** Under this, marks would leave no room for words. */
 const minLengthWithMarks = 48
@@ -61,7 +61,11 @@ function startCost(costs: PrintCosts, from: number, { cursor, limit }: { cursor:
 }
 
 /** The costs are an upper bound: near the end it is worth a look whether one piece will do. */
-function restFits({ text, before }: PrintCosts, from: number, { cursor, limit }: { cursor: Cursor; limit: PrintLimit }): boolean {
+function restFits(
+  { text, before }: PrintCosts,
+  from: number,
+  { cursor, limit }: { cursor: Cursor; limit: PrintLimit },
+): boolean {
   if (limit.markup === 'plain' || before[text.length]! - before[from]! > limit.maxLength * 1.5) return false
   return fitsLength(printRuns(slice(cursor, from, text.length), limit.markup), limit.maxLength, limit.unit)
 }

@@ -1,6 +1,6 @@
 import type { LengthUnit } from '../profiles/profile.ts'
 import { graphemeBoundary } from './graphemes.ts'
-import { fitsLength, findFittingPrefix, measureLength } from './measure.ts'
+import { findFittingPrefix, fitsLength, measureLength } from './measure.ts'
 
 const ellipsis = '…'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Bubble } from '../render/bubble.ts'
 import { appleWire } from './apple.ts'
-import { createBubbleChip, testWireContext, sampleBubbles, createRenderedText } from './testing/bubbles.ts'
+import { createBubbleChip, createRenderedText, sampleBubbles, testWireContext } from './testing/bubbles.ts'
 import { type PayloadCase, writePayload } from './testing/written.ts'
 
 const interactive = (title: string, data: object) => ({
@@ -111,6 +111,9 @@ for (const [iso, tz, minutes] of offsets) {
 
 for (const kind of ['media', 'list', 'times'] as const) {
   test(`chips under a ${kind} are a bug on vendorMessages: it has no place for them`, () => {
-    assert.throws(() => appleWire({ ...sampleBubbles[kind], chips: [createBubbleChip('reply', 'Yes', 9)] }, testWireContext), /has no chips under/)
+    assert.throws(
+      () => appleWire({ ...sampleBubbles[kind], chips: [createBubbleChip('reply', 'Yes', 9)] }, testWireContext),
+      /has no chips under/,
+    )
   })
 }

@@ -1,7 +1,7 @@
 import type { DateTime } from '../model/values.ts'
 import type { ListBubble, TimesBubble } from '../render/bubble.ts'
 import { createWire } from './builders.ts'
-import { requireValue, omitUndefined } from './optional-values.ts'
+import { omitUndefined, requireValue } from './optional-values.ts'
 import { getFileName } from './strings.ts'
 import type { WireContext } from './wire.ts'
 

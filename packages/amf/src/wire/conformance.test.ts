@@ -5,7 +5,14 @@ import { getProfile } from '../profiles/index.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BubbleKind } from './builders.ts'
 import { getWire } from './index.ts'
-import { bubbleKinds, createBubbleChip, testWireContext, getSampleBubble, sampleBubbles, createRenderedText } from './testing/bubbles.ts'
+import {
+  bubbleKinds,
+  createBubbleChip,
+  createRenderedText,
+  getSampleBubble,
+  sampleBubbles,
+  testWireContext,
+} from './testing/bubbles.ts'
 import { createFullestBubbles } from './testing/fullest.ts'
 import { findLimitViolations } from './testing/limits.ts'
 
@@ -51,12 +58,18 @@ for (const channel of channels) {
   })
 
   test(`${channel} refuses chips that would be lost beside a native payload`, () => {
-    assert.throws(() => wire({ ...sampleBubbles.native, chips: [createBubbleChip('reply', 'Yes', 1)] }, testWireContext), /has no chips under/)
+    assert.throws(
+      () => wire({ ...sampleBubbles.native, chips: [createBubbleChip('reply', 'Yes', 1)] }, testWireContext),
+      /has no chips under/,
+    )
   })
 }
 
 for (const channel of ['rcs', 'messengerB', 'socialC'] as const) {
   test(`${channel} refuses a caption, which it could only lose`, () => {
-    assert.throws(() => getWire(channel)({ ...sampleBubbles.media, caption: createRenderedText('Look') }, testWireContext), /has no captions/)
+    assert.throws(
+      () => getWire(channel)({ ...sampleBubbles.media, caption: createRenderedText('Look') }, testWireContext),
+      /has no captions/,
+    )
   })
 }

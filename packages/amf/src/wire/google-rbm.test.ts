@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { CalendarEvent } from '../model/values.ts'
 import type { Bubble } from '../render/bubble.ts'
 import { googleRbmWire } from './google-rbm.ts'
-import { createBubbleChip, testWireContext, sampleBubbles } from './testing/bubbles.ts'
+import { createBubbleChip, sampleBubbles, testWireContext } from './testing/bubbles.ts'
 import { type PayloadCase, writePayload } from './testing/written.ts'
 
 const start = { iso: '2026-11-20T10:00:00-05:00', tz: 'America/New_York' }

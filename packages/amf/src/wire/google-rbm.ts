@@ -3,7 +3,7 @@ import type { CalendarEvent, Place } from '../model/values.ts'
 import type { BubbleCard, BubbleChip } from '../render/bubble.ts'
 import { truncate } from '../text/truncate.ts'
 import { createWire } from './builders.ts'
-import { requireValue, undefinedIfEmpty, omitUndefined } from './optional-values.ts'
+import { omitUndefined, requireValue, undefinedIfEmpty } from './optional-values.ts'
 import { toDialable } from './strings.ts'
 import type { WireContext } from './wire.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { instagramWire } from './instagram.ts'
 import { messengerWire } from './messenger.ts'
-import { createBubbleChip, testWireContext, sampleBubbles } from './testing/bubbles.ts'
+import { createBubbleChip, sampleBubbles, testWireContext } from './testing/bubbles.ts'
 import { type PayloadCase, writePayload } from './testing/written.ts'
 
 const template = (...elements: object[]) => ({
@@ -27,7 +27,10 @@ const shared: PayloadCase[] = [
     'a card is a template of one element, with quick replies under it',
     {
       ...sampleBubbles.card,
-      card: { ...sampleBubbles.card.card, chips: [createBubbleChip('reply', 'Select', 1), createBubbleChip('url', 'Open', 2)] },
+      card: {
+        ...sampleBubbles.card.card,
+        chips: [createBubbleChip('reply', 'Select', 1), createBubbleChip('url', 'Open', 2)],
+      },
       chips: [createBubbleChip('reply', 'Later', 3)],
     },
     {
@@ -58,7 +61,11 @@ const shared: PayloadCase[] = [
     },
   ],
   ['a picture is an image', sampleBubbles.media, file('image', 'https://cdn.example.com/a.png')],
-  ['a film is a video', { ...sampleBubbles.media, mediaType: 'video/mp4' }, file('video', 'https://cdn.example.com/a.png')],
+  [
+    'a film is a video',
+    { ...sampleBubbles.media, mediaType: 'video/mp4' },
+    file('video', 'https://cdn.example.com/a.png'),
+  ],
   [
     'a recording is audio',
     { ...sampleBubbles.media, mediaType: 'audio/aac' },
@@ -102,9 +109,15 @@ test('socialC has no button that calls', () => {
 })
 
 test('a card without a title is a bug on messengerB, and says so', () => {
-  assert.throws(() => messengerWire({ ...sampleBubbles.card, card: { description: 'Quiet', chips: [] } }, testWireContext), /no title/)
+  assert.throws(
+    () => messengerWire({ ...sampleBubbles.card, card: { description: 'Quiet', chips: [] } }, testWireContext),
+    /no title/,
+  )
 })
 
 test('a link under a text is a bug on messengerB: quick replies only reply', () => {
-  assert.throws(() => messengerWire({ ...sampleBubbles.text, chips: [createBubbleChip('url', 'Open', 1)] }, testWireContext), /cannot be of kind url/)
+  assert.throws(
+    () => messengerWire({ ...sampleBubbles.text, chips: [createBubbleChip('url', 'Open', 1)] }, testWireContext),
+    /cannot be of kind url/,
+  )
 })

@@ -1,7 +1,7 @@
 import type { ChipKind } from '../model/chip.ts'
 import type { BubbleCard, BubbleChip } from '../render/bubble.ts'
 import { createWire } from './builders.ts'
-import { requireValue, undefinedIfEmpty, omitUndefined } from './optional-values.ts'
+import { omitUndefined, requireValue, undefinedIfEmpty } from './optional-values.ts'
 import { toDialable } from './strings.ts'
 import type { Wire, WireContext } from './wire.ts'
 
@@ -29,7 +29,12 @@ export function createSendApiWire(channel: MetaChannel): Wire {
 }
 
 function message(content: object, chips: readonly BubbleChip[], context: WireContext): object {
-  return { message: omitUndefined({ ...content, quick_replies: undefinedIfEmpty(chips.map((chip) => quickReply(chip, context))) }) }
+  return {
+    message: omitUndefined({
+      ...content,
+      quick_replies: undefinedIfEmpty(chips.map((chip) => quickReply(chip, context))),
+    }),
+  }
 }
 
 function quickReply({ label, kind, tap }: BubbleChip, context: WireContext): object {
@@ -65,7 +70,11 @@ const linkAndReply: Partial<Record<ChipKind, WriteButton>> = {
 const buttonKinds: Record<MetaChannel, Partial<Record<ChipKind, WriteButton>>> = {
   messengerB: {
     ...linkAndReply,
-    dial: ({ label, phone }) => ({ type: 'phone_number', title: label, payload: toDialable(requireValue(phone, 'phone')) }),
+    dial: ({ label, phone }) => ({
+      type: 'phone_number',
+      title: label,
+      payload: toDialable(requireValue(phone, 'phone')),
+    }),
   },
   socialC: linkAndReply,
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Bubble } from '../render/bubble.ts'
 import { toReadableBubble } from './readable-bubble.ts'
-import { createBubbleChip, sampleBubbles, createRenderedText } from './testing/bubbles.ts'
+import { createBubbleChip, createRenderedText, sampleBubbles } from './testing/bubbles.ts'
 
 const cases: [title: string, bubble: Bubble, text: string][] = [
   ['a text without its marks', { ...sampleBubbles.text, text: { marked: '*Hi*', plain: 'Hi' } }, 'Hi'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { slackWire } from './slack.ts'
-import { createBubbleChip, testWireContext, sampleBubbles, createRenderedText } from './testing/bubbles.ts'
+import { createBubbleChip, createRenderedText, sampleBubbles, testWireContext } from './testing/bubbles.ts'
 import { type PayloadCase, writePayload } from './testing/written.ts'
 
 const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } })
@@ -124,11 +124,17 @@ for (const [title, bubble, payload] of cases) {
 }
 
 test('the notification is cut after it was escaped, so that it fits and no entity is torn', () => {
-  const { text } = slackWire({ ...sampleBubbles.text, text: createRenderedText('&'.repeat(3000)) }, testWireContext) as { text: string }
+  const { text } = slackWire(
+    { ...sampleBubbles.text, text: createRenderedText('&'.repeat(3000)) },
+    testWireContext,
+  ) as { text: string }
   assert.ok(text.length <= 4000)
   assert.match(text, /^(&amp;)+…$/)
 })
 
 test('a chip that calls is a bug on workchatD, and says so', () => {
-  assert.throws(() => slackWire({ ...sampleBubbles.text, chips: [createBubbleChip('dial', 'Call', 1)] }, testWireContext), /no button of kind dial/)
+  assert.throws(
+    () => slackWire({ ...sampleBubbles.text, chips: [createBubbleChip('dial', 'Call', 1)] }, testWireContext),
+    /no button of kind dial/,
+  )
 })

@@ -1,7 +1,7 @@
 import type { Bubble, BubbleCard, BubbleChip, ListBubble } from '../render/bubble.ts'
 import { truncate } from '../text/truncate.ts'
 import { createWire } from './builders.ts'
-import { requireValue, undefinedIfEmpty, omitUndefined } from './optional-values.ts'
+import { omitUndefined, requireValue, undefinedIfEmpty } from './optional-values.ts'
 import { toReadableBubble } from './readable-bubble.ts'
 import type { WireContext } from './wire.ts'
 

@@ -1,6 +1,6 @@
 import type { BubbleCard, BubbleChip, CarouselBubble } from '../render/bubble.ts'
 import { truncate } from '../text/truncate.ts'
-import { requireValue, omitUndefined } from './optional-values.ts'
+import { omitUndefined, requireValue } from './optional-values.ts'
 import type { WireContext } from './wire.ts'
 
 const bodyMaxLength = 1024

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createBubbleChip, testWireContext, sampleBubbles, createRenderedText } from './testing/bubbles.ts'
+import { createBubbleChip, createRenderedText, sampleBubbles, testWireContext } from './testing/bubbles.ts'
 import { type PayloadCase, writePayload } from './testing/written.ts'
 import { whatsappWire } from './whatsapp.ts'
 
@@ -118,7 +118,11 @@ const cards: PayloadCase[] = [
   ],
   [
     'replies under a card join those on it',
-    { ...sampleBubbles.card, card: { title: 'Room', chips: [createBubbleChip('reply', 'Yes', 1)] }, chips: [createBubbleChip('reply', 'No', 2)] },
+    {
+      ...sampleBubbles.card,
+      card: { title: 'Room', chips: [createBubbleChip('reply', 'Yes', 1)] },
+      chips: [createBubbleChip('reply', 'No', 2)],
+    },
     { type: 'interactive', interactive: { type: 'button', body: { text: '*Room*' }, action: yesNoAction } },
   ],
   [
@@ -147,7 +151,10 @@ const cards: PayloadCase[] = [
     'a carousel of links opens one from each card',
     {
       ...sampleBubbles.carousel,
-      cards: sampleBubbles.carousel.cards.map((card, at) => ({ ...card, chips: [createBubbleChip('url', 'Open', at)] })),
+      cards: sampleBubbles.carousel.cards.map((card, at) => ({
+        ...card,
+        chips: [createBubbleChip('url', 'Open', at)],
+      })),
     },
     {
       type: 'interactive',

@@ -2,7 +2,7 @@ import type { BubbleCard, BubbleChip, MediaBubble } from '../render/bubble.ts'
 import { createWire } from './builders.ts'
 import { omitUndefined } from './optional-values.ts'
 import { getFileName } from './strings.ts'
-import { buildCardBody, buildCarouselMessage, joinChipLabels, buildButtonMessage } from './whatsapp-interactive.ts'
+import { buildButtonMessage, buildCardBody, buildCarouselMessage, joinChipLabels } from './whatsapp-interactive.ts'
 import type { WireContext } from './wire.ts'
 
 /** Without `messaging_product` and whom it goes to: the adapter puts both on every message. */

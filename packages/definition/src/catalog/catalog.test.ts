@@ -5,9 +5,14 @@ import { testEnvironment } from '../testing/environment.ts'
 import { catchRejection } from '../testing/rejection.ts'
 import { shop, withItem } from '../testing/shop.ts'
 import { appliedSections, applyTemplate } from './apply.ts'
-import { importObjective, importPlaybook, copyPersonality } from './copies.ts'
-import type { ObjectiveTemplateContent, PersonalityTemplateContent, PlaybookTemplateContent, TemplateContent } from './template.ts'
-import { applyUpdate, type Templates, listUpdates } from './updates.ts'
+import { copyPersonality, importObjective, importPlaybook } from './copies.ts'
+import type {
+  ObjectiveTemplateContent,
+  PersonalityTemplateContent,
+  PlaybookTemplateContent,
+  TemplateContent,
+} from './template.ts'
+import { applyUpdate, listUpdates, type Templates } from './updates.ts'
 
 const warm: PersonalityTemplateContent = { id: '@svc/personality.warm', version: '1.0.0', name: 'Warm', description: 'Warm.', promptFragment: 'Be warm.' } // biome-ignore format: one line
 const sell: ObjectiveTemplateContent = { id: '@svc/objective.sell', version: '1.0.0', name: 'Sell', description: 'Sells.', body: 'Sell.' } // biome-ignore format: one line
@@ -18,7 +23,11 @@ const from = ({ id, version }: { id: string; version: string }) => ({ templateId
 const everyUse = ['scheduling', 'people', 'notify', 'integration:orders']
 
 test('an imported playbook is a copy that says where it came from, with every use, and never the default', () => {
-  const { definition } = applyChange(shop, (before) => importPlaybook(before, { ...intake, isDefault: true }), testEnvironment)
+  const { definition } = applyChange(
+    shop,
+    (before) => importPlaybook(before, { ...intake, isDefault: true }),
+    testEnvironment,
+  )
   assert.deepEqual(definition.playbooks.slice(0, -1), shop.playbooks)
   assert.deepEqual(definition.playbooks.at(-1), {
     id: 'intake',
@@ -143,7 +152,9 @@ test('a playbook of a template gives way to an owned one of its name', () => {
   ) // biome-ignore format: one line
 })
 
-const catalog = (...entries: (PersonalityTemplateContent | ObjectiveTemplateContent | PlaybookTemplateContent)[]): Templates => {
+const catalog = (
+  ...entries: (PersonalityTemplateContent | ObjectiveTemplateContent | PlaybookTemplateContent)[]
+): Templates => {
   const find = (id: string) => entries.find((entry) => entry.id === id)
   return {
     personality: (id) => find(id) as PersonalityTemplateContent | undefined,
@@ -211,7 +222,9 @@ test('an update copies the current content and version anew and keeps what is th
     isDefault: true,
     derivedFrom: from(next),
   })
-  assert.ok(listUpdates(after, templates).every(({ kind, updateAvailable }) => updateAvailable === (kind !== 'playbook')))
+  assert.ok(
+    listUpdates(after, templates).every(({ kind, updateAvailable }) => updateAvailable === (kind !== 'playbook')),
+  )
 })
 
 test('an update of what cannot be updated is refused', () => {

@@ -3,7 +3,7 @@ import type { AgentDefinition } from '../definition.ts'
 import { parseFlow } from '../flow/index.ts'
 import type { AgentObjective } from '../objectives.ts'
 import type { AgentPersonality } from '../personality.ts'
-import { listAllUses, createInvalidFlowError } from '../playbooks/edits.ts'
+import { createInvalidFlowError, listAllUses } from '../playbooks/edits.ts'
 import type { AgentPlaybook } from '../playbooks/playbook.ts'
 import type { ObjectiveTemplateContent, PersonalityTemplateContent, PlaybookTemplateContent } from './template.ts'
 
@@ -22,7 +22,13 @@ export function importObjective(definition: AgentDefinition, template: Objective
 
 export function copyObjective(template: ObjectiveTemplateContent, taken: ReadonlySet<string>): AgentObjective {
   const { name, description, body } = template
-  return { id: findFreeSlug(toSlug(name, 'objective'), taken), name, description, body, derivedFrom: toDerivedFrom(template) }
+  return {
+    id: findFreeSlug(toSlug(name, 'objective'), taken),
+    name,
+    description,
+    body,
+    derivedFrom: toDerivedFrom(template),
+  }
 }
 
 export function importPlaybook(definition: AgentDefinition, template: PlaybookTemplateContent): AgentDefinition {
@@ -30,7 +36,11 @@ export function importPlaybook(definition: AgentDefinition, template: PlaybookTe
   return { ...definition, playbooks: [...definition.playbooks, copyPlaybook(template, taken, listAllUses(definition))] }
 }
 
-export function copyPlaybook(template: PlaybookTemplateContent, taken: ReadonlySet<string>, uses: string[]): AgentPlaybook {
+export function copyPlaybook(
+  template: PlaybookTemplateContent,
+  taken: ReadonlySet<string>,
+  uses: string[],
+): AgentPlaybook {
   return {
     id: findFreeSlug(toSlug(template.name, 'playbook'), taken),
     ...playbookContent(template),

@@ -1,6 +1,6 @@
+import { ChangeRejectedError } from '../change-rejected.ts'
 import type { AgentDefinition } from '../definition.ts'
 import type { DerivedFrom } from '../provenance.ts'
-import { ChangeRejectedError } from '../change-rejected.ts'
 import { copyPersonality, recopyObjective, recopyPlaybook } from './copies.ts'
 import type { ObjectiveTemplateContent, PersonalityTemplateContent, PlaybookTemplateContent } from './template.ts'
 
@@ -104,7 +104,9 @@ function findTemplateOf<T>(
     throw new ChangeRejectedError('resource.conflict', { detail: 'It was not copied from a catalog template' })
   const template = find(piece.derivedFrom.templateId)
   if (!template) {
-    throw new ChangeRejectedError('resource.conflict', { detail: `The catalog has no ${piece.derivedFrom.templateId} any more` })
+    throw new ChangeRejectedError('resource.conflict', {
+      detail: `The catalog has no ${piece.derivedFrom.templateId} any more`,
+    })
   }
   return template
 }

@@ -1,4 +1,4 @@
-import { type Finding, fieldErrors, boundedText } from '@parley/findings'
+import { boundedText, type Finding, fieldErrors } from '@parley/findings'
 import { z } from 'zod'
 import { flowBounds } from './bounds.ts'
 import { FlowSlot } from './slot.ts'

@@ -2,7 +2,7 @@ import type { PathSegment } from '@parley/findings'
 import type { AgentFlow } from './flow.ts'
 import { parsePersonPath } from './person-path.ts'
 import { getStepKind } from './steps/index.ts'
-import type { StepReference, ReferenceKind } from './steps/kind.ts'
+import type { ReferenceKind, StepReference } from './steps/kind.ts'
 
 /** Something of the agent that a flow names: where, and the lint code of its absence. */
 export type FlowReference = StepReference & { code: `flow.${string}.unknown` }
@@ -21,7 +21,9 @@ export function flowReferences(flow: AgentFlow): FlowReference[] {
     return person?.kind === 'custom' ? [reference('peopleField', person.key, ['slots', at, 'bind'])] : []
   })
   const named = flow.steps.flatMap((step, at) =>
-    (getStepKind(step).references?.(step) ?? []).map(({ kind, id, path }) => reference(kind, id, ['steps', at, ...path])),
+    (getStepKind(step).references?.(step) ?? []).map(({ kind, id, path }) =>
+      reference(kind, id, ['steps', at, ...path]),
+    ),
   )
   return [...bound, ...named]
 }

@@ -1,10 +1,10 @@
 import type { Finding } from '@parley/findings'
+import { ChangeRejectedError } from '../change-rejected.ts'
 import type { AgentDefinition } from '../definition.ts'
 import { assertHasDefault } from '../playbooks/default-playbook.ts'
 import { assertOwnersMatch } from '../playbooks/owned-playbooks.ts'
 import { parseImportDocument } from '../portable/document.ts'
 import { importSections } from '../portable/import.ts'
-import { ChangeRejectedError } from '../change-rejected.ts'
 import { type DefinitionLintContext, lintDefinition } from './lint.ts'
 
 /** What an import of a document would leave behind, linted; what the import would refuse is told as errors. */

@@ -1,7 +1,7 @@
 import { findFreeSlug, toSlug } from '@parley/findings'
+import { ChangeRejectedError } from '../change-rejected.ts'
 import type { AgentDefinition } from '../definition.ts'
 import { applyPatch } from '../patch.ts'
-import { ChangeRejectedError } from '../change-rejected.ts'
 import type { MessageTemplateCreate, MessageTemplatePatch, MessageTemplatePut } from './bodies.ts'
 import type { MessageTemplate } from './message-template.ts'
 

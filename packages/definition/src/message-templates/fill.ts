@@ -1,10 +1,10 @@
+import type { ValueForm } from './escape-markdown.ts'
 import { insertValues } from './insert-values.ts'
 import { findKeptSpans } from './kept-spans.ts'
 import { findMarkers } from './markers.ts'
 import { type MissingSlotPolicy, missingSlotPolicies } from './message-template.ts'
-import { type TemplateSlot, slotPlaceholder, findSlots } from './slots.ts'
+import { findSlots, slotPlaceholder, type TemplateSlot } from './slots.ts'
 import { maskSpans } from './spans.ts'
-import type { ValueForm } from './escape-markdown.ts'
 
 export type MissingSlot = { path: string; action: 'default' | MissingSlotPolicy }
 

@@ -1,6 +1,6 @@
-import { escapeInMarker, findKeptInMarker } from './marker-values.ts'
-import { type TextSpan, createSpanFinder } from './spans.ts'
 import { escapeMarkdown, type ValueForm } from './escape-markdown.ts'
+import { escapeInMarker, findKeptInMarker } from './marker-values.ts'
+import { createSpanFinder, type TextSpan } from './spans.ts'
 
 type BodyPiece = { kind: 'body' | 'value' | 'marker'; text: string }
 type FilledSpan = TextSpan & { value: string }
@@ -51,7 +51,8 @@ function unescapeBraces(body: string, start: number, end: number): string {
 function escapeValues(pieces: readonly BodyPiece[]): BodyPiece[] {
   let ticks = 0
   return pieces.map((piece, at) => {
-    if (piece.kind === 'value') return { ...piece, text: escapeValue(piece.text, ticks % 2 === 1, pieces[at + 1]?.text) }
+    if (piece.kind === 'value')
+      return { ...piece, text: escapeValue(piece.text, ticks % 2 === 1, pieces[at + 1]?.text) }
     const line = piece.text.slice(piece.text.lastIndexOf('\n') + 1)
     ticks = (line.length < piece.text.length ? 0 : ticks) + line.split('`').length - 1
     return piece

@@ -1,7 +1,7 @@
 import { joinKeptLines, type RetainedLine, splitBodyLines } from './lines.ts'
-import { parseLineStart, markerPlaceholder, findSentences } from './sentences.ts'
+import { findSentences, markerPlaceholder, parseLineStart } from './sentences.ts'
 import { slotPlaceholder } from './slots.ts'
-import { maskSpans, type TextSpan, createSpanFinder, subtractSpans } from './spans.ts'
+import { createSpanFinder, maskSpans, subtractSpans, type TextSpan } from './spans.ts'
 import { type RemovedSpan, tidyAround } from './tidy.ts'
 
 export type TemplateLayout = {

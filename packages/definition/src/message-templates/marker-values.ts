@@ -1,5 +1,5 @@
 import { splitBodyLines } from './lines.ts'
-import { type TextSpan, createSpanFinder } from './spans.ts'
+import { createSpanFinder, type TextSpan } from './spans.ts'
 import { tidyAround } from './tidy.ts'
 
 /** Inside a marker every sign that would cut a field, a row or the marker itself is escaped, as AML has it. */

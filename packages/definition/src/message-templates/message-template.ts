@@ -1,4 +1,4 @@
-import { nameText, slug, boundedText } from '@parley/findings'
+import { boundedText, nameText, slug } from '@parley/findings'
 import { z } from 'zod'
 
 /** What happens to a message when a slot has no value and no default of its own. */

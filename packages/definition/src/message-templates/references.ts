@@ -1,6 +1,6 @@
 import { type AmlReference, listAmlReferences } from '@parley/amf'
 import { parseCustomFieldPath } from '../people-fields.ts'
-import { slotPlaceholder, findSlots } from './slots.ts'
+import { findSlots, slotPlaceholder } from './slots.ts'
 import { maskSpans } from './spans.ts'
 
 export type TemplateReference = { kind: AmlReference['kind'] | 'peopleField'; id: string }

@@ -1,4 +1,4 @@
-import { type TextSpan, createSpanFinder, subtractSpans } from './spans.ts'
+import { createSpanFinder, subtractSpans, type TextSpan } from './spans.ts'
 
 /** A part of a line that goes: a sentence, or something within one. */
 export type RemovedSpan = TextSpan & { isSentence: boolean }

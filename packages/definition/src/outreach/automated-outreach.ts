@@ -1,7 +1,7 @@
 import { findFreeSlug, toSlug } from '@parley/findings'
+import { ChangeRejectedError } from '../change-rejected.ts'
 import type { AgentDefinition } from '../definition.ts'
 import { applyPatch } from '../patch.ts'
-import { ChangeRejectedError } from '../change-rejected.ts'
 import { isSameValue } from '../same-value.ts'
 import type {
   AutomatedOutreach,
@@ -19,7 +19,13 @@ export function findAutomatedOutreach({ automatedOutreach }: AgentDefinition, id
 }
 
 /** One that says nothing of it is enabled. */
-export function serializeAutomatedOutreach({ id, name, outreachId, enabled = true, ...rest }: AutomatedOutreach): AutomatedOutreach {
+export function serializeAutomatedOutreach({
+  id,
+  name,
+  outreachId,
+  enabled = true,
+  ...rest
+}: AutomatedOutreach): AutomatedOutreach {
   return { id, name, outreachId, enabled, ...rest }
 }
 
@@ -36,11 +42,19 @@ export function addAutomatedOutreach(
   return { definition: { ...definition, automatedOutreach: [...definition.automatedOutreach, rule] }, id }
 }
 
-export function putAutomatedOutreach(definition: AgentDefinition, id: string, sent: AutomatedOutreachPut): AgentDefinition {
+export function putAutomatedOutreach(
+  definition: AgentDefinition,
+  id: string,
+  sent: AutomatedOutreachPut,
+): AgentDefinition {
   return editRule(definition, id, () => serializeAutomatedOutreach({ id, ...sent }))
 }
 
-export function patchAutomatedOutreach(definition: AgentDefinition, id: string, patch: AutomatedOutreachPatch): AgentDefinition {
+export function patchAutomatedOutreach(
+  definition: AgentDefinition,
+  id: string,
+  patch: AutomatedOutreachPatch,
+): AgentDefinition {
   return editRule(definition, id, (stored) => applyPatch(stored, patch))
 }
 

@@ -1,20 +1,20 @@
 import { findFreeSlug, toSlug } from '@parley/findings'
+import { ChangeRejectedError } from '../change-rejected.ts'
 import type { AgentDefinition } from '../definition.ts'
+import { memoize } from '../memoize.ts'
 import type { MessageTemplate } from '../message-templates/message-template.ts'
 import { findSlots } from '../message-templates/slots.ts'
 import { applyPatch } from '../patch.ts'
 import { parseCustomFieldPath } from '../people-fields.ts'
 import { addPlaybook } from '../playbooks/edits.ts'
-import { ChangeRejectedError } from '../change-rejected.ts'
-import { memoize } from '../memoize.ts'
 import { isSameValue } from '../same-value.ts'
 import type {
   Outreach,
   OutreachCreate,
   OutreachPatch,
   OutreachPut,
-  PortableOutreach,
   OutreachResponse,
+  PortableOutreach,
 } from './outreach.ts'
 
 /** What GET answers: with the inputs that the opener needs, where none are declared. */

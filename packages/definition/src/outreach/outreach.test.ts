@@ -6,6 +6,13 @@ import { testEnvironment } from '../testing/environment.ts'
 import { catchRejection } from '../testing/rejection.ts'
 import { shop, withItem } from '../testing/shop.ts'
 import { read } from '../things/testing/read.ts'
+import {
+  addAutomatedOutreach,
+  findAutomatedOutreach,
+  patchAutomatedOutreach,
+  putAutomatedOutreach,
+  removeAutomatedOutreach,
+} from './automated-outreach.ts'
 import { addOutreach, findOutreach, patchOutreach, putOutreach, removeOutreach, serializeOutreach } from './edits.ts'
 import {
   AutomatedOutreachCreate,
@@ -16,7 +23,6 @@ import {
   outreachEvents,
   SendingSettings,
 } from './outreach.ts'
-import { addAutomatedOutreach, findAutomatedOutreach, patchAutomatedOutreach, putAutomatedOutreach, removeAutomatedOutreach } from './automated-outreach.ts'
 
 const autumn = { name: 'Autumn letters', openerTemplateId: 'opener' }
 const spring = shop.outreaches[0] ?? assert.fail()
@@ -102,7 +108,11 @@ test('an Outreach that a rule names is in use, and goes once the rule is gone', 
   assert.deepEqual(refusal.details.referrers, [{ kind: 'automatedOutreach', id, name: 'Welcome' }])
   assert.match(refusal.details.detail ?? '', /“Welcome”/)
   const remove: DefinitionEdit = (before) => removeOutreach(removeAutomatedOutreach(before, id), 'spring')
-  assert.deepEqual(applyChange(definition, remove, testEnvironment).changed, ['playbooks', 'outreaches', 'automatedOutreach'])
+  assert.deepEqual(applyChange(definition, remove, testEnvironment).changed, [
+    'playbooks',
+    'outreaches',
+    'automatedOutreach',
+  ])
 })
 
 test('rules are added, read, replaced, patched and removed', () => {
@@ -111,7 +121,11 @@ test('rules are added, read, replaced, patched and removed', () => {
   assert.deepEqual(findAutomatedOutreach(definition, id), { ...welcome, id, delayMinutes: 5, enabled: true })
   assert.equal(addAutomatedOutreach(definition, welcome).id, 'welcome-2')
   assert.equal(catchRejection(() => addAutomatedOutreach(definition, { ...welcome, id })).code, 'resource.conflict')
-  assert.deepEqual(findAutomatedOutreach(putAutomatedOutreach(definition, id, welcome), id), { id, ...welcome, enabled: true })
+  assert.deepEqual(findAutomatedOutreach(putAutomatedOutreach(definition, id, welcome), id), {
+    id,
+    ...welcome,
+    enabled: true,
+  })
   assert.deepEqual(findAutomatedOutreach(patchAutomatedOutreach(definition, id, { delayMinutes: null, enabled: false }), id), { ...welcome, id, enabled: false }) // biome-ignore format: one line
   assert.deepEqual(removeAutomatedOutreach(definition, id).automatedOutreach, [])
   for (const verb of [() => findAutomatedOutreach(shop, id), () => putAutomatedOutreach(shop, id, welcome), () => patchAutomatedOutreach(shop, id, {}), () => removeAutomatedOutreach(shop, id)]) {

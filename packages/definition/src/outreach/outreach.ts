@@ -1,4 +1,4 @@
-import { nameText, slug, boundedText, timeZone, uniqueBy, writable } from '@parley/findings'
+import { boundedText, nameText, slug, timeZone, uniqueBy, writable } from '@parley/findings'
 import { z } from 'zod'
 import { GoalAssignment } from '../goals.ts'
 import { TriggerFilter } from './trigger-filter.ts'

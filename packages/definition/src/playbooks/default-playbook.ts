@@ -27,7 +27,9 @@ export function assertHasDefault(playbooks: readonly AgentPlaybook[]): void {
   const owned = defaults.find(({ outreachId }) => outreachId !== undefined)
   if (owned) throw createOwnedDefaultError(owned)
   if (!playbooks.some(({ outreachId }) => outreachId === undefined)) {
-    throw new ChangeRejectedError('resource.conflict', { detail: 'An agent keeps at least one playbook that no Outreach owns' })
+    throw new ChangeRejectedError('resource.conflict', {
+      detail: 'An agent keeps at least one playbook that no Outreach owns',
+    })
   }
   if (defaults.length !== 1) {
     const message = `must have exactly one default, not ${defaults.length}`

@@ -1,8 +1,8 @@
 import { findFreeSlug, toSlug } from '@parley/findings'
+import { ChangeRejectedError } from '../change-rejected.ts'
 import type { AgentDefinition } from '../definition.ts'
 import { parseFlow } from '../flow/index.ts'
 import { applyPatch } from '../patch.ts'
-import { ChangeRejectedError } from '../change-rejected.ts'
 import { withDefaultPlaybook, withoutPlaybook } from './default-playbook.ts'
 import type { AgentPlaybook, PlaybookCreate, PlaybookPatch, PlaybookPut, PortablePlaybook } from './playbook.ts'
 
@@ -124,10 +124,15 @@ function flowOf(sent: unknown, at: string): Pick<AgentPlaybook, 'flow'> {
 
 const keptFlow = ({ flow }: AgentPlaybook): Pick<AgentPlaybook, 'flow'> => (flow ? { flow } : {})
 
-export function createInvalidFlowError(findings: readonly { code: string; path: string; message: string }[]): ChangeRejectedError {
+export function createInvalidFlowError(
+  findings: readonly { code: string; path: string; message: string }[],
+): ChangeRejectedError {
   const errors = findings.map(({ code, path, message }) => ({ field: path, path, code, message }))
   const [first] = findings
-  return new ChangeRejectedError('agent.playbook.flow_invalid', { detail: first && `${first.path} ${first.message}`, errors })
+  return new ChangeRejectedError('agent.playbook.flow_invalid', {
+    detail: first && `${first.path} ${first.message}`,
+    errors,
+  })
 }
 
 const distinct = (words: readonly string[]): string[] => [...new Set(words)]

@@ -1,6 +1,6 @@
 import type { FieldError } from '@parley/findings'
-import type { AgentDefinition } from '../definition.ts'
 import { ChangeRejectedError } from '../change-rejected.ts'
+import type { AgentDefinition } from '../definition.ts'
 
 /** Document 1, Playbook, rule 2: a playbook with an outreachId is the one that Outreach begins in, and no other is. */
 export function assertOwnersMatch({ playbooks, outreaches }: Pick<AgentDefinition, 'playbooks' | 'outreaches'>): void {

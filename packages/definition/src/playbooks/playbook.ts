@@ -1,4 +1,4 @@
-import { nameText, removedField, slug, boundedText, uniqueBy, writable } from '@parley/findings'
+import { boundedText, nameText, removedField, slug, uniqueBy, writable } from '@parley/findings'
 import { z } from 'zod'
 import { AgentFlow } from '../flow/index.ts'
 import { GoalAssignment } from '../goals.ts'

@@ -4,7 +4,7 @@ import { fc } from '@parley/test-kit'
 import { applyChange, type DefinitionEdit } from '../change.ts'
 import type { AgentDefinition } from '../definition.ts'
 import { testEnvironment } from '../testing/environment.ts'
-import { listRejectedFields, catchRejection } from '../testing/rejection.ts'
+import { catchRejection, listRejectedFields } from '../testing/rejection.ts'
 import { shop, withItem } from '../testing/shop.ts'
 import { read } from '../things/testing/read.ts'
 import { addPlaybook, findPlaybook, patchPlaybook, putPlaybook, removePlaybook, setDefaultPlaybook } from './edits.ts'
@@ -123,7 +123,9 @@ test('the default stays when another goes', () => {
 
 test('the last playbook that no Outreach owns stays', () => {
   const lone = { ...shop, playbooks: shop.playbooks.filter(({ id }) => id === 'general' || id === 'talk') }
-  const refusal = catchRejection(() => applyChange(lone, (before) => removePlaybook(before, 'general'), testEnvironment))
+  const refusal = catchRejection(() =>
+    applyChange(lone, (before) => removePlaybook(before, 'general'), testEnvironment),
+  )
   assert.equal(refusal.code, 'resource.conflict')
 })
 
@@ -133,7 +135,8 @@ test('an owned playbook cannot become the default, whichever way', () => {
     (before) => patchPlaybook(before, 'talk', { isDefault: true }),
     (before) => putPlaybook(before, 'talk', { name: 'Talk', isDefault: true }),
   ]
-  for (const way of ways) assert.equal(catchRejection(() => applyChange(shop, way, testEnvironment)).code, 'resource.conflict')
+  for (const way of ways)
+    assert.equal(catchRejection(() => applyChange(shop, way, testEnvironment)).code, 'resource.conflict')
 })
 
 test('whatever is added, made the default or removed, exactly one playbook is the default', () => {

@@ -1,5 +1,6 @@
-import { fieldErrors, nameText, removedField, boundedText, uniqueBy, writable } from '@parley/findings'
+import { boundedText, fieldErrors, nameText, removedField, uniqueBy, writable } from '@parley/findings'
 import { z } from 'zod'
+import { ChangeRejectedError } from '../change-rejected.ts'
 import { FactList } from '../facts.ts'
 import { GoalsBody } from '../goals.ts'
 import { AgentGuardrails } from '../guardrails.ts'
@@ -13,7 +14,6 @@ import { PeopleFieldList } from '../people-fields.ts'
 import { AgentPersonality } from '../personality.ts'
 import { PlaybookList } from '../playbooks/playbook.ts'
 import { DerivedFrom } from '../provenance.ts'
-import { ChangeRejectedError } from '../change-rejected.ts'
 import { RuleList } from '../rules.ts'
 import { SchedulingBody } from '../scheduling.ts'
 import { StandingInstructions } from '../standing-instructions.ts'
@@ -76,7 +76,9 @@ export type ImportDocument = z.output<typeof ImportDocument>
 /** Reads a document that came as YAML or JSON, old names included; every fault by its path. */
 export function parseImportDocument(value: unknown): ImportDocument {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ChangeRejectedError('request.invalid', { errors: [{ field: 'body', message: 'must be an export document' }] })
+    throw new ChangeRejectedError('request.invalid', {
+      errors: [{ field: 'body', message: 'must be an export document' }],
+    })
   }
   const parsed = ImportDocument.safeParse(withNewNames(value as Loose), { reportInput: true })
   if (!parsed.success) {
@@ -84,7 +86,9 @@ export function parseImportDocument(value: unknown): ImportDocument {
     throw new ChangeRejectedError('request.invalid', { errors })
   }
   if (parsed.data.agent?.framework !== undefined && parsed.data.agent.framework !== 'v2') {
-    throw new ChangeRejectedError('agent.framework.invalid', { errors: [{ field: 'agent.framework', message: 'must be v2' }] })
+    throw new ChangeRejectedError('agent.framework.invalid', {
+      errors: [{ field: 'agent.framework', message: 'must be v2' }],
+    })
   }
   return parsed.data
 }

@@ -2,7 +2,7 @@ import { type AgentDefinition, type SectionName, sectionNames, sectionPaths } fr
 import { stampFacts } from '../facts.ts'
 import { importOutreaches } from '../outreach/edits.ts'
 import { importPlaybooks } from '../playbooks/edits.ts'
-import { type GeocodedPlaces, applyThings } from '../things/edits.ts'
+import { applyThings, type GeocodedPlaces } from '../things/edits.ts'
 import type { ImportDocument } from './document.ts'
 
 /** Which sections of a definition a document carries, and those it leaves as they are. */

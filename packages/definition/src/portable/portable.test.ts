@@ -5,19 +5,23 @@ import { applyChange } from '../change.ts'
 import { type AgentDefinition, createDefinition, type SectionName, sectionNames, sectionPaths } from '../definition.ts'
 import { wholeDefinitions } from '../testing/definitions.ts'
 import { testEnvironment } from '../testing/environment.ts'
-import { listRejectedFields, catchRejection } from '../testing/rejection.ts'
+import { catchRejection, listRejectedFields } from '../testing/rejection.ts'
 import { shop, withItem } from '../testing/shop.ts'
 import type { GeocodedPlaces } from '../things/edits.ts'
 import { parseImportDocument } from './document.ts'
 import { exportDocument } from './export.ts'
 import { importSections, listImportSections } from './import.ts'
-import { printJson, printYaml, parseYaml } from './yaml.ts'
+import { parseYaml, printJson, printYaml } from './yaml.ts'
 
 const now = '2031-01-01T00:00:00.000Z'
 
 /** An import as the server makes it: all of its rules apply. */
 function imported(into: AgentDefinition, document: unknown, places: GeocodedPlaces = new Map()) {
-  return applyChange(into, (before) => importSections(before, parseImportDocument(document), { now, places }), testEnvironment)
+  return applyChange(
+    into,
+    (before) => importSections(before, parseImportDocument(document), { now, places }),
+    testEnvironment,
+  )
 }
 
 function fromYaml(text: string): unknown {
@@ -221,7 +225,10 @@ for (const [title, document, code, fields] of refused) {
 }
 
 test('what one section names may come with another section of the same document', () => {
-  const { definition } = imported(createDefinition('New'), { goals, playbooks: [{ ...playbook, goal: { goalId: 'g' } }] })
+  const { definition } = imported(createDefinition('New'), {
+    goals,
+    playbooks: [{ ...playbook, goal: { goalId: 'g' } }],
+  })
   assert.deepEqual(definition.playbooks[0]?.goal, { goalId: 'g' })
 })
 

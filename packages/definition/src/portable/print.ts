@@ -7,7 +7,9 @@ import { memoize } from '../memoize.ts'
  */
 
 export const printJson = memoizePrint((document) => `${JSON.stringify(document ?? null, null, 2)}\n`)
-export const printYaml = memoizePrint((document) => `${printInline(document, '  ') ?? printBlock(document as object, '')}\n`)
+export const printYaml = memoizePrint(
+  (document) => `${printInline(document, '  ') ?? printBlock(document as object, '')}\n`,
+)
 
 function memoizePrint(print: (document: unknown) => string): (document: unknown) => string {
   const printed = memoize<object, string>(print)

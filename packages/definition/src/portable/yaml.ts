@@ -1,2 +1,2 @@
+export { parseYaml, type YamlResult } from './parse-yaml.ts'
 export { printJson, printYaml } from './print.ts'
-export { type YamlResult, parseYaml } from './parse-yaml.ts'

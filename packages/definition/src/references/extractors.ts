@@ -23,7 +23,7 @@ export function extractIds<Item>(path: string, to: TargetKind, code: string): Re
   const segments = path.split('.')
   return (item) => {
     const ids = (valueAt(item, segments) ?? []) as string[]
-    return ids.map((id, index) => ({ to, id, path: [...segments, index], code, firm: true }))
+    return ids.map((id, index) => ({ to, id, path: [...segments, index], code, mustExist: true }))
   }
 }
 
@@ -46,7 +46,13 @@ export function extractAssignment<Item>(field: string, prefix: string): Referenc
       { to: 'goal', id: assignment.goalId, path: [field, 'goalId'], code: `${prefix}.goal.unknown`, mustExist: true },
     ]
     if (assignment.then !== undefined) {
-      named.push({ to: 'goal', id: assignment.then, path: [field, 'then'], code: `${prefix}.goal.unknown`, mustExist: true })
+      named.push({
+        to: 'goal',
+        id: assignment.then,
+        path: [field, 'then'],
+        code: `${prefix}.goal.unknown`,
+        mustExist: true,
+      })
     }
     const custom = assignment.unless && parseCustomFieldPath(assignment.unless.field)
     if (custom !== undefined) {
@@ -62,7 +68,13 @@ const markerTargets = { template: 'template', thing: 'thing', collection: 'colle
 /** The markers of a text: `[[template: …]]`, `[[things: …]]`, `[[collection: …]]`, and `image:<id>` wherever it stands. */
 export function extractMarkers(text: string, path: PathSegment[], prefix: string): ReferenceSite[] {
   const marked = text.includes('[[') ? listAmlReferences(text).filter(({ kind }) => kind !== 'image') : []
-  const named = (to: TargetKind, id: string): ReferenceSite => ({ to, id, path, code: `${prefix}.${to}.unknown`, mustExist: false })
+  const named = (to: TargetKind, id: string): ReferenceSite => ({
+    to,
+    id,
+    path,
+    code: `${prefix}.${to}.unknown`,
+    mustExist: false,
+  })
   return [
     ...marked.map(({ kind, id }) => named(markerTargets[kind], id)),
     ...findImages(text).map((id) => named('media', id)),

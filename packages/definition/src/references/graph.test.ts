@@ -11,8 +11,8 @@ for (const { title, to, user, field, code, unknown, names } of allReferenceCases
   test(`${title} names a ${to} at its place in the export`, () => {
     const found = listReferences(names(shop, 'it')).filter(({ id }) => id === 'it')
     assert.deepEqual(
-      found.map((one) => ({ to: one.to, user: one.user, field: one.field, code: one.code, firm: one.mustExist })),
-      [{ to, user, field, code, firm: unknown !== undefined }],
+      found.map((one) => ({ to: one.to, user: one.user, field: one.field, code: one.code, mustExist: one.mustExist })),
+      [{ to, user, field, code, mustExist: unknown !== undefined }],
     )
   })
 }

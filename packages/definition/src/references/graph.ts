@@ -1,7 +1,23 @@
-import { formatFieldPath, mapIncrementally, type PathSegment, runToCompletion, type IncrementalTask } from '@parley/findings'
+import {
+  formatFieldPath,
+  type IncrementalTask,
+  mapIncrementally,
+  type PathSegment,
+  runToCompletion,
+} from '@parley/findings'
 import { type AgentDefinition, type SectionName, sectionPaths } from '../definition.ts'
-import { extractAssignment, extractExamples, extractFlow, extractId, extractIds, type ReferenceExtractor, extractTemplate, extractTextMarkers, extractUses } from './extractors.ts'
-import type { ReferenceSite, DefinitionReference } from './reference.ts'
+import {
+  extractAssignment,
+  extractExamples,
+  extractFlow,
+  extractId,
+  extractIds,
+  extractTemplate,
+  extractTextMarkers,
+  extractUses,
+  type ReferenceExtractor,
+} from './extractors.ts'
+import type { DefinitionReference, ReferenceSite } from './reference.ts'
 
 /**
  * The reference graph, declared once: who names whom, from which field. Integrity, lint and "used by" all read this
@@ -107,7 +123,10 @@ export function* listReferencesIncrementally(definition: AgentDefinition): Incre
 /** Sections are never changed in place, so that one read of an unchanged section serves every version it is part of. */
 const known = new WeakMap<object, DefinitionReference[]>()
 
-function* sectionReferences(source: Source<SectionName>, value: AgentDefinition[SectionName]): IncrementalTask<DefinitionReference[]> {
+function* sectionReferences(
+  source: Source<SectionName>,
+  value: AgentDefinition[SectionName],
+): IncrementalTask<DefinitionReference[]> {
   if (value === null) return []
   const found = known.get(value)
   if (found) return found
@@ -152,7 +171,7 @@ class ItemReference implements DefinitionReference {
   get code(): string {
     return this.place.code
   }
-  get firm(): boolean {
+  get mustExist(): boolean {
     return this.place.mustExist
   }
   get user(): string {

@@ -13,9 +13,9 @@ import { removePlaybook } from '../playbooks/edits.ts'
 import { parseImportDocument } from '../portable/document.ts'
 import { exportDocument } from '../portable/export.ts'
 import { importSections } from '../portable/import.ts'
-import { allReferenceCases, type ReferenceCase } from '../testing/reference-cases.ts'
 import { testEnvironment } from '../testing/environment.ts'
-import { listRejectedFields, catchRejection } from '../testing/rejection.ts'
+import { allReferenceCases, type ReferenceCase } from '../testing/reference-cases.ts'
+import { catchRejection, listRejectedFields } from '../testing/rejection.ts'
 import { shop, withItem } from '../testing/shop.ts'
 import { putCollections } from '../things/edits.ts'
 import type { TargetKind } from './reference.ts'
@@ -143,7 +143,9 @@ for (const naming of allReferenceCases) {
   const ghost = naming.to === 'peopleField' ? 'ghostField' : 'ghost'
   if (naming.unknown) {
     test(`a ${naming.to} that never was is ${naming.unknown} in ${naming.title}`, () => {
-      const refusal = catchRejection(() => applyChange(shop, (definition) => naming.names(definition, ghost), testEnvironment))
+      const refusal = catchRejection(() =>
+        applyChange(shop, (definition) => naming.names(definition, ghost), testEnvironment),
+      )
       assert.equal(refusal.code, naming.unknown)
       assert.deepEqual(listRejectedFields(refusal), [`${naming.field} ${naming.code}`])
     })
@@ -176,7 +178,11 @@ test('an Outreach holds its owned playbook, whoever takes it away', () => {
   for (const [route, removal] of routes) {
     const refusal = catchRejection(() => applyChange(shop, removal, testEnvironment))
     assert.equal(refusal.code, 'agent.integrity_conflict', route)
-    assert.deepEqual(listRejectedFields(refusal), ['outreach.outreaches[0].playbookId outreach.playbook.unknown'], route)
+    assert.deepEqual(
+      listRejectedFields(refusal),
+      ['outreach.outreaches[0].playbookId outreach.playbook.unknown'],
+      route,
+    )
     assert.match(refusal.details.detail ?? '', /^Outreach “Spring revival” names the playbook talk\.$/)
   }
 })
@@ -200,7 +206,9 @@ test('an Outreach goes with its owned playbook, unless a Fact or another flow na
     ],
   ]
   for (const [field, names] of users) {
-    const refusal = catchRejection(() => applyChange(names(shop), (before) => removeOutreach(before, 'spring'), testEnvironment))
+    const refusal = catchRejection(() =>
+      applyChange(names(shop), (before) => removeOutreach(before, 'spring'), testEnvironment),
+    )
     assert.equal(refusal.code, 'agent.integrity_conflict')
     assert.deepEqual(listRejectedFields(refusal), [field])
   }
@@ -209,7 +217,9 @@ test('an Outreach goes with its owned playbook, unless a Fact or another flow na
 test('an integration is held by the action of a flow and by the uses that cover it', () => {
   const flow = { id: 'main', slots: [], steps: [{ action: 'integration:orders.call' }, { end: { outcome: 'done' } }] }
   const before = withItem(shop, 'playbooks', { id: 'desk', uses: ['integration:orders'], flow })
-  const refusal = catchRejection(() => applyChange(before, (definition) => ({ ...definition, integrations: [] }), testEnvironment))
+  const refusal = catchRejection(() =>
+    applyChange(before, (definition) => ({ ...definition, integrations: [] }), testEnvironment),
+  )
   assert.equal(refusal.code, 'agent.integrity_conflict')
   assert.deepEqual(listRejectedFields(refusal), [
     'playbooks[1].uses[0] playbook.uses.unknown',
@@ -270,7 +280,9 @@ const notNamed: [title: string, body: string][] = [
 for (const [title, body] of notNamed) {
   test(`${title} does not hold a template`, () => {
     const before = withItem(shop, 'messageTemplates', { id: 'letter', body })
-    assert.deepEqual(applyChange(before, (one) => removeTemplate(one, 'note'), testEnvironment).changed, ['messageTemplates'])
+    assert.deepEqual(applyChange(before, (one) => removeTemplate(one, 'note'), testEnvironment).changed, [
+      'messageTemplates',
+    ])
   })
 }
 
@@ -287,7 +299,8 @@ test('a tool that the catalog does not know is refused in toolRefs, and known fr
 
 test('an unknown capability is told with the vocabulary', () => {
   for (const use of ['telepathy', 'integration:ghost', 'Scheduling', 'integration:', 'integration:ORDERS', 'orders']) {
-    const edit: DefinitionEdit = (definition) => withItem(definition, 'playbooks', { id: 'desk', uses: ['people', use] })
+    const edit: DefinitionEdit = (definition) =>
+      withItem(definition, 'playbooks', { id: 'desk', uses: ['people', use] })
     const refusal = catchRejection(() => applyChange(shop, edit, testEnvironment))
     assert.equal(refusal.code, 'agent.playbook.uses_unknown', use)
     for (const word of [use, 'scheduling', 'people', 'notify', 'knowledge', 'integration:<id>']) {

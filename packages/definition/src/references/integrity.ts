@@ -1,10 +1,10 @@
 import type { FieldError } from '@parley/findings'
-import { filterIncrementally, mapIncrementally, runToCompletion, type IncrementalTask } from '@parley/findings'
-import type { AgentDefinition } from '../definition.ts'
+import { filterIncrementally, type IncrementalTask, mapIncrementally, runToCompletion } from '@parley/findings'
 import { ChangeRejectedError } from '../change-rejected.ts'
+import type { AgentDefinition } from '../definition.ts'
 import type { ToolBinding } from '../tool-bindings.ts'
-import { listReferencesIncrementally, listReferences } from './graph.ts'
-import { type DefinitionReference, referenceError, describeTarget } from './reference.ts'
+import { listReferences, listReferencesIncrementally } from './graph.ts'
+import { type DefinitionReference, describeTarget, referenceError } from './reference.ts'
 import { capabilities, hasTarget } from './targets.ts'
 
 /** What lies outside a definition and can be named from inside it, or must be asked about it. */
@@ -24,11 +24,21 @@ export type BrokenReferences = {
   unknown: DefinitionReference[]
 }
 
-export function* findBrokenReferences(before: AgentDefinition, after: AgentDefinition, outside: DefinitionEnvironment): IncrementalTask<BrokenReferences> {
+export function* findBrokenReferences(
+  before: AgentDefinition,
+  after: AgentDefinition,
+  outside: DefinitionEnvironment,
+): IncrementalTask<BrokenReferences> {
   const loose = new Set(yield* mapIncrementally(yield* findDanglingIncrementally(before, outside), ({ key }) => key))
-  const broken = yield* filterIncrementally(yield* findDanglingIncrementally(after, outside), ({ key }) => !loose.has(key))
+  const broken = yield* filterIncrementally(
+    yield* findDanglingIncrementally(after, outside),
+    ({ key }) => !loose.has(key),
+  )
   const lost = yield* filterIncrementally(broken, ({ to, id }) => hasTarget(before, to, id) === true)
-  const unknown = yield* filterIncrementally(broken, ({ to, id, mustExist }) => mustExist && hasTarget(before, to, id) !== true)
+  const unknown = yield* filterIncrementally(
+    broken,
+    ({ to, id, mustExist }) => mustExist && hasTarget(before, to, id) !== true,
+  )
   return { lost: lost.length > 0 ? toStoredPaths(lost, before) : lost, unknown }
 }
 
@@ -38,11 +48,17 @@ function toStoredPaths(lost: DefinitionReference[], before: AgentDefinition): De
   return lost.map((reference) => stored.get(reference.place) ?? reference)
 }
 
-export function findDanglingReferences(definition: AgentDefinition, outside: DefinitionEnvironment): DefinitionReference[] {
+export function findDanglingReferences(
+  definition: AgentDefinition,
+  outside: DefinitionEnvironment,
+): DefinitionReference[] {
   return runToCompletion(findDanglingIncrementally(definition, outside))
 }
 
-function* findDanglingIncrementally(definition: AgentDefinition, outside: DefinitionEnvironment): IncrementalTask<DefinitionReference[]> {
+function* findDanglingIncrementally(
+  definition: AgentDefinition,
+  outside: DefinitionEnvironment,
+): IncrementalTask<DefinitionReference[]> {
   return yield* filterIncrementally(yield* listReferencesIncrementally(definition), ({ to, id }) => {
     if (to === 'tool') return !outside.knowsTool(id)
     return hasTarget(definition, to, id) === false

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { AgentFlow, FlowStep } from '../flow/index.ts'
-import { type Ids, listOf, oneOf, createTextWithMarkers } from './ids.ts'
+import { createTextWithMarkers, type Ids, listOf, oneOf } from './ids.ts'
 import { partly, words } from './words.ts'
 
 const defined = <T>(value: T | undefined): value is T => value !== undefined

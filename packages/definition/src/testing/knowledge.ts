@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { AgentDefinition } from '../definition.ts'
-import { type Ids, listOf, ownedBy, createTextWithMarkers } from './ids.ts'
+import { createTextWithMarkers, type Ids, listOf, ownedBy } from './ids.ts'
 import { keys, partly, words } from './words.ts'
 
 type Knowledge = Pick<AgentDefinition, 'things' | 'collections' | 'facts' | 'messageTemplates'>

@@ -1,8 +1,8 @@
+import type { RejectionCode } from '../change-rejected.ts'
 import type { AgentDefinition } from '../definition.ts'
 import type { FlowSlot, FlowStep } from '../flow/index.ts'
 import type { GoalAssignment } from '../goals.ts'
 import type { TargetKind } from '../references/reference.ts'
-import type { RejectionCode } from '../change-rejected.ts'
 import { withItem } from './shop.ts'
 
 /** One way in which one part of the shop can name another: document 1, Referential integrity, line by line. */

@@ -1,4 +1,4 @@
-import { nameText, boundedText, uniqueBy } from '@parley/findings'
+import { boundedText, nameText, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
 import { maxActionLabelLength } from './action.ts'
 import { contentId } from './fields.ts'

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applyChange } from '../change.ts'
 import { testEnvironment } from '../testing/environment.ts'
-import { listRejectedFields, catchRejection } from '../testing/rejection.ts'
+import { catchRejection, listRejectedFields } from '../testing/rejection.ts'
 import { shop, withItem } from '../testing/shop.ts'
-import { listAddressesToGeocode, type GeocodedPlaces, putCollections, applyThings } from './edits.ts'
+import { applyThings, type GeocodedPlaces, listAddressesToGeocode, putCollections } from './edits.ts'
 import type { GeocodedAddress } from './merge-things.ts'
 import { read } from './testing/read.ts'
 import { type ThingInput, ThingsBody } from './thing.ts'
@@ -83,14 +83,18 @@ test('with force the Things leave it, and no other collection', () => {
 
 test('force does not take a collection from a template that names it', () => {
   const named = withItem(both, 'messageTemplates', { id: 'letter', body: 'See\n\n[[collection: summer]]' })
-  const refusal = catchRejection(() => applyChange(named, (before) => putCollections(before, winter, true), testEnvironment))
+  const refusal = catchRejection(() =>
+    applyChange(named, (before) => putCollections(before, winter, true), testEnvironment),
+  )
   assert.equal(refusal.code, 'agent.integrity_conflict')
   assert.deepEqual(listRejectedFields(refusal), ['messageTemplates[1].body template.collection.unknown'])
 })
 
 test('a collection that holds nothing goes, with force or without', () => {
   for (const force of [false, true]) {
-    assert.deepEqual(applyChange(shop, (before) => putCollections(before, [], force), testEnvironment).changed, ['collections'])
+    assert.deepEqual(applyChange(shop, (before) => putCollections(before, [], force), testEnvironment).changed, [
+      'collections',
+    ])
   }
 })
 

@@ -1,8 +1,8 @@
 import type { FieldError } from '@parley/findings'
-import type { AgentDefinition } from '../definition.ts'
 import { ChangeRejectedError } from '../change-rejected.ts'
+import type { AgentDefinition } from '../definition.ts'
 import type { AgentCollection } from './collection.ts'
-import { type GeocodedAddress, applyGeocoding, mergeThings } from './merge-things.ts'
+import { applyGeocoding, type GeocodedAddress, mergeThings } from './merge-things.ts'
 import type { AgentThing, ThingInput } from './thing.ts'
 
 /** What was found out about addresses before the write. */
@@ -41,7 +41,11 @@ export function putCollections(definition: AgentDefinition, sent: AgentCollectio
   return { ...definition, collections: sent, things }
 }
 
-function listCollectionErrors({ name, collections = [] }: AgentThing, index: number, dropped: ReadonlySet<string>): FieldError[] {
+function listCollectionErrors(
+  { name, collections = [] }: AgentThing,
+  index: number,
+  dropped: ReadonlySet<string>,
+): FieldError[] {
   return collections.flatMap((id, at) => {
     const message = `holds the Thing “${name}” in the collection ${id}, which would be gone; force=true takes it out`
     return dropped.has(id) ? [{ field: `things[${index}].collections[${at}]`, message }] : []

@@ -1,6 +1,6 @@
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
-import { parseLocation, maxAddressLength } from './parse-location.ts'
+import { maxAddressLength, parseLocation } from './parse-location.ts'
 
 /** Document 1, ThingLocation, as it is kept. */
 export const ThingLocation = z.strictObject({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { type ParsedLocation, isMapLink, parseLocation } from './parse-location.ts'
+import { isMapLink, type ParsedLocation, parseLocation } from './parse-location.ts'
 
 type Case = [address: string, found: ParsedLocation | 'outOfRange' | undefined]
 const tower = { latitude: 40.7484, longitude: -73.9857 }

@@ -1,4 +1,4 @@
-import { type Coordinates, parseCoordinates, areValidCoordinates } from './coordinates.ts'
+import { areValidCoordinates, type Coordinates, parseCoordinates } from './coordinates.ts'
 import { extractClues, parseMapLink } from './map-links.ts'
 
 export const maxAddressLength = 500

@@ -1,8 +1,8 @@
-import { nameText, boundedText, uniqueBy } from '@parley/findings'
+import { boundedText, nameText, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
-import { ThingActionInput, ThingAction } from './action.ts'
+import { ThingAction, ThingActionInput } from './action.ts'
 import { contentId, webUrl } from './fields.ts'
-import { ThingLocationInput, ThingLocation } from './location.ts'
+import { ThingLocation, ThingLocationInput } from './location.ts'
 import { ThingMetadata } from './metadata.ts'
 
 const maxThings = 10_000
@@ -39,7 +39,9 @@ const sentFields = z.strictObject({
   ...kept,
   media: z.preprocess(bareMediaId, media).optional().meta({ description: '`image:<id>` is kept as the bare id.' }),
   actions: z.array(ThingActionInput).max(maxActions).optional(),
-  location: ThingLocationInput.nullable().optional().meta({ description: 'Absent keeps what is stored, null clears it.' }),
+  location: ThingLocationInput.nullable()
+    .optional()
+    .meta({ description: 'Absent keeps what is stored, null clears it.' }),
   collections: z.array(contentId).superRefine(assertThingCount).optional().meta({ maxItems: maxCollections }),
   collection: contentId.optional().meta(deprecated),
   metadata: ThingMetadata.optional(),

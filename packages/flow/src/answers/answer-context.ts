@@ -4,6 +4,9 @@ import type { FlowRun } from '../run.ts'
 /** What a reader must know besides the reply. */
 export type AnswerContext = { now: string; timezone: string; country?: string; offered?: FlowChoice[] }
 
-export function createAnswerContext({ world: { now, timezone, country } }: FlowRun, offered?: FlowChoice[]): AnswerContext {
+export function createAnswerContext(
+  { world: { now, timezone, country } }: FlowRun,
+  offered?: FlowChoice[],
+): AnswerContext {
   return { now, timezone, ...(country !== undefined && { country }), ...(offered && { offered }) }
 }

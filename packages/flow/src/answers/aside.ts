@@ -1,13 +1,18 @@
 import type { FlowRequest, OpenQuestion } from '../engine.ts'
 import { buildQuestion } from '../question.ts'
 import { normalizeForMatching } from '../read/words/normalize.ts'
-import { flowEnded, type FlowRun, handoffToHuman } from '../run.ts'
+import { type FlowRun, flowEnded, handoffToHuman } from '../run.ts'
 
 /** Of a text of one's own only what is nothing but an aside is one: it may as well be the answer. */
 export type AsideStrictness = 'nothing else' | 'anywhere'
 
 /** The person wants no more of this, or a person to talk to. */
-export function detectAside(run: FlowRun, open: OpenQuestion, text: string, strictness: AsideStrictness): FlowRequest | undefined {
+export function detectAside(
+  run: FlowRun,
+  open: OpenQuestion,
+  text: string,
+  strictness: AsideStrictness,
+): FlowRequest | undefined {
   if (text.length > maxLength) return undefined
   const question = buildQuestion(run, open)?.text ?? ''
   if (

@@ -1,13 +1,13 @@
 import type { FlowSlot } from '@parley/definition'
 import type { FlowRequest, OpenQuestion } from '../engine.ts'
 import { readSlotAnswer, readYesNo } from '../read/index.ts'
-import { updateFrame, endBecauseMissing, type FlowRun, findSlot } from '../run.ts'
+import { endBecauseMissing, type FlowRun, findSlot, updateFrame } from '../run.ts'
 import { staticChoices } from '../slots/choices.ts'
 import { storeAnswer } from '../slots/store.ts'
 import type { SlotInput } from '../slots/validate.ts'
 import { applyActionDecision } from '../steps/action.ts'
 import { createAnswerContext } from './answer-context.ts'
-import { type PersonReply, acceptSlotValue } from './slot.ts'
+import { acceptSlotValue, type PersonReply } from './slot.ts'
 import { handleUnclearReply } from './unclear.ts'
 
 type OpenConfirm = Exclude<OpenQuestion, { kind: 'slot' }>
@@ -44,7 +44,9 @@ function readCorrection(run: FlowRun, open: Extract<OpenQuestion, { kind: 'confi
   const answer = readSlotAnswer(slot, { text }, createAnswerContext(run, offered))
   if (text.trim() === '' || answer.kind !== 'value' || answer.value === open.value) return undefined
   const given: SlotInput = { ...answer, text }
-  return { take: () => acceptSlotValue(run, { kind: 'slot', slot: slot.name, ...(offered && { offered }) }, slot, given) }
+  return {
+    take: () => acceptSlotValue(run, { kind: 'slot', slot: slot.name, ...(offered && { offered }) }, slot, given),
+  }
 }
 
 function isReadableType({ type, options }: FlowSlot): boolean {

@@ -1,9 +1,9 @@
 import type { CollectStep, FlowSlot } from '@parley/definition'
 import { readSlotAnswer } from '../read/index.ts'
 import { type FlowRun, getStep } from '../run.ts'
-import { readBoundValue } from '../slots/values.ts'
 import { storeAnswer } from '../slots/store.ts'
 import { type SlotInput, validateSlot } from '../slots/validate.ts'
+import { readBoundValue } from '../slots/values.ts'
 import { listOpenSlots } from '../steps/collect.ts'
 import { createAnswerContext } from './answer-context.ts'
 

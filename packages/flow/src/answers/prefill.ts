@@ -2,10 +2,10 @@ import type { AgentFlow, FlowSlot } from '@parley/definition'
 import { readSlotAnswer } from '../read/index.ts'
 import { isDoubtful } from '../read/words/doubt.ts'
 import { normalizeForMatching, splitOnSpaces } from '../read/words/normalize.ts'
-import { getFlow, type FlowRun } from '../run.ts'
-import { readBoundValue } from '../slots/values.ts'
+import { type FlowRun, getFlow } from '../run.ts'
 import { storeAnswer } from '../slots/store.ts'
 import { type SlotInput, validateSlot } from '../slots/validate.ts'
+import { readBoundValue } from '../slots/values.ts'
 import { createAnswerContext } from './answer-context.ts'
 
 /** Who writes more than this tells a story. */
@@ -71,7 +71,9 @@ function findOption(text: string, { options = [] }: FlowSlot, { slots }: AgentFl
 }
 
 const isNamed = (option: string, words: ReadonlySet<string>): boolean =>
-  splitOnSpaces(normalizeForMatching(option)).some((word) => word.length >= minLength && !genericWords.has(word) && words.has(word))
+  splitOnSpaces(normalizeForMatching(option)).some(
+    (word) => word.length >= minLength && !genericWords.has(word) && words.has(word),
+  )
 
 const minLength = 4
 /** Said of anything that a flow may be for. */

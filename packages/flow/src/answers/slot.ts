@@ -2,12 +2,12 @@ import type { FlowSlot } from '@parley/definition'
 import type { FlowRequest, OpenQuestion, SlotValue } from '../engine.ts'
 import { askQuestion } from '../question.ts'
 import { readSlotAnswer } from '../read/index.ts'
-import { updateFrame, endBecauseMissing, type FlowRun, findSlot } from '../run.ts'
-import { isOptional, storeAnswer, skipSlot } from '../slots/store.ts'
+import { endBecauseMissing, type FlowRun, findSlot, updateFrame } from '../run.ts'
 import { formatSlotValue } from '../slots/format.ts'
+import { isOptional, skipSlot, storeAnswer } from '../slots/store.ts'
 import { type SlotInput, validateSlot } from '../slots/validate.ts'
 import { createAnswerContext } from './answer-context.ts'
-import { detectAside, declinesQuestion } from './aside.ts'
+import { declinesQuestion, detectAside } from './aside.ts'
 import { extractOtherAnswers } from './other-answers.ts'
 import { narrowTimes } from './times.ts'
 import { askAfterFailure, handleUnclearReply } from './unclear.ts'
@@ -29,16 +29,24 @@ export function answerSlot(run: FlowRun, open: OpenSlot, reply: PersonReply): Fl
     return undefined
   }
   const times = reply.picked ? undefined : narrowTimes(run, slot, open, text)
-  if (times?.kind === 'one') return acceptSlotValue(run, open, slot, { value: times.time.id, label: times.time.label, text })
+  if (times?.kind === 'one')
+    return acceptSlotValue(run, open, slot, { value: times.time.id, label: times.time.label, text })
   if (times) return times.need
   const isRefused = read({ ...toReadableSlot(slot, open), required: false }).kind === 'skip'
   return isRefused ? askAfterFailure(run, open, 'Sorry, I need that to go on.') : handleUnclearReply(run, open, text)
 }
 
 /** Any words are a text of one's own; some of them still are no answer. */
-function detectSlotAside(run: FlowRun, open: OpenSlot, slot: FlowSlot, { text, picked }: PersonReply): FlowRequest | undefined {
+function detectSlotAside(
+  run: FlowRun,
+  open: OpenSlot,
+  slot: FlowSlot,
+  { text, picked }: PersonReply,
+): FlowRequest | undefined {
   const isFree = !picked && toReadableSlot(slot, open).type === 'string' && !open.offered
-  return isFree && !(isOptional(slot) && declinesQuestion(text)) ? detectAside(run, open, text, 'nothing else') : undefined
+  return isFree && !(isOptional(slot) && declinesQuestion(text))
+    ? detectAside(run, open, text, 'nothing else')
+    : undefined
 }
 
 /** The buttons of yes and no may be labelled in any way. */
@@ -69,7 +77,12 @@ export function answerSlotFromModel(run: FlowRun, open: OpenSlot, value: SlotVal
 /** Of these, any value is as good as a reader's. */
 const plainTypes: Partial<Record<FlowSlot['type'], string>> = { string: 'string', number: 'number', boolean: 'boolean' }
 
-export function acceptSlotValue(run: FlowRun, open: OpenSlot, slot: FlowSlot, given: SlotInput): FlowRequest | undefined {
+export function acceptSlotValue(
+  run: FlowRun,
+  open: OpenSlot,
+  slot: FlowSlot,
+  given: SlotInput,
+): FlowRequest | undefined {
   const why = validateSlot(slot, given, run.world)
   if (why !== undefined) return askAfterFailure(run, open, why)
   if (slot.confirm) {

@@ -1,7 +1,7 @@
 import type { FlowSlot } from '@parley/definition'
 import type { FlowRequest, OpenQuestion } from '../engine.ts'
-import { repeatQuestion, buildQuestion } from '../question.ts'
-import { setPending, getFrame, endBecauseMissing, type FlowRun, findSlot } from '../run.ts'
+import { buildQuestion, repeatQuestion } from '../question.ts'
+import { endBecauseMissing, type FlowRun, findSlot, getFrame, setPending } from '../run.ts'
 import { isOptional, skipSlot } from '../slots/store.ts'
 import { detectAside } from './aside.ts'
 
@@ -30,7 +30,11 @@ export function slotToRead(run: FlowRun, open: OpenQuestion): FlowSlot {
 }
 
 /** Asks again, with a friendly sentence before. */
-export function askAfterFailure(run: FlowRun, open: OpenQuestion, why = 'Sorry, I did not understand that.'): FlowRequest | undefined {
+export function askAfterFailure(
+  run: FlowRun,
+  open: OpenQuestion,
+  why = 'Sorry, I did not understand that.',
+): FlowRequest | undefined {
   const failures = (getFrame(run).asked ?? 0) + 1
   const slot = open.kind === 'slot' ? findSlot(run, open.slot) : undefined
   const canSkip = slot !== undefined && isOptional(slot)
@@ -38,7 +42,10 @@ export function askAfterFailure(run: FlowRun, open: OpenQuestion, why = 'Sorry, 
     skipSlot(run, slot.name)
     return undefined
   }
-  const hints = [canSkip && 'You can also say “skip”.', failures >= failuresBeforeHint && 'If you prefer, ask for a person.']
+  const hints = [
+    canSkip && 'You can also say “skip”.',
+    failures >= failuresBeforeHint && 'If you prefer, ask for a person.',
+  ]
   run.effects.push({ kind: 'say', text: [why, ...hints].filter(Boolean).join(' ') })
   return repeatQuestion(run, open, { isFailure: true })
 }

@@ -1,5 +1,5 @@
 import type { FlowSlot, SlotType } from '@parley/definition'
-import type { FlowChoice, FlowInput, FlowWorld, FlowQuestion } from '../engine.ts'
+import type { FlowChoice, FlowInput, FlowQuestion, FlowWorld } from '../engine.ts'
 import { validateSlot } from '../slots/validate.ts'
 
 /** Answers of nobody. A question that comes again gets the next answer, so that a way out of a loop is found. */

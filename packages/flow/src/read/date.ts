@@ -1,7 +1,7 @@
 import { combineMentions } from './calendar/combine-mentions.ts'
+import type { CalendarContext } from './calendar/context.ts'
 import { dayRules } from './calendar/days.ts'
 import { findMentions, normalizeWording } from './calendar/scan.ts'
-import type { CalendarContext } from './calendar/context.ts'
 import { isCounterQuestion } from './timeslot.ts'
 
 /** The one day of a reply, as YYYY-MM-DD of the person's own calendar. */

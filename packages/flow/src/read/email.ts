@@ -20,7 +20,8 @@ export function readEmail(text: string): string | undefined {
 function addressOf(word: string): string | undefined {
   const bare = word.replace(/^['*:.]+/, '').replace(/[.,;:!?'*…]+$/, '')
   const [name = '', domain = '', more] = bare.split('@')
-  if (more !== undefined || name.length > maxLocalLength || domain.length > maxDomainLength || !local.test(name)) return undefined
+  if (more !== undefined || name.length > maxLocalLength || domain.length > maxDomainLength || !local.test(name))
+    return undefined
   const labels = domain.split('.')
   const fine = labels.length > 1 && labels.every((each) => each.length <= maxLabelLength && label.test(each))
   return fine && topLevel.test(labels.at(-1) ?? '') ? `${name}@${domain.toLowerCase()}` : undefined

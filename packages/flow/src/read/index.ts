@@ -37,7 +37,11 @@ function listChoices({ options = [] }: FlowSlot, { offered = [] }: SlotReadConte
   return offered.length > 0 ? offered : options.map((option) => ({ id: option, label: option }))
 }
 
-function readChosen(slot: FlowSlot, reply: SlotReply, { about, choices }: { about: SlotReadContext; choices: FlowChoice[] }): ReadValue {
+function readChosen(
+  slot: FlowSlot,
+  reply: SlotReply,
+  { about, choices }: { about: SlotReadContext; choices: FlowChoice[] },
+): ReadValue {
   const choice = slot.type === 'timeslot' ? readChosenTime(reply, { about, choices }) : readChoice(reply, choices)
   if (!choice) return slot.type === 'boolean' ? readWritten(slot, reply, about) : undefined
   if (slot.type === 'enum' || slot.type === 'string' || slot.type === 'timeslot')
@@ -52,7 +56,10 @@ export function findMeantTimes(text: string, about: SlotReadContext): FlowChoice
   return here && findFittingTimes(text, about.offered ?? [], here)
 }
 
-function readChosenTime(reply: SlotReply, { about, choices }: { about: SlotReadContext; choices: FlowChoice[] }): FlowChoice | undefined {
+function readChosenTime(
+  reply: SlotReply,
+  { about, choices }: { about: SlotReadContext; choices: FlowChoice[] },
+): FlowChoice | undefined {
   const here = createCalendarContext(about)
   return here && readOfferedTime(reply, choices, here)
 }
@@ -73,7 +80,8 @@ function readWritten(slot: FlowSlot, reply: SlotReply, about: SlotReadContext): 
 }
 
 /** To know where and when somebody is takes longer than all else: only dates and times ask for it. */
-const readWith = <T>(here: CalendarContext | undefined, read: (here: CalendarContext) => T): T | undefined => here && read(here)
+const readWith = <T>(here: CalendarContext | undefined, read: (here: CalendarContext) => T): T | undefined =>
+  here && read(here)
 
 function isNameSlot({ name, bind = '' }: FlowSlot): boolean {
   return /name(?:$|[^a-z])/i.test(name) || /^person\.(?:first|last|full)Name$/.test(bind)

@@ -14,7 +14,9 @@ export function readNumber(text: string, country?: string): number | undefined {
   if (runs.length === 0 && others.join(' ') === 'none') return 0
   if (runs.length !== 1 || !run || isPronoun(run) || isShareOf(run, others)) return undefined
   if (others.length > maxOtherWords || others.some(isInDoubt)) return undefined
-  return parseNumeralWords(run.words.map((word) => parseNumberLiteral(word, commaDecimals.has(country ?? 'US')) ?? word))
+  return parseNumeralWords(
+    run.words.map((word) => parseNumberLiteral(word, commaDecimals.has(country ?? 'US')) ?? word),
+  )
 }
 
 /** A man may be sixty years old, without any doubt. */

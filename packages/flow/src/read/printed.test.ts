@@ -110,7 +110,11 @@ test('the answer to offered times is one of them', () => {
   const shown = fc.subarray(offered, { minLength: 1 })
   fc.assert(
     fc.property(text, picked, shown, zone, (said, ids, choices, timezone) => {
-      const answer = readSlotAnswer(slot('timeslot'), { text: said, picked: ids }, { ...about, timezone, offered: choices })
+      const answer = readSlotAnswer(
+        slot('timeslot'),
+        { text: said, picked: ids },
+        { ...about, timezone, offered: choices },
+      )
       if (answer.kind === 'value') assert.ok(choices.some(({ id }) => id === answer.value))
     }),
     { numRuns: 1000 },

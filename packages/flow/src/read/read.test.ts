@@ -46,7 +46,9 @@ test('choices that came from elsewhere are answered with their ids', () => {
   ]
   const answer = readSlotAnswer(slot('string'), { text: 'the oak one' }, { ...about, offered: things })
   assert.deepEqual(answer, { kind: 'value', value: 'thing_1', label: 'Oak table' })
-  assert.deepEqual(readSlotAnswer(slot('string'), { text: 'table' }, { ...about, offered: things }), { kind: 'unclear' })
+  assert.deepEqual(readSlotAnswer(slot('string'), { text: 'table' }, { ...about, offered: things }), {
+    kind: 'unclear',
+  })
 })
 
 test('a number among options stays a number', () => {

@@ -1,5 +1,5 @@
 import { wantsToSkip } from './skip.ts'
-import { isNonAnswer, isDoubtful } from './words/doubt.ts'
+import { isDoubtful, isNonAnswer } from './words/doubt.ts'
 import { normalizeForMatching, normalizeReply, splitOnSpaces } from './words/normalize.ts'
 import { readYesNo } from './yes-no.ts'
 

@@ -1,11 +1,11 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { FlowChoice } from '../engine.ts'
-import { combineMentions, type AgreedTime } from './calendar/combine-mentions.ts'
 import { clockRules } from './calendar/clock.ts'
+import { type AgreedTime, combineMentions } from './calendar/combine-mentions.ts'
+import { type CalendarContext, inTimeZone } from './calendar/context.ts'
 import { dayRules } from './calendar/days.ts'
 import { findMentions, normalizeWording } from './calendar/scan.ts'
-import { type CalendarContext, inTimeZone } from './calendar/context.ts'
-import { type ChoiceReply, onlyOne, findPickedChoice, chooseByYesNo } from './choice/choice.ts'
+import { type ChoiceReply, chooseByYesNo, findPickedChoice, onlyOne } from './choice/choice.ts'
 import { parseChoicePosition } from './choice/ordinal.ts'
 import { normalizeForMatching, normalizeReply } from './words/normalize.ts'
 
@@ -23,20 +23,37 @@ export function readTimeslot(reply: ChoiceReply, here: CalendarContext): string 
 }
 
 /** The one offered time that a reply means. */
-export function readOfferedTime(reply: ChoiceReply, offered: readonly FlowChoice[], here: CalendarContext): FlowChoice | undefined {
+export function readOfferedTime(
+  reply: ChoiceReply,
+  offered: readonly FlowChoice[],
+  here: CalendarContext,
+): FlowChoice | undefined {
   const picked = findPickedChoice(reply.picked, offered)
   if (picked) return picked
   const said = normalizeForMatching(reply.text)
-  const named = onlyOne(offered.filter(({ label, id }) => said !== '' && (normalizeForMatching(label) === said || normalizeForMatching(id) === said)))
+  const named = onlyOne(
+    offered.filter(
+      ({ label, id }) => said !== '' && (normalizeForMatching(label) === said || normalizeForMatching(id) === said),
+    ),
+  )
   return named ?? matchPositionOrTime(reply.text, offered, here) ?? chooseByYesNo(reply.text, offered)
 }
 
 /** Those of the offered times that a reply may mean; undefined where it names no time. */
-export function findFittingTimes(text: string, offered: readonly FlowChoice[], here: CalendarContext): FlowChoice[] | undefined {
+export function findFittingTimes(
+  text: string,
+  offered: readonly FlowChoice[],
+  here: CalendarContext,
+): FlowChoice[] | undefined {
   if (isCounterQuestion(text) || parseChoicePosition(normalizeForMatching(text), offered.length)) return undefined
   const said = normalizeWording(text)
   const meant = interpretWording(said, here) ?? interpretWording(`at ${said}`, here)
-  return meant && offered.filter(({ id }) => isInstant(id) && matchesAgreedTime(inTimeZone(Date.parse(id), here.now.timeZoneId), meant))
+  return (
+    meant &&
+    offered.filter(
+      ({ id }) => isInstant(id) && matchesAgreedTime(inTimeZone(Date.parse(id), here.now.timeZoneId), meant),
+    )
+  )
 }
 
 /** `is it tomorrow?` wants to know, `is tomorrow ok?` wants tomorrow. */
@@ -47,7 +64,11 @@ export function isCounterQuestion(text: string): boolean {
 }
 
 /** A bare `2` may be a place in the list or an hour; where the two differ, neither is certain. */
-function matchPositionOrTime(text: string, offered: readonly FlowChoice[], here: CalendarContext): FlowChoice | undefined {
+function matchPositionOrTime(
+  text: string,
+  offered: readonly FlowChoice[],
+  here: CalendarContext,
+): FlowChoice | undefined {
   const place = parseChoicePosition(normalizeForMatching(text), offered.length)
   if (place?.certain) return offered[place.at]
   const said = normalizeWording(text)
@@ -66,7 +87,10 @@ function findFittingTime(said: string, offered: readonly FlowChoice[], here: Cal
     const inOrder = times.toSorted((a, b) => Date.parse(a.id) - Date.parse(b.id))
     return superlative === 'latest' ? inOrder.at(-1) : inOrder[0]
   }
-  return meant && onlyOne(times.filter(({ id }) => matchesAgreedTime(inTimeZone(Date.parse(id), here.now.timeZoneId), meant)))
+  return (
+    meant &&
+    onlyOne(times.filter(({ id }) => matchesAgreedTime(inTimeZone(Date.parse(id), here.now.timeZoneId), meant)))
+  )
 }
 
 function interpretWording(said: string, here: CalendarContext): AgreedTime | undefined {
@@ -96,7 +120,11 @@ function findFirstAhead(
   return times.find((time) => time && time.epochMilliseconds > here.now.epochMilliseconds)
 }
 
-function atTimeOfDay(day: Temporal.PlainDate, minutes: number, { now }: CalendarContext): Temporal.ZonedDateTime | undefined {
+function atTimeOfDay(
+  day: Temporal.PlainDate,
+  minutes: number,
+  { now }: CalendarContext,
+): Temporal.ZonedDateTime | undefined {
   const wall = day.toPlainDateTime({ hour: Math.floor(minutes / 60), minute: minutes % 60 })
   try {
     return wall.toZonedDateTime(now.timeZoneId, { disambiguation: 'reject' })

@@ -20,7 +20,10 @@ export function selectUsableChoices(choices: readonly FlowChoice[]): FlowChoice[
   return known.size > 0 ? [...known.values()].slice(0, maxOffered) : undefined
 }
 
-export function chooseQuestionForm({ type, source }: FlowSlot, offered: FlowChoice[] | undefined): FlowQuestion['form'] {
+export function chooseQuestionForm(
+  { type, source }: FlowSlot,
+  offered: FlowChoice[] | undefined,
+): FlowQuestion['form'] {
   if (!offered) return { kind: type === 'boolean' ? 'confirm' : 'open' }
   const isOfTimes = (type === 'timeslot' || source === 'scheduling.offerTimes') && offered.every(isTime)
   return { kind: isOfTimes ? 'times' : 'choice', options: offered }

@@ -1,6 +1,6 @@
 import type { FlowSlot } from '@parley/definition'
 import type { SlotValue } from '../engine.ts'
-import { getFrame, type FlowRun, findSlot } from '../run.ts'
+import { type FlowRun, findSlot, getFrame } from '../run.ts'
 import { isSlotValue } from '../state.ts'
 import { readNamedValue } from './values.ts'
 

@@ -1,6 +1,6 @@
 import type { FlowSlot } from '@parley/definition'
 import type { SlotValue } from '../engine.ts'
-import { updateFrame, getFrame, type FlowRun } from '../run.ts'
+import { type FlowRun, getFrame, updateFrame } from '../run.ts'
 import type { SlotInput } from './validate.ts'
 
 /** The person answered: a bound slot is saved. */

@@ -8,7 +8,8 @@ export type SlotInput = { value: SlotValue; label?: string; text?: string }
 /** The sentence that says why a slot does not take a value; undefined where it does. */
 export function validateSlot({ validate }: FlowSlot, given: SlotInput, world: FlowWorld): string | undefined {
   if (validate === undefined) return undefined
-  if (isSlotPredicate(validate)) return predicateChecks[validate](given.value, world) ? undefined : predicateMessages[validate]
+  if (isSlotPredicate(validate))
+    return predicateChecks[validate](given.value, world) ? undefined : predicateMessages[validate]
   const pattern = parsePattern(validate)
   // An operator writes /^[0-9]{10}$/ for a phone number as people type it, and we keep it as +1….
   const isTaken = !pattern.ok || [String(given.value), given.text?.trim() ?? ''].some((text) => pattern.test(text))

@@ -1,6 +1,6 @@
 import { type FlowSlot, parsePersonPath } from '@parley/definition'
 import type { SlotValue } from '../engine.ts'
-import { getFrame, type FlowRun, findSlot } from '../run.ts'
+import { type FlowRun, findSlot, getFrame } from '../run.ts'
 import { isSlotValue } from '../state.ts'
 
 /** What a slot, a Person field, a field of the agent or `last.ok` holds: what conditions and `with` read. */

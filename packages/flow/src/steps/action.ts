@@ -2,7 +2,7 @@ import type { ActionStep } from '@parley/definition'
 import type { FlowRequest } from '../engine.ts'
 import { fillArguments } from '../fill.ts'
 import { askQuestion } from '../question.ts'
-import { updateFrame, getFrame, nextStep, type FlowRun, getStep, handoffToHuman } from '../run.ts'
+import { type FlowRun, getFrame, getStep, handoffToHuman, nextStep, updateFrame } from '../run.ts'
 import type { StepRunner } from './step.ts'
 
 /** Beside the first try. */

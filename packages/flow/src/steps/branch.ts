@@ -3,18 +3,19 @@ import {
   type BranchStep,
   type Condition,
   evaluateCondition,
-  parseCondition,
   memoize,
+  parseCondition,
 } from '@parley/definition'
-import { getFlow, getFrame, nextStep, goToStep, type FlowRun } from '../run.ts'
-import { readNamedValue } from '../slots/values.ts'
+import { type FlowRun, getFlow, getFrame, goToStep, nextStep } from '../run.ts'
 import { clearSlots } from '../slots/store.ts'
+import { readNamedValue } from '../slots/values.ts'
 import type { StepRunner } from './step.ts'
 
 /** Goes to the first case whose condition holds, else to `else`, else on. */
 export const runBranchStep: StepRunner<BranchStep> = (run, step) => {
   const held = (operand: string) => readNamedValue(run, operand)
-  const target = parseCases(step).find(({ condition }) => condition && evaluateCondition(condition, held))?.goto ?? step.else
+  const target =
+    parseCases(step).find(({ condition }) => condition && evaluateCondition(condition, held))?.goto ?? step.else
   run.trace.push(`branch → ${target ?? 'next'}`)
   if (target === undefined) nextStep(run)
   else jump(run, target)

@@ -1,10 +1,10 @@
 import type { CollectStep, FlowSlot } from '@parley/definition'
 import type { FlowRequest } from '../engine.ts'
 import { askQuestion } from '../question.ts'
-import { setPending, updateFrame, getFrame, nextStep, type FlowRun, findSlot, handoffToHuman } from '../run.ts'
+import { type FlowRun, findSlot, getFrame, handoffToHuman, nextStep, setPending, updateFrame } from '../run.ts'
 import { staticChoices } from '../slots/choices.ts'
+import { isOptional, skipSlot, storeSlotValue } from '../slots/store.ts'
 import { readBoundValue } from '../slots/values.ts'
-import { isOptional, storeSlotValue, skipSlot } from '../slots/store.ts'
 import type { StepRunner } from './step.ts'
 
 /** Asks for one slot after the other until each is filled, on file or left out. */

@@ -1,6 +1,6 @@
 import { type EndStep, parseHandoff } from '@parley/definition'
 import type { FlowRequest } from '../engine.ts'
-import { getFlow, getFrame, nextStep, type FlowRun } from '../run.ts'
+import { type FlowRun, getFlow, getFrame, nextStep } from '../run.ts'
 import type { StepRunner } from './step.ts'
 
 /** Ends the flow with an outcome; a called flow then returns, unless it hands off. */

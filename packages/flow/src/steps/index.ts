@@ -1,6 +1,6 @@
 import { type FlowStep, getStepKind, type StepKey } from '@parley/definition'
 import type { FlowRequest } from '../engine.ts'
-import { getFrame, flowEnded, type FlowRun } from '../run.ts'
+import { type FlowRun, flowEnded, getFrame } from '../run.ts'
 import { runActionStep } from './action.ts'
 import { runBranchStep } from './branch.ts'
 import { runCallStep } from './call.ts'
@@ -10,7 +10,15 @@ import { runHandoffStep } from './handoff.ts'
 import { runSayStep } from './say.ts'
 import type { StepRunner } from './step.ts'
 
-const stepRunners = { collect: runCollectStep, say: runSayStep, action: runActionStep, branch: runBranchStep, call: runCallStep, handoff: runHandoffStep, end: runEndStep } as Record<StepKey, StepRunner<FlowStep>>
+const stepRunners = {
+  collect: runCollectStep,
+  say: runSayStep,
+  action: runActionStep,
+  branch: runBranchStep,
+  call: runCallStep,
+  handoff: runHandoffStep,
+  end: runEndStep,
+} as Record<StepKey, StepRunner<FlowStep>>
 
 /** What is seen or done outside weighs more: nobody wants fifty messages, or twenty calls, for one word of theirs. */
 const stepWeights: Partial<Record<StepKey, number>> = { say: 10, action: 25 }

@@ -1,6 +1,6 @@
-import { type SayStep, getSayTemplateId } from '@parley/definition'
+import { getSayTemplateId, type SayStep } from '@parley/definition'
 import { fillText } from '../fill.ts'
-import { nextStep, type FlowRun } from '../run.ts'
+import { type FlowRun, nextStep } from '../run.ts'
 import type { StepRunner } from './step.ts'
 
 /** Does not wait, with chips neither. */

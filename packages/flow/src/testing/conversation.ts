@@ -1,6 +1,6 @@
 import { type AgentFlow, parseFlow } from '@parley/definition'
 import { advance } from '../advance.ts'
-import type { AdvanceResult, FlowEffect, FlowInput, FlowRequest, FlowWorld, FlowQuestion } from '../engine.ts'
+import type { AdvanceResult, FlowEffect, FlowInput, FlowQuestion, FlowRequest, FlowWorld } from '../engine.ts'
 
 type Given = { person?: Record<string, unknown>; playbooks?: Record<string, unknown> }
 
@@ -14,7 +14,9 @@ export function parseTestFlow(written: unknown): AgentFlow {
 export const noon = '2030-01-01T12:00:00.000Z'
 
 export function createTestWorld(flow: unknown, { person = {}, playbooks = {} }: Given = {}): FlowWorld {
-  const flows = new Map([['main', flow], ...Object.entries(playbooks)].map(([id, one]) => [id, parseTestFlow(one)] as const))
+  const flows = new Map(
+    [['main', flow], ...Object.entries(playbooks)].map(([id, one]) => [id, parseTestFlow(one)] as const),
+  )
   return {
     flowOf: (id) => flows.get(id as string),
     person: (path) => person[path],

@@ -33,7 +33,7 @@ export const anyFacts: fc.Arbitrary<GuardrailFacts> = anyMoment.chain((now) =>
     now: fc.constant(now),
     consent: fc.constantFrom('granted', 'granted', 'denied', 'unknown'),
     optIn: maybe(fc.boolean()),
-    stopped: fc.constantFrom(false, false, false, true),
+    optedOut: fc.constantFrom(false, false, false, true),
     class: fc.constantFrom('marketing', 'service'),
     lastTouchAt: maybe(before(now, 72)),
     writtenAt: maybe(before(now, 1)),

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import untyped from 'express'
 import fastify from 'fastify'
 import { createBot } from '../index.ts'
-import { createMessageEvent, signingSecret, createSignedRequest } from '../testing/gateway.ts'
+import { createMessageEvent, createSignedRequest, signingSecret } from '../testing/gateway.ts'
 
 type Middleware = typeof bot.express
 type OnError = (error: Error, request: unknown, response: ServerResponse, next: unknown) => void
@@ -142,7 +142,10 @@ test('who goes in the middle of a long answer is let go', async () => {
     createServer((request, response) => bot.node(request, response).then(answered.resolve, answered.reject)),
   )
   const leaving = new AbortController()
-  const { body } = await fetch(url, { ...createSignedRequest(createMessageEvent('stream much')), signal: leaving.signal })
+  const { body } = await fetch(url, {
+    ...createSignedRequest(createMessageEvent('stream much')),
+    signal: leaving.signal,
+  })
   await body?.getReader().read()
   leaving.abort()
   await answered.promise

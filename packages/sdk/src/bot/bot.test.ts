@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aml, type BotOptions, chips, createBot, message } from '../index.ts'
-import { createMessageEvent, signingSecret, createSignedRequest } from '../testing/gateway.ts'
+import { createMessageEvent, createSignedRequest, signingSecret } from '../testing/gateway.ts'
 
 const url = 'http://bot.example.com/events'
 
@@ -94,7 +94,11 @@ test('a repeated event gets the first answer, and is not acted on again', async 
 test('the oldest answers are forgotten', async () => {
   let acted = 0
   const ask = botOf({ remember: 2, onMessage: () => void acted++ })
-  const [first, second, third] = [createSignedRequest(createMessageEvent('1')), createSignedRequest(createMessageEvent('2')), createSignedRequest(createMessageEvent('3'))]
+  const [first, second, third] = [
+    createSignedRequest(createMessageEvent('1')),
+    createSignedRequest(createMessageEvent('2')),
+    createSignedRequest(createMessageEvent('3')),
+  ]
   for (const request of [first, second, third, second, third, first]) await ask(request)
   assert.equal(acted, 4)
 })

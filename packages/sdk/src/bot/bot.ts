@@ -2,7 +2,7 @@ import { signal } from '../messages/build.ts'
 import { verifyGatewayRequest } from '../webhooks/gateway-request.ts'
 import { NotVerified, parseSecrets } from '../webhooks/verify.ts'
 import { type Adapters, createAdapters, type RawRequest } from './adapters.ts'
-import { type BotEvent, toBotEvent, type TypedEvent } from './events.ts'
+import { type BotEvent, type TypedEvent, toBotEvent } from './events.ts'
 import { OutgoingReplies, type Reply } from './outgoing-replies.ts'
 import { RecentResults } from './recent-results.ts'
 
@@ -18,7 +18,10 @@ export type Turn = {
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing is one, too
 type HandlerResult = Reply | Reply[] | undefined | void
-type Handler<Type extends TypedEvent['type']> = (event: BotEvent<Type>, turn: Turn) => HandlerResult | Promise<HandlerResult>
+type Handler<Type extends TypedEvent['type']> = (
+  event: BotEvent<Type>,
+  turn: Turn,
+) => HandlerResult | Promise<HandlerResult>
 
 export type BotOptions = {
   /** Of the agent, from its gateway credentials. Several while one replaces another. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Parley, ParleyUnreachable } from '../index.ts'
-import { collectToArray, apiKey, createStubClient, json } from '../testing/answers.ts'
+import { apiKey, collectToArray, createStubClient, json } from '../testing/answers.ts'
 
-const agentOf = ({ parley }: Pick<ReturnType<typeof createStubClient>, 'parley'>) => parley.org('demo').agent('front desk')
+const agentOf = ({ parley }: Pick<ReturnType<typeof createStubClient>, 'parley'>) =>
+  parley.org('demo').agent('front desk')
 
 test('a call goes to its filled template, with the token and what the caller is called', async () => {
   const one = createStubClient(() => json({ data: [] }), { userAgent: 'example/1', svcAgent: 'copilot' })
@@ -67,7 +68,9 @@ test('nothing is undefined, and a text, a file and a form go as they are', async
 })
 
 test('each item of a list comes once, by tokens', async () => {
-  const one = createStubClient((_, nth) => json(nth < 3 ? { data: [{ id: nth }], nextPageToken: `t${nth}` } : { data: [] }))
+  const one = createStubClient((_, nth) =>
+    json(nth < 3 ? { data: [{ id: nth }], nextPageToken: `t${nth}` } : { data: [] }),
+  )
   const people = await collectToArray(agentOf(one).each('/people', { query: { q: 'a' } }))
   assert.deepEqual(people, [{ id: 1 }, { id: 2 }])
   assert.deepEqual(

@@ -1,21 +1,21 @@
-import { fillPathTemplate, buildQuery } from './url.ts'
-import { readStream } from './read-stream.ts'
 import type {
   AnswerOf,
   AnyOptions,
+  CallArguments,
   CallOf,
+  ClientMethod,
   EventsTemplate,
   ItemOf,
   ListTemplate,
-  ClientMethod,
   Plain,
-  CallArguments,
   Template,
 } from './calls.ts'
 import { ParleyUnreachable } from './errors.ts'
 import { iterateItems } from './pages.ts'
-import { type ServerSentEvent, parseServerEvents } from './server-events.ts'
-import type { TransportRequest, ResponseReader, Transport } from './transport.ts'
+import { readStream } from './read-stream.ts'
+import { parseServerEvents, type ServerSentEvent } from './server-events.ts'
+import type { ResponseReader, Transport, TransportRequest } from './transport.ts'
+import { buildQuery, fillPathTemplate } from './url.ts'
 
 /** Where a client stands: what of the template and of the path it brings along. */
 export type ClientScope = {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { inspect } from 'node:util'
 import * as sdk from '../index.ts'
-import { apiKey, createStubClient, json, createRefusal } from '../testing/answers.ts'
+import { apiKey, createRefusal, createStubClient, json } from '../testing/answers.ts'
 
 const { Invalid, Parley, ParleyError, ParleyUnreachable } = sdk
 
@@ -24,7 +24,9 @@ const kinds: [status: number, kind: typeof ParleyError][] = [
 
 for (const [status, kind] of kinds) {
   test(`${status} is ${kind.name}`, async () => {
-    const { parley } = createStubClient(() => createRefusal(status, 'some.code', { 'x-request-id': 'req_2' }), { retries: 0 })
+    const { parley } = createStubClient(() => createRefusal(status, 'some.code', { 'x-request-id': 'req_2' }), {
+      retries: 0,
+    })
     const error = await parley.get('/me').catch((thrown: unknown) => thrown)
     assert.ok(error instanceof kind && error instanceof ParleyError)
     assert.deepEqual([error.name, error.status, error.code], [kind.name, status, 'some.code'])

@@ -2,7 +2,9 @@ type Page = { data: unknown[]; nextPageToken?: string; hasMore?: boolean }
 type PageCursor = { pageToken: string } | { startingAfter: string }
 
 /** Every item of a list, page after page: by a token, or after the id of the last one. */
-export async function* iterateItems(readPage: (turn: PageCursor | undefined) => Promise<unknown>): AsyncGenerator<unknown, void> {
+export async function* iterateItems(
+  readPage: (turn: PageCursor | undefined) => Promise<unknown>,
+): AsyncGenerator<unknown, void> {
   let turn: PageCursor | undefined
   do {
     const page = (await readPage(turn)) as Page

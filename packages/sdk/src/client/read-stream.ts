@@ -3,10 +3,14 @@ import { ParleyUnreachable } from './errors.ts'
 type StreamOptions = { url: string; silentMs: number; signal?: AbortSignal }
 
 /** A stream as it comes. Where it breaks off, or says nothing for too long, Parley cannot be reached any more. */
-export async function* readStream(body: ReadableStream<Uint8Array>, heed: StreamOptions): AsyncGenerator<Uint8Array, void> {
+export async function* readStream(
+  body: ReadableStream<Uint8Array>,
+  heed: StreamOptions,
+): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader()
   try {
-    for (let piece = await readChunk(reader, heed); !piece.done; piece = await readChunk(reader, heed)) yield piece.value
+    for (let piece = await readChunk(reader, heed); !piece.done; piece = await readChunk(reader, heed))
+      yield piece.value
   } finally {
     // Whoever stops listening lets the connection go.
     await reader.cancel().catch(() => undefined)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createStubClient, createFetchFailure, json, createRefusal } from '../testing/answers.ts'
+import { createFetchFailure, createRefusal, createStubClient, json } from '../testing/answers.ts'
 
 type Answer = () => Response | Error
 type Verb = 'get' | 'put' | 'delete' | 'post' | 'patch' | 'bare'

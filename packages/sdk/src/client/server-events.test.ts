@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { collectToArray } from '../testing/answers.ts'
-import { type ServerSentEvent, parseServerEvents } from './server-events.ts'
+import { parseServerEvents, type ServerSentEvent } from './server-events.ts'
 
 const inPieces = (bytes: Uint8Array, cuts: number[]): ReadableStream<Uint8Array> => {
   const at = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b)

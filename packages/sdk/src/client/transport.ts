@@ -1,7 +1,13 @@
-import { buildBaseUrl } from './url.ts'
 import type { Plain } from './calls.ts'
-import { createParleyError, type ParleyError, ParleyUnreachable, type ProblemBody, type UnreachableReason } from './errors.ts'
-import { isLostResponse, computeRetryDelay } from './retry.ts'
+import {
+  createParleyError,
+  type ParleyError,
+  ParleyUnreachable,
+  type ProblemBody,
+  type UnreachableReason,
+} from './errors.ts'
+import { computeRetryDelay, isLostResponse } from './retry.ts'
+import { buildBaseUrl } from './url.ts'
 
 export type TransportOptions = {
   /** Where Parley is: `http://127.0.0.1:4000`. */
@@ -67,7 +73,10 @@ export class Transport {
     }
   }
 
-  async #once<T>({ method, path, headers, body, signal, timeoutMs }: TransportRequest, read: ResponseReader<T>): Promise<T> {
+  async #once<T>(
+    { method, path, headers, body, signal, timeoutMs }: TransportRequest,
+    read: ResponseReader<T>,
+  ): Promise<T> {
     const { fetch: send = globalThis.fetch } = this.#options
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), timeoutMs)

@@ -5,7 +5,10 @@ export const signingSecret = 'ss-quiet-harbour'
 let events = 0
 
 /** A request as the gateway signs it. */
-export function createSignedRequest(event: Partial<TypedEvent>, { secret = signingSecret, eventId = `evt_${++events}` } = {}) {
+export function createSignedRequest(
+  event: Partial<TypedEvent>,
+  { secret = signingSecret, eventId = `evt_${++events}` } = {},
+) {
   const context = { channel: 'rcs', provider: 'lab', capabilities: {}, window: { state: 'open' } }
   const conversation = { userId: 'usr_1', sessionId: 'ses_1' }
   const inner = { spec: 'amf/1', eventId, timestamp: '2030-01-31T09:00:00.000Z', conversation, context, event }

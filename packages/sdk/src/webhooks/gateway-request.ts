@@ -1,15 +1,15 @@
 import type { Envelope } from '../bot/events.ts'
 import {
-  type Bytes,
-  toBytes,
   assertFresh,
   assertSigned,
-  readHeader,
+  type Bytes,
   concatBytes,
   maxSignatures,
   parseBody,
-  type SignedRequest,
   parseSecrets,
+  readHeader,
+  type SignedRequest,
+  toBytes,
 } from './verify.ts'
 
 /** An event of the messaging gateway, once it is sure that it comes from there. Throws NotVerified. */

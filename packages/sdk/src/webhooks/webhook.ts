@@ -1,14 +1,14 @@
 import {
-  type Bytes,
-  toBytes,
   assertFresh,
   assertSigned,
-  readHeader,
+  type Bytes,
   concatBytes,
   maxSignatures,
   parseBody,
-  type SignedRequest,
   parseSecrets,
+  readHeader,
+  type SignedRequest,
+  toBytes,
 } from './verify.ts'
 
 /** What an org's webhook is told: `type` is `person.created`, `campaign.status_changed`, and so on. */

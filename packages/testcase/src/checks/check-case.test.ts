@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type OutboundMessage, render } from '@parley/amf'
 import { fc } from '@parley/test-kit'
 import { Checks, partKinds } from '../expect.ts'
-import type { CheckVerdict, CaseObservation, ObservedMessage, ObservedTurn } from '../observed.ts'
+import type { CaseObservation, CheckVerdict, ObservedMessage, ObservedTurn } from '../observed.ts'
 import { checkCase } from './check-case.ts'
 
 /** Document 2, expect.checks: each as tabled. */

@@ -1,5 +1,5 @@
 import type { Checks } from '../expect.ts'
-import type { CheckVerdict, CaseObservation } from '../observed.ts'
+import type { CaseObservation, CheckVerdict } from '../observed.ts'
 import {
   activePlaybookAtEnd,
   maxModelCallsPerTurn,

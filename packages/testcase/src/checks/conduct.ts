@@ -1,6 +1,14 @@
 import type { Checks } from '../expect.ts'
-import type { CheckVerdict, CaseObservation } from '../observed.ts'
-import { formatQuantity, createVerdicts, isPersonTurn, joinQuoted, describeObservedTurn, quoteShort, createVerdict } from './verdict.ts'
+import type { CaseObservation, CheckVerdict } from '../observed.ts'
+import {
+  createVerdict,
+  createVerdicts,
+  describeObservedTurn,
+  formatQuantity,
+  isPersonTurn,
+  joinQuoted,
+  quoteShort,
+} from './verdict.ts'
 
 /** How the agent went about it: what it called and recorded, where it stands, what it cost. */
 
@@ -38,12 +46,18 @@ export function toolsCalled(wanted: NonNullable<Checks['toolsCalled']>, observed
   })
 }
 
-export function toolsNotCalled(names: NonNullable<Checks['toolsNotCalled']>, observed: CaseObservation): CheckVerdict[] {
+export function toolsNotCalled(
+  names: NonNullable<Checks['toolsNotCalled']>,
+  observed: CaseObservation,
+): CheckVerdict[] {
   const calls = callsOf(observed)
   return createVerdicts('toolsNotCalled', names, (name) => {
     const count = calls.get(name) ?? 0
     if (count === 0) return { pass: true, detail: `${quoteShort(name)} was not called.` }
-    return { pass: false, detail: `${quoteShort(name)} was not to be called and was, ${formatQuantity(count, 'time')}.` }
+    return {
+      pass: false,
+      detail: `${quoteShort(name)} was not to be called and was, ${formatQuantity(count, 'time')}.`,
+    }
   })
 }
 
@@ -68,14 +82,20 @@ export function maxModelCallsPerTurn(most: number, { turns }: CaseObservation): 
   if (!top) return createVerdict('maxModelCallsPerTurn', { pass: true, detail: 'There was no turn.' })
   const fact = `The model was called ${formatQuantity(top.modelCalls, 'time')} in ${describeObservedTurn(top)}`
   const pass = top.modelCalls <= most
-  return createVerdict('maxModelCallsPerTurn', { pass, detail: `${fact}; at most ${most} ${pass ? 'are' : 'were'} allowed.` })
+  return createVerdict('maxModelCallsPerTurn', {
+    pass,
+    detail: `${fact}; at most ${most} ${pass ? 'are' : 'were'} allowed.`,
+  })
 }
 
 export function maxTurnsToOutcome(most: number, { turns }: CaseObservation): CheckVerdict[] {
   const reachedAt = turns.findIndex((turn) => turn.outcomes.length > 0)
   const needed = `within ${formatQuantity(most, 'turn')}`
   if (reachedAt < 0)
-    return createVerdict('maxTurnsToOutcome', { pass: false, detail: `No outcome was reached; one was expected ${needed}.` })
+    return createVerdict('maxTurnsToOutcome', {
+      pass: false,
+      detail: `No outcome was reached; one was expected ${needed}.`,
+    })
   const taken = turns.slice(0, reachedAt + 1).filter(isPersonTurn).length
   const fact = `${quoteShort(turns[reachedAt]?.outcomes[0] ?? '')} was reached after ${formatQuantity(taken, 'turn')} of the person`
   const pass = taken <= most

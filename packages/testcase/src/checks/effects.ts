@@ -1,7 +1,7 @@
 import { toE164 } from '@parley/definition'
 import type { Checks } from '../expect.ts'
-import type { CheckVerdict, CaseObservation } from '../observed.ts'
-import { formatQuantity, createVerdicts, quoteShort, createVerdict } from './verdict.ts'
+import type { CaseObservation, CheckVerdict } from '../observed.ts'
+import { createVerdict, createVerdicts, formatQuantity, quoteShort } from './verdict.ts'
 
 /** What has become of the person and of their appointments. */
 

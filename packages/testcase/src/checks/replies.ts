@@ -1,18 +1,18 @@
 import { type ContentMessage, isSignal, type Part } from '@parley/amf'
 import type { Checks } from '../expect.ts'
-import type { CheckVerdict, CaseObservation, ObservedMessage } from '../observed.ts'
+import type { CaseObservation, CheckVerdict, ObservedMessage } from '../observed.ts'
 import {
-  listAllMessages,
-  formatQuantity,
+  createVerdict,
   createVerdicts,
+  describeObservedTurn,
+  formatQuantity,
   isPersonTurn,
   isSystemTurn,
-  lastAgentTurn,
   joinQuoted,
+  lastAgentTurn,
+  listAllMessages,
   listTurnMessages,
-  describeObservedTurn,
   quoteShort,
-  createVerdict,
 } from './verdict.ts'
 
 export function finalReplyNonEmpty(wanted: boolean, observed: CaseObservation): CheckVerdict[] {
@@ -21,7 +21,10 @@ export function finalReplyNonEmpty(wanted: boolean, observed: CaseObservation): 
   const pass = (words !== undefined) === wanted
   if (words !== undefined) {
     const said = `The last agent turn says ${quoteShort(words)}`
-    return createVerdict('finalReplyNonEmpty', { pass, detail: pass ? `${said}.` : `${said}, and was to have no text.` })
+    return createVerdict('finalReplyNonEmpty', {
+      pass,
+      detail: pass ? `${said}.` : `${said}, and was to have no text.`,
+    })
   }
   const silent = turn ? `The agent said nothing in ${describeObservedTurn(turn)}, its last` : 'The agent had no turn'
   return createVerdict('finalReplyNonEmpty', { pass, detail: pass ? `${silent}.` : `${silent}; a text was expected.` })
@@ -41,12 +44,16 @@ const hasPicker = ({ message, affordances }: ObservedMessage): boolean =>
 /** However a person types it. */
 const labelOf = (label: string): string => label.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
-export function chipsOnAnyTurn(items: NonNullable<Checks['chipsOnAnyTurn']>, observed: CaseObservation): CheckVerdict[] {
+export function chipsOnAnyTurn(
+  items: NonNullable<Checks['chipsOnAnyTurn']>,
+  observed: CaseObservation,
+): CheckVerdict[] {
   const labels = listAllMessages(observed).flatMap(({ affordances }) => affordances.map(({ label }) => label))
   const offered = new Set(labels.map(labelOf))
   return createVerdicts('chipsOnAnyTurn', items, (item) => {
     if (offered.has(labelOf(item))) return { pass: true, detail: `${quoteShort(item)} was offered.` }
-    const instead = labels.length > 0 ? `What was offered: ${joinQuoted([...new Set(labels)])}.` : 'Nothing was offered.'
+    const instead =
+      labels.length > 0 ? `What was offered: ${joinQuoted([...new Set(labels)])}.` : 'Nothing was offered.'
     return { pass: false, detail: `${quoteShort(item)} was never offered as a chip or a time. ${instead}` }
   })
 }
@@ -99,7 +106,10 @@ export function noReplyTo(items: NonNullable<Checks['noReplyTo']>, observed: Cas
 const systemOf = ({ directive }: CaseObservation['turns'][number]): string | undefined =>
   typeof directive === 'object' && 'system' in directive ? directive.system : undefined
 
-export function partsOnLastTurn(items: NonNullable<Checks['partsOnLastTurn']>, observed: CaseObservation): CheckVerdict[] {
+export function partsOnLastTurn(
+  items: NonNullable<Checks['partsOnLastTurn']>,
+  observed: CaseObservation,
+): CheckVerdict[] {
   const turn = lastAgentTurn(observed)
   const kinds = new Set((turn ? listTurnMessages(turn) : []).flatMap(({ message }) => [...kindsIn(message)]))
   return createVerdicts('partsOnLastTurn', items, (item) => {

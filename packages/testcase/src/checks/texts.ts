@@ -1,7 +1,7 @@
 import type { Checks } from '../expect.ts'
-import type { CheckVerdict, CaseObservation } from '../observed.ts'
+import type { CaseObservation, CheckVerdict } from '../observed.ts'
 import { compileTextPattern } from '../text-pattern.ts'
-import { listAllMessages, createVerdicts, type CheckFinding, quoteShort } from './verdict.ts'
+import { type CheckFinding, createVerdicts, listAllMessages, quoteShort } from './verdict.ts'
 
 /** What the agent said in all, one message to a line. */
 export const agentText = (observed: CaseObservation): string =>
@@ -42,7 +42,10 @@ export function textExcludes(items: NonNullable<Checks['textExcludes']>, observe
     const unwanted = folded(item)
     if (!inside.includes(unwanted)) return { pass: true, detail: `The agent did not say ${quoteShort(item)}.` }
     const where = texts.find((text) => folded(text).includes(unwanted)) ?? texts.join('\n')
-    return { pass: false, detail: `The agent was not to say ${quoteShort(item)} and said ${excerptAround(where, item)}.` }
+    return {
+      pass: false,
+      detail: `The agent was not to say ${quoteShort(item)} and said ${excerptAround(where, item)}.`,
+    }
   })
 }
 
@@ -60,7 +63,8 @@ export function textMatches(items: NonNullable<Checks['textMatches']>, observed:
 
 function findMatch(item: string, text: string): CheckFinding {
   const pattern = compileTextPattern(item)
-  if (!pattern.ok) return { pass: false, detail: `The expression ${quoteShort(item)} ${pattern.message.slice(0, 150)}.` }
+  if (!pattern.ok)
+    return { pass: false, detail: `The expression ${quoteShort(item)} ${pattern.message.slice(0, 150)}.` }
   return pattern.test(text)
     ? { pass: true, detail: `The agent's text matches ${quoteShort(item)}.` }
     : { pass: false, detail: `Nothing that the agent said matches ${quoteShort(item)}. ${describeActualText(text)}` }

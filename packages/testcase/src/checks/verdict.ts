@@ -1,5 +1,5 @@
 import { isSignal } from '@parley/amf'
-import type { CheckVerdict, CaseObservation, ObservedMessage, ObservedTurn } from '../observed.ts'
+import type { CaseObservation, CheckVerdict, ObservedMessage, ObservedTurn } from '../observed.ts'
 
 /** What every check is made of: its verdicts, and the words that say what was there. */
 
@@ -7,7 +7,9 @@ import type { CheckVerdict, CaseObservation, ObservedMessage, ObservedTurn } fro
 export type CheckFinding = { pass: boolean; detail: string }
 
 /** The verdict of a check that is one. */
-export const createVerdict = (name: string, { pass, detail }: CheckFinding): CheckVerdict[] => [{ key: name, pass, detail }]
+export const createVerdict = (name: string, { pass, detail }: CheckFinding): CheckVerdict[] => [
+  { key: name, pass, detail },
+]
 
 /** One for each item; an item that is named twice is asked for once. */
 export function createVerdicts<Item extends string>(
@@ -24,7 +26,8 @@ export const listTurnMessages = (turn: ObservedTurn): ObservedMessage[] =>
 
 export const listAllMessages = ({ turns }: CaseObservation): ObservedMessage[] => turns.flatMap(listTurnMessages)
 
-export const isSystemTurn = ({ directive }: ObservedTurn): boolean => typeof directive === 'object' && 'system' in directive
+export const isSystemTurn = ({ directive }: ObservedTurn): boolean =>
+  typeof directive === 'object' && 'system' in directive
 
 /** Something that the person said or did; what the agent began by itself is none, nor is what the channel reported. */
 export const isPersonTurn = (turn: ObservedTurn): boolean => turn.directive !== undefined && !isSystemTurn(turn)

@@ -1,13 +1,16 @@
 import type { AgentPlaybook } from '@parley/definition'
 import { type CaseDocument, maxTurnsPerCase } from '../document.ts'
 import { type Checks, type PartKind, partKinds } from '../expect.ts'
-import { truncateAtWord, type ReadableAml, renderAml } from './render-aml.ts'
+import { type ReadableAml, renderAml, truncateAtWord } from './render-aml.ts'
 
 type Line = NonNullable<AgentPlaybook['examples']>[number][number]
 type ExampleSource = Pick<AgentPlaybook, 'id' | 'examples'>
 
 /** Document 2, Examples as tests: one case for each Example in which a person says something. */
-export function generateExampleCases({ id, examples = [] }: ExampleSource, { isDefault }: { isDefault: boolean }): CaseDocument[] {
+export function generateExampleCases(
+  { id, examples = [] }: ExampleSource,
+  { isDefault }: { isDefault: boolean },
+): CaseDocument[] {
   return examples.flatMap((lines, at) => {
     const script = toScript(lines)
     return script.turns.length === 0 ? [] : [toExampleCase(script, { playbookId: id, at, isDefault })]
@@ -33,9 +36,15 @@ function toScript(lines: readonly Line[]): Script {
 
 type ExampleLocation = { playbookId: string; at: number; isDefault: boolean }
 
-function toExampleCase({ before, turns, replies }: Script, { playbookId, at, isDefault }: ExampleLocation): CaseDocument {
+function toExampleCase(
+  { before, turns, replies }: Script,
+  { playbookId, at, isDefault }: ExampleLocation,
+): CaseDocument {
   const said = replies.map(renderAml)
-  const history = before.map((line) => ({ role: 'assistant' as const, content: truncateAtWord(renderAml(line).text || line, 4000) }))
+  const history = before.map((line) => ({
+    role: 'assistant' as const,
+    content: truncateAtWord(renderAml(line).text || line, 4000),
+  }))
   return {
     key: `example-${at + 1}`,
     title: truncateAtWord(`Example ${at + 1}: ${turns[0]}`, 300),
@@ -76,5 +85,7 @@ const formatCriterion = (reply: string) => `The last reply of the agent says wha
 
 function toCriterionText(said: readonly ReadableAml[]): string {
   const reply = said.map(({ text }) => text).join('\n')
-  return reply.trim() === '' ? fallbackCriterion : formatCriterion(truncateAtWord(reply, 1000 - formatCriterion('').length))
+  return reply.trim() === ''
+    ? fallbackCriterion
+    : formatCriterion(truncateAtWord(reply, 1000 - formatCriterion('').length))
 }

@@ -55,7 +55,10 @@ test('Facts that the agent does not read are left out, and no wording is asked t
 })
 
 test('a Fact of some playbooks is asked for in one of them', () => {
-  const [only] = generateFactCases([{ ...hours, scope: { playbookIds: ['returns', 'general'] } }], { wordingsPerFaq: 1, now })
+  const [only] = generateFactCases([{ ...hours, scope: { playbookIds: ['returns', 'general'] } }], {
+    wordingsPerFaq: 1,
+    now,
+  })
   assert.deepEqual(only?.scenario, { start: { resume: { activePlaybook: 'returns' } } })
 })
 

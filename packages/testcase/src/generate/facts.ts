@@ -1,12 +1,15 @@
 import { type ContentMessage, compile, listAmlReferences } from '@parley/amf'
 import type { AgentFact } from '@parley/definition'
 import type { CaseDocument } from '../document.ts'
-import { stubContent, truncateAtWord, renderForReading } from './render-aml.ts'
+import { renderForReading, stubContent, truncateAtWord } from './render-aml.ts'
 
 type FactCaseOptions = { wordingsPerFaq: number; now: Date }
 
 /** Document 2, generate from Facts: one case for each wording of each Fact that the agent reads. */
-export function generateFactCases(facts: readonly AgentFact[], { wordingsPerFaq, now }: FactCaseOptions): CaseDocument[] {
+export function generateFactCases(
+  facts: readonly AgentFact[],
+  { wordingsPerFaq, now }: FactCaseOptions,
+): CaseDocument[] {
   const read = facts.filter(({ enabled, confirmed }) => enabled !== false && confirmed !== false)
   const firsts = new Set(read.map(({ id }) => `faq-${slugOf(id)}`))
   return read.flatMap((fact) =>
@@ -51,7 +54,8 @@ function toFactCase(fact: AgentFact, { wording, at, key, now }: FactWording): Ca
 
 const maxTagLength = 60
 const formatCriterion = (answer: string) => `The agent answers what its Fact says: "${answer}"`
-const toCriterionText = (answer: string): string => formatCriterion(truncateAtWord(answer, 1000 - formatCriterion('').length))
+const toCriterionText = (answer: string): string =>
+  formatCriterion(truncateAtWord(answer, 1000 - formatCriterion('').length))
 
 /** What a template says is not known here; something else than words keeps those around it apart. */
 const separatingContent = { ...stubContent, template: () => '[[things: template]]' }
@@ -64,7 +68,9 @@ function toReadableParts(answer: string): string[] {
   const own: ContentMessage = { spec: 'amf/1', parts: [{ type: 'text', text: answer }] }
   const { parts } = listAmlReferences(answer).length > 0 ? compile(answer, { content: separatingContent }).message : own
   const words = parts.filter(({ type }) => type === 'text')
-  return words.map((part) => renderForReading({ spec: 'amf/1', parts: [part] }).text.trim()).filter((text) => text !== '')
+  return words
+    .map((part) => renderForReading({ spec: 'amf/1', parts: [part] }).text.trim())
+    .filter((text) => text !== '')
 }
 
 const maxKeyLength = 119

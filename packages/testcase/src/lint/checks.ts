@@ -1,5 +1,13 @@
 import type { Finding } from '@parley/findings'
-import { createErrorFinding, getChild, listItems, listProperties, type JsonNode, createWarningFinding, getNonBlankText } from '../json-node.ts'
+import {
+  createErrorFinding,
+  createWarningFinding,
+  getChild,
+  getNonBlankText,
+  type JsonNode,
+  listItems,
+  listProperties,
+} from '../json-node.ts'
 import type { AgentVocabulary } from './known.ts'
 import type { LintRule } from './rule.ts'
 
@@ -24,10 +32,14 @@ function lintPlaybook(place: JsonNode, { playbooks }: AgentVocabulary): Finding[
 
 function lintTools(checks: JsonNode, { tools }: AgentVocabulary): Finding[] {
   const called = listProperties(getChild(checks, 'toolsCalled'))
-  const notCalled = listItems(getChild(checks, 'toolsNotCalled')).map((place) => [getNonBlankText(place), place] as const)
+  const notCalled = listItems(getChild(checks, 'toolsNotCalled')).map(
+    (place) => [getNonBlankText(place), place] as const,
+  )
   return [...called, ...notCalled]
     .filter(([name]) => name !== undefined && !tools.has(name))
-    .map(([, place]) => createErrorFinding(place, 'case.checks.tool-unknown', 'is neither a tool nor an integration of the agent'))
+    .map(([, place]) =>
+      createErrorFinding(place, 'case.checks.tool-unknown', 'is neither a tool nor an integration of the agent'),
+    )
 }
 
 const meetings = ['pickerShown', 'appointmentCreated', 'activeAppointments']
@@ -67,7 +79,9 @@ function lintPersonFields(fields: JsonNode, { peopleFields }: AgentVocabulary): 
 const lintOutcomes = (outcomes: JsonNode, known: AgentVocabulary): Finding[] =>
   listItems(outcomes)
     .filter((place) => typeof place.value === 'string' && !known.outcomes.has(place.value))
-    .map((place) => createWarningFinding(place, 'case.checks.outcome-unknown', 'is an outcome that no flow of the agent ends with'))
+    .map((place) =>
+      createWarningFinding(place, 'case.checks.outcome-unknown', 'is an outcome that no flow of the agent ends with'),
+    )
 
 function lintNoReply(events: JsonNode, turns: JsonNode): Finding[] {
   const sent = new Set(listItems(turns).map((turn) => getChild(turn, 'system').value))

@@ -1,4 +1,4 @@
-import { getChild, isJsonObject, listItems, listProperties, createWarningFinding } from '../json-node.ts'
+import { createWarningFinding, getChild, isJsonObject, listItems, listProperties } from '../json-node.ts'
 import type { LintRule } from './rule.ts'
 
 /** That a case expects something. */

@@ -1,4 +1,4 @@
-import { type AgentDefinition, type PeopleField, memoize, toolNames } from '@parley/definition'
+import { type AgentDefinition, memoize, type PeopleField, toolNames } from '@parley/definition'
 import { matchProductInterest } from '../product-interest.ts'
 
 /** What an agent has that a case can name; made once for all of its cases. */

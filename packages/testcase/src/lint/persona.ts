@@ -1,6 +1,14 @@
 import type { PeopleField } from '@parley/definition'
 import type { Finding } from '@parley/findings'
-import { createErrorFinding, createInfoFinding, getChild, listProperties, type JsonNode, createWarningFinding, getNonBlankText } from '../json-node.ts'
+import {
+  createErrorFinding,
+  createInfoFinding,
+  createWarningFinding,
+  getChild,
+  getNonBlankText,
+  type JsonNode,
+  listProperties,
+} from '../json-node.ts'
 import type { AgentVocabulary } from './known.ts'
 import type { LintRule } from './rule.ts'
 
@@ -65,5 +73,7 @@ function isDate(value: string): boolean {
 
 function lintHiddenField(place: JsonNode): Finding[] {
   const isSaid = Array.isArray(place.value) ? place.value.length > 0 : getNonBlankText(place) !== undefined
-  return isSaid ? [createInfoFinding(place, 'case.persona.not-prompt-visible', 'is kept, and never told to the agent')] : []
+  return isSaid
+    ? [createInfoFinding(place, 'case.persona.not-prompt-visible', 'is kept, and never told to the agent')]
+    : []
 }

@@ -1,5 +1,14 @@
 import type { Finding } from '@parley/findings'
-import { createErrorFinding, createInfoFinding, getChild, listItems, listProperties, type JsonNode, createWarningFinding, getNonBlankText } from '../json-node.ts'
+import {
+  createErrorFinding,
+  createInfoFinding,
+  createWarningFinding,
+  getChild,
+  getNonBlankText,
+  type JsonNode,
+  listItems,
+  listProperties,
+} from '../json-node.ts'
 import type { AgentVocabulary } from './known.ts'
 import type { LintRule } from './rule.ts'
 
@@ -18,7 +27,9 @@ function lintAppointments(appointments: JsonNode, { schedules, representatives }
   const unknown = all
     .map((one) => getChild(one, 'representativeId'))
     .filter((place) => !representatives.has(getNonBlankText(place) ?? '') && getNonBlankText(place) !== undefined)
-    .map((place) => createErrorFinding(place, 'case.appointments.representative-unknown', 'names no representative of the agent'))
+    .map((place) =>
+      createErrorFinding(place, 'case.appointments.representative-unknown', 'names no representative of the agent'),
+    )
   if (schedules || all.length === 0) return unknown
   const message = 'are there from the start, and the agent has no scheduling: its hours are not set'
   return [...unknown, createWarningFinding(appointments, 'case.appointments.no-scheduling', message)]
@@ -27,9 +38,13 @@ function lintAppointments(appointments: JsonNode, { schedules, representatives }
 const lintStubs = (stubs: JsonNode, { integrations }: AgentVocabulary): Finding[] =>
   listProperties(stubs)
     .filter(([id]) => !integrations.has(id))
-    .map(([, place]) => createWarningFinding(place, 'case.stubs.unknown-integration', 'stands for no integration of the agent'))
+    .map(([, place]) =>
+      createWarningFinding(place, 'case.stubs.unknown-integration', 'stands for no integration of the agent'),
+    )
 
 function lintClock(clock: JsonNode): Finding[] {
   if (listProperties(clock).length === 0) return []
-  return [createInfoFinding(clock, 'case.clock.not-applied', 'is not applied yet: the case is run at the time that it is')]
+  return [
+    createInfoFinding(clock, 'case.clock.not-applied', 'is not applied yet: the case is run at the time that it is'),
+  ]
 }

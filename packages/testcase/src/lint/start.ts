@@ -1,5 +1,13 @@
 import type { Finding } from '@parley/findings'
-import { createErrorFinding, getChild, isJsonObject, listItems, type JsonNode, createWarningFinding, getNonBlankText } from '../json-node.ts'
+import {
+  createErrorFinding,
+  createWarningFinding,
+  getChild,
+  getNonBlankText,
+  isJsonObject,
+  type JsonNode,
+  listItems,
+} from '../json-node.ts'
 import type { AgentVocabulary } from './known.ts'
 import type { LintRule } from './rule.ts'
 
@@ -18,9 +26,17 @@ function lintOutreach(outreach: JsonNode, { outreaches }: AgentVocabulary): Find
   const id = getNonBlankText(place)
   if (id === undefined) {
     if (place.value !== undefined && typeof place.value !== 'string') return []
-    return [createErrorFinding(outreach, 'case.start.outreach.missing', 'must name the Outreach that it starts with: outreachId')]
+    return [
+      createErrorFinding(
+        outreach,
+        'case.start.outreach.missing',
+        'must name the Outreach that it starts with: outreachId',
+      ),
+    ]
   }
-  return outreaches.has(id) ? [] : [createErrorFinding(place, 'case.start.outreach.unknown', 'names no Outreach of the agent')]
+  return outreaches.has(id)
+    ? []
+    : [createErrorFinding(place, 'case.start.outreach.unknown', 'names no Outreach of the agent')]
 }
 
 function lintResume(place: JsonNode, { playbooks }: AgentVocabulary): Finding[] {

@@ -1,5 +1,13 @@
 import type { Finding } from '@parley/findings'
-import { createInfoFinding, getChild, isJsonObject, listItems, type JsonNode, createWarningFinding, getNonBlankText } from '../json-node.ts'
+import {
+  createInfoFinding,
+  createWarningFinding,
+  getChild,
+  getNonBlankText,
+  isJsonObject,
+  type JsonNode,
+  listItems,
+} from '../json-node.ts'
 import type { AgentVocabulary } from './known.ts'
 import type { LintRule } from './rule.ts'
 
@@ -12,7 +20,9 @@ export const lintTurns: LintRule = (document, known) => {
   const all = listItems(turns)
   return [
     ...lintDraft(document, all),
-    ...(all.length > guideline ? [createWarningFinding(turns, 'case.turns.long', `has more than ${guideline} turns`)] : []),
+    ...(all.length > guideline
+      ? [createWarningFinding(turns, 'case.turns.long', `has more than ${guideline} turns`)]
+      : []),
     ...all.flatMap((turn) => lintTurn(turn, known)),
   ]
 }
@@ -20,7 +30,9 @@ export const lintTurns: LintRule = (document, known) => {
 function lintDraft(document: JsonNode, turns: readonly JsonNode[]): Finding[] {
   const brief = getChild(document, 'brief')
   if (turns.length > 0 || !isJsonObject(brief.value)) return []
-  return [createWarningFinding(brief, 'case.brief.not-compiled', 'is not compiled into turns yet: the case cannot be played')]
+  return [
+    createWarningFinding(brief, 'case.brief.not-compiled', 'is not compiled into turns yet: the case cannot be played'),
+  ]
 }
 
 function lintTurn(turn: JsonNode, { schedules }: AgentVocabulary): Finding[] {

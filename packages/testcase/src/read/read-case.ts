@@ -5,8 +5,8 @@ import { limitFindings } from '../limit-findings.ts'
 import { boundDocument } from './bounded.ts'
 import { schemaFindings } from './schema.ts'
 import { sizeFindings } from './size.ts'
-import { findMalformedValues } from './well-formed.ts'
 import { structureFindings } from './structure.ts'
+import { findMalformedValues } from './well-formed.ts'
 
 export type CaseReadResult = { document?: CaseDocument; findings: Finding[] }
 export type LintCase = (document: CaseDocument) => Finding[]

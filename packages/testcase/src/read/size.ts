@@ -21,5 +21,9 @@ export function sizeFindings(document: JsonNode): Finding[] {
 function tooLarge(place: JsonNode, most: number): Finding | undefined {
   const length = JSON.stringify(place.value)?.length ?? 0
   if (length <= most) return undefined
-  return createErrorFinding(place, 'case.schema.maxLength', `must have at most ${most} characters as JSON; it has ${length}`)
+  return createErrorFinding(
+    place,
+    'case.schema.maxLength',
+    `must have at most ${most} characters as JSON; it has ${length}`,
+  )
 }

@@ -1,7 +1,7 @@
 import { type Finding, timeZone } from '@parley/findings'
 import { z } from 'zod'
 import { maxTurnsPerCase, startForms, weekdays } from '../document.ts'
-import { createErrorFinding, getChild, isJsonObject, listItems, listProperties, type JsonNode } from '../json-node.ts'
+import { createErrorFinding, getChild, isJsonObject, type JsonNode, listItems, listProperties } from '../json-node.ts'
 import { compileTextPattern } from '../text-pattern.ts'
 
 /**
@@ -18,7 +18,9 @@ const emptyTurns: Rule = (document) => {
   const turns = getChild(document, 'turns')
   const none = turns.value === undefined || (Array.isArray(turns.value) && turns.value.length === 0)
   if (!none || isJsonObject(getChild(document, 'brief').value)) return []
-  return [createErrorFinding(turns, 'case.turns.empty', 'must have at least one turn, unless there is a brief to compile')]
+  return [
+    createErrorFinding(turns, 'case.turns.empty', 'must have at least one turn, unless there is a brief to compile'),
+  ]
 }
 
 const tooManyTurns: Rule = (document) => {
@@ -38,7 +40,8 @@ const startOnce: Rule = (document) => {
   if (!isJsonObject(start.value)) return []
   const given = startForms.filter((form) => getChild(start, form).value !== undefined)
   if (given.length === 1) return []
-  if (given.length > 1) return [createErrorFinding(start, 'case.start.multiple', `starts in more than one way: ${given.join(', ')}`)]
+  if (given.length > 1)
+    return [createErrorFinding(start, 'case.start.multiple', `starts in more than one way: ${given.join(', ')}`)]
   return [createErrorFinding(start, 'case.schema.oneOf', `must have one of ${startForms.join(', ')}`)]
 }
 
@@ -61,7 +64,13 @@ const clockMixed: Rule = (document) => {
   const clock = getChild(document, 'scenario', 'clock')
   const has = (key: string) => getChild(clock, key).value !== undefined
   if (!has('now') || !(has('weekday') || has('time'))) return []
-  return [createErrorFinding(clock, 'case.clock.mixed', 'says now, and a weekday or a time besides: only one of them can hold')]
+  return [
+    createErrorFinding(
+      clock,
+      'case.clock.mixed',
+      'says now, and a weekday or a time besides: only one of them can hold',
+    ),
+  ]
 }
 
 const patternsCompile: Rule = (document) =>
@@ -83,7 +92,9 @@ const criteriaOnce: Rule = (document) => {
     const id = getChild(criterion, 'id')
     const again = seen.has(id.value)
     seen.add(id.value)
-    return again && typeof id.value === 'string' ? [createErrorFinding(id, 'case.judge.duplicate-criterion', 'is used twice')] : []
+    return again && typeof id.value === 'string'
+      ? [createErrorFinding(id, 'case.judge.duplicate-criterion', 'is used twice')]
+      : []
   })
 }
 

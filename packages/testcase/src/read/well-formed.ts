@@ -38,7 +38,11 @@ function pathOf(way: readonly Level[]): string {
   return toJsonPointer(way.slice(1).map(({ keys, at }) => keys[at - 1] ?? at - 1))
 }
 
-function describeMalformed(key: PropertyKey, value: unknown, depth: number): { keyword: string; message: string } | undefined {
+function describeMalformed(
+  key: PropertyKey,
+  value: unknown,
+  depth: number,
+): { keyword: string; message: string } | undefined {
   if (key === '__proto__') return { keyword: 'additionalProperties', message: 'is not a known field' }
   const name = typeof key === 'string' ? describeMalformedText(key) : undefined
   if (name) return { keyword: 'propertyNames', message: `has a name that cannot be: it ${name}` }

@@ -1,5 +1,5 @@
-import { AgentIdentity, DerivedFrom, AgentIdentityPatch } from '@parley/definition'
-import { nameText, slug, boundedText, writable } from '@parley/findings'
+import { AgentIdentity, AgentIdentityPatch, DerivedFrom } from '@parley/definition'
+import { boundedText, nameText, slug, writable } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../platform/http/schemas.ts'
 

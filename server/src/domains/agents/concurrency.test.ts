@@ -10,7 +10,8 @@ import { harborAgent } from '../../testing/harbor-agent.ts'
 const server = await createTestApp()
 const second = createAnotherProcess(server)
 const statuses = (replies: TestReply[]): number[] => replies.map(({ status }) => status).toSorted((a, b) => a - b)
-const playbooks = async (agent: TestAgent): Promise<ReplyBody[]> => assertStatus(await agent.get('/playbooks'), 200).data
+const playbooks = async (agent: TestAgent): Promise<ReplyBody[]> =>
+  assertStatus(await agent.get('/playbooks'), 200).data
 
 test('thirty that set the default at once, by two processes, leave one default', async () => {
   const agent = await createTestAgent(server)

@@ -1,4 +1,4 @@
-import { type Templates, listUpdates } from '@parley/definition'
+import { listUpdates, type Templates } from '@parley/definition'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Catalog } from '../catalogs/index.ts'
@@ -21,7 +21,10 @@ export type ReadDefinitionAlerts = (db: Db, agent: AgentKey & { version: number 
 const maxCachedVersions = 2000
 
 /** Each version is looked through once a process. */
-export function createReadDefinitionAlerts({ definitions, catalog }: Pick<AgentDeps, 'definitions' | 'catalog'>): ReadDefinitionAlerts {
+export function createReadDefinitionAlerts({
+  definitions,
+  catalog,
+}: Pick<AgentDeps, 'definitions' | 'catalog'>): ReadDefinitionAlerts {
   const known = createWeightedLru<number, DefinitionAlerts & { version: number }>(maxCachedVersions)
   const templates = templatesOfCatalog(catalog)
   return async (db, agent) => {

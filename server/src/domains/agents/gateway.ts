@@ -3,21 +3,21 @@ import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
-import { hashToken, hashTokenHex, generateToken } from '../../platform/secrets/tokens.ts'
+import { generateToken, hashToken, hashTokenHex } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
 import {
-  deleteGatewayWebhook,
   type AgentEndpoint,
+  createEndpointFinder,
+  createTokenFinder,
+  deleteGatewayWebhook,
+  type GatewayWebhook,
   readGatewayCredentials,
   storeAccessToken,
-  storeSigningSecret,
   storeGatewayWebhook,
-  createTokenFinder,
-  type GatewayWebhook,
-  createEndpointFinder,
+  storeSigningSecret,
 } from './queries/gateway.ts'
 import { lockAgent } from './queries.ts'
-import { type RelayLeases, createRelayLeases } from './relay-leases.ts'
+import { createRelayLeases, type RelayLeases } from './relay-leases.ts'
 import { SecretState } from './secrets/secrets.ts'
 
 /** Document 4, section 4, Gateway credentials: how the agent and the messaging gateway know each other. */
@@ -74,7 +74,11 @@ type GatewayAccess = {
   find(key: number): Promise<{ agent: AgentKey; webhook?: SignedWebhook } | undefined>
   webhook(agent: Pick<AgentKey, 'key'>): Promise<GatewayWebhook | undefined>
   /** `instanceId` absent is kept, null is cleared. */
-  setWebhook(tx: Db, agent: AgentKey, webhook: { webhookUrl: string; instanceId?: string | null }): Promise<GatewayWebhook>
+  setWebhook(
+    tx: Db,
+    agent: AgentKey,
+    webhook: { webhookUrl: string; instanceId?: string | null },
+  ): Promise<GatewayWebhook>
   removeWebhook(tx: Db, agent: AgentKey): Promise<void>
   /** Holds the agent still, and with it how it is reached; undefined when it is gone. */
   lock(tx: Db, agent: AgentKey): Promise<unknown>
@@ -82,7 +86,7 @@ type GatewayAccess = {
 }
 type SignedWebhook = DistributiveOmit<NonNullable<AgentEndpoint['webhook']>, 'sealedSecret'> & { secret: KeyObject }
 type DistributiveOmit<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never
-type UnverifiedToken = { hash: string; holds(): Promise<boolean> }
+type UnverifiedToken = { hash: string; isValid(): Promise<boolean> }
 
 export function createGatewayAccess({ db, keyring, world }: { db: Db; keyring: Keyring; world: World }): GatewayAccess {
   const findByToken = createTokenFinder(db)
@@ -131,7 +135,7 @@ function createTokenAuthenticator(find: ReturnType<typeof createTokenFinder>): G
     const hash = hashTokenHex(token)
     const known = later ? seen.get(hash) : undefined
     if (!known) return look(hash)
-    return { ...known, unproven: { hash, holds: async () => (await look(hash))?.key === known.key } }
+    return { ...known, unproven: { hash, isValid: async () => (await look(hash))?.key === known.key } }
   }
 }
 

@@ -66,7 +66,11 @@ for (const [field, values] of faults) {
     assertStatus(await agent.put('/identity', identity), 200)
     for (const value of values) {
       await assertInvalid(agent, '/identity', { ...identity, [field]: value }, field)
-      await assertRefusedUnchanged(agent, () => agent.patch('/identity', { [field]: value }), [422, 'request.invalid', field])
+      await assertRefusedUnchanged(agent, () => agent.patch('/identity', { [field]: value }), [
+        422,
+        'request.invalid',
+        field,
+      ])
     }
   })
 }

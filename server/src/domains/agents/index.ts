@@ -4,7 +4,7 @@ import { listAgentsAfter, listAgentsOfOrg } from './queries/listing.ts'
 
 /** The only door of the domain. */
 export { createAgent } from './create-agent.ts'
-export { type Definitions, createDefinitions } from './definition/definitions.ts'
+export { createDefinitions, type Definitions } from './definition/definitions.ts'
 export type { DefinitionListener } from './definition/listener.ts'
 export type { AgentDeps } from './deps.ts'
 export { createGatewayAccess, issueAccessToken } from './gateway.ts'
@@ -15,9 +15,14 @@ export { createAgentFinder, findAgentByKey } from './queries.ts'
 export { configurationRoutes } from './routes/index.ts'
 export { sectionRoutes } from './routes/sections.ts'
 export { reEncryptAgentSecrets } from './secrets/re-encrypt.ts'
-export { secretNames, createSecrets } from './secrets/secrets.ts'
+export { createSecrets, secretNames } from './secrets/secrets.ts'
 export { createTemplateValues } from './template-values.ts'
 export { createDefinitionEnvironment } from './tools/definition-environment.ts'
 
 /** Agents, many at a time. */
-export const agentListing = { listOfOrg: listAgentsOfOrg, listAfter: listAgentsAfter, findUsingConnections: findAgentsUsingConnections, createReadAlerts: createReadDefinitionAlerts }
+export const agentListing = {
+  listOfOrg: listAgentsOfOrg,
+  listAfter: listAgentsAfter,
+  findUsingConnections: findAgentsUsingConnections,
+  createReadAlerts: createReadDefinitionAlerts,
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readEverySection, createTestAgent, type TestAgent } from '../../testing/agent.ts'
+import { createTestAgent, readEverySection, type TestAgent } from '../../testing/agent.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody, type TestReply } from '../../testing/client.ts'
 import { harborAgent } from '../../testing/harbor-agent.ts'
@@ -182,7 +182,8 @@ test('a template may name itself and still be deleted', async () => {
 
 test('an import cannot take a playbook from its Outreach, nor give an Outreach a second one', async () => {
   const agent = await createTestAgent(server, harborAgent)
-  const owned = (change: object) => harborAgent.playbooks.map((one) => (one.id === 'spring' ? { ...one, ...change } : one))
+  const owned = (change: object) =>
+    harborAgent.playbooks.map((one) => (one.id === 'spring' ? { ...one, ...change } : one))
   for (const playbooks of [
     owned({ outreachId: undefined }),
     [...harborAgent.playbooks, { id: 'second', name: 'Second', outreachId: 'spring' }],

@@ -7,7 +7,13 @@ import { createTestAgent } from '../../testing/agent.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { assertStatus } from '../../testing/client.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
-import { createAgentFinder, createDefinitions, createAgentMailer, createDefinitionEnvironment, createSecrets } from './index.ts'
+import {
+  createAgentFinder,
+  createAgentMailer,
+  createDefinitionEnvironment,
+  createDefinitions,
+  createSecrets,
+} from './index.ts'
 
 const server = await createTestApp()
 const { db } = server.database
@@ -21,7 +27,11 @@ after(() => installation.mailer.close?.())
 
 const asked: string[] = []
 const deps = {
-  definitions: createDefinitions({ environment: createDefinitionEnvironment(builtInCatalog), announce: async () => {}, listeners: [] }),
+  definitions: createDefinitions({
+    environment: createDefinitionEnvironment(builtInCatalog),
+    announce: async () => {},
+    listeners: [],
+  }),
   secrets: createSecrets(server.context.keyring),
   /** Calls to the providers end at the local API. */
   fetch: (async (input: string, init) => {

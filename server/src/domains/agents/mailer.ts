@@ -1,7 +1,7 @@
 import type { NotificationsConfig } from '@parley/definition'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
-import { type Mailer, createMailgunMailer, type MailSender, createSendgridMailer } from '../../platform/mail/index.ts'
+import { createMailgunMailer, createSendgridMailer, type Mailer, type MailSender } from '../../platform/mail/index.ts'
 import type { Definitions } from './definition/definitions.ts'
 import { notificationSecretName, type Secrets } from './secrets/secrets.ts'
 

@@ -84,7 +84,11 @@ for (const [id, ...fields] of referrers) {
   test(`the template ${id} cannot be deleted while something names it, and every place is told`, async () => {
     const agent = await createTestAgent(server, harborAgent)
     const path = `/message-templates/${id}`
-    const { errors } = await assertRefusedUnchanged(agent, () => agent.del(path), [409, 'agent.integrity_conflict', ...fields])
+    const { errors } = await assertRefusedUnchanged(agent, () => agent.del(path), [
+      409,
+      'agent.integrity_conflict',
+      ...fields,
+    ])
     assert.equal(errors.length, fields.length)
     for (const error of errors) assert.match(error.code, /\.unknown$/)
   })

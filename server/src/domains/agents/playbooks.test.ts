@@ -44,9 +44,16 @@ test('a playbook made of a name alone gets its slug, every use written out, an e
 
 test('an id that is taken is 409; one that is no slug is 422', async () => {
   const agent = await createTestAgent(server)
-  await assertRefusedUnchanged(agent, () => agent.post('/playbooks', { name: 'X', id: 'general' }), [409, 'resource.conflict'])
+  await assertRefusedUnchanged(agent, () => agent.post('/playbooks', { name: 'X', id: 'general' }), [
+    409,
+    'resource.conflict',
+  ])
   for (const id of ['Not a slug', '', null, 7, 'x'.repeat(65)]) {
-    await assertRefusedUnchanged(agent, () => agent.post('/playbooks', { name: 'X', id }), [422, 'request.invalid', 'id'])
+    await assertRefusedUnchanged(agent, () => agent.post('/playbooks', { name: 'X', id }), [
+      422,
+      'request.invalid',
+      'id',
+    ])
   }
 })
 
@@ -80,7 +87,10 @@ test('deleting the default promotes the next in order, wrapping, owned ones skip
 test('a playbook that an Outreach owns can be no default, nor be deleted by itself, and goes with its Outreach', async () => {
   const agent = await createTestAgent(server, harborAgent)
   await assertRefusedUnchanged(agent, () => agent.post('/playbooks/spring/_setDefault'), [409, 'resource.conflict'])
-  await assertRefusedUnchanged(agent, () => agent.patch('/playbooks/spring', { isDefault: true }), [409, 'resource.conflict'])
+  await assertRefusedUnchanged(agent, () => agent.patch('/playbooks/spring', { isDefault: true }), [
+    409,
+    'resource.conflict',
+  ])
   const put = () => agent.put('/playbooks/spring', { name: 'Spring', isDefault: true })
   await assertRefusedUnchanged(agent, put, [409, 'resource.conflict'])
   const field = 'outreach.outreaches[0].playbookId'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseYaml } from '@parley/definition'
-import { assertRefusedUnchanged, readEverySection, createTestAgent, type TestAgent } from '../../testing/agent.ts'
+import { assertRefusedUnchanged, createTestAgent, readEverySection, type TestAgent } from '../../testing/agent.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { harborAgent } from '../../testing/harbor-agent.ts'
@@ -234,7 +234,10 @@ test('the content type decides how a document is read; any other is 400', async 
   const json = () => plain.raw('POST', '/import', 'agent: { name: x }', { 'content-type': 'application/json' })
   await assertRefusedUnchanged(plain, json, [400, 'request.malformed'])
   for (const type of ['text/plain', 'application/octet-stream', 'application/xml', '']) {
-    await assertRefusedUnchanged(plain, () => sendYaml(plain, '{}', { 'content-type': type }), [400, 'request.malformed'])
+    await assertRefusedUnchanged(plain, () => sendYaml(plain, '{}', { 'content-type': type }), [
+      400,
+      'request.malformed',
+    ])
   }
 })
 

@@ -1,7 +1,13 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { World } from '../../platform/world.ts'
-import { releaseRelayLease, ensureSigningSecret, findRelayListener, renewRelayLease, acquireRelayLease } from './queries/relays.ts'
+import {
+  acquireRelayLease,
+  ensureSigningSecret,
+  findRelayListener,
+  releaseRelayLease,
+  renewRelayLease,
+} from './queries/relays.ts'
 
 /** Who listens in the place of an agent's webhook: one at a time, and for as long as the lease is renewed. */
 export type RelayLeases = {

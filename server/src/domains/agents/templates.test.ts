@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAnotherProcess, assertRefusedUnchanged, readEverySection, createTestAgent } from '../../testing/agent.ts'
+import { assertRefusedUnchanged, createAnotherProcess, createTestAgent, readEverySection } from '../../testing/agent.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { harborAgent } from '../../testing/harbor-agent.ts'
@@ -203,7 +203,10 @@ test('a piece that was never imported cannot be updated', async () => {
     await assertRefusedUnchanged(agent, () => agent.post('/updates/apply', wanted), [409, 'resource.conflict'])
   }
   const none = await createTestAgent(server)
-  await assertRefusedUnchanged(none, () => none.post('/updates/apply', { kind: 'personality' }), [404, 'resource.not_found'])
+  await assertRefusedUnchanged(none, () => none.post('/updates/apply', { kind: 'personality' }), [
+    404,
+    'resource.not_found',
+  ])
 })
 
 test('every agent template of the built-in catalog can be applied, one after the other', async () => {

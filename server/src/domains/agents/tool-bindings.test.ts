@@ -107,7 +107,11 @@ for (const [title, body, field] of faults) {
     const bound = assertStatus(await agent.put(path, { config: open }), 200)
     const methods = field === 'config' && title === 'no config' ? (['put'] as const) : (['put', 'patch'] as const)
     for (const method of methods) {
-      const refused = await assertRefusedUnchanged(agent, () => agent[method](path, body), [422, 'request.invalid', field])
+      const refused = await assertRefusedUnchanged(agent, () => agent[method](path, body), [
+        422,
+        'request.invalid',
+        field,
+      ])
       assert.ok(!JSON.stringify(refused).includes('canary'))
       assert.deepEqual((await agent.get(path)).body, bound)
     }

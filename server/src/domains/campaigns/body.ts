@@ -1,5 +1,5 @@
 import { SendWindow } from '@parley/definition'
-import { nameText, boundedText, writable } from '@parley/findings'
+import { boundedText, nameText, writable } from '@parley/findings'
 import { z } from 'zod'
 import { audiences } from '../people/index.ts'
 import type { Audience } from './campaign.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { campaignsBench, closedWindow } from '../../testing/campaigns-bench.ts'
-import { assertProblem, assertStatus, type ReplyBody, postWithEtag } from '../../testing/client.ts'
+import { assertProblem, assertStatus, postWithEtag, type ReplyBody } from '../../testing/client.ts'
 
 /** Document 2, Campaign: what one is made of, and what holds what it names. Staging and sending have tests of their own. */
 

@@ -5,15 +5,15 @@ import { createProgressStreams } from '../../platform/progress-stream.ts'
 import type { DefinitionListener } from '../agents/index.ts'
 import type { PersonListener, SegmentUser } from '../people/index.ts'
 import type { CampaignStatus } from './campaign.ts'
+import { archiveOldCounters, createCounterCache } from './counters.ts'
 import { campaignsDataExport } from './data-export.ts'
 import type { CampaignDeps } from './deps.ts'
-import { isFinalCampaignStatus, createCampaignTransition } from './transitions.ts'
 import { wakeDispatchers } from './dispatch/dispatchers.ts'
 import { campaignDispatchWork } from './dispatch/worker.ts'
-import { findCampaignsUsingOutreach, findDraftsUsingSegment, deletePreviewsOf } from './queries/references.ts'
+import { deletePreviewsOf, findCampaignsUsingOutreach, findDraftsUsingSegment } from './queries/references.ts'
 import { campaignRoutes } from './routes.ts'
 import { snapshotCleanupWork, stagingWork } from './staging/worker.ts'
-import { archiveOldCounters, createCounterCache } from './counters.ts'
+import { createCampaignTransition, isFinalCampaignStatus } from './transitions.ts'
 
 /** Ties the parts of the domain together. */
 export function createCampaigns(given: CampaignDeps) {

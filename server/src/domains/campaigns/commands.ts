@@ -15,13 +15,24 @@ export const campaignCommands = ['start', 'pause', 'resume', 'cancel'] as const
 export type CampaignCommand = (typeof campaignCommands)[number]
 
 /** What a campaign cannot be, in words. */
-const pastTense = { stage: 'staged', start: 'started', pause: 'paused', resume: 'resumed', cancel: 'cancelled' } as const
+const pastTense = {
+  stage: 'staged',
+  start: 'started',
+  pause: 'paused',
+  resume: 'resumed',
+  cancel: 'cancelled',
+} as const
 
 /** `checkIfMatch` refuses a campaign that is not the one that its operator has seen; it is called under the lock. */
 export type CommandTarget = { id: string; checkIfMatch(tx: Db): Promise<void> }
 
 /** Moves a campaign as its operator asks, in a transaction of its own; throws where its status does not allow it. */
-export function runCampaignCommand(agent: AgentKey, asked: CommandTarget, verb: CampaignCommand, deps: CampaignCommandDeps): Promise<void> {
+export function runCampaignCommand(
+  agent: AgentKey,
+  asked: CommandTarget,
+  verb: CampaignCommand,
+  deps: CampaignCommandDeps,
+): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const campaign = await lockForCommand(tx, agent, asked, verb)
     if (verb === 'start') await assertStartable(tx, agent, campaign, deps)
@@ -47,7 +58,12 @@ async function lockForCommand(
 const describeConflict = (verb: keyof typeof pastTense, { status }: Campaign): string =>
   verb === 'start' && status === 'draft' ? `${pastTense[verb]}: stage it first` : pastTense[verb]
 
-async function assertStartable(tx: Db, agent: AgentKey, campaign: Campaign, { realSends }: CampaignCommandDeps): Promise<void> {
+async function assertStartable(
+  tx: Db,
+  agent: AgentKey,
+  campaign: Campaign,
+  { realSends }: CampaignCommandDeps,
+): Promise<void> {
   if ((await findStagings(tx, agent, [campaign.key])).size > 0) {
     const detail = 'The campaign is being staged anew; start it when that is done'
     throw problem('agent.campaign.immutable', 409, { detail })
@@ -77,7 +93,11 @@ const commandEffects: Record<CampaignCommand, CommandEffect> = {
 const maxWaitMilliseconds = 25_000
 
 /** Stages a campaign; `underWay` when that takes longer than the caller waits for it. */
-export async function requestStaging(agent: AgentKey, asked: CommandTarget, deps: CampaignCommandDeps): Promise<'staged' | 'underWay'> {
+export async function requestStaging(
+  agent: AgentKey,
+  asked: CommandTarget,
+  deps: CampaignCommandDeps,
+): Promise<'staged' | 'underWay'> {
   const campaign = await inTransaction(deps.db, async (tx) => {
     const campaign = await lockForCommand(tx, agent, asked, 'stage')
     await beginStaging(tx, agent, campaign, deps)

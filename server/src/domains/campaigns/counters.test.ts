@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import type { Db } from '../../platform/db/database.ts'
 import { campaignsBench, closedWindow } from '../../testing/campaigns-bench.ts'
-import { campaignStatuses, type StagingResult, type CampaignCounters } from './campaign.ts'
-import { computeCampaignCounts, zeroCounters, countByState } from './counts.ts'
-import { buildCampaignReport } from './report.ts'
+import { type CampaignCounters, campaignStatuses, type StagingResult } from './campaign.ts'
 import { archiveOldCounters, createCounterCache } from './counters.ts'
+import { computeCampaignCounts, countByState, zeroCounters } from './counts.ts'
+import { buildCampaignReport } from './report.ts'
 
 const agent = { key: 1, id: 'a', orgId: 'o' }
 const db = { isTransaction: false } as Db

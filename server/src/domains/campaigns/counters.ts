@@ -22,7 +22,10 @@ export type CampaignCounterCache = {
  * A million sends take seconds to count. What was counted is good for ten times as long as that took, so that watching a
  * large campaign costs a tenth of a processor at most, however many watch.
  */
-export function createCounterCache({ sends, clock = () => performance.now() }: Pick<CampaignDeps, 'sends'> & Clock): CampaignCounterCache {
+export function createCounterCache({
+  sends,
+  clock = () => performance.now(),
+}: Pick<CampaignDeps, 'sends'> & Clock): CampaignCounterCache {
   const known = new Map<number, PendingCount>()
 
   function count(db: Db, agent: AgentKey, { id, key }: CountedCampaign): Promise<CampaignCounters> {

@@ -9,4 +9,6 @@ const ExportedCampaign = z.strictObject({
 })
 
 /** The campaigns that they were counted to; what was sent stands among the sends. */
-export const campaignsDataExport: PersonListener['dataExport'] = { campaigns: { entry: ExportedCampaign, read: exportCampaigns } }
+export const campaignsDataExport: PersonListener['dataExport'] = {
+  campaigns: { entry: ExportedCampaign, read: exportCampaigns },
+}

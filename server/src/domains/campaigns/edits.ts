@@ -68,7 +68,12 @@ export const findOutreachById = ({ outreaches }: AgentDefinition, outreachId: st
   outreaches.find(({ id }) => id === outreachId)
 
 /** The definition is held as by whoever deletes an Outreach: either of the two sees what the other has done. */
-async function assertOutreachEnabled(tx: Db, agent: AgentKey, outreachId: string, { definitions }: EditDeps): Promise<void> {
+async function assertOutreachEnabled(
+  tx: Db,
+  agent: AgentKey,
+  outreachId: string,
+  { definitions }: EditDeps,
+): Promise<void> {
   const locked = await definitions.lock(tx, agent)
   if (!locked) throw notFound()
   if (findOutreachById(locked.definition, outreachId)?.enabled) return
@@ -77,7 +82,12 @@ async function assertOutreachEnabled(tx: Db, agent: AgentKey, outreachId: string
 }
 
 /** What is named must be there; people are looked for when it is staged. */
-async function assertAudienceExists(tx: Db, agent: AgentKey, audience: Audience, { personas }: EditDeps): Promise<void> {
+async function assertAudienceExists(
+  tx: Db,
+  agent: AgentKey,
+  audience: Audience,
+  { personas }: EditDeps,
+): Promise<void> {
   if ('segmentId' in audience && !(await audiences.shareLockSegment(tx, agent, audience.segmentId)))
     throw unknownAudience('segmentId', 'a segment')
   if ('importBatchId' in audience && !(await audiences.importExists(tx, agent, audience.importBatchId)))

@@ -11,7 +11,10 @@ const outreachId = await outreach('Hello {person.firstName}')
 
 /** Ann and Ben, and a campaign that shows how they will read it. */
 async function shownToTwo() {
-  const [[ann], [ben]] = [await consentingPeople(1, { firstName: 'Ann' }), await consentingPeople(1, { firstName: 'Ben' })]
+  const [[ann], [ben]] = [
+    await consentingPeople(1, { firstName: 'Ann' }),
+    await consentingPeople(1, { firstName: 'Ben' }),
+  ]
   assert.ok(ann && ben)
   const id = await staged([ann, ben], { outreachId })
   const previews = [

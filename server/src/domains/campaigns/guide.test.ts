@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { problems } from '../../platform/http/problem.ts'
 import { type CampaignAgent, campaignsBench } from '../../testing/campaigns-bench.ts'
 import { assertStatus, type ReplyBody, type TestReply } from '../../testing/client.ts'
-import { type GuideRequest, type CodeBlock, openGuide, runGuide } from '../../testing/guide.ts'
+import { type CodeBlock, type GuideRequest, openGuide, runGuide } from '../../testing/guide.ts'
 import { exclusionReasons, waitReasons } from './campaign.ts'
 import { recipientStates } from './queries/recipients.ts'
 

@@ -2,4 +2,4 @@
 export { createCampaigns, findOutreachReferrers } from './campaigns.ts'
 export type { CampaignDeps, CampaignPersonas } from './deps.ts'
 export { readCampaignTerms } from './dispatch/queries.ts'
-export { type StuckCampaign, listStuckCampaigns } from './queries/health-issues.ts'
+export { listStuckCampaigns, type StuckCampaign } from './queries/health-issues.ts'

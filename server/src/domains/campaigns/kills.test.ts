@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assertCountsAddUp } from '../../testing/campaigns-bench.ts'
 import { findFreePort } from '../../testing/free-port.ts'
-import { type GatewayFixture, createGatewayFixture, waitUntilTrue } from '../../testing/gateway-process.ts'
+import { createGatewayFixture, type GatewayFixture, waitUntilTrue } from '../../testing/gateway-process.ts'
 import { openGoogleRbm } from '../../testing/outreach-bench.ts'
 import { callParley, type ParleyProcess } from '../../testing/process.ts'
 
@@ -67,7 +67,7 @@ test('kill -9 of the whole server, again and again: every recipient gets one mes
   const deaf = { from: Number.POSITIVE_INFINITY }
   // Deaf, it takes everything and answers nothing: whoever dies then has handed over and written nothing.
   const google = await openGoogleRbm({
-    take({ to, messageId }) {
+    accept({ to, messageId }) {
       const isDeaf = taken.size >= deaf.from
       taken.add(`${to} ${messageId}`)
       return isDeaf ? { silent: true } : {}

@@ -7,7 +7,7 @@ import { opener } from '../outreach/index.ts'
 import { readPersonSlots } from '../people/index.ts'
 import type { Campaign } from './campaign.ts'
 import type { CampaignDeps } from './deps.ts'
-import { type CampaignOpening, resolveCampaignOpening, fillCampaignOpening } from './staging/opening.ts'
+import { type CampaignOpening, fillCampaignOpening, resolveCampaignOpening } from './staging/opening.ts'
 
 const example = {
   personId: 'per_01',
@@ -57,7 +57,11 @@ export async function renderPreview(
   return createPreviewer(agent, { opening, isTest }, deps)(personId)
 }
 
-export function createPreviewer(agent: AgentKey, shown: { opening: CampaignOpening; isTest: boolean }, deps: PreviewDeps) {
+export function createPreviewer(
+  agent: AgentKey,
+  shown: { opening: CampaignOpening; isTest: boolean },
+  deps: PreviewDeps,
+) {
   const { db, definitions, mediaUrls } = deps
   return async (personId: string): Promise<CampaignPreview | undefined> => {
     const person = await findPreviewRecipient(db, agent, { personId, isTest: shown.isTest }, deps)

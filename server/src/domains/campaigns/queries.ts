@@ -83,7 +83,12 @@ export type CampaignTransition = {
 }
 
 /** Undefined when it is not there, or not in that status any more. */
-export async function updateCampaignStatus(tx: Db, agent: AgentKey, id: string, move: CampaignTransition): Promise<Campaign | undefined> {
+export async function updateCampaignStatus(
+  tx: Db,
+  agent: AgentKey,
+  id: string,
+  move: CampaignTransition,
+): Promise<Campaign | undefined> {
   const { from, to, now, detail, starts, ends } = move
   const row = await updateCampaign(tx, agent, id)
     .where('status', '=', from)
@@ -183,7 +188,14 @@ function toCampaign(row: CampaignRow): Campaign {
 
 const undefinedIfNull = <T>(value: unknown): T | undefined => (value === null ? undefined : (value as T))
 
-function toStagingResult({ total, sendable, exclusions, estimate, previews, ...row }: CampaignRow): StagingResult | undefined {
+function toStagingResult({
+  total,
+  sendable,
+  exclusions,
+  estimate,
+  previews,
+  ...row
+}: CampaignRow): StagingResult | undefined {
   if (total === null || sendable === null) return undefined
   return {
     class: row.class as StagingResult['class'],

@@ -62,7 +62,9 @@ export async function readRecipientPage(
 function parseRowId(rowId: string, { snapshot, staged }: CampaignToList): number {
   const [, of, n] = /^rcp_(\d{1,18})_([1-9]\d{0,8})$/.exec(rowId) ?? []
   if (Number(of) === snapshot && Number(n) <= (staged?.total ?? 0)) return Number(n)
-  throw invalidRequest([{ field: 'startingAfter', message: 'must be the id of a row of this list, as it is staged now' }])
+  throw invalidRequest([
+    { field: 'startingAfter', message: 'must be the id of a row of this list, as it is staged now' },
+  ])
 }
 
 const serializeRecipient = (snapshot: number, { n, personId, asid, state, reason, sendId }: RecipientRow) => ({

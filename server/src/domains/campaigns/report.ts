@@ -33,7 +33,10 @@ export const CampaignReport = z
   })
 export type CampaignReport = z.input<typeof CampaignReport>
 
-export function buildCampaignReport(campaign: Pick<Campaign, 'status' | 'staged' | 'isTest'>, tally: CampaignCounters): CampaignReport {
+export function buildCampaignReport(
+  campaign: Pick<Campaign, 'status' | 'staged' | 'isTest'>,
+  tally: CampaignCounters,
+): CampaignReport {
   const { delivered, read } = tally
   return {
     states: { ...countByState(campaign, tally), delivered, read },

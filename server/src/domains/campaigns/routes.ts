@@ -2,22 +2,33 @@ import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import { pageQuery } from '../../platform/http/page.ts'
 import { notFound } from '../../platform/http/problem.ts'
-import { type AgentKey, RouteResponse, agentRoute, type Route } from '../../platform/http/route.ts'
+import { type AgentKey, agentRoute, type Route, RouteResponse } from '../../platform/http/route.ts'
 import { listSchema } from '../../platform/http/schemas.ts'
 import type { ProgressStreams } from '../../platform/progress-stream.ts'
 import { CampaignBody, CampaignPatch, maxCampaignBodyBytes } from './body.ts'
 import type { Campaign } from './campaign.ts'
+import { type CampaignCommand, requestStaging, runCampaignCommand } from './commands.ts'
+import type { CampaignCounterCache } from './counters.ts'
 import type { CampaignDeps, TransitionCampaign } from './deps.ts'
 import { createCampaign, editCampaign, findOutreachById, removeCampaign } from './edits.ts'
 import { CampaignPreview, renderPreview } from './preview.ts'
-import { findCampaign, findCampaignOutline, findStagings, listCampaigns, lockCampaign, type CampaignOutline } from './queries.ts'
+import {
+  type CampaignOutline,
+  findCampaign,
+  findCampaignOutline,
+  findStagings,
+  listCampaigns,
+  lockCampaign,
+} from './queries.ts'
 import { RecipientPage, RecipientQuery, readRecipientPage } from './recipients.ts'
-import { CampaignReport, buildCampaignReport } from './report.ts'
+import { buildCampaignReport, CampaignReport } from './report.ts'
 import { CampaignResponse, serializeCampaign } from './serializer.ts'
-import type { CampaignCounterCache } from './counters.ts'
-import { runCampaignCommand, requestStaging, type CampaignCommand } from './commands.ts'
 
-export type CampaignRouteDeps = CampaignDeps & { transition: TransitionCampaign; counters: CampaignCounterCache; progressStreams: ProgressStreams }
+export type CampaignRouteDeps = CampaignDeps & {
+  transition: TransitionCampaign
+  counters: CampaignCounterCache
+  progressStreams: ProgressStreams
+}
 
 const tag = 'Campaigns'
 const read = { role: 'viewer', scope: 'agents:read', tag } as const
@@ -33,7 +44,11 @@ type SerializeCampaigns = ReturnType<typeof createSerializer>
 
 /** Campaigns as they are answered: their rows, and what is known beside them. */
 function createSerializer({ definitions, counters }: CampaignRouteDeps) {
-  return async <C extends CampaignOutline>(db: Db, agent: AgentKey, campaigns: readonly C[]): Promise<CampaignResponse[]> => {
+  return async <C extends CampaignOutline>(
+    db: Db,
+    agent: AgentKey,
+    campaigns: readonly C[],
+  ): Promise<CampaignResponse[]> => {
     const keys = campaigns.map(({ key }) => key)
     const [definition, stagings] = [await definitions.read(db, agent), await findStagings(db, agent, keys)]
     const shown: CampaignResponse[] = []

@@ -2,9 +2,16 @@ import { SendWindow } from '@parley/definition'
 import { z } from 'zod'
 import { timestamp } from '../../platform/http/schemas.ts'
 import { audiences } from '../people/index.ts'
-import { type Campaign, campaignStatuses, exclusionReasons, type StagingResult, type CampaignCounters, waitReasons } from './campaign.ts'
+import {
+  type Campaign,
+  type CampaignCounters,
+  campaignStatuses,
+  exclusionReasons,
+  type StagingResult,
+  waitReasons,
+} from './campaign.ts'
 import { computeCampaignCounts } from './counts.ts'
-import { maxIdsListed, type CampaignOutline, type StagingProgress } from './queries.ts'
+import { type CampaignOutline, maxIdsListed, type StagingProgress } from './queries.ts'
 
 const count = z.int().min(0)
 const ids = z.array(z.string())

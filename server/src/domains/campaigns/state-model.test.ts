@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { campaignsBench, closedWindow } from '../../testing/campaigns-bench.ts'
 import { assertProblem, assertStatus, type TestReply } from '../../testing/client.ts'
-import { type CampaignStatus, type CampaignAction, campaignStatuses, nextCampaignStatus } from './campaign.ts'
+import { type CampaignAction, type CampaignStatus, campaignStatuses, nextCampaignStatus } from './campaign.ts'
 
 /** Document 2, Campaign status: whatever is asked in whatever order, beside the table. */
 
@@ -30,7 +30,8 @@ const table: Table = {
 
 test('the moves are those of the table, and no others', () => {
   for (const verb of Object.keys(table) as CampaignAction[])
-    for (const from of campaignStatuses) assert.equal(nextCampaignStatus(verb, from), table[verb][from], `${verb} ${from}`)
+    for (const from of campaignStatuses)
+      assert.equal(nextCampaignStatus(verb, from), table[verb][from], `${verb} ${from}`)
 })
 
 async function ask(id: string, verb: CampaignAction): Promise<TestReply | boolean> {

@@ -1,8 +1,8 @@
 import { type CampaignStatus, nextCampaignStatus as next } from './campaign.ts'
+import type { CampaignCounterCache } from './counters.ts'
 import type { CampaignDeps, TransitionCampaign } from './deps.ts'
 import { campaignStatusChanged } from './events.ts'
 import { afterCommit, lockCampaign, updateCampaignStatus } from './queries.ts'
-import type { CampaignCounterCache } from './counters.ts'
 
 const finalStatuses: readonly CampaignStatus[] = ['completed', 'cancelled', 'failed']
 export const isFinalCampaignStatus = (status: CampaignStatus): boolean => finalStatuses.includes(status)

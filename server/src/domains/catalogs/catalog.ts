@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import {
   AgentTemplate,
-  ChannelForm,
   CatalogEventType,
+  CatalogTool,
+  ChannelForm,
   GuardrailTemplate,
   ObjectiveTemplate,
   PersonalityTemplate,
   PlaybookTemplate,
   SkillTemplate,
-  CatalogTool,
 } from './entry.ts'
 
 /** The kinds of document 2, Catalogs, each with the shape of its entries. */

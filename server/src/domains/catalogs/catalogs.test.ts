@@ -72,7 +72,10 @@ test('catalogs are not written to', async () => {
 
 test('an API that is handed a newer catalog shows that one', async () => {
   const [first, ...rest] = builtInContent['personality-templates']
-  const catalog = createCatalog({ ...builtInContent, 'personality-templates': [{ ...first!, version: '1.1.0' }, ...rest] })
+  const catalog = createCatalog({
+    ...builtInContent,
+    'personality-templates': [{ ...first!, version: '1.1.0' }, ...rest],
+  })
   const upgraded = createApi({ ...server.context, catalog })
   after(() => upgraded.close())
   const { key } = await server.key(org, ['agents:read'])

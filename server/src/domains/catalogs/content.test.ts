@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applyTemplate, importPlaybook, lintDefinition, createDefinition } from '@parley/definition'
+import { applyTemplate, createDefinition, importPlaybook, lintDefinition } from '@parley/definition'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { builtInCatalog, builtInContent } from './built-in.ts'

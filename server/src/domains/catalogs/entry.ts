@@ -53,7 +53,9 @@ export const SkillTemplate = z
   .meta({ id: 'SkillTemplate' })
 export type SkillTemplate = z.infer<typeof SkillTemplate>
 
-export const ObjectiveTemplate = z.strictObject({ ...commonFields('objective'), body }).meta({ id: 'ObjectiveTemplate' })
+export const ObjectiveTemplate = z
+  .strictObject({ ...commonFields('objective'), body })
+  .meta({ id: 'ObjectiveTemplate' })
 export type ObjectiveTemplate = z.infer<typeof ObjectiveTemplate>
 
 export const PersonalityTemplate = z

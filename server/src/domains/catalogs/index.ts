@@ -3,6 +3,7 @@ export { type Catalog, type CatalogContent, type CatalogEntry, type CatalogKind,
 export type { LogEvent } from './content/log-events.ts'
 export type {
   AgentTemplate,
+  CatalogTool,
   ChannelForm,
   FormField,
   GuardrailTemplate,
@@ -10,6 +11,5 @@ export type {
   PersonalityTemplate,
   PlaybookTemplate,
   SkillTemplate,
-  CatalogTool,
 } from './entry.ts'
 export { catalogRoutes } from './routes.ts'

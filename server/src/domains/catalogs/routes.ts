@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { openRoute, type Route } from '../../platform/http/route.ts'
-import { type Catalog, catalogKinds, isCatalogKind, entrySchemas } from './catalog.ts'
+import { type Catalog, catalogKinds, entrySchemas, isCatalogKind } from './catalog.ts'
 
-const read = { access: { door: 'catalog', scope: 'catalogs:read' }, tag: 'Catalogs', method: 'GET' } as const
+const read = { access: { kind: 'catalog', scope: 'catalogs:read' }, tag: 'Catalogs', method: 'GET' } as const
 
 const Entry = z.union([...new Set(Object.values(entrySchemas))]).meta({
   id: 'CatalogEntry',

@@ -5,7 +5,7 @@ import { type ConnectionDeps, redirectUri } from './deps.ts'
 import { tryRevoke } from './disconnect.ts'
 import type { NewGrant } from './grant.ts'
 import { storeGrant } from './keep.ts'
-import { exchangeCode, type RegisteredProvider, describeOAuthError, findRegisteredProvider } from './protocol.ts'
+import { describeOAuthError, exchangeCode, findRegisteredProvider, type RegisteredProvider } from './protocol.ts'
 import { consumeOAuthState, type PendingOAuthState } from './queries/states.ts'
 import type { GrantResult } from './return-to.ts'
 import { oauthStateAad } from './start-grant.ts'
@@ -23,7 +23,12 @@ export async function completeGrant(
   return state && { returnTo: state.returnTo, result: await resolveResult(db, state, parameters, deps) }
 }
 
-async function resolveResult(db: Db, state: PendingOAuthState, parameters: URLSearchParams, deps: FinishDeps): Promise<GrantResult> {
+async function resolveResult(
+  db: Db,
+  state: PendingOAuthState,
+  parameters: URLSearchParams,
+  deps: FinishDeps,
+): Promise<GrantResult> {
   const provider = findRegisteredProvider(deps.providers, state.provider)
   if (!provider) return { reason: 'provider_unconfigured' }
   const error = parameters.get('error')

@@ -1,4 +1,4 @@
-import { nameText, boundedText } from '@parley/findings'
+import { boundedText, nameText } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../platform/http/schemas.ts'
 import { grantStatuses } from './grant.ts'

@@ -8,16 +8,23 @@ import { createApi, managementRoutes } from '../../app.ts'
 import { listOAuthProviders } from '../../platform/oauth-providers.ts'
 import { createOutbound } from '../../platform/outbound/index.ts'
 import { realWorld } from '../../platform/world.ts'
-import { type TestOrg, createTestApp } from '../../testing/app.ts'
-import { assertProblem, assertStatus, type ReplyBody, type TestClient, createTestClient, type TestReply } from '../../testing/client.ts'
+import { createTestApp, type TestOrg } from '../../testing/app.ts'
+import {
+  assertProblem,
+  assertStatus,
+  createTestClient,
+  type ReplyBody,
+  type TestClient,
+  type TestReply,
+} from '../../testing/client.ts'
 import { startOAuthServer } from '../../testing/oauth-server.ts'
 import {
   type ConnectionDeps,
   callWithConnection,
   callWithToolGrant,
   connectionRoutes,
-  purgeExpiredOAuthStates,
   GrantUnusable,
+  purgeExpiredOAuthStates,
 } from './index.ts'
 
 /** Document 1: Connections (org-level), tool OAuth, /oauth/callback; against a real OAuth server. */

@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { OrgKey } from '../../platform/http/route.ts'
 import type { GrantDeps } from './deps.ts'
-import { type GrantKey, decryptTokens, type OAuthTokens } from './grant.ts'
-import { type RegisteredProvider, describeOAuthError, findRegisteredProvider, revokeTokens } from './protocol.ts'
+import { decryptTokens, type GrantKey, type OAuthTokens } from './grant.ts'
+import { describeOAuthError, findRegisteredProvider, type RegisteredProvider, revokeTokens } from './protocol.ts'
 import { deleteGrant } from './queries/grants.ts'
 import { afterCommit } from './queries/transaction.ts'
 
@@ -19,6 +19,9 @@ export async function tryRevoke(provider: RegisteredProvider, tokens: OAuthToken
   try {
     await revokeTokens(provider, tokens, deps.fetch)
   } catch (error) {
-    deps.log.warn({ provider: provider.id, reason: describeOAuthError(error) }, 'a grant could not be revoked at its provider')
+    deps.log.warn(
+      { provider: provider.id, reason: describeOAuthError(error) },
+      'a grant could not be revoked at its provider',
+    )
   }
 }

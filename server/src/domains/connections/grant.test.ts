@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createKeyring } from '../../platform/secrets/keyring.ts'
-import { nextGrantStatus, type GrantKey, type GrantStatus, decryptTokens, encryptTokens, type GrantUseOutcome } from './grant.ts'
+import {
+  decryptTokens,
+  encryptTokens,
+  type GrantKey,
+  type GrantStatus,
+  type GrantUseOutcome,
+  nextGrantStatus,
+} from './grant.ts'
 
 /** Document 1, States and transitions: connection status. */
 

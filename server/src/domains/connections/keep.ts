@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { World } from '../../platform/world.ts'
-import { publishConnectionStatus } from './publish-status.ts'
 import type { GrantDeps } from './deps.ts'
-import { type NewGrant, encryptTokens } from './grant.ts'
+import { encryptTokens, type NewGrant } from './grant.ts'
+import { publishConnectionStatus } from './publish-status.ts'
 import { findConnectionByAccount, shareLockOrg, upsertConnection } from './queries/connections.ts'
 import type { PendingOAuthState } from './queries/states.ts'
 import { shareLockAgent, upsertToolGrant } from './queries/tool-grants.ts'
@@ -20,7 +20,12 @@ export function storeGrant(db: Db, state: PendingOAuthState, granted: NewGrant, 
   )
 }
 
-async function storeToolGrant(tx: Db, state: PendingOAuthState & { tool: GrantedTool }, granted: NewGrant, deps: StoreGrantDeps) {
+async function storeToolGrant(
+  tx: Db,
+  state: PendingOAuthState & { tool: GrantedTool },
+  granted: NewGrant,
+  deps: StoreGrantDeps,
+) {
   const { org, provider, tool } = state
   if (!(await shareLockAgent(tx, tool.agent))) return undefined
   const tokens = encryptTokens(deps.keyring, org, tool, granted.tokens)
@@ -30,7 +35,12 @@ async function storeToolGrant(tx: Db, state: PendingOAuthState & { tool: Granted
 }
 
 /** The same account granted once more renews its connection, so that whoever uses it need not be changed. */
-async function storeOrgConnection(tx: Db, { org, provider, label }: PendingOAuthState, granted: NewGrant, deps: StoreGrantDeps) {
+async function storeOrgConnection(
+  tx: Db,
+  { org, provider, label }: PendingOAuthState,
+  granted: NewGrant,
+  deps: StoreGrantDeps,
+) {
   if (!(await shareLockOrg(tx, org))) return undefined
   const { account, expiresAt } = granted
   const known = await findConnectionByAccount(tx, org, provider, account?.key)

@@ -1,14 +1,17 @@
 import { decodeJwt } from 'jose'
 import * as oauth from 'oauth4webapi'
 import type { OAuthClient, OAuthProvider } from '../../platform/oauth-providers.ts'
-import { OutboundFailedError, OutboundBlockedError, readLimited } from '../../platform/outbound/index.ts'
-import type { ProviderAccount, NewGrant, OAuthTokens } from './grant.ts'
+import { OutboundBlockedError, OutboundFailedError, readLimited } from '../../platform/outbound/index.ts'
+import type { NewGrant, OAuthTokens, ProviderAccount } from './grant.ts'
 
 /** The conversation with a provider: RFC 6749 with PKCE (7636), refresh, revocation (7009), issuer check (9207). */
 
 export type RegisteredProvider = OAuthProvider & { client: OAuthClient }
 
-export function findRegisteredProvider(providers: readonly OAuthProvider[], id: string): RegisteredProvider | undefined {
+export function findRegisteredProvider(
+  providers: readonly OAuthProvider[],
+  id: string,
+): RegisteredProvider | undefined {
   const provider = providers.find((one) => one.id === id)
   return provider?.client && { ...provider, client: provider.client }
 }
@@ -58,7 +61,13 @@ type RefreshRequest = { refreshToken: string; now: Date }
 
 export async function refreshTokens(provider: RegisteredProvider, ask: RefreshRequest, fetch: typeof globalThis.fetch) {
   const [server, client, proof] = toOAuthParties(provider)
-  const response = await oauth.refreshTokenGrantRequest(server, client, proof, ask.refreshToken, toRequestOptions(fetch))
+  const response = await oauth.refreshTokenGrantRequest(
+    server,
+    client,
+    proof,
+    ask.refreshToken,
+    toRequestOptions(fetch),
+  )
   const { plain } = await extractIdToken(response)
   const granted = toGrant(await oauth.processRefreshTokenResponse(server, client, plain), ask.now)
   // A provider that sends no new refresh token means the old one to stay.

@@ -6,7 +6,12 @@ import type { GrantStatus } from './grant.ts'
 type ConnectionStatusChange = { id: string; provider: string; from?: GrantStatus; to: GrantStatus; lastError?: string }
 
 /** Tells whoever listens that a connection has another status than before; a new one had none. */
-export async function publishConnectionStatus(tx: Db, org: OrgKey, change: ConnectionStatusChange, announce: GrantDeps['announce']) {
+export async function publishConnectionStatus(
+  tx: Db,
+  org: OrgKey,
+  change: ConnectionStatusChange,
+  announce: GrantDeps['announce'],
+) {
   const { id, provider, from, to, lastError } = change
   if (from === to) return
   const data = {

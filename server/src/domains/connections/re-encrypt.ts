@@ -2,7 +2,12 @@ import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { ReEncrypt } from '../../platform/secrets/keyring.ts'
 import { grantAad } from './grant.ts'
-import { listAllConnectionTokens, listAllToolGrantTokens, reEncryptConnection, reEncryptToolGrant } from './queries/re-encrypt.ts'
+import {
+  listAllConnectionTokens,
+  listAllToolGrantTokens,
+  reEncryptConnection,
+  reEncryptToolGrant,
+} from './queries/re-encrypt.ts'
 import { deleteAllOAuthStates } from './queries/states.ts'
 
 /** Moves the tokens of every grant to another key; grants that are being given right now begin anew. */

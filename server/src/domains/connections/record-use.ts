@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/db/database.ts'
-import { publishConnectionStatus } from './publish-status.ts'
 import type { GrantInUse } from './deps.ts'
-import { nextGrantStatus, type GrantStatus, decryptTokens, type GrantUseOutcome } from './grant.ts'
-import { type StoredGrant, lockGrant, updateGrantStatus } from './queries/grants.ts'
+import { decryptTokens, type GrantStatus, type GrantUseOutcome, nextGrantStatus } from './grant.ts'
+import { publishConnectionStatus } from './publish-status.ts'
+import { lockGrant, type StoredGrant, updateGrantStatus } from './queries/grants.ts'
 import { inTransaction } from './queries/transaction.ts'
 
 type UseOutcome = { use: GrantUseOutcome; lastError?: string }
@@ -19,7 +19,12 @@ export function recordUse(held: GrantInUse, token: string, came: UseOutcome): Pr
 }
 
 /** The same for a grant whose row is locked already. */
-export async function recordUseLocked(held: GrantInUse, tx: Db, grant: StoredGrant, came: UseOutcome): Promise<GrantStatus> {
+export async function recordUseLocked(
+  held: GrantInUse,
+  tx: Db,
+  grant: StoredGrant,
+  came: UseOutcome,
+): Promise<GrantStatus> {
   const { org, key } = held
   const { use, lastError } = came
   const now = held.world.now()

@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { GrantInUse } from './deps.ts'
-import { grantAad, type NewGrant, type GrantStatus, decryptTokens, encryptTokens, type OAuthTokens } from './grant.ts'
-import { recordUseLocked } from './record-use.ts'
-import { describeOAuthError, refreshTokens, findRegisteredProvider } from './protocol.ts'
-import { type StoredGrant, lockGrant, readGrant, renewGrant } from './queries/grants.ts'
+import { decryptTokens, encryptTokens, type GrantStatus, grantAad, type NewGrant, type OAuthTokens } from './grant.ts'
+import { describeOAuthError, findRegisteredProvider, refreshTokens } from './protocol.ts'
+import { lockGrant, readGrant, renewGrant, type StoredGrant } from './queries/grants.ts'
 import { inTransaction } from './queries/transaction.ts'
+import { recordUseLocked } from './record-use.ts'
 
 /** A token with less than this left is not worth sending: it could end on the way. */
 const marginMilliseconds = 60_000

@@ -13,10 +13,10 @@ const sentences: Record<string, string> = {
 
 /** For whoever has no page of their own to come back to. */
 export function renderResultPage(result: GrantResult): string {
-  if (!('reason' in result)) return renderPage('Connected', 'Access was granted. You can close this window.')
-  return renderPage('Not connected', `${sentences[result.reason] ?? ''} Start again where you came from.`)
+  if (!('reason' in result)) return renderResult('Connected', 'Access was granted. You can close this window.')
+  return renderResult('Not connected', `${sentences[result.reason] ?? ''} Start again where you came from.`)
 }
 
-function renderPage(title: string, sentence: string): string {
+function renderResult(title: string, sentence: string): string {
   return renderPage(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(sentence)}</p>`)
 }

@@ -1,9 +1,18 @@
 import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import { pageQuery } from '../../platform/http/page.ts'
-import { RouteResponse, agentRoute, ResponseContent, type OrgKey, openRoute, orgRoute, type Route } from '../../platform/http/route.ts'
+import {
+  agentRoute,
+  type OrgKey,
+  openRoute,
+  orgRoute,
+  ResponseContent,
+  type Route,
+  RouteResponse,
+} from '../../platform/http/route.ts'
 import { listSchema } from '../../platform/http/schemas.ts'
 import { defaultPagePolicy } from '../../platform/pages/shell.ts'
+import { completeGrant } from './complete-grant.ts'
 import {
   Authorization,
   Connection,
@@ -14,11 +23,10 @@ import {
 } from './connection.ts'
 import type { ConnectionDeps } from './deps.ts'
 import { disconnect } from './disconnect.ts'
-import { completeGrant } from './complete-grant.ts'
 import { findConnection, listConnections, lockConnection, type StoredConnection } from './queries/connections.ts'
 import { findToolGrant, type ToolGrant } from './queries/tool-grants.ts'
 import { renderResultPage } from './result-page.ts'
-import { type GrantResult, buildReturnUrl } from './return-to.ts'
+import { buildReturnUrl, type GrantResult } from './return-to.ts'
 import { startGrant } from './start-grant.ts'
 
 const tag = 'Connections'

@@ -6,7 +6,7 @@ import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { hashToken } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
 import { redirectUri } from './deps.ts'
-import { buildAuthorizationUrl, type RegisteredProvider, findRegisteredProvider } from './protocol.ts'
+import { buildAuthorizationUrl, findRegisteredProvider, type RegisteredProvider } from './protocol.ts'
 import { insertOAuthState } from './queries/states.ts'
 
 const stateMinutes = 10

@@ -1,18 +1,28 @@
 import type { AgentKey, OrgKey } from '../../platform/http/route.ts'
 import type { GrantInUse, GrantUseDeps } from './deps.ts'
-import { recordUse } from './record-use.ts'
 import { describeOAuthError } from './protocol.ts'
-import { getFreshToken, GrantUnusable } from './refresh.ts'
+import { recordUse } from './record-use.ts'
+import { GrantUnusable, getFreshToken } from './refresh.ts'
 
 type ProviderCall = (accessToken: string) => Promise<Response>
 
 /** Calls the provider with the access token of a connection, and keeps the status of the connection true. */
-export function callWithConnection(deps: GrantUseDeps, org: OrgKey, connectionId: string, call: ProviderCall): Promise<Response> {
+export function callWithConnection(
+  deps: GrantUseDeps,
+  org: OrgKey,
+  connectionId: string,
+  call: ProviderCall,
+): Promise<Response> {
   return callWithGrant({ ...deps, org, key: { connectionId } }, call)
 }
 
 /** The same with the grant of a tool of an agent. */
-export function callWithToolGrant(deps: GrantUseDeps, agent: AgentKey, toolId: string, call: ProviderCall): Promise<Response> {
+export function callWithToolGrant(
+  deps: GrantUseDeps,
+  agent: AgentKey,
+  toolId: string,
+  call: ProviderCall,
+): Promise<Response> {
   return callWithGrant({ ...deps, org: { id: agent.orgId }, key: { agent, toolId } }, call)
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { charsetOf, type ContentHints, detectContentType } from './content-type.ts'
+import { type ContentHints, charsetOf, detectContentType } from './content-type.ts'
 
 const cases: [told: ContentHints, start: string, type: string | undefined][] = [
   [{ header: 'text/html; charset=utf-8', given: 'text/plain' }, 'x', 'html'],

@@ -47,7 +47,9 @@ export function detectContentType(told: ContentHints, bytes: Uint8Array): Conten
   if (said === undefined) return contentTypeFromName(told.name) ?? sniffContentType(bytes)
   const named = byMediaType[said]
   // Servers call Markdown and CSV plain text; the ending knows better.
-  return named === 'text' ? (onlyTextual(contentTypeFromName(told.name)) ?? onlyTextual(contentTypeFromMediaType(told.given)) ?? named) : named
+  return named === 'text'
+    ? (onlyTextual(contentTypeFromName(told.name)) ?? onlyTextual(contentTypeFromMediaType(told.given)) ?? named)
+    : named
 }
 
 export function charsetOf(told: ContentHints): string | undefined {

@@ -1,7 +1,14 @@
+import { runYielding } from '../../platform/concurrency/run-yielding.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
-import { runYielding } from '../../platform/concurrency/run-yielding.ts'
-import { diffFacts, diffThings, type EntryChange, type EntryKind, type IndexedFact, type IndexedThing } from './entry.ts'
+import {
+  diffFacts,
+  diffThings,
+  type EntryChange,
+  type EntryKind,
+  type IndexedFact,
+  type IndexedThing,
+} from './entry.ts'
 import { deleteEntries, writeEntries } from './queries/entries.ts'
 import { enqueueEmbeddings } from './worker.ts'
 

@@ -1,4 +1,4 @@
-import { forEachIncrementally, mapIncrementally, type IncrementalTask } from '@parley/findings'
+import { forEachIncrementally, type IncrementalTask, mapIncrementally } from '@parley/findings'
 import { normalizePhrase } from '../../platform/search-text.ts'
 
 export const entryKinds = ['fact', 'passage', 'thing'] as const
@@ -29,7 +29,12 @@ export type IndexedFact = {
   scope?: { playbookIds: readonly string[] }
 }
 
-export type IndexedThing = { id: string; name: string; description?: string; metadata?: Readonly<Record<string, string>> }
+export type IndexedThing = {
+  id: string
+  name: string
+  description?: string
+  metadata?: Readonly<Record<string, string>>
+}
 
 export type Passage = { heading?: string; text: string }
 
@@ -75,7 +80,10 @@ export function diffFacts(before: readonly IndexedFact[], after: readonly Indexe
   return diffEntries(before.filter(isRead), after.filter(isRead), { fingerprint: told, toEntry: toFactEntry })
 }
 
-export function diffThings(before: readonly IndexedThing[], after: readonly IndexedThing[]): IncrementalTask<EntryChange> {
+export function diffThings(
+  before: readonly IndexedThing[],
+  after: readonly IndexedThing[],
+): IncrementalTask<EntryChange> {
   const told = ({ name, description, metadata }: IndexedThing) => JSON.stringify([name, description, metadata])
   return diffEntries(before, after, { fingerprint: told, toEntry: toThingEntry })
 }

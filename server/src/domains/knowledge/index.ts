@@ -1,8 +1,8 @@
 /** The only door of the domain. */
 export { type DefinitionChange, indexDefinition } from './definition-index.ts'
-export type { IndexedFact, IndexedThing } from './entry.ts'
-export { type Knowledge, createKnowledge } from './knowledge.ts'
 export { createEmbedder, type Embedder } from './embeddings/embedder.ts'
+export type { IndexedFact, IndexedThing } from './entry.ts'
+export { createKnowledge, type Knowledge } from './knowledge.ts'
 export { listFailedSources } from './queries/health-issues.ts'
 export { createKnowledgeRoutes } from './routes.ts'
 export { confidenceThresholds, type SearchHit, type SearchQuery, searchKnowledge } from './search.ts'

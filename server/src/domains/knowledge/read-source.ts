@@ -1,14 +1,17 @@
-import { charsetOf, type ContentHints, detectContentType } from './content-type.ts'
+import { type ContentHints, charsetOf, detectContentType } from './content-type.ts'
 import { type KnowledgeEntry, toPassageEntries } from './entry.ts'
+import { UnreadableSourceError } from './errors.ts'
 import { fetchContent } from './fetch-content.ts'
 import { readInThread } from './readers/read-in-thread.ts'
-import { UnreadableSourceError } from './errors.ts'
 
 export type ReadableSource = { id: string; name: string; url?: string; contentType?: string; bytes?: Buffer }
 export type SourceReadOptions = { fetch: typeof fetch; signal: AbortSignal }
 
 /** The entries that a source makes, from its bytes or from what stands at its address now. */
-export async function readSource(source: ReadableSource, { fetch, signal }: SourceReadOptions): Promise<KnowledgeEntry[]> {
+export async function readSource(
+  source: ReadableSource,
+  { fetch, signal }: SourceReadOptions,
+): Promise<KnowledgeEntry[]> {
   const { url, contentType } = source
   const content = source.bytes ? { bytes: source.bytes } : await fetchContent(fetch, url ?? '', signal)
   const told: ContentHints = {

@@ -6,17 +6,17 @@ import { agentRoute } from '../../platform/http/route.ts'
 import { listSchema } from '../../platform/http/schemas.ts'
 import type { Knowledge } from './knowledge.ts'
 import {
-  lockAndCountSources,
   deleteSource,
   findSource,
   insertSource,
   listSources,
+  lockAndCountSources,
   lockSource,
   markSourcePending,
 } from './queries/sources.ts'
 import { SearchHit, SearchQuery } from './search.ts'
-import { maxSources, toNewSource, SourceResponse, SourceCreate } from './source.ts'
-import { enqueueEmbeddings, enqueueSourceRead, cancelSourceRead } from './worker.ts'
+import { maxSources, SourceCreate, SourceResponse, toNewSource } from './source.ts'
+import { cancelSourceRead, enqueueEmbeddings, enqueueSourceRead } from './worker.ts'
 
 const tag = 'Knowledge'
 const read = { role: 'viewer', scope: 'knowledge:read', tag } as const

@@ -4,7 +4,7 @@ import { fc } from '@parley/test-kit'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../testing/client.ts'
-import { type DefinitionChange, confidenceThresholds, indexDefinition, type SearchHit } from './index.ts'
+import { confidenceThresholds, type DefinitionChange, indexDefinition, type SearchHit } from './index.ts'
 
 /** Document 4, section 4, Search; document 1, Facts. */
 

@@ -1,11 +1,11 @@
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
-import { tokenizeText } from '../../platform/search-text.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
-import { entryKinds } from './entry.ts'
+import { tokenizeText } from '../../platform/search-text.ts'
 import type { FindSimilar, SimilarEntry } from './embeddings/similarity-search.ts'
-import { findEntriesByName, findByPhrase, findByWords } from './queries/search.ts'
+import { entryKinds } from './entry.ts'
+import { findByPhrase, findByWords, findEntriesByName } from './queries/search.ts'
 
 export const SearchQuery = z.strictObject({
   q: boundedText({ min: 1, max: 500 }).meta({ description: 'Words, or a whole question.' }),
@@ -78,7 +78,11 @@ async function searchWords(db: Db, agent: AgentKey, query: SearchQuery): Promise
 }
 
 /** What was found both ways has the better score of the two. */
-function mergeHits(hits: readonly SearchHit[], near: readonly SimilarEntry[], found: readonly Omit<SearchHit, 'score'>[]) {
+function mergeHits(
+  hits: readonly SearchHit[],
+  near: readonly SimilarEntry[],
+  found: readonly Omit<SearchHit, 'score'>[],
+) {
   const scores = new Map(near.map((one) => [entryKeyOf(one), one.score]))
   const all = new Map(hits.map((hit) => [entryKeyOf(hit), hit]))
   for (const entry of found) {

@@ -1,4 +1,4 @@
-import { countCharacters, httpUrl, nameText, boundedText } from '@parley/findings'
+import { boundedText, countCharacters, httpUrl, nameText } from '@parley/findings'
 import { z } from 'zod'
 import { invalidRequest, problem } from '../../platform/http/problem.ts'
 import { timestamp } from '../../platform/http/schemas.ts'
@@ -56,7 +56,10 @@ export const SourceCreate = z
       .optional()
       .meta({ description: 'The text itself, at most 2,000,000 characters; a PDF as base64.' }),
     contentType: boundedText({ min: 1, max: 200 }).optional().meta({ description: 'For example text/markdown.' }),
-    file: UploadedPart.optional().meta({ description: 'The field of a multipart form; at most 20 MB.', type: 'string' }),
+    file: UploadedPart.optional().meta({
+      description: 'The field of a multipart form; at most 20 MB.',
+      type: 'string',
+    }),
   })
   .meta({
     id: 'KnowledgeSourceCreate',
@@ -75,7 +78,13 @@ export function toNewSource(asked: SourceCreate): NewSource {
   if (name === undefined) throw invalidRequest([{ field: 'name', message: 'is required' }])
   assertContentMatchesKind(kind, asked)
   const { file, url } = asked
-  if (file) return { kind, name, contentType: asked.contentType ?? (file.type || undefined), bytes: assertWithinLimit(file.bytes) }
+  if (file)
+    return {
+      kind,
+      name,
+      contentType: asked.contentType ?? (file.type || undefined),
+      bytes: assertWithinLimit(file.bytes),
+    }
   return {
     kind,
     name,

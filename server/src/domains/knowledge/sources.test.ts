@@ -7,7 +7,7 @@ import { createOutbound } from '../../platform/outbound/index.ts'
 import { createWorker } from '../../platform/work/index.ts'
 import { stillWorld } from '../../platform/world.ts'
 import { createTestApp } from '../../testing/app.ts'
-import { assertProblem, assertStatus, type ReplyBody, postWithEtag } from '../../testing/client.ts'
+import { assertProblem, assertStatus, postWithEtag, type ReplyBody } from '../../testing/client.ts'
 import { sourceWork } from './index.ts'
 import { pdfOf } from './readers/testing/pdf.ts'
 

@@ -1,14 +1,23 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
-import { continueAt, cancelWork, defineWork, finish, failPermanently, newWorkColumns, nudge, retry } from '../../platform/work/index.ts'
+import {
+  cancelWork,
+  continueAt,
+  defineWork,
+  failPermanently,
+  finish,
+  newWorkColumns,
+  nudge,
+  retry,
+} from '../../platform/work/index.ts'
 import type { World } from '../../platform/world.ts'
 import type { Embedder } from './embeddings/embedder.ts'
 import { refreshVectors } from './embeddings/refresh.ts'
+import { SourceUnavailableError, UnreadableSourceError } from './errors.ts'
 import { replacePassages } from './queries/entries.ts'
 import { markSourceFailed, readSourceWithBytes } from './queries/sources.ts'
 import { markEmbeddingsDue } from './queries/vectors.ts'
 import { readSource } from './read-source.ts'
-import { SourceUnavailableError, UnreadableSourceError } from './errors.ts'
 
 const work = { kind: 'knowledge.sources', table: 'knowledge_sources', key: ['agent_key', 'id'] } as const
 const embeddingJob = { kind: 'knowledge.meanings', table: 'knowledge_meanings', key: ['agent_key'] } as const
@@ -40,7 +49,11 @@ export function sourceWork({ db, world, fetch }: SourceWorkDeps) {
       } catch (error) {
         if (error instanceof UnreadableSourceError) return failPermanently(error)
         // What was not foreseen is for the log, not for whoever added the source.
-        return retry(error instanceof SourceUnavailableError ? error : new Error('It could not be read just now', { cause: error }))
+        return retry(
+          error instanceof SourceUnavailableError
+            ? error
+            : new Error('It could not be read just now', { cause: error }),
+        )
       }
     },
     giveUp: (tx, row) => markSourceFailed(tx, agentOf(row), row.id, world.now()),

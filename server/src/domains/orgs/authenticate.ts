@@ -5,9 +5,9 @@ import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { hashToken, hashTokenHex } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
 import type { OidcIssuer } from './accounts/oidc/issuer.ts'
-import { type Membership, createMembershipFinder } from './accounts/queries.ts'
+import { createMembershipFinder, type Membership } from './accounts/queries.ts'
 import { verifyByIssuer } from './accounts/routes/verify-sign-in.ts'
-import { verifySessionToken, type SessionClaims, sessionIssuer } from './accounts/session-token.ts'
+import { type SessionClaims, sessionIssuer, verifySessionToken } from './accounts/session-token.ts'
 import { touchSession } from './accounts/sessions/queries.ts'
 import { apiKeyPrefix } from './keys/api-key.ts'
 import { createKeyFinder, touchKey } from './keys/queries.ts'
@@ -57,7 +57,10 @@ function toUserCaller({ userId, orgId, role, sysop, epoch, openId, id: sessionId
   return { kind: 'user', id: userId, orgId, role, sysop, epoch, openId, sessionId, scopes: scopesOfRole(role) }
 }
 
-async function resolveSession(token: string, { db, world, keyring, oidc }: AuthenticateDeps): Promise<SessionClaims | undefined> {
+async function resolveSession(
+  token: string,
+  { db, world, keyring, oidc }: AuthenticateDeps,
+): Promise<SessionClaims | undefined> {
   const issuer = issuerOf(token)
   if (issuer === sessionIssuer) return verifySessionToken(token, keyring, world.now())
   if (!oidc || issuer !== oidc.issuer) return undefined

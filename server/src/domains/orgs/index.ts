@@ -1,9 +1,10 @@
 /** The only door of the domain. */
-export { type OidcIssuer, createOidcIssuer } from './accounts/oidc/issuer.ts'
-export { accountRoutes } from './accounts/routes.ts'
+
 export { accountMaintenance } from './accounts/maintenance.ts'
-export { purgeOldAuditEntries } from './audit/queries.ts'
+export { createOidcIssuer, type OidcIssuer } from './accounts/oidc/issuer.ts'
+export { accountRoutes } from './accounts/routes.ts'
 export { createAuditor } from './audit/auditor.ts'
+export { purgeOldAuditEntries } from './audit/queries.ts'
 export { auditRoutes } from './audit/routes.ts'
 export { createAuthenticator } from './authenticate.ts'
 export { apiKeyRoutes } from './keys/routes.ts'

@@ -1,4 +1,4 @@
-import { nameText, boundedText, timeZone } from '@parley/findings'
+import { boundedText, nameText, timeZone } from '@parley/findings'
 import { z } from 'zod'
 import { roles, scopes } from '../../platform/http/access.ts'
 import { timestamp } from '../../platform/http/schemas.ts'

@@ -32,7 +32,12 @@ const ExportedFollowUp = z.strictObject({
   times: z.int(),
   createdAt: timestamp,
 })
-const ExportedRedemption = z.strictObject({ linkId: z.string(), userId: z.string(), state: z.string(), redeemedAt: timestamp })
+const ExportedRedemption = z.strictObject({
+  linkId: z.string(),
+  userId: z.string(),
+  state: z.string(),
+  redeemedAt: timestamp,
+})
 
 /** What the business side has sent, or was about to. */
 export const outreachDataExport: PersonListener['dataExport'] = {

@@ -89,7 +89,10 @@ const firstCells = (text: string): string[] =>
   )
 
 test('the guide has every state, every reason, every event and every origin, and no other', () => {
-  assert.deepEqual(firstCells(section('outreach', 'Following it')).sort(), [...sendStates, ...sendFailureReasons].sort())
+  assert.deepEqual(
+    firstCells(section('outreach', 'Following it')).sort(),
+    [...sendStates, ...sendFailureReasons].sort(),
+  )
   const events = AutomatedOutreach.shape.trigger.shape.event.options
   const rules = section('outreach', 'Automated Outreach')
   for (const word of [...events, ...rowStates]) assert.ok(rules.includes(`\`${word}\``), word)

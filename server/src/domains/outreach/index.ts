@@ -1,6 +1,6 @@
 import { purgeOldFollowUps } from './follow-ups/queries.ts'
 import { purgeOldRedemptions } from './links/queries.ts'
-import { fillOpener, collectOpenerTemplates } from './opener.ts'
+import { collectOpenerTemplates, fillOpener } from './opener.ts'
 import { purgeOldRuleRows } from './rules/queries.ts'
 import { missingInputs } from './sends/plan.ts'
 import { purgeOldSends } from './sends/queries/transitions.ts'

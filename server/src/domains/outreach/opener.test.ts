@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDefinition } from '@parley/definition'
-import { fillOpener, collectOpenerTemplates } from './opener.ts'
+import { collectOpenerTemplates, fillOpener } from './opener.ts'
 
 const definition = {
   ...createDefinition('Harbour'),

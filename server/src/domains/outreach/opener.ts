@@ -11,9 +11,17 @@ export type FilledOpener = { aml: string } | { blocked: true; slot?: string }
  * A message template for one person, with the templates that it names. Filling sees to it that values are words and mark up
  * nothing. What comes out without words is blocked as well: there is nothing to send.
  */
-export function fillOpener(definition: AgentDefinition, templateId: string, person: Person, inputs?: Inputs): FilledOpener {
+export function fillOpener(
+  definition: AgentDefinition,
+  templateId: string,
+  person: Person,
+  inputs?: Inputs,
+): FilledOpener {
   const reader = inputs ? withInputs(definition, person, inputs) : person
-  const { text, slot, isBlocked } = fillNestedTemplate(templateId, { definition, values: createTemplateValues(definition, reader) })
+  const { text, slot, isBlocked } = fillNestedTemplate(templateId, {
+    definition,
+    values: createTemplateValues(definition, reader),
+  })
   if (text.trim() && !isBlocked) return { aml: text }
   return { blocked: true, ...(slot !== undefined && { slot }) }
 }
@@ -32,7 +40,11 @@ export function collectOpenerTemplates(definition: AgentDefinition, templateId: 
   return [...found]
 }
 
-type FillContext = { definition: AgentDefinition; values: ReturnType<typeof createTemplateValues>; within?: readonly string[] }
+type FillContext = {
+  definition: AgentDefinition
+  values: ReturnType<typeof createTemplateValues>
+  within?: readonly string[]
+}
 type FillResult = { text: string; slot?: string; isBlocked?: boolean }
 
 /** As it is compiled: `[[template: welcome]]`, and no deeper than that goes. */

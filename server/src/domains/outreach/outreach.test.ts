@@ -147,7 +147,11 @@ for (const [title, change, field] of faults) {
   test(`an Outreach ${title} is 422 at ${field}, by POST and PUT`, async () => {
     const agent = await prepared()
     await made(agent, spring)
-    await assertRefusedUnchanged(agent, () => agent.post('/outreach', { ...spring, ...change }), [422, 'request.invalid', field])
+    await assertRefusedUnchanged(agent, () => agent.post('/outreach', { ...spring, ...change }), [
+      422,
+      'request.invalid',
+      field,
+    ])
     await assertInvalid(agent, '/outreach/spring-visit', { ...spring, ...change }, field)
   })
 }
@@ -160,7 +164,11 @@ test('an unknown Goal is 422 goal.unknown; an owned playbook is checked like any
   await assertRefusedUnchanged(agent, post({ playbook: { uses: ['x'] } }), [422, 'agent.playbook.uses_unknown'])
   const faulty = { playbook: { flow: { steps: [{ collect: 'nothing' }] } } }
   await assertRefusedUnchanged(agent, post(faulty), [422, 'agent.playbook.flow_invalid'])
-  await assertRefusedUnchanged(agent, post({ playbook: { isDefault: true } }), [422, 'request.invalid', 'playbook.isDefault'])
+  await assertRefusedUnchanged(agent, post({ playbook: { isDefault: true } }), [
+    422,
+    'request.invalid',
+    'playbook.isDefault',
+  ])
 })
 
 test('an id that is taken is 409; one that is reserved or no slug is 422', async () => {

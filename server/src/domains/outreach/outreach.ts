@@ -3,7 +3,7 @@ import type { AgentKey, Route } from '../../platform/http/route.ts'
 import type { Conversations } from '../conversations/index.ts'
 import type { PersonListener } from '../people/index.ts'
 import { outreachDataExport } from './data-export.ts'
-import type { OutreachDeps, EnqueueSend } from './deps.ts'
+import type { EnqueueSend, OutreachDeps } from './deps.ts'
 import { createFollowUps } from './follow-ups/follow-ups.ts'
 import { journeyRoutes } from './journey/routes.ts'
 import { eraseRedemptions } from './links/queries.ts'
@@ -12,19 +12,19 @@ import { linkWork } from './links/worker.ts'
 import { reachabilityRoutes } from './reachability/routes.ts'
 import { recheckWork } from './rechecks/worker.ts'
 import { type FindOutreachReferrers, outreachRoutes } from './routes.ts'
-import { type SendOutcome, recordSendOutcomes } from './rules/send-outcomes.ts'
 import { rulesPersonListener } from './rules/person-listener.ts'
 import { recordRuleHold } from './rules/queries.ts'
 import { ruleRoutes } from './rules/routes.ts'
+import { recordSendOutcomes, type SendOutcome } from './rules/send-outcomes.ts'
 import { ruleWork } from './rules/worker.ts'
 import { createAcceptSend } from './sends/accept.ts'
 import { createCampaignSends } from './sends/campaign/campaign-sends.ts'
-import { type SendTransitionDeps, createOutcomeHandler, createSendTransitions } from './sends/transitions.ts'
-import { resolveSandboxOpening, showSandboxOpening } from './sends/sandbox-opening.ts'
-import { sendToPersona } from './sends/persona.ts'
 import { enqueueSend } from './sends/enqueue.ts'
-import type { PersonaSendDeps } from './sends/sandbox.ts'
+import { sendToPersona } from './sends/persona.ts'
 import { readJourneySend, sendRoutes } from './sends/routes.ts'
+import type { PersonaSendDeps } from './sends/sandbox.ts'
+import { resolveSandboxOpening, showSandboxOpening } from './sends/sandbox-opening.ts'
+import { createOutcomeHandler, createSendTransitions, type SendTransitionDeps } from './sends/transitions.ts'
 import { type SendWorkDeps, sendWork } from './sends/worker.ts'
 
 export type OutreachServiceDeps = OutreachDeps &
@@ -51,7 +51,12 @@ export function createOutreach(given: OutreachServiceDeps) {
   const queue: EnqueueSend = (tx, agent, send) => enqueueSend(tx, agent, send, announce)
   const ended: SendWorkDeps['onEnded'] = (tx, agent, { row, state, reason }) =>
     notifyRules(tx, agent, [{ ruleId: row.rule_id ?? undefined, personId: row.person_id }], { state, reason })
-  const held: SendWorkDeps['onHeld'] = async (tx, agent, { id: sendId, rule_id: ruleId, person_id: personId }, hold) => {
+  const held: SendWorkDeps['onHeld'] = async (
+    tx,
+    agent,
+    { id: sendId, rule_id: ruleId, person_id: personId },
+    hold,
+  ) => {
     if (ruleId !== null) await recordRuleHold(tx, agent, { ruleId, personId }, { sendId, hold })
   }
   const acting = { ...given, capture: rehearser.capture, onSent: followUps.onSent }
@@ -62,8 +67,9 @@ export function createOutreach(given: OutreachServiceDeps) {
     campaignSends: createCampaignSends({ ...acting, publishEnd: moves.publishEnd, abandonSends: moves.abandonSends }),
     /** For those who rehearse: what an Outreach says first. */
     openings: {
-      of: resolveSandboxOpening,
-      show: (agent: AgentKey, showing: Parameters<typeof showSandboxOpening>[1]) => showSandboxOpening(agent, showing, acting),
+      compose: resolveSandboxOpening,
+      send: (agent: AgentKey, showing: Parameters<typeof showSandboxOpening>[1]) =>
+        showSandboxOpening(agent, showing, acting),
     },
     /** Beside the person's own row: sends, rows of rules, redemptions. */
     personListener: createPersonListener(moves.listener, followUps.listener),

@@ -5,43 +5,43 @@ import { dataExportRoutes } from './data-export/routes.ts'
 import type { PeopleDeps } from './deps.ts'
 import { personCreated, personUpdated } from './events.ts'
 import { peopleExportRoutes } from './export/routes.ts'
-import { findIdentityByAsid, findHolderIds, listIdentitiesByPerson, findPersonByAsid } from './identities/queries.ts'
+import { findHolderIds, findIdentityByAsid, findPersonByAsid, listIdentitiesByPerson } from './identities/queries.ts'
 import { identityRoutes } from './identities/routes.ts'
 import { isOptedOut, optIn, optOut } from './identities/stop-list/stop-list.ts'
-import { failAbandonedImports, purgeOldImports, importExists } from './imports/queries.ts'
+import { failAbandonedImports, importExists, purgeOldImports } from './imports/queries.ts'
 import { importRoutes } from './imports/routes.ts'
 import { insertJournalEntry } from './journal/queries.ts'
 import { journalRoutes } from './journal/routes.ts'
 import { parseFilter } from './list/filter.ts'
-import { findCandidateKeys, listPeople, matchesFilterSql, filterPersonIds } from './list/queries.ts'
-import { peopleListRoutes } from './list/routes.ts'
 import { PeopleFilter } from './list/filter-schema.ts'
+import { filterPersonIds, findCandidateKeys, listPeople, matchesFilterSql } from './list/queries.ts'
+import { peopleListRoutes } from './list/routes.ts'
 import { mergeRoutes } from './merge/routes.ts'
-import { changePerson, buildNewPerson } from './person/change.ts'
+import { buildNewPerson, changePerson } from './person/change.ts'
 import { updatePerson } from './person/people.ts'
 import { PersonBody } from './person/person.ts'
 import { tryLockPerson, updatePeople } from './person/queries.ts'
 import { personRoutes } from './person/routes.ts'
-import { recipientWriteParameterCount, recipientWriteText, recipientWriteValues } from './recipients/queries/write.ts'
 import {
-  findRecipientByPerson,
   findRecipientByAddress,
+  findRecipientByPerson,
   findRecipientByAsid as recipientByAsid,
   findRecipientsByAsids as recipientsByAsids,
 } from './recipients/queries/find.ts'
+import { recipientWriteParameterCount, recipientWriteText, recipientWriteValues } from './recipients/queries/write.ts'
 import { RecipientConflict, writeRecipients } from './recipients/recipients.ts'
 import { findSegment, shareLockSegment } from './segments/queries.ts'
 import { segmentRoutes } from './segments/routes.ts'
 
-/** The only door of the domain. */
-export { resolveIdentity } from './resolve-identity/resolve-identity.ts'
 export type { ErasedIdentity, PeopleDeps, PersonListener, SegmentUser } from './deps.ts'
 export { purgePeople } from './erase/queries.ts'
-export { normalizeAddress, type ChannelAddress } from './identities/address.ts'
+export { type ChannelAddress, normalizeAddress } from './identities/address.ts'
 export { ensureSiblingIdentity } from './identities/sibling.ts'
 export type { Person, ProfileChange } from './person/person.ts'
 export { findPerson, lockPerson } from './person/queries.ts'
 export { readPersonSlots } from './person/slots.ts'
+/** The only door of the domain. */
+export { resolveIdentity } from './resolve-identity/resolve-identity.ts'
 
 /** What is known of people, for those who learn more of them; `Body` is what may be said of one. */
 export const personProfiles = {

@@ -5,7 +5,7 @@ import type { Announce } from '../../platform/outbox.ts'
 import type { World } from '../../platform/world.ts'
 import type { Definitions } from '../agents/index.ts'
 import type { Conversations } from '../conversations/index.ts'
-import type { Models, createCaseSandbox } from '../runtime/index.ts'
+import type { createCaseSandbox, Models } from '../runtime/index.ts'
 
 /** The doors between the parts of this domain, and to those beside it; composed in `regression.ts`. */
 

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { CaseDocument, caseChannels, partKinds } from '@parley/testcase'
 import { problems } from '../../platform/http/problem.ts'
 import type { ReplyBody, TestReply } from '../../testing/client.ts'
-import { type GuideRequest, type CodeBlock, openGuide, runGuide } from '../../testing/guide.ts'
-import { regressionBench, type RegressionAgent } from '../../testing/regression-bench.ts'
+import { type CodeBlock, type GuideRequest, openGuide, runGuide } from '../../testing/guide.ts'
+import { type RegressionAgent, regressionBench } from '../../testing/regression-bench.ts'
 import { resultStates } from './runs/run.ts'
 
 /** docs/tests.md is true: its requests are made in order, and answered as it is written. */

@@ -13,7 +13,7 @@ import { runRoutes } from './runs/routes.ts'
 import { isFinalStatus } from './runs/run.ts'
 import { scheduleWork } from './runs/schedules/worker.ts'
 import { resultWork } from './runs/worker.ts'
-import { createExamplesSync, createExamplesListener } from './suites/examples.ts'
+import { createExamplesListener, createExamplesSync } from './suites/examples.ts'
 import { suiteRoutes } from './suites/routes.ts'
 
 /** Ties the parts of the domain together. */
@@ -34,7 +34,8 @@ export function createRegression(given: RegressionDeps) {
     works: () => [resultWork(deps), scheduleWork(deps)],
     /** Keeps the suites of Examples in step with their playbooks. */
     definitionListener: createExamplesListener(given.world),
-    personListener: (forgetAnswers: Parameters<typeof createRegressionPersonListener>[0]) => createRegressionPersonListener(forgetAnswers, deps),
+    personListener: (forgetAnswers: Parameters<typeof createRegressionPersonListener>[0]) =>
+      createRegressionPersonListener(forgetAnswers, deps),
     /** Every hour. */
     deleteOld: (db: Db) => deleteExpiredResults(db, deps),
     /** Every minute: what waited for the budget of another day goes on. */

@@ -51,7 +51,7 @@ export type SavedProfile = {
 
 /**
  * What the agent can do for the one person of the conversation, and for nobody else: there is no way to name another.
- * Live hands act; those of a rehearsal note what they would have done. A wish that cannot be met is `ok: false`; they throw
+ * Live actions act; those of a rehearsal note what they would have done. A wish that cannot be met is `ok: false`; they throw
  * only when we are in trouble ourselves.
  */
 export type AgentActions = {

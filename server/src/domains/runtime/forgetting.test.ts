@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { assertStatus } from '../../testing/client.ts'
 import { openToolService } from '../../testing/actions-bench.ts'
-import { toolCallAnswer, type RuntimeAgent, runtimeBench } from '../../testing/runtime-bench.ts'
+import { assertStatus } from '../../testing/client.ts'
+import { type RuntimeAgent, runtimeBench, toolCallAnswer } from '../../testing/runtime-bench.ts'
 import { insertNotice } from './actions/notices/queries.ts'
 import { saveTurn } from './state/queries.ts'
 import { startToolCall } from './tools/queries.ts'
@@ -62,7 +62,10 @@ test('a person who is erased in the middle of a turn leaves nothing behind', asy
   const told = slack.calls.length
   play(async (_, n) => {
     if (n === 0) assertStatus(await agent.api.del(`/people/${id}`), 204)
-    const calls = [toolCallAnswer('notify.team', { text: 'Somebody is here.' }), toolCallAnswer('people.save', { firstName: 'Alex' })]
+    const calls = [
+      toolCallAnswer('notify.team', { text: 'Somebody is here.' }),
+      toolCallAnswer('people.save', { firstName: 'Alex' }),
+    ]
     return calls[n] ?? 'Too late.'
   })
   await person.phone.sendText('Tell them that I am here')

@@ -9,11 +9,19 @@ const maxTextLength = 8_000
 export function readPersonInput(event: TypedEvent): PersonInput | undefined {
   if (event.type === 'result') {
     const { intent, intentId, optionIds, labels, text } = event.result
-    return { kind: 'picked', intent, intentId, optionIds, labels, ...(text !== undefined && { text: truncateInput(text) }) }
+    return {
+      kind: 'picked',
+      intent,
+      intentId,
+      optionIds,
+      labels,
+      ...(text !== undefined && { text: truncateInput(text) }),
+    }
   }
   if (event.type !== 'message') return undefined
   const { text, media, place } = event.message
-  if (media) return { kind: 'file', url: media.url, mediaType: media.mediaType, ...(text && { text: truncateInput(text) }) }
+  if (media)
+    return { kind: 'file', url: media.url, mediaType: media.mediaType, ...(text && { text: truncateInput(text) }) }
   if (text?.trim()) return readTextInput(truncateInput(text))
   return place ? { kind: 'place', label: formatPlaceLabel(place) } : undefined
 }

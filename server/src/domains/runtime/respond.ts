@@ -2,24 +2,33 @@ import type { AgentContent, Channel } from '@parley/amf'
 import type { AgentDefinition, AgentPlaybook } from '@parley/definition'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
-import { serializeError } from '../../platform/serialize-error.ts'
 import type { Announce } from '../../platform/outbox.ts'
+import { serializeError } from '../../platform/serialize-error.ts'
 import type { World } from '../../platform/world.ts'
 import type { Definitions } from '../agents/index.ts'
-import type { Envelope, SendReply, Responder, WriteLog } from '../conversations/index.ts'
+import type { Envelope, Responder, SendReply, WriteLog } from '../conversations/index.ts'
 import type { SearchHit } from '../knowledge/index.ts'
 import { collectUrls } from './collect-urls.ts'
-import type { ConversationState, SandboxEffect, FilledForm, AgentActions, PersonInput, ConversationPartner, TurnInput, AgentTool } from './deps.ts'
-import { readPersonInput, describePersonInput } from './person-input.ts'
+import type {
+  AgentActions,
+  AgentTool,
+  ConversationPartner,
+  ConversationState,
+  FilledForm,
+  PersonInput,
+  SandboxEffect,
+  TurnInput,
+} from './deps.ts'
 import { logTurn } from './log.ts'
 import type { Model } from './models/model.ts'
 import { withOptBackIn } from './opt-out/opt-back-in.ts'
+import { describePersonInput, readPersonInput } from './person-input.ts'
+import { type CompletedTurn, findConversationState, inTransaction, isUnavailable, saveTurn } from './state/queries.ts'
 import { resolveTurnStart, trimHistory } from './state/turn-start.ts'
-import { inTransaction, isUnavailable, type CompletedTurn, saveTurn, findConversationState } from './state/queries.ts'
 import type { ToolRun } from './tools/run-tool.ts'
 import { sendFallbackReply } from './turn/fallback-reply.ts'
 import { runTurn } from './turn/run-turn.ts'
-import { createTurnRecord, type TurnIO, type TurnContext } from './turn/turn.ts'
+import { createTurnRecord, type TurnContext, type TurnIO } from './turn/turn.ts'
 
 /** The other side of a conversation, and what can be done for them. */
 export type TurnParticipant = {
@@ -31,7 +40,13 @@ export type TurnParticipant = {
 }
 
 /** Whom a turn is for; the event tells what was done for it before. */
-export type TurnTarget = { agent: AgentKey; asid: string; channel: Channel; eventId: string; definition: AgentDefinition }
+export type TurnTarget = {
+  agent: AgentKey
+  asid: string
+  channel: Channel
+  eventId: string
+  definition: AgentDefinition
+}
 
 export type RespondDeps = {
   db: Db
@@ -71,7 +86,13 @@ export function createResponder(deps: RespondDeps): Responder {
   }
 }
 
-type EventRequest = { agent: AgentKey; envelope: Envelope; personInput: PersonInput; reply: SendReply; signal: AbortSignal }
+type EventRequest = {
+  agent: AgentKey
+  envelope: Envelope
+  personInput: PersonInput
+  reply: SendReply
+  signal: AbortSignal
+}
 
 async function answerEvent(asked: EventRequest, deps: RespondDeps): Promise<void> {
   const { agent, envelope } = asked
@@ -107,7 +128,11 @@ async function recoverFromError(turn: TurnContext, error: unknown, { log }: Resp
 }
 
 function toRecordedInput({ event: { event } }: Envelope, heard: PersonInput) {
-  return { type: event.type, text: describePersonInput(heard), ...(event.type === 'result' && { result: event.result }) }
+  return {
+    type: event.type,
+    text: describePersonInput(heard),
+    ...(event.type === 'result' && { result: event.result }),
+  }
 }
 
 type TurnSetting = { definition: AgentDefinition; participant: TurnParticipant; state: ConversationState; now: Date }

@@ -2,14 +2,14 @@ import type { AgentDefinition } from '@parley/definition'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { World } from '../../platform/world.ts'
 import type { Responder, WriteLog } from '../conversations/index.ts'
-import type { SandboxEffect } from './deps.ts'
 import type { ActionDeps } from './actions/deps.ts'
 import { liveActions } from './actions/live.ts'
 import { findLivePartner } from './actions/person.ts'
+import type { SandboxEffect } from './deps.ts'
 import type { Models } from './models/models.ts'
+import { createResponder, type RespondDeps, type TurnParticipant, type TurnTarget } from './respond.ts'
 import { sandboxActions } from './sandbox/actions.ts'
 import { findSandboxState } from './sandbox/queries.ts'
-import { type TurnParticipant, type RespondDeps, createResponder, type TurnTarget } from './respond.ts'
 import { type ConversationInitiation, type InitiationState, recordInitiations } from './state/initiations.ts'
 import { listTools } from './tools/index.ts'
 import { runTool } from './tools/run-tool.ts'
@@ -55,16 +55,22 @@ export function createRuntime(given: RuntimeDeps): Runtime {
   }
 }
 
-async function findLiveParticipant({ agent, asid, eventId }: TurnTarget, given: RuntimeDeps): Promise<TurnParticipant | undefined> {
+async function findLiveParticipant(
+  { agent, asid, eventId }: TurnTarget,
+  given: RuntimeDeps,
+): Promise<TurnParticipant | undefined> {
   const partner = await findLivePartner(given.db, agent, asid)
-  return partner && { partner, hands: liveActions({ agent, asid, partner, eventId }, given), effects: [] }
+  return partner && { partner, actions: liveActions({ agent, asid, partner, eventId }, given), effects: [] }
 }
 
-async function findSandboxParticipant({ agent, asid }: TurnTarget, given: RuntimeDeps): Promise<TurnParticipant | undefined> {
+async function findSandboxParticipant(
+  { agent, asid }: TurnTarget,
+  given: RuntimeDeps,
+): Promise<TurnParticipant | undefined> {
   const rehearsal = await findSandboxState(given.db, agent, asid)
   if (!rehearsal) return undefined
   const { partner, form, stubs } = rehearsal
   const effects: SandboxEffect[] = []
-  const note = (effect: SandboxEffect) => void effects.push(effect)
-  return { partner, form, hands: sandboxActions({ agent, asid, recordEffect: note, stubs }, given), effects }
+  const recordEffect = (effect: SandboxEffect) => void effects.push(effect)
+  return { partner, form, actions: sandboxActions({ agent, asid, recordEffect, stubs }, given), effects }
 }

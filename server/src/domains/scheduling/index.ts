@@ -1,9 +1,14 @@
 import { AppointmentCreate, AppointmentPatch, getDurationMinutes } from './appointments/appointment.ts'
 import { checkCalendarsForBooking, createBooking } from './appointments/book.ts'
-import { checkCalendarsForChange, changeAppointment } from './appointments/change.ts'
+import { changeAppointment, checkCalendarsForChange } from './appointments/change.ts'
 import { findOpenSlots, serializeSlots } from './appointments/find-open-slots.ts'
+import {
+  findAppointment,
+  findAppointmentById,
+  findUpcomingAppointments,
+  lockAppointment,
+} from './appointments/queries.ts'
 import { chooseSandboxHost, findSandboxSlots } from './appointments/sandbox-calendar.ts'
-import { findUpcomingAppointments, findAppointment, findAppointmentById, lockAppointment } from './appointments/queries.ts'
 import { loadSchedulingTerms } from './appointments/terms.ts'
 import { hasHours } from './slots/hours.ts'
 
@@ -12,8 +17,8 @@ export type { Appointment } from './appointments/appointment.ts'
 export { createAppointmentPersonListener } from './appointments/person-listener.ts'
 export { readAppointment } from './appointments/read-appointment.ts'
 export { appointmentWork } from './appointments/worker.ts'
-export { findLinkingAgents } from './calendars/linking-agents.ts'
 export { createCalendars } from './calendars/calendars.ts'
+export { findLinkingAgents } from './calendars/linking-agents.ts'
 export { deleteOrphanedLinks } from './calendars/orphaned-links.ts'
 export { calendarWork, retryAbandonedCalendarEvents } from './calendars/worker.ts'
 export type { ScheduleReminder } from './deps.ts'

@@ -9,7 +9,9 @@ export const askLocationMarker: MarkerKind = {
   takesId: true,
   rows: 'never',
   head: ['prompt'],
-  read: (marker, reading) => ({ parts: [{ type: 'ask.location', ...readAskHead(askLocationMarker, marker, reading) }] }),
+  read: (marker, reading) => ({
+    parts: [{ type: 'ask.location', ...readAskHead(askLocationMarker, marker, reading) }],
+  }),
   part: 'ask.location',
   print: ({ intentId, prompt }: AskLocation) => printMarker(printHead('ask.location', intentId, [prompt])),
 }

@@ -4,7 +4,7 @@ import { readAskHead } from '../intent.ts'
 import type { MarkerReader } from '../marker-reader.ts'
 import { isNonBlank, printHead, printMarker, printRow, readListRows, truncateForNote } from '../rows.ts'
 import type { TextPosition } from '../scan.ts'
-import { printAmlTime, parseAmlTime } from '../time.ts'
+import { parseAmlTime, printAmlTime } from '../time.ts'
 import type { MarkerKind } from './kind.ts'
 
 /** `[[ask.time #id | prompt`, rows `slotId = <ISO with offset> ~ label`, `]]`. */

@@ -1,6 +1,6 @@
 import type { Card, CardPart } from '../../model/parts.ts'
 import { printChips, readChipRow } from '../chip-list.ts'
-import { unescapeField, escapeField } from '../fields.ts'
+import { escapeField, unescapeField } from '../fields.ts'
 import { readImageUrl } from '../image-url.ts'
 import type { MarkerReader } from '../marker-reader.ts'
 import { isNonBlank, printKnownRow, printMarker, readKnownRows, readRowText } from '../rows.ts'

@@ -1,7 +1,7 @@
 import type { Card, CarouselPart } from '../../model/parts.ts'
 import { isListMarker } from '../fence.ts'
-import { parseMarker, parseMarkerName } from '../parse-marker.ts'
 import { MarkerReader } from '../marker-reader.ts'
+import { parseMarker, parseMarkerName } from '../parse-marker.ts'
 import { truncateForNote } from '../rows.ts'
 import type { InnerMarker, TextPosition } from '../scan.ts'
 import { cardMarker, printCard, readCard } from './card.ts'
@@ -41,7 +41,8 @@ function readInner(source: string, { from, to, at, closed }: InnerMarker, above:
 /** Words between the cards would be lost without a word. */
 function checkBetween({ source, inner, fields }: Marker, reading: MarkerReader): void {
   const head = fields.filter((field) => field !== '' && !isListMarker(field)).join(' | ')
-  if (head !== '') reading.problem('aml.field.unexpected', `A carousel has cards only: “${truncateForNote(head)}” has no place`)
+  if (head !== '')
+    reading.problem('aml.field.unexpected', `A carousel has cards only: “${truncateForNote(head)}” has no place`)
   for (const [index, { from, to, at }] of inner.entries()) {
     const end = inner[index + 1]?.from ?? source.length - 2
     const stray = source

@@ -14,11 +14,19 @@ export const collectionMarker: MarkerKind = {
     if (id === undefined) return undefined
     const known = reading.compilation.content.collection?.(id)
     if (!known) {
-      reading.warning('aml.collection.unknown', `There is no collection “${truncateForNote(id)}”, so nothing is sent for it`)
+      reading.warning(
+        'aml.collection.unknown',
+        `There is no collection “${truncateForNote(id)}”, so nothing is sent for it`,
+      )
     } else if (known.length === 0) {
-      reading.warning('aml.collection.empty', `The collection “${truncateForNote(id)}” is empty, so nothing is sent for it`)
+      reading.warning(
+        'aml.collection.empty',
+        `The collection “${truncateForNote(id)}” is empty, so nothing is sent for it`,
+      )
     }
-    const cards = (known ?? []).flatMap((card) => validateCard(card, `A thing of “${truncateForNote(id)}”`, reading) ?? [])
+    const cards = (known ?? []).flatMap(
+      (card) => validateCard(card, `A thing of “${truncateForNote(id)}”`, reading) ?? [],
+    )
     return cards.length > 0 ? { parts: [{ type: 'carousel', cards }] } : undefined
   },
 }

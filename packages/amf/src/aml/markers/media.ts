@@ -1,5 +1,5 @@
 import type { MediaPart } from '../../model/parts.ts'
-import { unescapeField, escapeField } from '../fields.ts'
+import { escapeField, unescapeField } from '../fields.ts'
 import { readImageUrl } from '../image-url.ts'
 import { printMarker } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { ShareContact } from '../../model/parts.ts'
 import { Contact, phoneNumber } from '../../model/values.ts'
-import { unescapeField, escapeListEntry } from '../fields.ts'
-import { readShareHead } from '../intent.ts'
+import { escapeListEntry, unescapeField } from '../fields.ts'
 import { readUrl } from '../image-url.ts'
+import { readShareHead } from '../intent.ts'
 import type { MarkerReader } from '../marker-reader.ts'
 import {
-  type MarkerEntry,
   isNonBlank,
+  type MarkerEntry,
   printHead,
   printKnownRow,
   printMarker,
@@ -45,7 +45,9 @@ export const shareContactMarker: MarkerKind = {
       ...(url && { url }),
       ...(organization && { organization }),
     }
-    return { parts: [{ type: 'share.contact', ...readShareHead(marker, reading, readRowText(rows, 'prompt')), contact }] }
+    return {
+      parts: [{ type: 'share.contact', ...readShareHead(marker, reading, readRowText(rows, 'prompt')), contact }],
+    }
   },
   part: 'share.contact',
   print: ({ intentId, prompt, contact }: ShareContact) =>

@@ -3,7 +3,15 @@ import type { DateTime } from '../../model/values.ts'
 import { unescapeField } from '../fields.ts'
 import { readShareHead } from '../intent.ts'
 import type { MarkerReader } from '../marker-reader.ts'
-import { type MarkerEntry, isNonBlank, printHead, printKnownRow, printMarker, readKnownRows, readRowText } from '../rows.ts'
+import {
+  isNonBlank,
+  type MarkerEntry,
+  printHead,
+  printKnownRow,
+  printMarker,
+  readKnownRows,
+  readRowText,
+} from '../rows.ts'
 import { printAmlTime } from '../time.ts'
 import { readTimeAt } from './ask-time.ts'
 import type { MarkerKind } from './kind.ts'

@@ -2,7 +2,16 @@ import type { SharePlace } from '../../model/parts.ts'
 import { unescapeField } from '../fields.ts'
 import { readShareHead } from '../intent.ts'
 import type { MarkerReader } from '../marker-reader.ts'
-import { type MarkerEntry, isNonBlank, printHead, printKnownRow, printMarker, readKnownRows, readRowText, truncateForNote } from '../rows.ts'
+import {
+  isNonBlank,
+  type MarkerEntry,
+  printHead,
+  printKnownRow,
+  printMarker,
+  readKnownRows,
+  readRowText,
+  truncateForNote,
+} from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 
 const keys = ['address', 'latitude', 'longitude', 'prompt'] as const
@@ -17,7 +26,10 @@ export const sharePlaceMarker: MarkerKind = {
   read(marker, reading) {
     const rows = readKnownRows(marker, reading, keys)
     const [name, address] = [unescapeField(marker.fields[0] ?? ''), readRowText(rows, 'address')]
-    const [latitude, longitude] = [readRowDegrees(rows, 'latitude', 90, reading), readRowDegrees(rows, 'longitude', 180, reading)]
+    const [latitude, longitude] = [
+      readRowDegrees(rows, 'latitude', 90, reading),
+      readRowDegrees(rows, 'longitude', 180, reading),
+    ]
     if (rows.has('latitude') !== rows.has('longitude')) {
       reading.problem('aml.field.missing', 'Coordinates come in pairs: write a row “latitude” and a row “longitude”')
     }
@@ -43,7 +55,12 @@ export const sharePlaceMarker: MarkerKind = {
 
 const decimal = /^[+-]?(?=\.?\d)\d{0,30}(?:\.\d{0,30})?(?:e[+-]?\d{1,3})?$/i
 
-function readRowDegrees(rows: Rows, key: 'latitude' | 'longitude', most: number, reading: MarkerReader): number | undefined {
+function readRowDegrees(
+  rows: Rows,
+  key: 'latitude' | 'longitude',
+  most: number,
+  reading: MarkerReader,
+): number | undefined {
   const entry = rows.get(key)?.[0]
   if (!entry) return undefined
   const text = unescapeField(entry.value)

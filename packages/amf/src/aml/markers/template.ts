@@ -17,14 +17,23 @@ export const templateMarker: MarkerKind = {
     if (id === undefined) return undefined
     const { content, within, shared } = reading.compilation
     if (within.includes(id)) {
-      reading.warning('aml.template.loop', `The template “${truncateForNote(id)}” contains itself; it is left out there`)
+      reading.warning(
+        'aml.template.loop',
+        `The template “${truncateForNote(id)}” contains itself; it is left out there`,
+      )
     } else if (within.length >= maxTemplateDepth || shared.templates >= maxTemplatesPerMessage) {
       const limits = `${maxTemplateDepth} levels and ${maxTemplatesPerMessage} templates`
-      reading.warning('aml.template.depth', `The template “${truncateForNote(id)}” is left out: a message has at most ${limits}`)
+      reading.warning(
+        'aml.template.depth',
+        `The template “${truncateForNote(id)}” is left out: a message has at most ${limits}`,
+      )
     } else {
       const aml = content.template?.(id)
       if (aml !== undefined) return reading.compilation.expand(id, aml, reading.at)
-      reading.warning('aml.template.unknown', `There is no template “${truncateForNote(id)}”, so nothing is sent for it`)
+      reading.warning(
+        'aml.template.unknown',
+        `There is no template “${truncateForNote(id)}”, so nothing is sent for it`,
+      )
     }
     return undefined
   },

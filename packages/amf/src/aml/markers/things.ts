@@ -1,5 +1,5 @@
 import { Card } from '../../model/parts.ts'
-import { unescapeField, splitUnescaped } from '../fields.ts'
+import { splitUnescaped, unescapeField } from '../fields.ts'
 import type { MarkerReader } from '../marker-reader.ts'
 import { truncateForNote } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'

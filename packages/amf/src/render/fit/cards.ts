@@ -1,14 +1,14 @@
 import type { ChipSlot } from '../../profiles/profile.ts'
-import { truncate } from '../../text/truncate.ts'
 import type { TextRun } from '../../text/runs.ts'
+import { truncate } from '../../text/truncate.ts'
 import type { BubbleCard } from '../bubble.ts'
 import type { CardsDraft, DraftCard } from '../draft.ts'
-import { toBoldRuns, formatLabelled, joinTextLines, toLinkRuns, joinParagraphs } from '../lower/lines.ts'
+import { formatLabelled, joinParagraphs, joinTextLines, toBoldRuns, toLinkRuns } from '../lower/lines.ts'
 import { isImageUrl } from '../media-type.ts'
-import { type LossCode, recordLoss, type RenderContext } from '../render-context.ts'
-import { fitMedia } from './media.ts'
-import { type FittedPiece, textPiece, attachChips } from './piece.ts'
+import { type LossCode, type RenderContext, recordLoss } from '../render-context.ts'
 import { fitChips } from './fit-chips.ts'
+import { fitMedia } from './media.ts'
+import { attachChips, type FittedPiece, textPiece } from './piece.ts'
 
 /** A carousel, cards after each other, or text, with whatever found no place on them said in text below. */
 export function fitCards(draft: CardsDraft, scene: RenderContext): FittedPiece[] {
@@ -76,7 +76,11 @@ function fitCard(card: DraftCard, slot: ChipSlot, scene: RenderContext): Fit {
     over.push(words)
   }
   tell(title.isCut, 'title.cut', toBoldRuns(title.whole))
-  tell(description.isCut, 'description.cut', joinTextLines([title.isCut ? undefined : toBoldRuns(card.title), description.whole]))
+  tell(
+    description.isCut,
+    'description.cut',
+    joinTextLines([title.isCut ? undefined : toBoldRuns(card.title), description.whole]),
+  )
   tell(card.mediaUrl !== picture, 'picture.as_link', toLinkRuns(card.mediaUrl ?? ''))
   if (said.length > 0)
     over.push(over.length > 0 || !title.whole ? said : [...toBoldRuns(title.whole), { text: '\n' }, ...said])
@@ -89,7 +93,10 @@ function fitCard(card: DraftCard, slot: ChipSlot, scene: RenderContext): Fit {
   return { fitted, said: joinTextLines(over), byNumber }
 }
 
-function truncateCardText(whole: string | undefined, maxLength: number): { whole: string; text: string; isCut: boolean } {
+function truncateCardText(
+  whole: string | undefined,
+  maxLength: number,
+): { whole: string; text: string; isCut: boolean } {
   const text = whole ? truncate(whole, maxLength) : ''
   return { whole: whole ?? '', text, isCut: text !== (whole ?? '') }
 }

@@ -1,12 +1,12 @@
 import type { ChipSlot } from '../../profiles/profile.ts'
+import { type TextRun, toLiteralRuns } from '../../text/runs.ts'
 import { truncate } from '../../text/truncate.ts'
-import { toLiteralRuns, type TextRun } from '../../text/runs.ts'
 import type { BubbleChip } from '../bubble.ts'
 import type { DraftChip } from '../draft.ts'
 import { formatEventTime } from '../format.ts'
-import { fitsLink, omitsPlaceName, createMapLink, formatPlaceName } from '../links.ts'
+import { createMapLink, fitsLink, formatPlaceName, omitsPlaceName } from '../links.ts'
 import { joinTextLines, toLinkRuns } from '../lower/lines.ts'
-import { recordLoss, revealNumber, type RenderContext } from '../render-context.ts'
+import { type RenderContext, recordLoss, revealNumber } from '../render-context.ts'
 
 /** Chips that are shown as such, and what is said of the others in text, where replies are answered by number. */
 export type FittedChips = { shown: BubbleChip[]; said: TextRun[]; byNumber: boolean }

@@ -1,6 +1,6 @@
-import { withoutChips } from '../without-chips.ts'
 import type { Draft } from '../draft.ts'
 import type { RenderContext } from '../render-context.ts'
+import { withoutChips } from '../without-chips.ts'
 import { fitCards } from './cards.ts'
 import { fitMedia } from './media.ts'
 import { fitList, fitLocationRequest, fitTimes } from './pickers.ts'

@@ -2,15 +2,18 @@ import { toLiteralRuns } from '../../text/runs.ts'
 import type { MediaBubble } from '../bubble.ts'
 import type { MediaDraft } from '../draft.ts'
 import { joinTextLines, toLinkRuns } from '../lower/lines.ts'
-import { isAudio, guessMediaType } from '../media-type.ts'
-import { recordLoss, type RenderContext } from '../render-context.ts'
-import { type FittedPiece, renderText, textPiece, attachChips } from './piece.ts'
+import { guessMediaType, isAudio } from '../media-type.ts'
+import { type RenderContext, recordLoss } from '../render-context.ts'
+import { attachChips, type FittedPiece, renderText, textPiece } from './piece.ts'
 
 export function fitMedia(draft: MediaDraft, scene: RenderContext): FittedPiece[] {
   return attachChips(mediaPieces(draft, scene), draft.chips, draft.path, scene)
 }
 
-function mediaPieces({ url, mediaType = guessMediaType(url), alt, caption, path }: MediaDraft, scene: RenderContext): FittedPiece[] {
+function mediaPieces(
+  { url, mediaType = guessMediaType(url), alt, caption, path }: MediaDraft,
+  scene: RenderContext,
+): FittedPiece[] {
   const { types, captionMaxLength } = scene.profile.media
   const text = caption?.trim() ?? ''
   if (!types.includes(mediaType)) {

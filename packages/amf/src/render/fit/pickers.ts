@@ -1,10 +1,10 @@
+import { type TextRun, toLiteralRuns } from '../../text/runs.ts'
 import { truncate } from '../../text/truncate.ts'
-import { toLiteralRuns, type TextRun } from '../../text/runs.ts'
 import type { ListRow } from '../bubble.ts'
 import type { DraftRow, ListDraft, LocationDraft, TimesDraft } from '../draft.ts'
-import { formatLabelled, joinTextLines, toLinkRuns, joinParagraphs } from '../lower/lines.ts'
+import { formatLabelled, joinParagraphs, joinTextLines, toLinkRuns } from '../lower/lines.ts'
 import { guessMediaType } from '../media-type.ts'
-import { recordLoss, type RenderContext } from '../render-context.ts'
+import { type RenderContext, recordLoss } from '../render-context.ts'
 import { type FittedPiece, printedLength, renderText, textPiece } from './piece.ts'
 
 export function fitList({ runs, rows, multiple, path }: ListDraft, scene: RenderContext): FittedPiece[] {
@@ -49,7 +49,12 @@ export function fitLocationRequest({ runs, tap, path }: LocationDraft, scene: Re
 }
 
 /** A picker's own text is short: what is longer goes before it. */
-function withPrompt(runs: TextRun[], maxLength: number, path: string, scene: RenderContext): { before: FittedPiece[]; text: TextRun[] } {
+function withPrompt(
+  runs: TextRun[],
+  maxLength: number,
+  path: string,
+  scene: RenderContext,
+): { before: FittedPiece[]; text: TextRun[] } {
   if (runs.length > 0 && printedLength(runs, scene) <= maxLength) return { before: [], text: runs }
   const before = runs.length > 0 ? [textPiece(runs, path)] : []
   return { before, text: toLiteralRuns(scene.phrases.pleaseChoose) }

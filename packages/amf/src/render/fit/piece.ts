@@ -1,9 +1,9 @@
 import { printRuns, toReadableText } from '../../text/markdown.ts'
 import { measureLength } from '../../text/measure.ts'
-import { toLiteralRuns, type TextRun } from '../../text/runs.ts'
+import { type TextRun, toLiteralRuns } from '../../text/runs.ts'
 import type { Bubble, BubbleChip, RenderedText } from '../bubble.ts'
 import type { DraftChip } from '../draft.ts'
-import { joinTextLines, joinParagraphs } from '../lower/lines.ts'
+import { joinParagraphs, joinTextLines } from '../lower/lines.ts'
 import { isAudio } from '../media-type.ts'
 import type { RenderContext } from '../render-context.ts'
 import { fitChips } from './fit-chips.ts'
@@ -21,12 +21,21 @@ export type FittedPiece = TextPiece | Exclude<Bubble, { kind: 'text' }>
 
 type TextPieceOptions = Partial<Pick<TextPiece, 'tight' | 'byNumber'>>
 
-export function textPiece(runs: TextRun[], path: string, { tight = false, byNumber = false }: TextPieceOptions = {}): TextPiece {
+export function textPiece(
+  runs: TextRun[],
+  path: string,
+  { tight = false, byNumber = false }: TextPieceOptions = {},
+): TextPiece {
   return { kind: 'text', runs, chips: [], path, tight, byNumber }
 }
 
 /** Puts chips under the last of the pieces, or under a text of their own where that one cannot carry them. */
-export function attachChips(pieces: FittedPiece[], chips: readonly DraftChip[], path: string, scene: RenderContext): FittedPiece[] {
+export function attachChips(
+  pieces: FittedPiece[],
+  chips: readonly DraftChip[],
+  path: string,
+  scene: RenderContext,
+): FittedPiece[] {
   if (chips.length === 0) return pieces
   const { shown, said, byNumber } = fitChips(chips, scene.profile.chips, scene)
   const last = pieces.at(-1)

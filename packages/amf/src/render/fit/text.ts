@@ -1,7 +1,7 @@
 import type { TextDraft } from '../draft.ts'
 import type { RenderContext } from '../render-context.ts'
 import { fitList } from './pickers.ts'
-import { type FittedPiece, textPiece, attachChips } from './piece.ts'
+import { attachChips, type FittedPiece, textPiece } from './piece.ts'
 
 /** Text with its chips; with more replies than the channel has chips, a list if it has one. */
 export function fitText(draft: TextDraft, scene: RenderContext): FittedPiece[] {

@@ -1,6 +1,6 @@
 import type { AskLocation } from '../../model/parts.ts'
 import type { Draft } from '../draft.ts'
-import { recordLoss, addAffordance, type RenderContext } from '../render-context.ts'
+import { addAffordance, type RenderContext, recordLoss } from '../render-context.ts'
 import { joinParagraphs } from './lines.ts'
 
 export function lowerAskLocation(part: AskLocation, path: string, scene: RenderContext): Draft[] {
@@ -13,5 +13,7 @@ export function lowerAskLocation(part: AskLocation, path: string, scene: RenderC
   const tap = addAffordance(scene, { kind: 'shareLocation', label })
   if (profile.locationRequest === 'message')
     return [{ kind: 'locationRequest', runs: joinParagraphs([part.prompt]), tap, path }]
-  return [{ kind: 'text', runs: joinParagraphs([part.prompt]), chips: [{ label, kind: 'shareLocation', tap, path }], path }]
+  return [
+    { kind: 'text', runs: joinParagraphs([part.prompt]), chips: [{ label, kind: 'shareLocation', tap, path }], path },
+  ]
 }

@@ -2,9 +2,9 @@ import { formatFieldPath } from '@parley/findings'
 import type { AskTime } from '../../model/parts.ts'
 import type { Draft } from '../draft.ts'
 import { formatTimeValues } from '../format.ts'
-import { recordLoss, nextNumber, addAffordance, type RenderContext } from '../render-context.ts'
+import { addAffordance, nextNumber, type RenderContext, recordLoss } from '../render-context.ts'
 import { lowerChoice } from './choice.ts'
-import { joinTextLines, joinParagraphs } from './lines.ts'
+import { joinParagraphs, joinTextLines } from './lines.ts'
 
 const ordinaryMinutes = 30
 

@@ -1,7 +1,7 @@
 import { formatFieldPath } from '@parley/findings'
 import type { Chip } from '../../model/chip.ts'
 import type { DraftChip } from '../draft.ts'
-import { type DraftIntent, nextNumber, addAffordance, type RenderContext } from '../render-context.ts'
+import { addAffordance, type DraftIntent, nextNumber, type RenderContext } from '../render-context.ts'
 
 /** The reply chips of a message, wherever they stand in it, are one question. */
 const chipsIntent = 'chips'

@@ -1,9 +1,9 @@
 import type { ChipSlot } from '../../profiles/profile.ts'
-import { toLiteralRuns, type TextRun } from '../../text/runs.ts'
+import { type TextRun, toLiteralRuns } from '../../text/runs.ts'
 import type { Draft, DraftChip, DraftRow } from '../draft.ts'
 import { guessMediaType } from '../media-type.ts'
-import { recordLoss, nextNumber, revealNumber, addAffordance, type RenderContext } from '../render-context.ts'
-import { formatLabelled, joinTextLines, toLinkRuns, joinParagraphs } from './lines.ts'
+import { addAffordance, nextNumber, type RenderContext, recordLoss, revealNumber } from '../render-context.ts'
+import { formatLabelled, joinParagraphs, joinTextLines, toLinkRuns } from './lines.ts'
 
 /** What ask.choice and ask.time have in common: a prompt, and options of which to take one. */
 export type ChoicePrompt = {

@@ -1,7 +1,7 @@
 import type { Confirm } from '../../model/parts.ts'
 import type { Draft, DraftChip } from '../draft.ts'
-import { recordLoss, addAffordance, type RenderContext } from '../render-context.ts'
-import { formatLabelled, joinTextLines, joinParagraphs } from './lines.ts'
+import { addAffordance, type RenderContext, recordLoss } from '../render-context.ts'
+import { formatLabelled, joinParagraphs, joinTextLines } from './lines.ts'
 
 /** A receipt card with two chips where the channel has both, else text with two chips, else YES and NO in words. */
 export function lowerConfirm(part: Confirm, path: string, scene: RenderContext): Draft[] {
@@ -10,7 +10,14 @@ export function lowerConfirm(part: Confirm, path: string, scene: RenderContext):
   const answers = offerConfirm(part, path, scene)
   if (chips.max < 2 || !chips.kinds.includes('reply')) {
     recordLoss(scene, 'choice.as_sentence', path)
-    return [{ kind: 'text', runs: joinParagraphs([part.prompt, joinTextLines(summary), toConfirmText(part, scene)]), chips: [], path }]
+    return [
+      {
+        kind: 'text',
+        runs: joinParagraphs([part.prompt, joinTextLines(summary), toConfirmText(part, scene)]),
+        chips: [],
+        path,
+      },
+    ]
   }
   if (summary.length > 0 && fitsCard(part.prompt, summary, scene)) {
     const card = { title: part.prompt.trim(), description: summary.join('\n'), chips: [], path }
@@ -28,7 +35,12 @@ function offerConfirm(part: Confirm, path: string, scene: RenderContext): DraftC
     { id: 'no', label: no, words: ['no', phrases.no, ...phrases.alsoNo] },
   ]
   const options = sides.map(({ id, label, words }) => {
-    return { id, label, words, tap: addAffordance(scene, { kind: 'reply', label, answer: { intent, intentId, optionId: id } }) }
+    return {
+      id,
+      label,
+      words,
+      tap: addAffordance(scene, { kind: 'reply', label, answer: { intent, intentId, optionId: id } }),
+    }
   })
   scene.intents.push({ intent, intentId, options })
   return options.map(({ id, label, tap }) => ({
@@ -40,7 +52,10 @@ function offerConfirm(part: Confirm, path: string, scene: RenderContext): DraftC
 }
 
 /** Two that read the same where labels are cut would leave the person to guess, and some channels refuse them. */
-function labelsOf({ confirmLabel, denyLabel }: Confirm, { phrases, profile }: RenderContext): [yes: string, no: string] {
+function labelsOf(
+  { confirmLabel, denyLabel }: Confirm,
+  { phrases, profile }: RenderContext,
+): [yes: string, no: string] {
   const [yes, no] = [(confirmLabel ?? phrases.yes).trim(), (denyLabel ?? phrases.no).trim()]
   const shown = (label: string) => label.slice(0, profile.chips.labelMaxLength - 1).toLowerCase()
   return shown(yes) === shown(no) ? [`${phrases.yes}: ${yes}`, `${phrases.no}: ${no}`] : [yes, no]

@@ -3,7 +3,7 @@ import type { Part, PartType } from '../../model/parts.ts'
 import { parseMarkdown } from '../../text/markdown.ts'
 import { toLiteralRuns } from '../../text/runs.ts'
 import type { Draft, DraftCard } from '../draft.ts'
-import { recordLoss, type RenderContext } from '../render-context.ts'
+import { type RenderContext, recordLoss } from '../render-context.ts'
 import { lowerAskChoice } from './ask-choice.ts'
 import { lowerAskLocation } from './ask-location.ts'
 import { lowerAskTime } from './ask-time.ts'
@@ -40,7 +40,11 @@ const lowerings: { [T in PartType]: Lowering<T> } = {
 }
 
 /** States the part in what the channel has; the limits of the channel come later. */
-export function lowerPart<T extends PartType>(part: Extract<Part, { type: T }>, path: string, scene: RenderContext): Draft[] {
+export function lowerPart<T extends PartType>(
+  part: Extract<Part, { type: T }>,
+  path: string,
+  scene: RenderContext,
+): Draft[] {
   return (lowerings[part.type as T] as Lowering<T>)(part, path, scene)
 }
 

@@ -1,4 +1,4 @@
-import { toLiteralRuns, type TextRun } from '../../text/runs.ts'
+import { type TextRun, toLiteralRuns } from '../../text/runs.ts'
 
 type TextOrRuns = TextRun[] | string | undefined
 

@@ -2,7 +2,7 @@ import type { ShareContact, ShareEvent, SharePlace } from '../../model/parts.ts'
 import type { Draft, DraftChip } from '../draft.ts'
 import { formatEventTime } from '../format.ts'
 import { addAffordance, type RenderContext } from '../render-context.ts'
-import { toBoldRuns, joinTextLines, toLinkRuns, toMailLinkRuns, joinParagraphs } from './lines.ts'
+import { joinParagraphs, joinTextLines, toBoldRuns, toLinkRuns, toMailLinkRuns } from './lines.ts'
 
 /** The share parts: words, and one chip that does it by itself where the channel can. */
 
@@ -31,6 +31,12 @@ export function lowerSharePlace({ prompt, place }: SharePlace, path: string, sce
 
 export function lowerShareContact({ prompt, contact }: ShareContact, path: string): Draft[] {
   const { name, organization, phones = [], emails = [], url } = contact
-  const words = joinTextLines([toBoldRuns(name), organization, ...phones, ...emails.map(toMailLinkRuns), url ? toLinkRuns(url) : undefined])
+  const words = joinTextLines([
+    toBoldRuns(name),
+    organization,
+    ...phones,
+    ...emails.map(toMailLinkRuns),
+    url ? toLinkRuns(url) : undefined,
+  ])
   return [{ kind: 'text', runs: joinParagraphs([prompt, words]), chips: [], path }]
 }

@@ -1,11 +1,11 @@
 import { formatFieldPath } from '@parley/findings'
 import type { Showcase } from '../../model/parts.ts'
-import { toLiteralRuns, type TextRun } from '../../text/runs.ts'
+import { type TextRun, toLiteralRuns } from '../../text/runs.ts'
 import type { Draft, DraftCard, DraftChip, DraftRow, TextDraft } from '../draft.ts'
 import { formatMoney } from '../format.ts'
-import { recordLoss, nextNumber, revealNumber, addAffordance, type RenderContext } from '../render-context.ts'
+import { addAffordance, nextNumber, type RenderContext, recordLoss, revealNumber } from '../render-context.ts'
 import { draftChips } from './chips.ts'
-import { toBoldRuns, joinTextLines, toLinkRuns, joinParagraphs } from './lines.ts'
+import { joinParagraphs, joinTextLines, toBoldRuns, toLinkRuns } from './lines.ts'
 
 type Item = Showcase['items'][number]
 type Shown = { title: string; detail: string; mediaUrl?: string; chips: DraftChip[]; tap: number; path: string }
@@ -67,7 +67,11 @@ function detailOf({ price, description }: Item, locale: string): string {
   return [price && formatMoney(price, locale), description?.trim()].filter(Boolean).join('\n')
 }
 
-function cardOf({ title, detail, mediaUrl, chips, tap, path }: Shown, withSelect: boolean, scene: RenderContext): DraftCard {
+function cardOf(
+  { title, detail, mediaUrl, chips, tap, path }: Shown,
+  withSelect: boolean,
+  scene: RenderContext,
+): DraftCard {
   const select: DraftChip = { label: scene.phrases.select, kind: 'reply', tap, path }
   return {
     title,
@@ -99,7 +103,13 @@ function chipDrafts(items: readonly Shown[], path: string): Draft[] {
 function toDigestText(part: Showcase, path: string, items: readonly Shown[], scene: RenderContext): Draft[] {
   recordLoss(scene, 'cards.as_text', path)
   const isLone = items.length === 1
-  const text = (runs: TextRun[], chips: DraftChip[] = []): TextDraft => ({ kind: 'text', runs, chips, path, tight: true })
+  const text = (runs: TextRun[], chips: DraftChip[] = []): TextDraft => ({
+    kind: 'text',
+    runs,
+    chips,
+    path,
+    tight: true,
+  })
   const of = (isReply: boolean, { chips }: Shown) => chips.filter(({ kind }) => (kind === 'reply') === isReply)
   return [
     { ...text(joinParagraphs([part.prompt])), ...(!isLone && { byNumber: true }) },

@@ -11,7 +11,11 @@ export type DelimiterRun = {
 }
 export type EmphasisDepths = { bold: number; italic: number; strike: number }
 
-export function createDelimiterRun(char: string, size: number, side: { opens: boolean; closes: boolean }): DelimiterRun {
+export function createDelimiterRun(
+  char: string,
+  size: number,
+  side: { opens: boolean; closes: boolean },
+): DelimiterRun {
   return { char, size, left: size, ...side, opened: createEmphasisDepths(), closed: createEmphasisDepths() }
 }
 

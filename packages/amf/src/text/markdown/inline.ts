@@ -1,8 +1,14 @@
 import { codeBit, createSpan, pushSpan, type StyledSpan, styleBits } from '../spans.ts'
 import { findBareUrl } from './bare-urls.ts'
-import { isAsciiPunctuation, classAfter, classBefore } from './chars.ts'
-import { type EmphasisDepths, type DelimiterRun, createDelimiterRun, createEmphasisDepths, pairDelimiters } from './emphasis.ts'
-import { isAllowedHref, getLinkName, parseAutolink, parseLinkTarget } from './link-targets.ts'
+import { classAfter, classBefore, isAsciiPunctuation } from './chars.ts'
+import {
+  createDelimiterRun,
+  createEmphasisDepths,
+  type DelimiterRun,
+  type EmphasisDepths,
+  pairDelimiters,
+} from './emphasis.ts'
+import { getLinkName, isAllowedHref, parseAutolink, parseLinkTarget } from './link-targets.ts'
 
 /** Something between marks, or a mark. */
 type Node = { text: string; code: boolean; href: string | undefined; mark: DelimiterRun | undefined }

@@ -12,7 +12,10 @@ function newToken(before: string, { text, bits }: PrintedSpan): LayoutToken {
 }
 
 /** Cuts the spans at line breaks and at the white space where they meet, so that marks can hug words. */
-export function tokenizeSpans(spans: StyledSpan[], print: (span: StyledSpan, text: string) => PrintedSpan): LayoutToken[] {
+export function tokenizeSpans(
+  spans: StyledSpan[],
+  print: (span: StyledSpan, text: string) => PrintedSpan,
+): LayoutToken[] {
   const tokens: LayoutToken[] = []
   let before = ''
   for (const span of spans) {

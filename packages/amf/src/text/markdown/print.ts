@@ -1,8 +1,8 @@
 import type { Markup } from '../../profiles/profile.ts'
 import { plainText, type TextRun } from '../runs.ts'
-import { isCode, createSpan, type StyledSpan, toSpan, stylesOf } from '../spans.ts'
+import { createSpan, isCode, type StyledSpan, stylesOf, toSpan } from '../spans.ts'
 import { commonmarkTokens } from './commonmark.ts'
-import { layOutTokens, type StyleMarks, type LayoutToken, tokenizeSpans, removeIntrawordMarks } from './layout.ts'
+import { type LayoutToken, layOutTokens, removeIntrawordMarks, type StyleMarks, tokenizeSpans } from './layout.ts'
 import { getLinkName } from './link-targets.ts'
 
 const commonmark: StyleMarks = { bold: '**', italic: '*', strike: '~~' }

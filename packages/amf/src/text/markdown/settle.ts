@@ -1,5 +1,5 @@
-import { codeBit, isCode, createSpan, pushSpan, type StyledSpan, styleBits, stylesOf } from '../spans.ts'
-import { isSpace, classAfter, classBefore, findLeadingSpaceEnd, findTrailingSpaceStart } from './chars.ts'
+import { codeBit, createSpan, isCode, pushSpan, type StyledSpan, styleBits, stylesOf } from '../spans.ts'
+import { classAfter, classBefore, findLeadingSpaceEnd, findTrailingSpaceStart, isSpace } from './chars.ts'
 
 /**
  * Where two styles meet inside a word, CommonMark can often not say it again. Such spans are kept if they survive

@@ -1,4 +1,4 @@
-import { isCode, createSpan, pushSpan, type StyledSpan, stylesOf } from '../spans.ts'
+import { createSpan, isCode, pushSpan, type StyledSpan, stylesOf } from '../spans.ts'
 import { findLeadingSpaceEnd, findTrailingSpaceStart } from './chars.ts'
 
 /** White space between two words, on its way to its place. */

@@ -1,4 +1,4 @@
-import type { Markup, LengthUnit } from '../../profiles/profile.ts'
+import type { LengthUnit, Markup } from '../../profiles/profile.ts'
 import { printRuns } from '../markdown/print.ts'
 import { countUtf8Bytes, measureLength } from '../measure.ts'
 import { plainText, type TextRun } from '../runs.ts'

@@ -1,17 +1,17 @@
 import {
   areUnique,
-  listArrayEntries,
   exactlyOne,
+  getMember,
   isFileUrl,
   isNumber,
   isOneOf,
   isPostback,
   isText,
+  listArrayEntries,
   matches,
-  getMember,
   optional,
-  reportViolation,
   type PayloadNode,
+  reportViolation,
 } from './spot.ts'
 
 const unlimited = Number.POSITIVE_INFINITY

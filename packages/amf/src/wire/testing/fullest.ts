@@ -1,6 +1,6 @@
 import type { ChipSlot, Profile } from '../../profiles/profile.ts'
 import type { Bubble, BubbleCard, BubbleChip } from '../../render/bubble.ts'
-import { createBubbleChip, sampleBubbles, createRenderedText } from './bubbles.ts'
+import { createBubbleChip, createRenderedText, sampleBubbles } from './bubbles.ts'
 
 /** Bubbles that stand at every limit of a profile at once: what is not over the profile must not be over the provider. */
 export function createFullestBubbles(profile: Profile): [title: string, bubble: Bubble][] {
@@ -101,7 +101,9 @@ function under({ chips }: Profile): [string, Bubble][] {
 function chipSets({ min = 1, max, labelMaxLength, kinds, repliesOrOneLink }: ChipSlot): BubbleChip[][] {
   const allowed = repliesOrOneLink ? kinds.filter((kind) => kind === 'reply') : kinds
   const of = (length: number) =>
-    Array.from({ length }, (_, at) => createBubbleChip(allowed[at % allowed.length] ?? 'reply', label(at, labelMaxLength), at))
+    Array.from({ length }, (_, at) =>
+      createBubbleChip(allowed[at % allowed.length] ?? 'reply', label(at, labelMaxLength), at),
+    )
   if (max === 0) return []
   return [of(max), of(min), ...(repliesOrOneLink ? [[createBubbleChip('url', label(0, labelMaxLength), 0)]] : [])]
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Channel } from '../../model/channels.ts'
 import type { Bubble } from '../../render/bubble.ts'
 import { getWire } from '../index.ts'
-import { createBubbleChip, testWireContext, sampleBubbles, createRenderedText } from './bubbles.ts'
+import { createBubbleChip, createRenderedText, sampleBubbles, testWireContext } from './bubbles.ts'
 import { findLimitViolations } from './limits.ts'
 
 const left = Symbol('a member that is left out')
@@ -38,7 +38,12 @@ const rcs: Break[] = [
   [sampleBubbles.text, 'contentMessage.text', 'é'.repeat(1537), /text has 3074 bytes/],
   [sampleBubbles.text, 'contentMessage.text', '', /text has 0 bytes/],
   [sampleBubbles.text, 'contentMessage.text', undefined, /text has no value/],
-  [sampleBubbles.text, 'contentMessage.contentInfo', { fileUrl: 'https://x' }, /exactly one of text, richCard, contentInfo/],
+  [
+    sampleBubbles.text,
+    'contentMessage.contentInfo',
+    { fileUrl: 'https://x' },
+    /exactly one of text, richCard, contentInfo/,
+  ],
   [sampleBubbles.text, 'contentMessage.suggestions', [], /suggestions has 0 entries/],
   [sampleBubbles.text, 'contentMessage.suggestions', times(12, rbmReply), /suggestions has 12 entries/],
   [sampleBubbles.text, 'extra', a(250_000), /more than 250000/],
@@ -202,7 +207,12 @@ const workchatD: Break[] = [
   [sampleBubbles.text, 'text', a(4001), /text has 4001/],
   [sampleBubbles.text, 'text', '<!channel>', /is not escaped/],
   [sampleBubbles.text, 'text', 'a & b', /is not escaped/],
-  [sampleBubbles.text, 'blocks', times(51, () => ({ type: 'section', text: { type: 'mrkdwn', text: 'T' } })), /51 entries/],
+  [
+    sampleBubbles.text,
+    'blocks',
+    times(51, () => ({ type: 'section', text: { type: 'mrkdwn', text: 'T' } })),
+    /51 entries/,
+  ],
   [sampleBubbles.text, 'blocks.0.type', 'header', /type must be one of section/],
   [sampleBubbles.text, 'blocks.0.text.text', a(3001), /text has 3001/],
   [withChips, 'blocks.1.elements', times(26, slackButton), /elements has 26 entries/],

@@ -3,7 +3,7 @@ import { appleLimits } from './apple-limits.ts'
 import { instagramLimits, messengerLimits } from './meta-limits.ts'
 import { rbmLimits } from './rbm-limits.ts'
 import { slackLimits } from './slack-limits.ts'
-import { listArrayEntries, isText, getMember, reportViolation, type PayloadNode } from './spot.ts'
+import { getMember, isText, listArrayEntries, type PayloadNode, reportViolation } from './spot.ts'
 import { webchatLimits } from './webchat-limits.ts'
 import { whatsappLimits } from './whatsapp-limits.ts'
 

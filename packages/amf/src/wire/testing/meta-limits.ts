@@ -1,15 +1,15 @@
 import {
   atLeastOne,
   checkFor,
-  listArrayEntries,
   exactlyOne,
+  getMember,
   isFileUrl,
   isLink,
   isOneOf,
   isPostback,
   isText,
+  listArrayEntries,
   matches,
-  getMember,
   optional,
   type PayloadNode,
   type TextBounds,
@@ -71,7 +71,8 @@ function card(element: PayloadNode, buttons: readonly string[]): void {
 const buttonChecks: Record<string, (button: PayloadNode) => void> = {
   postback: (button) => isPostback(getMember(button, 'payload')),
   web_url: (button) => isLink(getMember(button, 'url')),
-  phone_number: (button) => matches(getMember(button, 'payload'), /^\+?\d{3,20}$/, 'a telephone number of digits alone'),
+  phone_number: (button) =>
+    matches(getMember(button, 'payload'), /^\+?\d{3,20}$/, 'a telephone number of digits alone'),
 }
 
 function button(entry: PayloadNode, allowed: readonly string[]): void {

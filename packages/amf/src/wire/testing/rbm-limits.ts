@@ -1,8 +1,8 @@
 import {
   areUnique,
   atLeastOne,
-  listArrayEntries,
   exactlyOne,
+  getMember,
   hasMember,
   isFileUrl,
   isLink,
@@ -10,11 +10,11 @@ import {
   isOneOf,
   isPostback,
   isText,
+  listArrayEntries,
   matches,
-  getMember,
   optional,
-  reportViolation,
   type PayloadNode,
+  reportViolation,
 } from './spot.ts'
 
 const wholeMaxBytes = 250_000
@@ -85,7 +85,8 @@ function suggestions(list: PayloadNode, max: number): void {
 
 const actionChecks: Record<string, (action: PayloadNode) => void> = {
   openUrlAction: (action) => isLink(getMember(action, 'url'), 2048),
-  dialAction: (action) => matches(getMember(action, 'phoneNumber'), /^\+?\d{3,20}$/, 'a telephone number of digits alone'),
+  dialAction: (action) =>
+    matches(getMember(action, 'phoneNumber'), /^\+?\d{3,20}$/, 'a telephone number of digits alone'),
   createCalendarEventAction: calendarEvent,
   viewLocationAction: viewLocation,
   shareLocationAction: () => {},

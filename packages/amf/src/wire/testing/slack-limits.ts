@@ -2,16 +2,16 @@ import {
   areUnique,
   atLeastOne,
   checkFor,
-  listArrayEntries,
+  getMember,
   isFileUrl,
   isLink,
   isOneOf,
   isPostback,
   isText,
-  getMember,
+  listArrayEntries,
   optional,
-  reportViolation,
   type PayloadNode,
+  reportViolation,
 } from './spot.ts'
 
 /** Undocumented: Slack refuses at about 13,200 characters across all blocks. */
@@ -26,7 +26,8 @@ export function slackLimits(payload: PayloadNode): void {
   for (const block of blocks) checkFor(getMember(block, 'type'), blockChecks)(block)
   areUnique(found(getMember(payload, 'blocks'), 'action_id'), 'action_id')
   const whole = found(getMember(payload, 'blocks'), 'text').reduce((sum, { value }) => sum + String(value).length, 0)
-  if (whole > wholeMaxLength) reportViolation(payload, `has ${whole} characters in its blocks, more than ${wholeMaxLength}`)
+  if (whole > wholeMaxLength)
+    reportViolation(payload, `has ${whole} characters in its blocks, more than ${wholeMaxLength}`)
 }
 
 const blockChecks: Record<string, (block: PayloadNode) => void> = {

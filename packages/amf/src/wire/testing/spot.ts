@@ -28,7 +28,8 @@ export function listArrayEntries(spot: PayloadNode, { min = 1, max }: Bounds): P
     reportViolation(spot, 'must be an array')
     return []
   }
-  if (value.length < min || value.length > max) reportViolation(spot, `has ${value.length} entries, not ${min} to ${max}`)
+  if (value.length < min || value.length > max)
+    reportViolation(spot, `has ${value.length} entries, not ${min} to ${max}`)
   return value.map((entry: unknown, at) => ({ value: entry, path: `${path}[${at}]`, found }))
 }
 
@@ -71,14 +72,18 @@ export function isOneOf(spot: PayloadNode, allowed: readonly unknown[]): void {
 }
 
 /** The check for what a payload says it is. */
-export function checkFor(kind: PayloadNode, checks: Record<string, (spot: PayloadNode) => void>): (spot: PayloadNode) => void {
+export function checkFor(
+  kind: PayloadNode,
+  checks: Record<string, (spot: PayloadNode) => void>,
+): (spot: PayloadNode) => void {
   isOneOf(kind, Object.keys(checks))
   return checks[String(kind.value)] ?? (() => {})
 }
 
 export function isNumber(spot: PayloadNode, { min = 0, max }: Bounds): void {
   const { value } = spot
-  if (typeof value !== 'number' || value < min || value > max) reportViolation(spot, `must be a number from ${min} to ${max}`)
+  if (typeof value !== 'number' || value < min || value > max)
+    reportViolation(spot, `must be a number from ${min} to ${max}`)
 }
 
 export function exactlyOne(spot: PayloadNode, keys: readonly string[]): string | undefined {

@@ -1,15 +1,15 @@
 import {
   atLeastOne,
   checkFor,
-  listArrayEntries,
+  getMember,
   isFileUrl,
   isLink,
   isNumber,
   isOneOf,
   isPostback,
   isText,
+  listArrayEntries,
   matches,
-  getMember,
   optional,
   type PayloadNode,
 } from './spot.ts'

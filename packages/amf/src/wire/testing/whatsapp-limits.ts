@@ -1,18 +1,18 @@
 import {
   areUnique,
   checkFor,
-  listArrayEntries,
   exactlyOne,
+  getMember,
   isFileUrl,
   isLink,
   isNumber,
   isOneOf,
   isPostback,
   isText,
-  getMember,
+  listArrayEntries,
   optional,
-  reportViolation,
   type PayloadNode,
+  reportViolation,
 } from './spot.ts'
 
 /** Cloud API, interactive messages and media; carousels after Meta's page on interactive media carousels. */
@@ -104,7 +104,9 @@ function carousel(action: PayloadNode): void {
   const cards = listArrayEntries(getMember(action, 'cards'), { min: 2, max: 10 })
   const shapes = cards.map(carouselCard)
   if (new Set(shapes).size > 1) reportViolation(action, `has cards of several shapes: ${shapes.join(', ')}`)
-  const ids = cards.flatMap((card) => buttonsOf(card).map((button) => getMember(getMember(button, 'quick_reply'), 'id')))
+  const ids = cards.flatMap((card) =>
+    buttonsOf(card).map((button) => getMember(getMember(button, 'quick_reply'), 'id')),
+  )
   areUnique(ids, 'id')
 }
 

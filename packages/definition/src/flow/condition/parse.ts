@@ -1,6 +1,6 @@
 import { flowBounds } from '../bounds.ts'
 import { type Comparison, type Condition, type ConditionValue, comparisons } from './condition.ts'
-import { tokenizeCondition, type ConditionToken, ConditionSyntaxError } from './scan.ts'
+import { ConditionSyntaxError, type ConditionToken, tokenizeCondition } from './scan.ts'
 
 export type ParsedCondition = { ok: true; condition: Condition } | { ok: false; message: string; column: number }
 
@@ -12,7 +12,11 @@ export const reservedWords = ['and', 'or', 'not', 'in', 'exists'] as const
 /** Reads a branch condition. The column of a problem counts from 1. */
 export function parseCondition(source: string): ParsedCondition {
   if (source.length > flowBounds.condition) {
-    return { ok: false, message: `it has more than ${flowBounds.condition} characters`, column: flowBounds.condition + 1 }
+    return {
+      ok: false,
+      message: `it has more than ${flowBounds.condition} characters`,
+      column: flowBounds.condition + 1,
+    }
   }
   try {
     const reader: Reader = { tokens: tokenizeCondition(source), at: 0 }

@@ -65,7 +65,8 @@ let lastProgress: { web: CallGraph; progress: CallProgress } | undefined
 
 /** All flows of a circle have the same one, and are linted one after the other. */
 function computeProgress(web: CallGraph): CallProgress {
-  const isSame = lastProgress?.web.size === web.size && [...web].every(([id, flow]) => lastProgress?.web.get(id) === flow)
+  const isSame =
+    lastProgress?.web.size === web.size && [...web].every(([id, flow]) => lastProgress?.web.get(id) === flow)
   if (!lastProgress || !isSame) lastProgress = { web, progress: walkCallGraph(web) }
   return lastProgress.progress
 }

@@ -7,7 +7,10 @@ export function lintNames({ slots, steps }: AgentFlow): FlowFault[] {
   const taken = (what: string, name: string) => `“${name}” is taken by an earlier ${what}`
   return [
     ...repeated(slots.map(({ name }) => name)).map(
-      ([at, name]): FlowFault => ({ ...fault(['slots', at, 'name'], taken('slot', name)), code: 'flow.slot.duplicate' }),
+      ([at, name]): FlowFault => ({
+        ...fault(['slots', at, 'name'], taken('slot', name)),
+        code: 'flow.slot.duplicate',
+      }),
     ),
     ...repeated(steps.map(({ id }) => id)).map(
       ([at, id]): FlowFault => ({ ...fault(['steps', at, 'id'], taken('step', id)), code: 'flow.step.duplicate' }),

@@ -1,6 +1,6 @@
 import type { FlowFault } from '../fault.ts'
 import type { AgentFlow } from '../flow.ts'
-import { getFlowGraph, findReachable, reverseGraph } from './graph.ts'
+import { findReachable, getFlowGraph, reverseGraph } from './graph.ts'
 
 /** Steps that no path reaches, and steps from which no path leaves the flow. */
 export function lintPaths(flow: AgentFlow): FlowFault[] {

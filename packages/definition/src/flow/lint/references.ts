@@ -1,8 +1,8 @@
 import type { FlowFault } from '../fault.ts'
 import type { AgentFlow } from '../flow.ts'
+import type { FlowLintScope } from '../lint-scope.ts'
 import { flowReferences } from '../references.ts'
 import type { ReferenceKind } from '../steps/kind.ts'
-import type { FlowLintScope } from '../lint-scope.ts'
 
 /** Names for what the agent does not have. A field nobody declared is still stored, so that only it is a warning. */
 export function lintReferences(flow: AgentFlow, { playbookId, knows }: FlowLintScope): FlowFault[] {

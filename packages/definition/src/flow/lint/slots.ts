@@ -2,10 +2,10 @@ import { parseRegexPattern } from '../../pattern.ts'
 import { reservedWords } from '../condition/parse.ts'
 import { type FlowFault, prefixFaultPaths } from '../fault.ts'
 import type { AgentFlow } from '../flow.ts'
+import type { FlowLintScope } from '../lint-scope.ts'
 import { bindablePersonFields, parsePersonPath } from '../person-path.ts'
 import { type FlowSlot, isSlotPredicate, slotPredicates } from '../slot.ts'
 import { getStepKind } from '../steps/index.ts'
-import type { FlowLintScope } from '../lint-scope.ts'
 import { getCapability, parseFlowTool, toolNames } from '../tools.ts'
 
 /** Each slot by itself, and whether any step needs it. */

@@ -1,8 +1,8 @@
 import { type FlowFault, prefixFaultPaths } from '../fault.ts'
 import type { AgentFlow } from '../flow.ts'
+import type { FlowLintScope } from '../lint-scope.ts'
 import { getStepKind } from '../steps/index.ts'
 import type { StepLintScope } from '../steps/kind.ts'
-import type { FlowLintScope } from '../lint-scope.ts'
 
 /** Each step by the rules of its kind. */
 export function lintSteps({ slots, steps }: AgentFlow, around: FlowLintScope): FlowFault[] {

@@ -1,11 +1,11 @@
-import { type PathSegment, boundedText } from '@parley/findings'
+import { boundedText, type PathSegment } from '@parley/findings'
 import { z } from 'zod'
 import { flowBounds } from '../bounds.ts'
 import { listOperands } from '../condition/condition.ts'
 import { parseCondition } from '../condition/parse.ts'
 import type { FlowFault } from '../fault.ts'
-import { readablePersonFields, parsePersonPath } from '../person-path.ts'
-import type { StepReference, StepKind, StepLintScope } from './kind.ts'
+import { parsePersonPath, readablePersonFields } from '../person-path.ts'
+import type { StepKind, StepLintScope, StepReference } from './kind.ts'
 import { stepId } from './step-id.ts'
 
 const target = boundedText({ min: 1, max: flowBounds.id })

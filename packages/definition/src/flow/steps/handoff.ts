@@ -2,7 +2,7 @@ import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { flowBounds } from '../bounds.ts'
 import { parseHandoff } from '../handoff.ts'
-import { leavesFlow, type StepReference, type StepKind } from './kind.ts'
+import { leavesFlow, type StepKind, type StepReference } from './kind.ts'
 import { stepId } from './step-id.ts'
 
 export const handoffTarget = boundedText({ min: 1, max: flowBounds.name }).meta({

@@ -9,7 +9,15 @@ import { type HandoffStep, handoffStepKind } from './handoff.ts'
 import type { StepKind } from './kind.ts'
 import { type SayStep, sayStepKind } from './say.ts'
 
-export const stepKinds = [collectStepKind, sayStepKind, actionStepKind, branchStepKind, callStepKind, handoffStepKind, endStepKind] as const
+export const stepKinds = [
+  collectStepKind,
+  sayStepKind,
+  actionStepKind,
+  branchStepKind,
+  callStepKind,
+  handoffStepKind,
+  endStepKind,
+] as const
 export type StepKey = (typeof stepKinds)[number]['key']
 
 export type FlowStep = CollectStep | SayStep | ActionStep | BranchStep | CallStep | HandoffStep | EndStep

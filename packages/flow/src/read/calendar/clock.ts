@@ -1,5 +1,5 @@
 import { parseNumberWords, wholeShape } from '../words/numerals.ts'
-import { type Mention, type PartOfDay, type WordingRule, createWordingPattern } from './scan.ts'
+import { createWordingPattern, type Mention, type PartOfDay, type WordingRule } from './scan.ts'
 
 const hourMinutes = 60
 const halfDay = 12 * hourMinutes
@@ -49,7 +49,10 @@ const twelveHours: WordingRule[] = [
     means: ([, hour = '', minute]) => minutesOf(hour, minute),
   },
   { shape: createWordingPattern(`(?:at )?half past (${wholeShape})`), means: ([, hour = '']) => minutesOf(hour, '30') },
-  { shape: createWordingPattern(`(?:at )?(?:a )?quarter past (${wholeShape})`), means: ([, hour = '']) => minutesOf(hour, '15') },
+  {
+    shape: createWordingPattern(`(?:at )?(?:a )?quarter past (${wholeShape})`),
+    means: ([, hour = '']) => minutesOf(hour, '15'),
+  },
   {
     shape: createWordingPattern(`(?:at )?(?:a )?quarter to (${wholeShape})`),
     means: ([, hour = '']) => shifted(minutesOf(hour), -15),
@@ -64,7 +67,9 @@ const twelveHours: WordingRule[] = [
     means: ([, hour = '', minute]) => minutesOf(hour, minute),
   },
   {
-    shape: createWordingPattern(`(${wholeShape})(?= (?:(?:in the|at|this|tomorrow|tonight|today) ?)*(?:${partShape}|tonight))`),
+    shape: createWordingPattern(
+      `(${wholeShape})(?= (?:(?:in the|at|this|tomorrow|tonight|today) ?)*(?:${partShape}|tonight))`,
+    ),
     means: ([, hour = '']) => minutesOf(hour),
   },
 ]
@@ -83,7 +88,10 @@ const besideDay: WordingRule[] = [
 
 const partsOfDay: WordingRule[] = [
   { shape: createWordingPattern('tonight'), means: (_, { today }) => ({ days: [today], part: parts.evening }) },
-  { shape: createWordingPattern(`this (${partShape})`), means: ([, name], { today }) => ({ days: [today], ...asPart(name) }) },
+  {
+    shape: createWordingPattern(`this (${partShape})`),
+    means: ([, name], { today }) => ({ days: [today], ...asPart(name) }),
+  },
   { shape: createWordingPattern(`(?:in the |at |the )?(${partShape})`), means: ([, name]) => asPart(name) },
 ]
 

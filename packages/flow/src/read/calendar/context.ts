@@ -4,7 +4,11 @@ import { Temporal } from 'temporal-polyfill'
 export type CalendarContext = { now: Temporal.ZonedDateTime; today: Temporal.PlainDate; country: string }
 
 /** Undefined when the time is none; a zone that nobody knows is UTC. */
-export function createCalendarContext(about: { now: string; timezone: string; country?: string }): CalendarContext | undefined {
+export function createCalendarContext(about: {
+  now: string
+  timezone: string
+  country?: string
+}): CalendarContext | undefined {
   const epoch = Date.parse(about.now)
   if (Number.isNaN(epoch)) return undefined
   const now = inTimeZone(epoch, about.timezone)

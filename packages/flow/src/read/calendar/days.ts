@@ -1,8 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
-import { parseOrdinalWord, ordinalShape, parseNumberWords, wholeShape } from '../words/numerals.ts'
+import { ordinalShape, parseNumberWords, parseOrdinalWord, wholeShape } from '../words/numerals.ts'
+import { type CalendarContext, createDate, findNextDate, findNextDayOfMonth } from './context.ts'
 import { numericRules, parseYear } from './numeric.ts'
-import { type Mention, type WordingRule, createWordingPattern } from './scan.ts'
-import { findNextDate, findNextDayOfMonth, createDate, type CalendarContext } from './context.ts'
+import { createWordingPattern, type Mention, type WordingRule } from './scan.ts'
 import { findNextWeekday, parseWeekday, weekdayRules, weekdayShape } from './weekdays.ts'
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
@@ -16,7 +16,10 @@ const unitShape = 'day|week|month|year'
 const on = (date: Temporal.PlainDate | undefined): Mention | undefined => date && { days: [date] }
 const monthOf = (name = ''): number => months.indexOf(name.slice(0, 3)) + 1
 
-function dated({ day = '', month, year }: Record<string, string | undefined>, here: CalendarContext): Mention | undefined {
+function dated(
+  { day = '', month, year }: Record<string, string | undefined>,
+  here: CalendarContext,
+): Mention | undefined {
   const number = parseOrdinalWord(day)
   if (number === undefined) return undefined
   if (year === undefined) return on(findNextDate(here, monthOf(month), number))
@@ -26,11 +29,15 @@ function dated({ day = '', month, year }: Record<string, string | undefined>, he
 
 const named: WordingRule[] = [
   {
-    shape: createWordingPattern(`(?:the )?(?<day>${dayShape}) (?:of )?(?<month>${monthShape})(?: (?:of )?(?<year>${yearShape}))?`),
+    shape: createWordingPattern(
+      `(?:the )?(?<day>${dayShape}) (?:of )?(?<month>${monthShape})(?: (?:of )?(?<year>${yearShape}))?`,
+    ),
     means: ({ groups = {} }, here) => dated(groups, here),
   },
   {
-    shape: createWordingPattern(`(?<month>${monthShape}) (?:the )?(?<day>${dayShape})(?: (?:of )?(?<year>${yearShape}))?`),
+    shape: createWordingPattern(
+      `(?<month>${monthShape}) (?:the )?(?<day>${dayShape})(?: (?:of )?(?<year>${yearShape}))?`,
+    ),
     means: ({ groups = {} }, here) => dated(groups, here),
   },
   {
@@ -41,7 +48,9 @@ const named: WordingRule[] = [
     },
   },
   {
-    shape: createWordingPattern(`(?:the (${ordinalShape}|\\d{1,2})|(\\d{1,2}(?:st|nd|rd|th)))(?! (?:one|option|slot|time|choice))`),
+    shape: createWordingPattern(
+      `(?:the (${ordinalShape}|\\d{1,2})|(\\d{1,2}(?:st|nd|rd|th)))(?! (?:one|option|slot|time|choice))`,
+    ),
     means: ([, word, digits], here) => on(findNextDayOfMonth(here, parseOrdinalWord(word ?? digits ?? '') ?? 0)),
   },
 ]
@@ -68,7 +77,10 @@ const relative: WordingRule[] = [
     shape: createWordingPattern('(?:the )?day after (?:tomorrow|tmrw)|overmorrow'),
     means: (_, { today }) => on(today.add({ days: 2 })),
   },
-  { shape: createWordingPattern('(?:the )?day before yesterday'), means: (_, { today }) => on(today.subtract({ days: 2 })) },
+  {
+    shape: createWordingPattern('(?:the )?day before yesterday'),
+    means: (_, { today }) => on(today.subtract({ days: 2 })),
+  },
   {
     shape: createWordingPattern(
       `(?:in )?(?<count>${wholeShape}|an?) (?<unit>${unitShape})s? (?:from|after|on) (?:(?<base>today|now|${tomorrowShape})|(?:this )?(?<weekday>${weekdayShape}))`,

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
-import { type Mention, type WordingRule, createWordingPattern } from './scan.ts'
-import { findNextDate, createDate, type CalendarContext } from './context.ts'
+import { type CalendarContext, createDate, findNextDate } from './context.ts'
+import { createWordingPattern, type Mention, type WordingRule } from './scan.ts'
 
 /** Where 3/4 is the fourth of March. Canada writes both, so there only one that cannot be turned around is certain. */
 const monthFirst = new Set(['US', 'PH', 'PR', 'GU', 'AS', 'VI', 'FM', 'PW', 'MH'])

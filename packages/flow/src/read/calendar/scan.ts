@@ -15,7 +15,11 @@ export type WordingRule = { shape: RegExp; means(found: RegExpExecArray, here: C
 export const createWordingPattern = (source: string): RegExp => new RegExp(`(?:${source})(?![\\p{L}\\d])`, 'uy')
 
 /** All that a text mentions, if it says nothing but that and what may be passed over. */
-export function findMentions(said: string, rules: readonly WordingRule[], here: CalendarContext): Mention[] | undefined {
+export function findMentions(
+  said: string,
+  rules: readonly WordingRule[],
+  here: CalendarContext,
+): Mention[] | undefined {
   const mentions: Mention[] = []
   for (let at = 0; at < said.length; ) {
     const hit = ruleAt(said, at, rules)
@@ -28,7 +32,11 @@ export function findMentions(said: string, rules: readonly WordingRule[], here: 
   return mentions
 }
 
-function ruleAt(said: string, at: number, rules: readonly WordingRule[]): { found: RegExpExecArray; rule: WordingRule } | undefined {
+function ruleAt(
+  said: string,
+  at: number,
+  rules: readonly WordingRule[],
+): { found: RegExpExecArray; rule: WordingRule } | undefined {
   for (const rule of rules) {
     rule.shape.lastIndex = at
     const found = rule.shape.exec(said)

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
-import { type WordingRule, createWordingPattern } from './scan.ts'
 import type { CalendarContext } from './context.ts'
+import { createWordingPattern, type WordingRule } from './scan.ts'
 
 const weekdays = 'mon tue wed thu fri sat sun'.split(' ')
 

@@ -17,7 +17,9 @@ export function readChoice(reply: ChoiceReply, choices: readonly FlowChoice[]): 
   if (picked) return picked
   const said = normalizeForMatching(reply.text)
   if (said === '' || asksAbout(reply.text, choices)) return undefined
-  const named = onlyOne(choices.filter(({ id, label }) => normalizeForMatching(label) === said || normalizeForMatching(id) === said))
+  const named = onlyOne(
+    choices.filter(({ id, label }) => normalizeForMatching(label) === said || normalizeForMatching(id) === said),
+  )
   if (named) return named
   const place = parseChoicePosition(said, choices.length)
   const worded = matchWording(said, choices)
@@ -32,7 +34,10 @@ const asksAbout = (text: string, choices: readonly FlowChoice[]): boolean =>
   normalizeReply(text).endsWith('?') && !choices.some(({ label }) => label.trim().endsWith('?'))
 
 /** What was tapped, if it is one thing and was offered. */
-export function findPickedChoice(picked: readonly string[] = [], choices: readonly FlowChoice[]): FlowChoice | undefined {
+export function findPickedChoice(
+  picked: readonly string[] = [],
+  choices: readonly FlowChoice[],
+): FlowChoice | undefined {
   return onlyOne(choices.filter(({ id }) => picked.includes(id)))
 }
 
@@ -48,7 +53,9 @@ export const onlyOne = <T>(found: readonly T[]): T | undefined => (found.length 
 function matchWording(said: string, choices: readonly FlowChoice[]): FlowChoice | undefined {
   const words = splitOnSpaces(said)
   if (words.length > maxInputLength) return undefined
-  const whole = findLongestLabel(choices.filter(({ label }) => ` ${said} `.includes(` ${normalizeForMatching(label)} `)))
+  const whole = findLongestLabel(
+    choices.filter(({ label }) => ` ${said} `.includes(` ${normalizeForMatching(label)} `)),
+  )
   const others = whole ? splitOnSpaces(` ${said} `.replace(` ${normalizeForMatching(whole.label)} `, ' ')) : []
   if (whole && isAside(others) && !others.some((word) => isOfLabel(word, whole, choices))) return whole
   const slip = onlyOne(choices.filter(({ label }) => isTypoOf(said, normalizeForMatching(label))))
@@ -59,7 +66,9 @@ function matchWording(said: string, choices: readonly FlowChoice[]): FlowChoice 
 /** Of several labels in one text the one that holds the others: `Premium` is said with `Premium Plus`. */
 function findLongestLabel(found: readonly FlowChoice[]): FlowChoice | undefined {
   return onlyOne(
-    found.filter(({ label }) => found.every((other) => ` ${normalizeForMatching(label)} `.includes(` ${normalizeForMatching(other.label)} `))),
+    found.filter(({ label }) =>
+      found.every((other) => ` ${normalizeForMatching(label)} `.includes(` ${normalizeForMatching(other.label)} `)),
+    ),
   )
 }
 
@@ -69,13 +78,16 @@ const isAside = (others: string[]): boolean => {
 }
 
 const isOfLabel = (word: string, except: FlowChoice, choices: readonly FlowChoice[]): boolean =>
-  !filler.has(word) && choices.some((choice) => choice !== except && splitOnSpaces(normalizeForMatching(choice.label)).includes(word))
+  !filler.has(word) &&
+  choices.some((choice) => choice !== except && splitOnSpaces(normalizeForMatching(choice.label)).includes(word))
 
 type WordComparer = (said: string, labelled: string) => boolean
 
 /** The one choice that has all those words of the text that any label has. */
 function matchByWords(words: string[], choices: readonly FlowChoice[], same: WordComparer): FlowChoice | undefined {
-  const labels = choices.map(({ label }) => splitOnSpaces(normalizeForMatching(label)).filter((word) => !filler.has(word)))
+  const labels = choices.map(({ label }) =>
+    splitOnSpaces(normalizeForMatching(label)).filter((word) => !filler.has(word)),
+  )
   const has = (label: string[], word: string): boolean => label.some((labelled) => same(word, labelled))
   const telling = words.filter((word) => !filler.has(word) && labels.some((label) => has(label, word)))
   const others = words.filter((word) => !telling.includes(word))

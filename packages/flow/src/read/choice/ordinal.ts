@@ -1,4 +1,4 @@
-import { parseOrdinalWord, ordinalShape, parseNumberWords, wholeShape } from '../words/numerals.ts'
+import { ordinalShape, parseNumberWords, parseOrdinalWord, wholeShape } from '../words/numerals.ts'
 
 /** A place in the list of what was offered, from 0. `certain` unless it may as well be an hour, a day or a part of a label. */
 export type ChoicePosition = { at: number; certain: boolean }

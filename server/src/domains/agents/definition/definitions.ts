@@ -1,18 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type AgentDefinition, applyChangeIncrementally, type DefinitionEdit, type DefinitionEnvironment, measureIncrementally, measureDefinition } from '@parley/definition'
+import {
+  type AgentDefinition,
+  applyChangeIncrementally,
+  type DefinitionEdit,
+  type DefinitionEnvironment,
+  measureDefinition,
+  measureIncrementally,
+} from '@parley/definition'
+import { runYielding } from '../../../platform/concurrency/run-yielding.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
-import { runYielding } from '../../../platform/concurrency/run-yielding.ts'
 import type { World } from '../../../platform/world.ts'
 import { deleteOrphanedSecrets } from '../secrets/orphaned-secrets.ts'
+import type { PathStyle } from './error-paths.ts'
 import type { DefinitionListener } from './listener.ts'
 import { loadDefinition, lockVersion, storeDefinition, type VersionedDefinition } from './queries.ts'
-import { createWeightedLru } from './weighted-lru.ts'
 import { mapRefusalsToProblems } from './refusals.ts'
-import type { PathStyle } from './error-paths.ts'
-import { maxCachedDefinitions, definitionVersionOf } from './version.ts'
+import { definitionVersionOf, maxCachedDefinitions } from './version.ts'
+import { createWeightedLru } from './weighted-lru.ts'
 
 export type DefinitionDeps = {
   environment: DefinitionEnvironment
@@ -41,7 +48,11 @@ const weightOf = ({ definition }: VersionedDefinition): number => 1 + measureDef
 export function createDefinitions({ environment, announce, listeners }: DefinitionDeps): Definitions {
   const known = createWeightedLru<number, VersionedDefinition>(maxCachedDefinitions, weightOf)
 
-  async function versioned(db: Db, agent: AgentKey, version: number | undefined): Promise<VersionedDefinition | undefined> {
+  async function versioned(
+    db: Db,
+    agent: AgentKey,
+    version: number | undefined,
+  ): Promise<VersionedDefinition | undefined> {
     const remembered = known.get(agent.key)
     if (remembered && remembered.version === version) return remembered
     const loaded = await loadDefinition(db, agent)
@@ -71,7 +82,8 @@ export function createDefinitions({ environment, announce, listeners }: Definiti
       await nextTurn()
       const remember = (stored: VersionedDefinition) => known.set(agent.key, stored)
       const version = await storeDefinition(tx, agent, { definition, changed, now: world.now(), cache: remember })
-      for (const listen of [deleteOrphanedSecrets, ...listeners]) await listen(tx, agent, { before, definition, changed })
+      for (const listen of [deleteOrphanedSecrets, ...listeners])
+        await listen(tx, agent, { before, definition, changed })
       const data = { agentId: agent.id, version, sections: changed }
       await announce(tx, { orgId: agent.orgId, type: 'agent.updated', data })
       return definition

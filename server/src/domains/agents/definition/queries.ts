@@ -119,7 +119,12 @@ export async function storeDefinition(tx: Db, agent: AgentKey, stores: Definitio
   return row.version
 }
 
-async function storeSections(tx: Db, agent: AgentKey, definition: AgentDefinition, sections: SectionColumn[]): Promise<void> {
+async function storeSections(
+  tx: Db,
+  agent: AgentKey,
+  definition: AgentDefinition,
+  sections: SectionColumn[],
+): Promise<void> {
   const values = Object.fromEntries(sections.map((name) => [columns[name], JSON.stringify(definition[name])]))
   await tx
     .insertInto('definitions')

@@ -1,6 +1,6 @@
 import { ChangeRejectedError, rejectionStatuses } from '@parley/definition'
 import { invalidRequest, type Problem, problem, type StatusOf } from '../../../platform/http/problem.ts'
-import { type PathStyle, formatPath } from './error-paths.ts'
+import { formatPath, type PathStyle } from './error-paths.ts'
 
 /** Runs what may be refused, now or later; a refusal is told in the words and paths of the route. */
 export function mapRefusalsToProblems<T>(speech: PathStyle, act: () => T): T {
@@ -16,7 +16,10 @@ export function mapRefusalsToProblems<T>(speech: PathStyle, act: () => T): T {
 }
 
 function toProblem({ code, details }: ChangeRejectedError, speech: PathStyle): Problem {
-  const errors = details.errors?.map((error) => ({ ...error, field: formatPath(error.field, pathStyleFor(code, speech)) }))
+  const errors = details.errors?.map((error) => ({
+    ...error,
+    field: formatPath(error.field, pathStyleFor(code, speech)),
+  }))
   if (code === 'request.invalid') return invalidRequest(errors ?? [])
   const status = rejectionStatuses[code] as StatusOf<typeof code>
   return problem(code, status, { ...details, ...(errors && { errors }) })

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { readConfig } from '../../../config.ts'
-import { type Geocoder, createGeocoder, type GeocodeResult } from './geocoder.ts'
+import { createGeocoder, type GeocodeResult, type Geocoder } from './geocoder.ts'
 import { googleGeocoder } from './google.ts'
 import { locateAll } from './locate-all.ts'
 import { nominatimGeocoder } from './nominatim.ts'

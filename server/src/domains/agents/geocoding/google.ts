@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { requestGeocoder } from './request.ts'
 import type { Geocoder } from './geocoder.ts'
+import { requestGeocoder } from './request.ts'
 
 type GoogleOptions = { key: string; url?: string; fetch: typeof globalThis.fetch; timeoutMilliseconds?: number }
 

@@ -1,4 +1,4 @@
-import type { Geocoder, GeocodeResult } from './geocoder.ts'
+import type { GeocodeResult, Geocoder } from './geocoder.ts'
 
 const maxConcurrent = 20
 const budgetMilliseconds = 20_000

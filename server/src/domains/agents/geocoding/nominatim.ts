@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { requestGeocoder } from './request.ts'
 import type { Geocoder } from './geocoder.ts'
-import { type Pause, realPause, createThrottle } from './turns.ts'
+import { requestGeocoder } from './request.ts'
+import { createThrottle, type Pause, realPause } from './turns.ts'
 
 type NominatimOptions = { url?: string; fetch: typeof globalThis.fetch; timeoutMilliseconds?: number; pause?: Pause }
 
@@ -15,7 +15,8 @@ const NominatimResponse = z.array(z.object({ lat: degrees(90), lon: degrees(180)
 
 export function nominatimGeocoder(nominatim: NominatimOptions): Geocoder {
   const { url = `https://${publicHost}`, pause = realPause, ...asking } = nominatim
-  const turn = new URL(url).hostname === publicHost ? createThrottle(() => pause(publicIntervalMilliseconds)) : undefined
+  const turn =
+    new URL(url).hostname === publicHost ? createThrottle(() => pause(publicIntervalMilliseconds)) : undefined
   return {
     async locate(address, signal) {
       if (turn && !(await turn(signal))) return 'unavailable'

@@ -8,7 +8,11 @@ export type GeocoderRequestOptions = {
 }
 
 /** Reads what a geocoder answers, or nothing: late, refused, garbled and unreachable are all the same to an address. */
-export async function requestGeocoder<S extends z.ZodType>(url: URL, answer: S, asking: GeocoderRequestOptions): Promise<z.output<S> | undefined> {
+export async function requestGeocoder<S extends z.ZodType>(
+  url: URL,
+  answer: S,
+  asking: GeocoderRequestOptions,
+): Promise<z.output<S> | undefined> {
   const { fetch, headers, signal, timeoutMilliseconds = 5_000 } = asking
   const deadline = AbortSignal.timeout(timeoutMilliseconds)
   try {

@@ -1,6 +1,12 @@
 import { createMediaUrls, ingestMedia } from './library.ts'
-import { mediaRoutes, serveMedia } from './routes.ts'
 import { createFindMediaReferences } from './references.ts'
+import { mediaRoutes, serveMedia } from './routes.ts'
 
 /** The media library, as others use it. */
-export const mediaLibrary = { routes: mediaRoutes, serve: serveMedia, createFindReferences: createFindMediaReferences, createUrls: createMediaUrls, ingest: ingestMedia }
+export const mediaLibrary = {
+  routes: mediaRoutes,
+  serve: serveMedia,
+  createFindReferences: createFindMediaReferences,
+  createUrls: createMediaUrls,
+  ingest: ingestMedia,
+}

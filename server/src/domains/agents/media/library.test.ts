@@ -7,7 +7,14 @@ import type { InjectOptions } from 'fastify'
 import { createApi, createGateway } from '../../../app.ts'
 import { createOutbound } from '../../../platform/outbound/index.ts'
 import { createTestApp } from '../../../testing/app.ts'
-import { assertProblem, assertStatus, type ReplyBody, type TestClient, createTestClient, type TestReply } from '../../../testing/client.ts'
+import {
+  assertProblem,
+  assertStatus,
+  createTestClient,
+  type ReplyBody,
+  type TestClient,
+  type TestReply,
+} from '../../../testing/client.ts'
 import { gif, html, jpeg, mp4, pdf, png, svg, vcard } from './content.testing.ts'
 import { type MediaReference, maxMediaBytes, maxMediaItems } from './media.ts'
 import { listMediaIds, streamMediaContent } from './queries.ts'
@@ -24,7 +31,10 @@ const strict = createOutbound({ allowPrivateNetwork: false })
 const [api, guarded] = [lenient, strict].map(({ fetch }) => {
   const others = server.routes.filter((route) => !/\/agents\/:agent\/media/.test(route.path))
   const usersOfMedia = async (_tx: unknown, _agent: unknown, id: string) => users.get(id) ?? []
-  return createApi(server.context, [...others, ...mediaRoutes({ gatewayPublicUrl, fetch, findMediaReferences: usersOfMedia })])
+  return createApi(server.context, [
+    ...others,
+    ...mediaRoutes({ gatewayPublicUrl, fetch, findMediaReferences: usersOfMedia }),
+  ])
 }) as [ReturnType<typeof createApi>, ReturnType<typeof createApi>]
 const gateway = createGateway(server.context)
 after(() => Promise.all([api.close(), guarded.close(), gateway.close(), lenient.close(), strict.close()]))

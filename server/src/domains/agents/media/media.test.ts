@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { sanitizeFileName, mediaInUse, fileNameFromUrl } from './media.ts'
+import { fileNameFromUrl, mediaInUse, sanitizeFileName } from './media.ts'
 import { parseRange } from './range.ts'
 
 const names: [suggested: string, kept: string][] = [

@@ -1,5 +1,10 @@
-import { OutboundFailedError, OutboundBlockedError, readLimited, ResponseTooLargeError } from '../../../platform/outbound/index.ts'
-import { maxMediaBytes, type UploadedFile, fileNameFromUrl, invalidMediaContent } from './media.ts'
+import {
+  OutboundBlockedError,
+  OutboundFailedError,
+  ResponseTooLargeError,
+  readLimited,
+} from '../../../platform/outbound/index.ts'
+import { fileNameFromUrl, invalidMediaContent, maxMediaBytes, type UploadedFile } from './media.ts'
 
 /** Fetches what an address holds; whatever goes wrong there is told as a problem of the field `url`. */
 export async function downloadMedia(url: string, fetch: typeof globalThis.fetch): Promise<UploadedFile> {
@@ -12,7 +17,8 @@ export async function downloadMedia(url: string, fetch: typeof globalThis.fetch)
 }
 
 function throwUrlProblem(error: Error): never {
-  if (error instanceof ResponseTooLargeError) throw invalidMediaContent('url', `must hold at most ${maxMediaBytes / 1024 / 1024} MB`)
+  if (error instanceof ResponseTooLargeError)
+    throw invalidMediaContent('url', `must hold at most ${maxMediaBytes / 1024 / 1024} MB`)
   const told = error instanceof OutboundFailedError || error instanceof OutboundBlockedError
   throw invalidMediaContent('url', `could not be fetched: ${told ? error.message : 'the connection was cut'}`)
 }

@@ -6,7 +6,7 @@ import { type ListPage, type PageQuery, toListPage } from '../../../platform/htt
 import { notFound, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { lockAgent } from '../queries.ts'
-import { type StoredMedia, maxMediaItems } from './media.ts'
+import { maxMediaItems, type StoredMedia } from './media.ts'
 import type { PublicMedia } from './public-response.ts'
 import type { ByteRange } from './range.ts'
 

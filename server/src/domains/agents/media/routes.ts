@@ -6,10 +6,10 @@ import { pageQuery } from '../../../platform/http/page.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import { type AgentKey, agentRoute } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
-import { storeMedia, type IngestedMedia, ingestMedia } from './library.ts'
-import { mediaInUse, MediaCreate, MediaItem, type MediaReference, serializeMediaItem, maxMediaBytes } from './media.ts'
+import { type IngestedMedia, ingestMedia, storeMedia } from './library.ts'
+import { MediaCreate, MediaItem, type MediaReference, maxMediaBytes, mediaInUse, serializeMediaItem } from './media.ts'
 import { buildPublicResponse } from './public-response.ts'
-import { deleteMedia, findMediaByToken, findMedia, listMedia, lockMedia, streamMediaContent } from './queries.ts'
+import { deleteMedia, findMedia, findMediaByToken, listMedia, lockMedia, streamMediaContent } from './queries.ts'
 
 const read = { role: 'viewer', scope: 'agents:read', tag: 'Media' } as const
 const write = { role: 'editor', scope: 'agents:write', tag: 'Media' } as const
@@ -93,7 +93,9 @@ export function serveMedia(app: FastifyInstance, { db }: { db: Db }): void {
       if (!item) throw notFound()
       const { status, headers, range } = buildPublicResponse(item, request.headers)
       reply.code(status).headers(headers)
-      return range && request.method === 'GET' ? reply.send(Readable.from(streamMediaContent(db, token, range))) : reply.send()
+      return range && request.method === 'GET'
+        ? reply.send(Readable.from(streamMediaContent(db, token, range)))
+        : reply.send()
     },
   })
 }

@@ -1,8 +1,8 @@
 import { type AgentDefinition, ChangeRejectedError, measureDefinition } from '@parley/definition'
+import { runInThread, ThreadMemoryError, ThreadTimeoutError } from '../../../platform/concurrency/run-in-thread.ts'
 import { createFairSlots, NoSlotError } from '../../../platform/fairness/slots.ts'
 import { currentTenant } from '../../../platform/fairness/tenant.ts'
 import { Problem, problem } from '../../../platform/http/problem.ts'
-import { runInThread, ThreadTimeoutError, ThreadMemoryError } from '../../../platform/concurrency/run-in-thread.ts'
 import type { CatalogTool } from '../../catalogs/index.ts'
 import type { DocumentSource } from '../routes/sent-document.ts'
 

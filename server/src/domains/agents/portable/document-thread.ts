@@ -2,25 +2,28 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import {
   type AgentDefinition,
+  ChangeRejectedError,
   exportDocument,
   lintDefinition,
   lintDocument,
+  parseImportDocument,
   printJson,
   printYaml,
-  ChangeRejectedError,
-  parseImportDocument,
 } from '@parley/definition'
 import { Problem } from '../../../platform/http/problem.ts'
 import { parseSentDocument } from '../routes/sent-document.ts'
 import { createDefinitionEnvironment } from '../tools/definition-environment.ts'
-import type { DocumentTaskResult, LintContext, DocumentTask } from './document-thread-client.ts'
+import type { DocumentTask, DocumentTaskResult, LintContext } from './document-thread-client.ts'
 
 const parseDefinition = (json: string) => JSON.parse(json) as AgentDefinition
 
 function toLintLookups({ tools, mediaIds }: LintContext) {
   const byId = new Map(tools.map((tool) => [tool.id, tool]))
   const media = new Set(mediaIds)
-  return { ...createDefinitionEnvironment({ find: (_kind, id) => byId.get(id) }), knowsMedia: (id: string) => media.has(id) }
+  return {
+    ...createDefinitionEnvironment({ find: (_kind, id) => byId.get(id) }),
+    knowsMedia: (id: string) => media.has(id),
+  }
 }
 
 function runTask(task: DocumentTask): unknown {
@@ -41,9 +44,9 @@ function captureResult(task: DocumentTask): DocumentTaskResult {
   } catch (error) {
     if (error instanceof Problem) {
       const { code, status, details, headers } = error
-      return { kind: 'problem', code, status, more: details, headers }
+      return { kind: 'problem', code, status, details, headers }
     }
-    if (error instanceof ChangeRejectedError) return { kind: 'refused', code: error.code, told: error.details }
+    if (error instanceof ChangeRejectedError) return { kind: 'refused', code: error.code, details: error.details }
     throw error
   }
 }

@@ -6,7 +6,7 @@ import type { Catalog } from '../../catalogs/index.ts'
 import { listMediaIds } from '../media/queries.ts'
 import { parseSentDocument, type SentDocument } from '../routes/sent-document.ts'
 import { createDefinitionEnvironment } from '../tools/definition-environment.ts'
-import { runDocumentInThread, isLarge, isLargeDefinition, type LintContext } from './document-thread-client.ts'
+import { isLarge, isLargeDefinition, type LintContext, runDocumentInThread } from './document-thread-client.ts'
 
 type LintScope = { catalog: Catalog; db: Db; agent: AgentKey }
 

@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
 import { batch } from '../../../platform/db/batch.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -139,7 +139,10 @@ const webhooksByKey = {
 
 /** Who hears the events of an agent: whoever listens, else its webhook. */
 type AgentEventTarget = { listener: string; webhookUrl?: string } | { listener?: undefined; webhookUrl: string }
-export type AgentEndpoint = { agent: AgentKey; webhook?: AgentEventTarget & { instanceId?: string; sealedSecret: Buffer } }
+export type AgentEndpoint = {
+  agent: AgentKey
+  webhook?: AgentEventTarget & { instanceId?: string; sealedSecret: Buffer }
+}
 
 /**
  * Agents by their keys, with their webhooks, gathered: this read stands before every event.

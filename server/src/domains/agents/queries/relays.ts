@@ -30,7 +30,12 @@ export async function acquireRelayLease(
        set listener = excluded.listener, name = excluded.name, until = excluded.until`.execute(db)
 }
 
-export async function renewRelayLease(db: Db, agent: AgentKey, listener: string, leaseSeconds: number): Promise<boolean> {
+export async function renewRelayLease(
+  db: Db,
+  agent: AgentKey,
+  listener: string,
+  leaseSeconds: number,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update relays set until = now() + make_interval(secs => ${leaseSeconds})
      where agent_key = ${agent.key} and listener = ${listener}`.execute(db)

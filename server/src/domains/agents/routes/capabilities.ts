@@ -1,11 +1,11 @@
 import {
   type AgentDefinition,
+  memoize,
   NotificationsBody,
   NotificationsConfig,
   notificationSecrets,
   PeopleField,
   PeopleFieldList,
-  memoize,
   SchedulingBody,
   SchedulingConfig,
 } from '@parley/definition'
@@ -14,7 +14,7 @@ import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { AgentDeps } from '../deps.ts'
 import { notificationSecretName, SecretState, type SecretStates } from '../secrets/secrets.ts'
-import { writeProblems, readAccess, readSectionRoute, writeSectionRoute, writeAccess } from './section.ts'
+import { readAccess, readSectionRoute, writeAccess, writeProblems, writeSectionRoute } from './section.ts'
 
 const scheduling = {
   path: '/scheduling',

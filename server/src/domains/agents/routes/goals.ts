@@ -1,4 +1,4 @@
-import { AgentGoal, type AgentGoals, GoalAssignment, GoalsBody, putGoals, memoize } from '@parley/definition'
+import { AgentGoal, type AgentGoals, GoalAssignment, GoalsBody, memoize, putGoals } from '@parley/definition'
 import { z } from 'zod'
 import type { Route } from '../../../platform/http/route.ts'
 import type { AgentDeps } from '../deps.ts'

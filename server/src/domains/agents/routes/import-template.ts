@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { problem } from '../../../platform/http/problem.ts'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import type { Definitions } from '../definition/definitions.ts'
-import { writeProblems, importAccess } from './section.ts'
+import { importAccess, writeProblems } from './section.ts'
 
 export const TemplateChoice = z
   .strictObject({ templateId: z.string().min(1).max(200) })

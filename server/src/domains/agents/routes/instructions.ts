@@ -6,12 +6,12 @@ import {
   GuardrailsBody,
   GuardrailsPatch,
   importObjective,
+  memoize,
   mergeGuardrails,
   ObjectiveList,
   patchGuardrails,
   putObjectives,
   RuleList,
-  memoize,
   replaceGuardrails,
   StandingInstructions,
 } from '@parley/definition'

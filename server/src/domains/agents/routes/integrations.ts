@@ -3,16 +3,16 @@ import {
   IntegrationBody,
   IntegrationDef,
   integrationId,
-  memoize,
   isSameValue,
+  memoize,
 } from '@parley/definition'
 import { z } from 'zod'
 import { invalidRequest, problem } from '../../../platform/http/problem.ts'
-import { RouteResponse, agentRoute, type Route } from '../../../platform/http/route.ts'
+import { agentRoute, type Route, RouteResponse } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { AgentDeps } from '../deps.ts'
 import { integrationSecretName, SecretState, type SecretStates } from '../secrets/secrets.ts'
-import { writeProblems, readAccess, writeAccess } from './section.ts'
+import { readAccess, writeAccess, writeProblems } from './section.ts'
 
 const tag = 'Integrations'
 const Integration = z.strictObject({ ...IntegrationDef.shape, auth: SecretState }).meta({

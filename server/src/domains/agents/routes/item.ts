@@ -5,7 +5,7 @@ import type { ProblemCode } from '../../../platform/http/problem.ts'
 import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
 import type { Definitions, LockedDefinition } from '../definition/definitions.ts'
 import { mapRefusalsToProblems } from '../definition/refusals.ts'
-import { writeProblems, readAccess, writeAccess } from './section.ts'
+import { readAccess, writeAccess, writeProblems } from './section.ts'
 
 /** A section that is edited item by item: GET, PUT, PATCH and DELETE of one, POST of a new one. */
 type ItemSection<A extends z.ZodType, C extends z.ZodType, P extends z.ZodType, M extends z.ZodType, Holder = never> = {
@@ -76,7 +76,10 @@ function createLockStep<A extends z.ZodType>(definitions: Definitions, item?: Pi
   }
 }
 
-function readRoute<A extends z.ZodType>(definitions: Definitions, { idOf, find, problems, ...item }: ItemRoute<A>): Route {
+function readRoute<A extends z.ZodType>(
+  definitions: Definitions,
+  { idOf, find, problems, ...item }: ItemRoute<A>,
+): Route {
   return agentRoute({
     ...readAccess,
     ...item,
@@ -132,7 +135,13 @@ function editRoute<A extends z.ZodType, B extends z.ZodType>(
 
 function removeRoute<Holder>(
   definitions: Definitions,
-  { idOf, holders, remove, problems, ...item }: ItemRouteOptions & ItemRemoval<Holder> & { problems: readonly ProblemCode[] },
+  {
+    idOf,
+    holders,
+    remove,
+    problems,
+    ...item
+  }: ItemRouteOptions & ItemRemoval<Holder> & { problems: readonly ProblemCode[] },
 ): Route {
   return agentRoute({
     ...writeAccess,

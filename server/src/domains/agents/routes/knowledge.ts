@@ -3,16 +3,16 @@ import {
   type AgentDefinition,
   AgentFact,
   type AgentThing,
-  listAddressesToGeocode,
+  applyThings,
   CollectionsBody,
-  stampFacts,
   FactList,
   type GeocodedPlaces,
-  putCollections,
+  listAddressesToGeocode,
   memoize,
-  ThingResponse,
+  putCollections,
   serializeThing,
-  applyThings,
+  stampFacts,
+  ThingResponse,
   ThingsBody,
 } from '@parley/definition'
 import { z } from 'zod'
@@ -20,7 +20,7 @@ import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { AgentDeps } from '../deps.ts'
 import { locateAll } from '../geocoding/locate-all.ts'
-import { writeProblems, readSectionRoute, writeSectionRoute, writeAccess } from './section.ts'
+import { readSectionRoute, writeAccess, writeProblems, writeSectionRoute } from './section.ts'
 
 /** A thousand of either, each as long as it may be. */
 const largeBody = 8 * 1024 * 1024
@@ -57,7 +57,12 @@ function thingRoutes({ definitions, geocoder }: AgentDeps): Route[] {
       handle: async ({ tx, agent, found, body, prepared, world }) => {
         const edit = (definition: AgentDefinition) => ({
           ...definition,
-          things: applyThings(body.things, definition.things, prepared as GeocodedPlaces, 'capabilities.knowledge.things'),
+          things: applyThings(
+            body.things,
+            definition.things,
+            prepared as GeocodedPlaces,
+            'capabilities.knowledge.things',
+          ),
         })
         return things.show(await definitions.write(tx, agent, { locked: found, edit, world, pathStyle: 'section' }))
       },
@@ -93,7 +98,9 @@ function collectionRoutes({ definitions }: AgentDeps): Route[] {
       handle: async ({ tx, agent, found, body, query, world }) => {
         const edit = (definition: AgentDefinition) =>
           putCollections(definition, body.collections, query.force === 'true')
-        return collections.show(await definitions.write(tx, agent, { locked: found, edit, world, pathStyle: 'section' }))
+        return collections.show(
+          await definitions.write(tx, agent, { locked: found, edit, world, pathStyle: 'section' }),
+        )
       },
     }),
   ]

@@ -6,10 +6,10 @@ import {
   MessageTemplateCreate,
   MessageTemplatePatch,
   MessageTemplatePut,
+  memoize,
   missingSlotPolicies,
   patchTemplate,
   putTemplate,
-  memoize,
   removeTemplate,
 } from '@parley/definition'
 import { z } from 'zod'
@@ -77,7 +77,10 @@ function previewRoute({ definitions, readPerson }: AgentDeps): Route {
     answer: TemplatePreview,
     find: async ({ tx, agent, params }) => {
       const definition = await definitions.read(tx, agent)
-      return mapRefusalsToProblems('item', () => ({ definition, template: findTemplate(definition, params.templateId) }))
+      return mapRefusalsToProblems('item', () => ({
+        definition,
+        template: findTemplate(definition, params.templateId),
+      }))
     },
     handle: async ({ tx, agent, found: { definition, template }, query }) => {
       const person = await readPerson(tx, agent, query.personId)

@@ -1,4 +1,4 @@
-import { type AgentDefinition, AgentPersonality, PersonalityBody, copyPersonality } from '@parley/definition'
+import { type AgentDefinition, AgentPersonality, copyPersonality, PersonalityBody } from '@parley/definition'
 import { z } from 'zod'
 import type { Route } from '../../../platform/http/route.ts'
 import type { Catalog } from '../../catalogs/index.ts'

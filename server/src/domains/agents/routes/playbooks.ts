@@ -4,12 +4,12 @@ import {
   addPlaybook,
   findPlaybook,
   importPlaybook,
+  memoize,
   PlaybookCreate,
   PlaybookPatch,
   PlaybookPut,
   patchPlaybook,
   putPlaybook,
-  memoize,
   removePlaybook,
   setDefaultPlaybook,
 } from '@parley/definition'
@@ -21,7 +21,7 @@ import type { AgentDeps } from '../deps.ts'
 import { FlowBrief, GeneratedFlow } from './generated-flow.ts'
 import { templateImportRoute } from './import-template.ts'
 import { itemRoutes } from './item.ts'
-import { writeProblems, readSectionRoute, writeAccess } from './section.ts'
+import { readSectionRoute, writeAccess, writeProblems } from './section.ts'
 
 const tag = 'Playbooks'
 const list = memoize((playbooks: AgentPlaybook[]) => ({ data: playbooks }))

@@ -1,14 +1,14 @@
 import {
   type AgentDefinition,
-  listAddressesToGeocode,
   exportDocument,
+  type GeocodedPlaces,
   type ImportDocument,
   importSections,
-  type GeocodedPlaces,
+  listAddressesToGeocode,
+  listImportSections,
+  parseImportDocument,
   printJson,
   printYaml,
-  parseImportDocument,
-  listImportSections,
 } from '@parley/definition'
 import { severities } from '@parley/findings'
 import { z } from 'zod'
@@ -18,10 +18,10 @@ import { Agent, agentExample } from '../agent.ts'
 import { mapRefusalsToProblems } from '../definition/refusals.ts'
 import type { AgentDeps } from '../deps.ts'
 import { locateAll } from '../geocoding/locate-all.ts'
-import { runDocumentInThread, isLarge, isLargeDefinition } from '../portable/document-thread-client.ts'
+import { isLarge, isLargeDefinition, runDocumentInThread } from '../portable/document-thread-client.ts'
 import { lintSentDocument, lintStored } from '../portable/lint.ts'
 import { readAgent } from '../queries.ts'
-import { writeProblems, readAccess, writeAccess } from './section.ts'
+import { readAccess, writeAccess, writeProblems } from './section.ts'
 import { maxDocumentBytes, parseSentDocument, SentDocument } from './sent-document.ts'
 
 const tag = 'Export and import'
@@ -97,7 +97,8 @@ function exportRoute({ definitions }: AgentDeps): Route {
 }
 
 function printDocument(definition: AgentDefinition, format: 'yaml' | 'json'): string | Promise<string> {
-  if (isLargeDefinition(definition)) return runDocumentInThread({ kind: 'print', definition: JSON.stringify(definition), format })
+  if (isLargeDefinition(definition))
+    return runDocumentInThread({ kind: 'print', definition: JSON.stringify(definition), format })
   const document = exportDocument(definition)
   return format === 'json' ? printJson(document) : printYaml(document)
 }
@@ -151,9 +152,12 @@ async function readAndLocate({ geocoder }: AgentDeps, body: unknown): Promise<Lo
 }
 
 async function readSentDocument(sent: SentDocument): Promise<ImportDocument> {
-  if (!isLarge(sent.bytes.length)) return mapRefusalsToProblems('document', () => parseImportDocument(parseSentDocument(sent)))
+  if (!isLarge(sent.bytes.length))
+    return mapRefusalsToProblems('document', () => parseImportDocument(parseSentDocument(sent)))
   const { bytes, isYaml } = sent
-  const json = await mapRefusalsToProblems('document', () => runDocumentInThread<string>({ kind: 'read', bytes, isYaml }))
+  const json = await mapRefusalsToProblems('document', () =>
+    runDocumentInThread<string>({ kind: 'read', bytes, isYaml }),
+  )
   return JSON.parse(json) as ImportDocument
 }
 

@@ -17,9 +17,18 @@ export const writeProblems = ['agent.integrity_conflict'] as const satisfies Pro
 
 type SerializeSection<A extends z.ZodType> = (definition: AgentDefinition) => z.input<A>
 
-type SectionRoute<A extends z.ZodType> = { path: string; tag: string; summary: string; answer: A; show: SerializeSection<A> }
+type SectionRoute<A extends z.ZodType> = {
+  path: string
+  tag: string
+  summary: string
+  answer: A
+  show: SerializeSection<A>
+}
 
-export function readSectionRoute<A extends z.ZodType>(definitions: Definitions, { show, ...part }: SectionRoute<A>): Route {
+export function readSectionRoute<A extends z.ZodType>(
+  definitions: Definitions,
+  { show, ...part }: SectionRoute<A>,
+): Route {
   return agentRoute({
     ...readAccess,
     ...part,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { parseYaml } from '@parley/definition'
-import { readJson, assertStorable, maxValuesFor } from '../../../platform/http/body.ts'
+import { assertStorable, maxValuesFor, readJson } from '../../../platform/http/body.ts'
 import { problem } from '../../../platform/http/problem.ts'
 
 export const maxDocumentBytes = 12 * 1024 * 1024

@@ -3,19 +3,19 @@ import {
   appliedSections,
   applyTemplate,
   applyUpdate,
+  listUpdates,
   type TemplateContent,
   updateKinds,
-  listUpdates,
 } from '@parley/definition'
 import { z } from 'zod'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import type { AgentTemplate, Catalog } from '../../catalogs/index.ts'
 import { Agent, agentExample } from '../agent.ts'
-import type { AgentDeps } from '../deps.ts'
 import { templatesOfCatalog } from '../definition-alerts.ts'
+import type { AgentDeps } from '../deps.ts'
 import { readAgent } from '../queries.ts'
 import { requireTemplate, TemplateChoice } from './import-template.ts'
-import { writeProblems, importAccess, readSectionRoute, writeAccess } from './section.ts'
+import { importAccess, readSectionRoute, writeAccess, writeProblems } from './section.ts'
 
 const tag = 'Templates'
 

@@ -8,8 +8,14 @@ import type { CatalogTool } from '../../catalogs/index.ts'
 import type { LockedDefinition } from '../definition/definitions.ts'
 import type { AgentDeps } from '../deps.ts'
 import { type SecretChanges, SecretState, type SecretStates, toolSecretName } from '../secrets/secrets.ts'
-import { type ToolConfig, findConfigErrors, missingConfigFields, secretFields, splitConfig } from '../tools/tool-config.ts'
-import { writeProblems, readAccess, writeAccess } from './section.ts'
+import {
+  findConfigErrors,
+  missingConfigFields,
+  secretFields,
+  splitConfig,
+  type ToolConfig,
+} from '../tools/tool-config.ts'
+import { readAccess, writeAccess, writeProblems } from './section.ts'
 
 const tag = 'Tool bindings'
 
@@ -52,7 +58,11 @@ const BindingPatch = writable(
   ['secrets', 'configStatus'],
 ).meta({ id: 'ToolBindingPatch', examples: [{ enabled: false }] })
 
-function serializeBinding(binding: ToolBinding, tool: CatalogTool | undefined, states: SecretStates): z.input<typeof Binding> {
+function serializeBinding(
+  binding: ToolBinding,
+  tool: CatalogTool | undefined,
+  states: SecretStates,
+): z.input<typeof Binding> {
   const fields = tool ? secretFields(tool) : []
   const secrets = Object.fromEntries(fields.map((field) => [field, states.of(toolSecretName(binding.toolId, field))]))
   const missing = tool ? missingConfigFields(tool, binding, (field) => secrets[field]?.set ?? false) : []
@@ -147,7 +157,10 @@ function writeRoute(deps: AgentDeps, method: 'PUT' | 'PATCH', summary: string, b
 const isBound = (locked: LockedDefinition | undefined, toolId: string): boolean =>
   locked?.definition.toolBindings.some((one) => one.toolId === toolId) ?? false
 
-function readConfig(tool: CatalogTool, { toolId, config = {} }: BindingChange): { open: ToolConfig; secret: ToolConfig } {
+function readConfig(
+  tool: CatalogTool,
+  { toolId, config = {} }: BindingChange,
+): { open: ToolConfig; secret: ToolConfig } {
   if (toolId !== undefined && toolId !== tool.id) {
     throw invalidRequest([{ field: 'toolId', message: 'must be the tool of the path, or left out' }])
   }

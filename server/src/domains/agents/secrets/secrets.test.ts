@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertStatus } from '../../../testing/client.ts'
-import { createAgentFinder, type AgentRecord } from '../queries.ts'
+import { type AgentRecord, createAgentFinder } from '../queries.ts'
 import { createSecrets } from './secrets.ts'
 
 const server = await createTestApp()

@@ -4,9 +4,9 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Keyring } from '../../../platform/secrets/keyring.ts'
 import type { World } from '../../../platform/world.ts'
 import { bumpVersion } from '../definition/queries.ts'
+import { definitionVersionOf, maxCachedDefinitions } from '../definition/version.ts'
 import { createWeightedLru } from '../definition/weighted-lru.ts'
-import { maxCachedDefinitions, definitionVersionOf } from '../definition/version.ts'
-import { deleteAgentSecrets, type StoredSecret, listAgentSecrets, storeAgentSecret } from './queries.ts'
+import { deleteAgentSecrets, listAgentSecrets, type StoredSecret, storeAgentSecret } from './queries.ts'
 
 /** How a secret leaves: whether it is there, and enough of it to recognise. */
 export const SecretState = z

@@ -3,7 +3,9 @@ import type { CatalogTool } from '../../catalogs/index.ts'
 import { findConfigErrors, findSchemaError, secretFields } from './tool-config.ts'
 
 /** What a definition may name beyond itself, read from the catalog. */
-export function createDefinitionEnvironment(catalog: { find(kind: 'tools', id: string): CatalogTool | undefined }): DefinitionEnvironment {
+export function createDefinitionEnvironment(catalog: {
+  find(kind: 'tools', id: string): CatalogTool | undefined
+}): DefinitionEnvironment {
   return {
     knowsTool: (toolId) => catalog.find('tools', toolId) !== undefined,
     bindingFaults({ toolId, config }) {

@@ -34,7 +34,11 @@ export function splitConfig(tool: CatalogTool, config: ToolConfig): { open: Tool
   return { open: Object.fromEntries(open), secret: Object.fromEntries(secret) }
 }
 
-export function missingConfigFields(tool: CatalogTool, { config }: ToolBinding, isSet: (field: string) => boolean): string[] {
+export function missingConfigFields(
+  tool: CatalogTool,
+  { config }: ToolBinding,
+  isSet: (field: string) => boolean,
+): string[] {
   const { required = [] } = (tool.configSchema ?? {}) as Schema
   return required.filter((field) => config[field] === undefined && !isSet(field))
 }

@@ -32,10 +32,14 @@ export function campaignBlockedBy(facts: DispatchFacts): CampaignBlock | undefin
   return closedHours(facts)
 }
 
-const waitFor = (reason: CampaignWait['reason'], until: Date): CampaignBlock => ({ kind: 'waits', waiting: { reason }, until })
+const waitFor = (reason: CampaignWait['reason'], until: Date): CampaignBlock => ({
+  kind: 'waits',
+  waiting: { reason },
+  until,
+})
 
 function closedHours({ now, definition, sendWindow }: DispatchFacts): CampaignBlock | undefined {
-  const willing = { consent: 'granted', stopped: false, class: 'service' } as const
+  const willing = { consent: 'granted', optedOut: false, class: 'service' } as const
   const decision = decideSend('campaign', { now, ...willing, settings: definition.sendingSettings, sendWindow })
   if (decision.verdict !== 'wait') return undefined
   const { until } = decision

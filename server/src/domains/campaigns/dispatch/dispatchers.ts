@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { rescheduleDispatchersNow, insertDispatchers } from './queries.ts'
+import { insertDispatchers, rescheduleDispatchersNow } from './queries.ts'
 import { nudgeDispatchers } from './worker.ts'
 
 /** A campaign runs, or runs again. */

@@ -4,7 +4,7 @@ import { fc } from '@parley/test-kit'
 import { campaignsBench } from '../../../testing/campaigns-bench.ts'
 import { assertProblem, assertStatus, type TestReply } from '../../../testing/client.ts'
 import type { OutreachPerson } from '../../../testing/outreach-bench.ts'
-import { type CampaignStatus, type CampaignAction, nextCampaignStatus } from '../campaign.ts'
+import { type CampaignAction, type CampaignStatus, nextCampaignStatus } from '../campaign.ts'
 
 /** Document 2, Campaign status: whatever is done in whatever order, beside a model that knows only the table. */
 

@@ -79,7 +79,11 @@ export type DispatchableCampaign = {
 }
 
 /** Undefined when it is not running. */
-export async function findRunningCampaign(db: Db, agent: AgentKey, campaignKey: number): Promise<DispatchableCampaign | undefined> {
+export async function findRunningCampaign(
+  db: Db,
+  agent: AgentKey,
+  campaignKey: number,
+): Promise<DispatchableCampaign | undefined> {
   const row = await db
     .selectFrom('campaigns')
     .select(['id', 'outreach_id', 'class', 'is_test', 'send_window', 'waiting', 'claimed', 'sendable'])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { campaignsBench } from '../../../testing/campaigns-bench.ts'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { openGoogleRbm, type OutreachPerson } from '../../../testing/outreach-bench.ts'
+import { type OutreachPerson, openGoogleRbm } from '../../../testing/outreach-bench.ts'
 
 /** Document 2: a running campaign sends only while its sendWindow and the safe hours are both open. Time goes forward. */
 

@@ -2,12 +2,27 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { AgentDefinition } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { continueAt, defineWork, finish, postponeTo, nudge, type WorkOutcome, retry, createTenantLimiter } from '../../../platform/work/index.ts'
+import {
+  continueAt,
+  createTenantLimiter,
+  defineWork,
+  finish,
+  nudge,
+  postponeTo,
+  retry,
+  type WorkOutcome,
+} from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { SendClaim } from '../../outreach/index.ts'
 import type { CampaignDeps, TransitionCampaign } from '../deps.ts'
 import { type CampaignBlock, campaignBlockedBy } from './blocked-by.ts'
-import { claimNextRecipients, findRunningCampaign, inTransaction, type DispatchableCampaign, setCampaignWait } from './queries.ts'
+import {
+  claimNextRecipients,
+  type DispatchableCampaign,
+  findRunningCampaign,
+  inTransaction,
+  setCampaignWait,
+} from './queries.ts'
 
 const work = { kind: 'campaigns.pumps', table: 'campaign_pumps', key: ['agent_key', 'campaign_key', 'lane'] } as const
 
@@ -79,7 +94,8 @@ async function dispatchBatch(pumping: DispatchTurn, deps: CampaignDispatchDeps):
   const { definition, rate } = await readConditions(agent, deps)
   const hindrance = blockedBy(campaign, { definition, rate }, deps)
   if (hindrance) return handleBlock(pumping, campaign, hindrance, deps)
-  if (defersToFirstLane(pumping, campaign)) return postponeTo(new Date(deps.world.now().getTime() + endCheckMilliseconds))
+  if (defersToFirstLane(pumping, campaign))
+    return postponeTo(new Date(deps.world.now().getTime() + endCheckMilliseconds))
   // A slow provider gets small batches, so that no lane holds what others could send.
   const fair = Math.max(1, Math.floor((rate?.perSecond ?? 1) / 4))
   const places = Math.min(pumping.isRetry ? 1 : maxBatch, fair, campaign.left)
@@ -103,7 +119,11 @@ async function readConditions(agent: AgentKey, { db, definitions, rates }: Campa
   return { definition, rate }
 }
 
-function blockedBy({ outreachId, sendWindow }: DispatchableCampaign, seen: DispatchConditions, { world, realSends }: CampaignDispatchDeps) {
+function blockedBy(
+  { outreachId, sendWindow }: DispatchableCampaign,
+  seen: DispatchConditions,
+  { world, realSends }: CampaignDispatchDeps,
+) {
   return campaignBlockedBy({ now: world.now(), outreachId, sendWindow, realSends, ...seen })
 }
 
@@ -186,7 +206,11 @@ async function claimRecipients(
 }
 
 /** Whoever finds that the last send has ended tells so; of all lanes the first stays until then. */
-async function finishOrWait(pumping: DispatchTurn, campaign: DispatchableCampaign, deps: CampaignDispatchDeps): Promise<WorkOutcome> {
+async function finishOrWait(
+  pumping: DispatchTurn,
+  campaign: DispatchableCampaign,
+  deps: CampaignDispatchDeps,
+): Promise<WorkOutcome> {
   const { agent, lane, campaignKey } = pumping
   const open = await deps.sends.findOpen(deps.db, agent, campaign.id)
   if (!open) return finish({ write: (tx) => deps.transition(tx, agent, campaign, { action: 'complete' }) })

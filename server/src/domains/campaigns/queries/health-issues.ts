@@ -15,7 +15,11 @@ export type StuckCampaign = {
 
 const rowLimit = 100
 /** The hours of day, or of a conversation, go by without anybody. */
-const transientReasons: readonly CampaignWait['reason'][] = ['outside_safe_hours', 'outside_send_window', 'in-conversation']
+const transientReasons: readonly CampaignWait['reason'][] = [
+  'outside_safe_hours',
+  'outside_send_window',
+  'in-conversation',
+]
 
 /** Those that have failed since then, and those that run but are held up by what somebody must mend; the last first. */
 export async function listStuckCampaigns(db: Db, org: OrgKey, failedSince: Date): Promise<StuckCampaign[]> {

@@ -91,7 +91,11 @@ function scanInOrder(agent: AgentKey, campaign: ListedCampaign, { state, after, 
     : sql`${list} order by row.n`
 }
 
-function selectExcluded(_agent: AgentKey, { snapshot }: ListedCampaign, { reason, after, most }: RecipientPageQuery): Sql {
+function selectExcluded(
+  _agent: AgentKey,
+  { snapshot }: ListedCampaign,
+  { reason, after, most }: RecipientPageQuery,
+): Sql {
   const reasons = reason === undefined ? exclusionReasons : [reason]
   return sql`
     select row.n, row.person_id as "personId", row.asid, 'excluded' as state, row.reason, null as "sendId"
@@ -115,7 +119,8 @@ function selectBySends(agent: AgentKey, campaign: ListedCampaign, ask: Recipient
   const { state, reason, after, most } = ask
   const next = sql`where place > ${after} order by place limit ${most}`
   const places = [sql`select place from (${positionsOf(agent, campaign, ask)}) as met ${next}`]
-  if (reason === undefined && state === stateWithoutSend(campaign)) places.push(unclaimedPositions(agent, campaign, ask))
+  if (reason === undefined && state === stateWithoutSend(campaign))
+    places.push(unclaimedPositions(agent, campaign, ask))
   const rows = sql`
     select row.* from (${sql.join(
       places.map((some) => sql`(${some})`),

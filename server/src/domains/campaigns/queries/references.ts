@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { CampaignStatus, CampaignCounters } from '../campaign.ts'
+import type { CampaignCounters, CampaignStatus } from '../campaign.ts'
 
 /** Campaigns that can still send; those that have ended hold nothing. */
 const activeStatuses: readonly CampaignStatus[] = ['draft', 'staged', 'running', 'paused']
@@ -11,7 +11,11 @@ export type CampaignReference = { id: string; name: string; status: CampaignStat
 const rowLimit = 100
 
 /** Those that name an Outreach and are not over. */
-export async function findCampaignsUsingOutreach(db: Db, agent: AgentKey, outreachId: string): Promise<CampaignReference[]> {
+export async function findCampaignsUsingOutreach(
+  db: Db,
+  agent: AgentKey,
+  outreachId: string,
+): Promise<CampaignReference[]> {
   const rows = await db
     .selectFrom('campaigns')
     .select(['id', 'name', 'status'])
@@ -65,7 +69,11 @@ export async function deletePreviewsOf(tx: Db, agent: AgentKey, personId: string
 export type ExpiredCampaign = { agent: AgentKey; key: number; id: string }
 
 /** Whose sends will soon be forgotten. @serves all tenants */
-export async function listExpiredCampaigns(db: Db, { startedBefore, endedBefore }: ExpiryBounds, few: number): Promise<ExpiredCampaign[]> {
+export async function listExpiredCampaigns(
+  db: Db,
+  { startedBefore, endedBefore }: ExpiryBounds,
+  few: number,
+): Promise<ExpiredCampaign[]> {
   const { rows } = await sql<{ agent_key: number; agent_id: string; org_id: string; campaign_key: number; id: string }>`
     select campaign.agent_key, agent.id as agent_id, agent.org_id, campaign.campaign_key, campaign.id
       from campaigns as campaign join agents as agent on agent.agent_key = campaign.agent_key
@@ -81,7 +89,12 @@ export async function listExpiredCampaigns(db: Db, { startedBefore, endedBefore 
 export type ExpiryBounds = { startedBefore: Date; endedBefore: Date }
 
 /** The report stays, and the recipients go. */
-export async function archiveCounters(db: Db, agent: AgentKey, campaignKey: number, tally: CampaignCounters): Promise<void> {
+export async function archiveCounters(
+  db: Db,
+  agent: AgentKey,
+  campaignKey: number,
+  tally: CampaignCounters,
+): Promise<void> {
   await sql`
     update campaigns set tally = ${JSON.stringify(tally)}::json, snapshot = null
      where agent_key = ${agent.key} and campaign_key = ${campaignKey}`.execute(db)

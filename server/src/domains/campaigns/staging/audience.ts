@@ -11,7 +11,11 @@ export type AudienceSelector =
   | { personaIds: readonly string[] }
 
 /** Throws where nobody can say whom. */
-export async function resolveAudience(db: Db, agent: AgentKey, { audience }: Pick<Campaign, 'audience'>): Promise<AudienceSelector> {
+export async function resolveAudience(
+  db: Db,
+  agent: AgentKey,
+  { audience }: Pick<Campaign, 'audience'>,
+): Promise<AudienceSelector> {
   if ('personIds' in audience) return { personIds: [...new Set(audience.personIds)] }
   if ('personaIds' in audience) return { personaIds: [...new Set(audience.personaIds)] }
   if ('filter' in audience) return { filter: audience.filter }

@@ -20,13 +20,23 @@ type PeopleSelector = Exclude<AudienceSelector, { personaIds: unknown }>
  * Whom few can be are looked up by an index; else everybody is walked by, so that each piece costs about the same however
  * few of its people are meant.
  */
-export async function chunkAudience(db: Db, agent: AgentKey, meant: PeopleSelector, effort: ChunkLimits): Promise<AudienceChunks> {
+export async function chunkAudience(
+  db: Db,
+  agent: AgentKey,
+  meant: PeopleSelector,
+  effort: ChunkLimits,
+): Promise<AudienceChunks> {
   const keys = await findKnownKeys(db, agent, meant, effort)
   if (keys) return { expected: keys.length, each: () => sliceKeys(keys, effort.atOnce) }
   return { expected: await countAudiencePeople(db, agent), each: () => walkPeople(db, agent, effort.atOnce) }
 }
 
-function findKnownKeys(db: Db, agent: AgentKey, meant: PeopleSelector, { fewKeys }: ChunkLimits): Promise<number[] | undefined> {
+function findKnownKeys(
+  db: Db,
+  agent: AgentKey,
+  meant: PeopleSelector,
+  { fewKeys }: ChunkLimits,
+): Promise<number[] | undefined> {
   if ('personIds' in meant) return findPersonKeys(db, agent, meant.personIds)
   return audiences.findCandidateKeys(db, agent, meant.filter, fewKeys)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { stagingBench, type PersonTraits } from '../../../testing/staging-bench.ts'
+import { type PersonTraits, stagingBench } from '../../../testing/staging-bench.ts'
 import { type ExclusionReason, exclusionReasons } from '../campaign.ts'
 
 /** Whoever the people are: everybody is counted once, for the first reason, and the places have no gaps. */

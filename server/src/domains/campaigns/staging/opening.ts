@@ -20,7 +20,10 @@ export function resolveCampaignOpening(definition: AgentDefinition, outreachId: 
 export const campaignOpeningProblem = (detail: string): Problem => problem('agent.campaign.invalid', 422, { detail })
 
 /** The opening as one person gets it; `slot` is what they lack. */
-export function fillCampaignOpening({ definition, outreach }: CampaignOpening, person: Person): ReturnType<typeof opener.fill> {
+export function fillCampaignOpening(
+  { definition, outreach }: CampaignOpening,
+  person: Person,
+): ReturnType<typeof opener.fill> {
   const { customFields = {} } = person
   const [missing] = opener.missingInputs(outreach, { customFields: customFields as Record<string, string> }, {})
   if (missing !== undefined) return { blocked: true, slot: `person.customFields.${missing}` }
@@ -70,6 +73,8 @@ const placeholder = 'x'
 
 function personWithFields(paths: readonly string[]): Person {
   const words = (some: readonly string[]) => Object.fromEntries(some.map((path) => [path, placeholder]))
-  const fields = paths.filter((path) => path.startsWith(customFieldPrefix)).map((path) => path.slice(customFieldPrefix.length))
+  const fields = paths
+    .filter((path) => path.startsWith(customFieldPrefix))
+    .map((path) => path.slice(customFieldPrefix.length))
   return { ...words(paths.filter((path) => !path.startsWith(customFieldPrefix))), customFields: words(fields) }
 }

@@ -5,7 +5,7 @@ import type { Audience, Campaign, CampaignStatus, StagingResult } from '../campa
 
 export { isRetryable, isUnavailable } from '../../../platform/db/errors.ts'
 export { inTransaction } from '../../../platform/db/transaction.ts'
-export { insertRecipients, type CheckedPerson } from './queries/snapshot.ts'
+export { type CheckedPerson, insertRecipients } from './queries/snapshot.ts'
 
 /** As much of a campaign as staging needs. */
 export type StageableCampaign = Pick<
@@ -13,7 +13,11 @@ export type StageableCampaign = Pick<
   'key' | 'id' | 'outreachId' | 'audience' | 'isTest' | 'includePreviouslyContacted' | 'status'
 >
 
-export async function findStageableCampaign(db: Db, agent: AgentKey, key: number): Promise<StageableCampaign | undefined> {
+export async function findStageableCampaign(
+  db: Db,
+  agent: AgentKey,
+  key: number,
+): Promise<StageableCampaign | undefined> {
   const row = await db
     .selectFrom('campaigns')
     .select(['campaign_key', 'id', 'outreach_id', 'audience', 'is_test', 'include_previously_contacted', 'status'])
@@ -110,7 +114,12 @@ export async function updateExpected(db: Db, agent: AgentKey, held: StagingLease
 }
 
 /** How far it has come; false where it is nobody's any more, and what was written must not be kept. */
-export async function updateStagingProgress(tx: Db, agent: AgentKey, held: StagingLease, lookedAt: number): Promise<boolean> {
+export async function updateStagingProgress(
+  tx: Db,
+  agent: AgentKey,
+  held: StagingLease,
+  lookedAt: number,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update campaign_stagings set looked_at = ${lookedAt} where ${holdsLease(agent, held)}`.execute(tx)
   return Number(numAffectedRows) === 1

@@ -6,22 +6,28 @@ import type { CampaignDeps } from '../deps.ts'
 import { campaignStatusChanged } from '../events.ts'
 import { createPreviewer } from '../preview.ts'
 import { type AudienceSelector, resolveAudience } from './audience.ts'
-import { type SlotRequirements, createSlotRequirements, type CampaignOpening, resolveCampaignOpening, campaignOpeningProblem } from './opening.ts'
-import { checkPersonas } from './personas.ts'
 import { type ChunkLimits, chunkAudience, defaultChunkLimits } from './chunks.ts'
-import type { RecipientChecks, CheckQuery } from './queries/people.ts'
 import {
-  listFirstRecipients,
-  type StagingLease,
+  type CampaignOpening,
+  campaignOpeningProblem,
+  createSlotRequirements,
+  resolveCampaignOpening,
+  type SlotRequirements,
+} from './opening.ts'
+import { checkPersonas } from './personas.ts'
+import type { CheckQuery, RecipientChecks } from './queries/people.ts'
+import {
+  type CheckedPerson,
+  commitSnapshot,
   insertRecipients,
   inTransaction,
-  type CheckedPerson,
+  listFirstRecipients,
+  type StageableCampaign,
+  type StagingLease,
   updateExpected,
   updateStagingProgress,
-  type StageableCampaign,
-  commitSnapshot,
 } from './queries.ts'
-import { addSnapshotCounts, type SnapshotCounts, createMaskDecider, zeroSnapshotCounts } from './snapshot.ts'
+import { addSnapshotCounts, createMaskDecider, type SnapshotCounts, zeroSnapshotCounts } from './snapshot.ts'
 
 export type StagingDeps = Pick<
   CampaignDeps,
@@ -45,12 +51,14 @@ export async function stageCampaign(staging: StagingRun, deps: StagingDeps): Pro
     estimate: await estimateDuration(staging, counts, deps),
     previews: await renderPreviews(staging, opening, deps),
   }
-  if (staged.sendable > 0 && staged.previews.length === 0) throw campaignOpeningProblem('The opening comes out without any words')
+  if (staged.sendable > 0 && staged.previews.length === 0)
+    throw campaignOpeningProblem('The opening comes out without any words')
   const held = leaseOf(staging)
   await inTransaction(deps.db, async (tx) => {
     const before = await commitSnapshot(tx, agent, { ...held, snapshot, staged, now: deps.world.now() })
     if (before === undefined) throw new StagingSuperseded()
-    if (before !== 'staged') await deps.announce(tx, campaignStatusChanged(agent, { ...campaign, status: 'staged' }, before))
+    if (before !== 'staged')
+      await deps.announce(tx, campaignStatusChanged(agent, { ...campaign, status: 'staged' }, before))
   })
 }
 
@@ -58,7 +66,11 @@ const leaseOf = ({ campaign, snapshot }: StagingRun): StagingLease => ({ campaig
 
 type StagingSubject = { audience: AudienceSelector; opening: CampaignOpening }
 
-async function checkAll(staging: StagingRun, { audience, opening }: StagingSubject, deps: StagingDeps): Promise<SnapshotCounts> {
+async function checkAll(
+  staging: StagingRun,
+  { audience, opening }: StagingSubject,
+  deps: StagingDeps,
+): Promise<SnapshotCounts> {
   const { agent } = staging
   const blocker = createSlotRequirements(opening)
   const writing = createChunkWriter(staging, blocker, deps)
@@ -113,7 +125,11 @@ const hourMilliseconds = 3_600_000
 
 type OpeningContext = { opening: CampaignOpening; blocker: SlotRequirements }
 
-async function buildChecks({ agent, campaign }: StagingRun, { opening, blocker }: OpeningContext, deps: StagingDeps): Promise<RecipientChecks> {
+async function buildChecks(
+  { agent, campaign }: StagingRun,
+  { opening, blocker }: OpeningContext,
+  deps: StagingDeps,
+): Promise<RecipientChecks> {
   const { definition, outreach } = opening
   const isMarketing = outreach.class === 'marketing'
   const { minTouchIntervalHours: hours = defaultTouchIntervalHours } = definition.sendingSettings
@@ -143,7 +159,11 @@ async function estimateDuration(
 
 const maxPreviews = 5
 
-async function renderPreviews(staging: StagingRun, opening: CampaignOpening, deps: StagingDeps): Promise<StagingResult['previews']> {
+async function renderPreviews(
+  staging: StagingRun,
+  opening: CampaignOpening,
+  deps: StagingDeps,
+): Promise<StagingResult['previews']> {
   const { agent, snapshot } = staging
   const campaign: Pick<Campaign, 'isTest'> = staging.campaign
   const preview = createPreviewer(agent, { opening, isTest: campaign.isTest }, deps)

@@ -7,7 +7,10 @@ export type SnapshotCounts = Pick<StagingResult, 'total' | 'sendable' | 'exclusi
 export const zeroSnapshotCounts: SnapshotCounts = { total: 0, sendable: 0, exclusions: {} }
 
 /** With as many more; those whom nothing hinders are under no reason. */
-export function addSnapshotCounts(before: SnapshotCounts, reasons: Partial<Record<ExclusionReason | '', number>>): SnapshotCounts {
+export function addSnapshotCounts(
+  before: SnapshotCounts,
+  reasons: Partial<Record<ExclusionReason | '', number>>,
+): SnapshotCounts {
   const { '': sendable = 0, ...excluded } = reasons
   const counts = { ...before, exclusions: { ...before.exclusions } }
   counts.total += sendable

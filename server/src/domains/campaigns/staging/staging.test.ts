@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { type StagedRecipientRow, stagingBench, type PersonTraits } from '../../../testing/staging-bench.ts'
+import { type PersonTraits, type StagedRecipientRow, stagingBench } from '../../../testing/staging-bench.ts'
 import type { Campaign } from '../campaign.ts'
 import { findStagings } from '../queries.ts'
 import { endStaging } from './stage.ts'
@@ -255,7 +255,7 @@ test('a campaign that was moved on meanwhile keeps what it had', async () => {
   await people(agent, {})
   const made = await stage(agent, await campaign(agent, everybody))
   const start = () => bench.pool.query(`update campaigns set status = 'running' where id = $1`, [made.id])
-  const after = await stage(agent, made, { rates: { ...bench.deps.rates, of: async () => void (await start()) } })
+  const after = await stage(agent, made, { rates: { ...bench.deps.rates, find: async () => void (await start()) } })
   assert.deepEqual([after.status, after.snapshot], ['running', made.snapshot])
 })
 

@@ -1,20 +1,29 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { continueAt, cancelWork, defineWork, finish, failPermanently, postponeTo, nudge, type WorkOutcome } from '../../../platform/work/index.ts'
+import {
+  cancelWork,
+  continueAt,
+  defineWork,
+  failPermanently,
+  finish,
+  nudge,
+  postponeTo,
+  type WorkOutcome,
+} from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import {
+  deleteLeftover,
   deleteLeftovers,
+  discardFailedSnapshot,
   dropStaging,
   findStageableCampaign,
-  deleteLeftover,
   isRetryable,
   isUnavailable,
-  discardFailedSnapshot,
   renewSnapshot,
 } from './queries.ts'
 import { encodeRefusal } from './refusal.ts'
-import { StagingSuperseded, type StagingDeps, stageCampaign } from './run.ts'
+import { type StagingDeps, StagingSuperseded, stageCampaign } from './run.ts'
 
 const work = { kind: 'campaigns.stagings', table: 'campaign_stagings', key: ['agent_key', 'campaign_key'] } as const
 

@@ -5,7 +5,7 @@ import type { Tables } from '../../../platform/db/tables.generated.ts'
 import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import type { Connection } from '../connection.ts'
-import type { ProviderAccount, GrantStatus } from '../grant.ts'
+import type { GrantStatus, ProviderAccount } from '../grant.ts'
 
 /** A connection without those who use it. */
 export type StoredConnection = Omit<Connection, 'usedBy'>
@@ -61,7 +61,14 @@ export async function findConnectionByAccount(
   return row && toConnection(row)
 }
 
-type ConnectionUpsert = { id: string; provider: string; label: string; account?: ProviderAccount; tokens: Buffer; expiresAt?: Date }
+type ConnectionUpsert = {
+  id: string
+  provider: string
+  label: string
+  account?: ProviderAccount
+  tokens: Buffer
+  expiresAt?: Date
+}
 
 /** Adds a connection, or gives one that is there its new tokens. */
 export async function upsertConnection(db: Db, org: OrgKey, kept: ConnectionUpsert & { now: Date }): Promise<void> {

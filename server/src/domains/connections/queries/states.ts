@@ -2,7 +2,11 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
 
 type OAuthStateFields = { hash: Buffer; provider: string; label?: string; returnTo?: string; verifier: Buffer }
-type NewOAuthState = OAuthStateFields & { tool?: { agent: AgentKey; toolId: string }; createdBy: string; expiresAt: Date }
+type NewOAuthState = OAuthStateFields & {
+  tool?: { agent: AgentKey; toolId: string }
+  createdBy: string
+  expiresAt: Date
+}
 export type PendingOAuthState = OAuthStateFields & { org: OrgKey; tool?: { agent: AgentKey; toolId: string } }
 
 export async function insertOAuthState(db: Db, org: OrgKey, state: NewOAuthState): Promise<void> {

@@ -1,4 +1,4 @@
-import { type EmbeddingThreadOptions, createEmbeddingThread, type Vectors } from './thread-client.ts'
+import { createEmbeddingThread, type EmbeddingThreadOptions, type Vectors } from './thread-client.ts'
 
 /** What texts mean, as numbers: the nearer two vectors point, the more alike. */
 export type Embedder = {

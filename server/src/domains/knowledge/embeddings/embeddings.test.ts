@@ -5,14 +5,14 @@ import { createWorker } from '../../../platform/work/index.ts'
 import { realWorld } from '../../../platform/world.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
 import {
+  confidenceThresholds,
   createEmbedder,
+  createKnowledge,
   type DefinitionChange,
   type Embedder,
-  type IndexedFact,
-  confidenceThresholds,
-  indexDefinition,
-  createKnowledge,
   embeddingWork,
+  type IndexedFact,
+  indexDefinition,
   type SearchHit,
 } from '../index.ts'
 import { replacePassages } from '../queries/entries.ts'
@@ -74,7 +74,8 @@ test('a question whose words are there is answered without the model', async () 
   const embedder = createTopicEmbedder(topics)
   const { search } = await setUp([hours, price], embedder)
   embedder.asked.length = 0
-  for (const q of ['When are you open?', 'cost']) assert.ok(((await search(q))[0]?.score ?? 0) >= confidenceThresholds.certain)
+  for (const q of ['When are you open?', 'cost'])
+    assert.ok(((await search(q))[0]?.score ?? 0) >= confidenceThresholds.certain)
   assert.deepEqual(embedder.asked, [])
 })
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { type StoredVector, listVectors, readVectors, readVectorsVersion } from '../queries/vectors.ts'
+import { listVectors, readVectors, readVectorsVersion, type StoredVector } from '../queries/vectors.ts'
 
 type VectorMap = Map<string, StoredVector>
 type CachedVectors = { version: number; known: VectorMap; bytes: number }

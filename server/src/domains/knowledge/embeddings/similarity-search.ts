@@ -37,7 +37,9 @@ export function createSimilaritySearch(embedder: Embedder): FindSimilar {
     if (vectors.length === 0) return []
     const asked = await vectorOf(question)
     if (!asked || asked.length === 0) return []
-    return selectNearest(vectors.map(({ vector, ...name }) => ({ ...name, likeness: nearestSimilarity(vector, asked) })))
+    return selectNearest(
+      vectors.map(({ vector, ...name }) => ({ ...name, likeness: nearestSimilarity(vector, asked) })),
+    )
   }
 }
 

@@ -22,7 +22,10 @@ const timeoutSeconds = 60
 const maxFailures = 3
 
 /** A thread that is begun when it is needed and, should it end, at the next need. It never keeps the process alive. */
-export function createEmbeddingThread({ log, program = new URL('./thread.ts', import.meta.url) }: EmbeddingThreadOptions): EmbeddingThread {
+export function createEmbeddingThread({
+  log,
+  program = new URL('./thread.ts', import.meta.url),
+}: EmbeddingThreadOptions): EmbeddingThread {
   let thread: Worker | undefined
   let answer = (_: Vectors) => {}
   let failures = 0

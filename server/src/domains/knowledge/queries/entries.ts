@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { canBeMisspelled, normalizePhrase } from '../../../platform/search-text.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { KnowledgeEntry, EntryKind } from '../entry.ts'
+import { canBeMisspelled, normalizePhrase } from '../../../platform/search-text.ts'
+import type { EntryKind, KnowledgeEntry } from '../entry.ts'
 
 /** So many in one statement: what is folded and written between two answers of the database holds nobody up for long. */
 const batch = 1000

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { canBeMisspelled } from '../../../platform/search-text.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import { canBeMisspelled } from '../../../platform/search-text.ts'
 import type { EntryKind } from '../entry.ts'
 import type { SearchHit } from '../search.ts'
 import { type EntryRef, textHash } from './vectors.ts'

@@ -13,7 +13,11 @@ export type WorkColumns = Pick<SourceRow, 'due_at' | 'lease_token' | 'attempts' 
 
 type SourceInsert = { id: string; source: NewSource; work: WorkColumns; now: Date }
 
-export async function insertSource(db: Db, agent: AgentKey, { id, source, work, now }: SourceInsert): Promise<SourceResponse> {
+export async function insertSource(
+  db: Db,
+  agent: AgentKey,
+  { id, source, work, now }: SourceInsert,
+): Promise<SourceResponse> {
   const row = await db
     .insertInto('knowledge_sources')
     .values({

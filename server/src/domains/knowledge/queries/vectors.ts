@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { EntryKind } from '../entry.ts'
 import type { EmbeddableEntry } from '../embeddings/vector.ts'
+import type { EntryKind } from '../entry.ts'
 
 /** An entry by its name, and the hash of what it said when its vector was made. */
 export type EntryRef = { kind: EntryKind; id: string; hash: string }

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import type { TextSection } from '../passages.ts'
 import { UnreadableSourceError } from '../errors.ts'
+import type { TextSection } from '../passages.ts'
 import { decode } from './decode.ts'
 import type { Reader } from './reader.ts'
 

@@ -2,8 +2,8 @@ import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import type { TextSection } from '../passages.ts'
 import { decode } from './decode.ts'
-import type { ReaderContent, Reader } from './reader.ts'
-import { depthOf, collectSections, type TreeNode } from './sections.ts'
+import type { Reader, ReaderContent } from './reader.ts'
+import { collectSections, depthOf, type TreeNode } from './sections.ts'
 
 type Tree = ConstructorParameters<typeof Readability>[0] & { documentElement: TreeNode | null }
 

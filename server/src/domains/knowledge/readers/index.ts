@@ -1,8 +1,8 @@
 import type { ContentType } from '../content-type.ts'
 import type { Passage } from '../entry.ts'
-import { splitIntoPassages } from '../passages.ts'
 import { UnreadableSourceError } from '../errors.ts'
-import type { ReaderContent, Reader } from './reader.ts'
+import { splitIntoPassages } from '../passages.ts'
+import type { Reader, ReaderContent } from './reader.ts'
 
 /** Each is loaded when it is needed: a thread that reads a text has no use for what reads a PDF. */
 const readers: Record<ContentType, () => Promise<Reader>> = {

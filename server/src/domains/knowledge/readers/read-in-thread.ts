@@ -1,6 +1,6 @@
+import { runInThread, ThreadMemoryError, ThreadTimeoutError } from '../../../platform/concurrency/run-in-thread.ts'
 import { createFairSlots } from '../../../platform/fairness/slots.ts'
 import { currentTenant } from '../../../platform/fairness/tenant.ts'
-import { runInThread, ThreadTimeoutError, ThreadMemoryError } from '../../../platform/concurrency/run-in-thread.ts'
 import type { Passage } from '../entry.ts'
 import { UnreadableSourceError } from '../errors.ts'
 import type { ReaderInput } from './index.ts'
@@ -22,7 +22,8 @@ export async function readInThread(given: ReaderInput, signal: AbortSignal): Pro
     if ('passages' in told) return told.passages
     throw new UnreadableSourceError(told.unreadable)
   } catch (error) {
-    if (error instanceof ThreadTimeoutError) throw new UnreadableSourceError(`It takes longer than ${limits.seconds} s to read`)
+    if (error instanceof ThreadTimeoutError)
+      throw new UnreadableSourceError(`It takes longer than ${limits.seconds} s to read`)
     if (!(error instanceof ThreadMemoryError)) throw error
     throw new UnreadableSourceError('It takes too much memory to read; split it into smaller files')
   }

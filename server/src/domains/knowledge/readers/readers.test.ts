@@ -115,7 +115,9 @@ test('reading apart ends when it is no longer wanted', async () => {
 test('whatever the bytes, a reader reads them or calls them unreadable', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...sourceContentTypes), fc.uint8Array({ maxLength: 300 }), async (type, bytes) => {
-      await readPassages({ type, bytes }).catch((error) => assert.ok(error instanceof UnreadableSourceError, String(error)))
+      await readPassages({ type, bytes }).catch((error) =>
+        assert.ok(error instanceof UnreadableSourceError, String(error)),
+      )
     }),
     { numRuns: 60 },
   )

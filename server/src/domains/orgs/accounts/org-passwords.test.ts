@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type TestOrg, createTestApp, testPassword } from '../../../testing/app.ts'
+import { createTestApp, type TestOrg, testPassword } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type TestClient } from '../../../testing/client.ts'
 import { startTokenIssuer } from './oidc/testing/id-tokens.ts'
 
@@ -13,7 +13,8 @@ const newPassword = 'an even longer phrase'
 const change = { currentPassword: testPassword, newPassword }
 
 const signIn = (body: object) => server.anyone.post('/auth/sign-in', body)
-const entered = async (body: object): Promise<TestClient> => server.anyone.as(assertStatus(await signIn(body), 200).token)
+const entered = async (body: object): Promise<TestClient> =>
+  server.anyone.as(assertStatus(await signIn(body), 200).token)
 const memberPath = ({ path }: TestOrg, userId: string) => `${path}/members/${userId}`
 
 /** As those have it who were in several orgs before passwords were each org's own. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { realWorld } from '../../../platform/world.ts'
-import { type TestOrg, createTestApp } from '../../../testing/app.ts'
+import { createTestApp, type TestOrg } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type TestClient } from '../../../testing/client.ts'
 import { startTokenIssuer } from './oidc/testing/id-tokens.ts'
 
@@ -29,7 +29,8 @@ async function add(org: TestOrg, { email, password, role = 'viewer' }: Added): P
 }
 
 const signIn = (body: object) => server.anyone.post('/auth/sign-in', body)
-const entered = async (body: object): Promise<TestClient> => server.anyone.as(assertStatus(await signIn(body), 200).token)
+const entered = async (body: object): Promise<TestClient> =>
+  server.anyone.as(assertStatus(await signIn(body), 200).token)
 const orgsOf = async (client: TestClient): Promise<string[]> =>
   assertStatus(await client.get('/auth/orgs'), 200).data.map(({ id }: { id: string }) => id)
 const memberPath = (org: TestOrg, userId: string) => `${org.path}/members/${userId}`

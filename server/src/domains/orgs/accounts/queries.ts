@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
 import { batch } from '../../../platform/db/batch.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import type { Role } from '../../../platform/http/access.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import type { EnteredOrg, SessionClaims } from './session-token.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { createKeyring } from '../../../platform/secrets/keyring.ts'
-import { verifySessionToken, sessionHours, signSessionToken } from './session-token.ts'
+import { sessionHours, signSessionToken, verifySessionToken } from './session-token.ts'
 
 const keyring = createKeyring(Buffer.alloc(32, 7))
 const now = new Date('2030-01-31T09:00:00Z')

@@ -33,7 +33,11 @@ export async function signSessionToken(
   return { token, expiresAt }
 }
 
-export async function verifySessionToken(token: string, keyring: Keyring, now: Date): Promise<SessionClaims | undefined> {
+export async function verifySessionToken(
+  token: string,
+  keyring: Keyring,
+  now: Date,
+): Promise<SessionClaims | undefined> {
   const options = { issuer: sessionIssuer, audience: sessionIssuer, algorithms: ['HS256'], currentDate: now }
   const verified = await jwtVerify(token, keyring.signing, options).catch(() => undefined)
   const { sub, org, epoch, openId, jti: id } = verified?.payload ?? {}

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { problem } from '../../../platform/http/problem.ts'
 import { orgRoute } from '../../../platform/http/route.ts'
-import { type TestOrg, createTestApp, testPassword } from '../../../testing/app.ts'
+import { createTestApp, type TestOrg, testPassword } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody, type TestClient } from '../../../testing/client.ts'
 
 /** The audit log: one entry for each change that was made, in the transaction that made it. */
@@ -49,7 +49,11 @@ const entriesOf = async (org: TestOrg, query = ''): Promise<ReplyBody[]> =>
 const actionsOf = async (org: TestOrg) => (await entriesOf(org)).map(({ action }) => action)
 
 /** An org with an agent, and nothing in its log. */
-async function freshOrg(): Promise<{ org: TestOrg; agent: string; owner: TestClient & { userId: string; email: string } }> {
+async function freshOrg(): Promise<{
+  org: TestOrg
+  agent: string
+  owner: TestClient & { userId: string; email: string }
+}> {
   const org = await server.org()
   const agent = `${org.path}/agents/${assertStatus(await org.api.post(`${org.path}/agents`, { name: 'A' }), 201).id}`
   const owner = await server.member(org, 'owner')

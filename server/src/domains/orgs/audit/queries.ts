@@ -6,7 +6,11 @@ import type { Cursor } from '../../../platform/http/page.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import type { AuditEntry, AuditFilters } from './entry.ts'
 
-export async function insertAuditEntry(db: Db, orgId: string, entry: AuditRecord & { id: string; at: Date }): Promise<void> {
+export async function insertAuditEntry(
+  db: Db,
+  orgId: string,
+  entry: AuditRecord & { id: string; at: Date },
+): Promise<void> {
   await db
     .insertInto('audit_log')
     .values({
@@ -30,7 +34,11 @@ export async function insertAuditEntry(db: Db, orgId: string, entry: AuditRecord
 type AuditPageQuery = { filters: AuditFilters; after?: Cursor; limit: number }
 
 /** Newest first, so many and not more. */
-export async function listAuditEntries(db: Db, org: OrgKey, { filters, after, limit }: AuditPageQuery): Promise<AuditEntry[]> {
+export async function listAuditEntries(
+  db: Db,
+  org: OrgKey,
+  { filters, after, limit }: AuditPageQuery,
+): Promise<AuditEntry[]> {
   const rows = await applyFilters(selectEntries(db, org), filters)
     .$if(after !== undefined, (from) => from.where(sql<boolean>`(at, audit_log.id) < (${after?.at}, ${after?.id})`))
     .orderBy('at', 'desc')

@@ -18,7 +18,9 @@ export function decodeAuditPageToken(org: OrgKey, filters: AuditFilters, token: 
     if (sign !== filterDigest(org, filters)) throw new Error('of another list')
     return { at: new Date(at), id }
   } catch {
-    throw invalidRequest([{ field: 'pageToken', message: 'must be a nextPageToken of the same list with the same filters' }])
+    throw invalidRequest([
+      { field: 'pageToken', message: 'must be a nextPageToken of the same list with the same filters' },
+    ])
   }
 }
 

@@ -1,9 +1,9 @@
-import { instant, nameText, boundedText, writable } from '@parley/findings'
+import { boundedText, instant, nameText, writable } from '@parley/findings'
 import { z } from 'zod'
 import { readScopes, type Scope, scopes } from '../../../platform/http/access.ts'
 import { invalidRequest } from '../../../platform/http/problem.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
-import { hashToken, generateToken } from '../../../platform/secrets/tokens.ts'
+import { generateToken, hashToken } from '../../../platform/secrets/tokens.ts'
 import type { World } from '../../../platform/world.ts'
 
 export const apiKeyPrefix = 'sk-svc-'

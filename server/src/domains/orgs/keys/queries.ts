@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
 import { batch } from '../../../platform/db/batch.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import { type Caller, expandScopes, roleOfScopes, type Scope } from '../../../platform/http/access.ts'
 import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
-import { type ApiKey, type ApiKeyCreate, type ApiKeyPatch, normalizeScopes, type MintedKey } from './api-key.ts'
+import { type ApiKey, type ApiKeyCreate, type ApiKeyPatch, type MintedKey, normalizeScopes } from './api-key.ts'
 
 type KeyRow = Omit<Selectable<Tables['api_keys']>, 'hash'>
 const listedColumns = [

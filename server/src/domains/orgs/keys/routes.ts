@@ -2,7 +2,7 @@ import { pageQuery } from '../../../platform/http/page.ts'
 import { orgRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { Announce } from '../../../platform/outbox.ts'
-import { ApiKey, ApiKeyCreate, ApiKeyPatch, mintKey, NewApiKey, assertNotPast } from './api-key.ts'
+import { ApiKey, ApiKeyCreate, ApiKeyPatch, assertNotPast, mintKey, NewApiKey } from './api-key.ts'
 import { deleteKey, findKey, insertKey, listKeys, lockKey, updateKey } from './queries.ts'
 
 const admin = { role: 'admin', scope: 'org:admin', tag: 'API keys' } as const

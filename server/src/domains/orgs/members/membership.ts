@@ -5,17 +5,25 @@ import type { OrgKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import { hashPassword, newSessionEpoch } from '../accounts/password.ts'
 import {
-  type UserAccount,
-  updateAccount,
+  belongsToOtherOrgs,
   deleteOrphanedAccounts,
   findAccountByEmail,
   insertAccount,
-  belongsToOtherOrgs,
   lockAccount,
   lockAccountByEmail,
+  type UserAccount,
+  updateAccount,
 } from '../accounts/queries.ts'
 import { changesAccount, type Member, type MemberCreate, type MemberPatch } from './member.ts'
-import { countOwners, deleteMember, revokeOperatorTrust, findMember, insertMember, setPassword, updateRole } from './queries.ts'
+import {
+  countOwners,
+  deleteMember,
+  findMember,
+  insertMember,
+  revokeOperatorTrust,
+  setPassword,
+  updateRole,
+} from './queries.ts'
 
 /**
  * An admin who is no owner makes no owner, and changes or removes none: else they could set the password of one, and take
@@ -46,7 +54,11 @@ async function findOrCreateAccount(tx: Db, { email, name }: MemberCreate, world:
 
 type MembershipContext = { tx: Db; org: OrgKey; world: World }
 
-export async function updateMember({ tx, org, world }: MembershipContext, member: Member, patch: MemberPatch): Promise<Member> {
+export async function updateMember(
+  { tx, org, world }: MembershipContext,
+  member: Member,
+  patch: MemberPatch,
+): Promise<Member> {
   const now = world.now()
   if (member.role === 'owner' && patch.role !== undefined && patch.role !== 'owner') await assertOwnerRemains(tx, org)
   if (changesAccount(patch, member)) await updateExclusiveAccount({ tx, org, world }, member, patch)
@@ -89,7 +101,11 @@ async function assertOwnerRemains(tx: Db, org: OrgKey): Promise<void> {
 }
 
 /** One org must not take over an account that another trusts, nor one that the whole installation does. */
-async function updateExclusiveAccount({ tx, org, world }: MembershipContext, member: Member, patch: MemberPatch): Promise<void> {
+async function updateExclusiveAccount(
+  { tx, org, world }: MembershipContext,
+  member: Member,
+  patch: MemberPatch,
+): Promise<void> {
   const account = await lockAccount(tx, member.id)
   if (await belongsToOtherOrgs(tx, org, member.id)) {
     throw conflict('The account belongs to other orgs too; only its role and its password for this org change here')

@@ -21,7 +21,10 @@ function selectMembers(db: Db, org: OrgKey) {
 }
 
 export async function listMembers(db: Db, org: OrgKey, page: PageQuery): Promise<ListPage<Member>> {
-  const found = await pageNewestFirst(selectMembers(db, org), page, { at: 'members.created_at', id: 'user_id' }).execute()
+  const found = await pageNewestFirst(selectMembers(db, org), page, {
+    at: 'members.created_at',
+    id: 'user_id',
+  }).execute()
   return toListPage(found, page.limit, (row) => ({ at: row.created_at, id: row.user_id }), toMember)
 }
 

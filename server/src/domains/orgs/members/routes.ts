@@ -3,7 +3,7 @@ import { orgRoute } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import { lockOrg } from '../queries.ts'
 import { Member, MemberCreate, MemberPatch } from './member.ts'
-import { addMember, updateMember, assertOwnerFor, removeMember } from './membership.ts'
+import { addMember, assertOwnerFor, removeMember, updateMember } from './membership.ts'
 import { findMember, listMembers } from './queries.ts'
 
 const admin = { role: 'admin', scope: 'org:admin', tag: 'Members' } as const

@@ -11,7 +11,8 @@ export async function makeOperator(tx: Db, { email, org }: OperatorRequest): Pro
   const account = await lockAccountByEmail(tx, email)
   if (!account) throw notFound()
   const joined = await listJoinedOrgs(tx, account.id, org)
-  if (org !== undefined && joined.length === 0) throw invalidRequest([{ field: 'org', message: 'is none of their orgs' }])
+  if (org !== undefined && joined.length === 0)
+    throw invalidRequest([{ field: 'org', message: 'is none of their orgs' }])
   if (joined.length > 1) {
     throw invalidRequest([{ field: 'org', message: 'must say which of their orgs has the password that counts' }])
   }

@@ -28,7 +28,7 @@ import {
   SystemOperatorCreate,
 } from './system-org.ts'
 
-const system = { access: { door: 'system' }, tag: 'System' } as const
+const system = { access: { kind: 'system' }, tag: 'System' } as const
 
 export const systemRoutes = [
   openRoute({

@@ -1,7 +1,7 @@
 import { nameText, slug, timeZone } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
-import { hashToken, generateToken } from '../../../platform/secrets/tokens.ts'
+import { generateToken, hashToken } from '../../../platform/secrets/tokens.ts'
 import type { World } from '../../../platform/world.ts'
 import { Org, systemOrgId } from '../org.ts'
 

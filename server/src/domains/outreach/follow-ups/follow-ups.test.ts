@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { type RuntimeAgent, runtimeBench, type RuntimePerson } from '../../../testing/runtime-bench.ts'
+import { type RuntimeAgent, type RuntimePerson, runtimeBench } from '../../../testing/runtime-bench.ts'
 
 /** Document 2, Outreach and Guardrails by send origin, Scheduled follow-up; document 4, section 5, followUp. */
 
@@ -228,7 +228,8 @@ test('when the Outreach is deleted, those who waited no longer get it, and their
   await answered.person.sendText('Yes')
   assertStatus(await agent.api.del('/outreach/spring'), 204)
   for (const one of [first, second]) await assertNow(one, [], 'stopped 0 outreach_deleted')
-  const journal = async ({ path }: Sent) => assertStatus(await agent.api.get(`${path}/journal`), 200).data as ReplyBody[]
+  const journal = async ({ path }: Sent) =>
+    assertStatus(await agent.api.get(`${path}/journal`), 200).data as ReplyBody[]
   const text = 'The follow-up of the Outreach “Spring visit” will not be sent, since the Outreach was deleted.'
   const entry = { at: world.now().toISOString(), author: 'agent', text }
   assert.deepEqual([await journal(first), await journal(second)], [[entry], [entry]])

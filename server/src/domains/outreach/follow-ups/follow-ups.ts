@@ -7,9 +7,9 @@ import { addFollowUpDelay, followUpMessageId } from './follow-up.ts'
 import {
   deleteFollowUpsOfPerson,
   insertFollowUps,
+  insertJournalNotes,
   lockFollowUpsOfOutreach,
   reassignFollowUps,
-  insertJournalNotes,
   type StoppedFollowUp,
   stopFollowUp,
   stopFollowUps,

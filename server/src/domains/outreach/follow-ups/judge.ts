@@ -24,7 +24,11 @@ export type FollowUpDecision =
   | { kind: 'send'; aml: string; outreach: OutreachWithFollowUp }
 
 /** Document 2, Guardrails by send origin, Scheduled follow-up; with all that may have changed since the send. */
-export async function evaluateFollowUp(agent: AgentKey, row: FollowUpRow, deps: FollowUpEvaluationDeps): Promise<FollowUpDecision> {
+export async function evaluateFollowUp(
+  agent: AgentKey,
+  row: FollowUpRow,
+  deps: FollowUpEvaluationDeps,
+): Promise<FollowUpDecision> {
   const definition = await deps.definitions.read(deps.db, agent)
   const outreach = definition.outreaches.find(({ id }) => id === row.outreach_id)
   if (!outreach) return stop('outreach_deleted')
@@ -71,7 +75,11 @@ async function findHold(
   { world, channels }: FollowUpEvaluationDeps,
 ): Promise<FollowUpDecision | undefined> {
   const now = world.now()
-  const off = (reason: HoldReason): FollowUpDecision => ({ kind: 'wait', until: new Date(now.getTime() + offMilliseconds), reason })
+  const off = (reason: HoldReason): FollowUpDecision => ({
+    kind: 'wait',
+    until: new Date(now.getTime() + offMilliseconds),
+    reason,
+  })
   if (!outreach.enabled) return off('outreach_disabled')
   const binding = await channels.findByChannel(agent, outreachChannel)
   if (binding && binding.status !== 'Active') return off('binding_disabled')

@@ -92,7 +92,11 @@ export async function stopFollowUps(tx: Db, agent: AgentKey, { sendIds, reason }
 
 type JournalNote = { personIds: readonly string[]; text: string; now: Date }
 
-export async function insertJournalNotes(tx: Db, agent: AgentKey, { personIds, text, now }: JournalNote): Promise<void> {
+export async function insertJournalNotes(
+  tx: Db,
+  agent: AgentKey,
+  { personIds, text, now }: JournalNote,
+): Promise<void> {
   await sql`
     insert into journal_entries (agent_key, person_key, author, text, created_at)
     select agent_key, person_key, 'agent', ${text}, ${now} from people

@@ -1,11 +1,19 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { continueAt, defineWork, finish, postponeTo, nudge, type WorkOutcome, retry } from '../../../platform/work/index.ts'
+import {
+  continueAt,
+  defineWork,
+  finish,
+  nudge,
+  postponeTo,
+  retry,
+  type WorkOutcome,
+} from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { OutreachDeps } from '../deps.ts'
 import { unresolvedSeconds } from '../sends/campaign/outcome.ts'
-import { resolveFailedOpening, isSwitchedOff } from '../sends/failed-opening.ts'
+import { isSwitchedOff, resolveFailedOpening } from '../sends/failed-opening.ts'
 import type { HoldReason } from '../sends/send.ts'
 import { addFollowUpDelay, followUpMessageId } from './follow-up.ts'
 import { evaluateFollowUp, type FollowUpDecision } from './judge.ts'
@@ -85,7 +93,13 @@ async function send(agent: AgentKey, sending: FollowUpSend, deps: FollowUpDeps):
   const { row, verdict, attempt, signal } = sending
   const { asid, send_id: sendId, times } = row
   const isLast = attempt >= maxAttempts
-  const opening = { asid, message: { aml: verdict.aml }, id: followUpMessageId(sendId, times), openedBy: sendId, isLast }
+  const opening = {
+    asid,
+    message: { aml: verdict.aml },
+    id: followUpMessageId(sendId, times),
+    openedBy: sendId,
+    isLast,
+  }
   const opened = await deps.open(agent, opening, signal)
   if (opened.kind === 'handed') return recordSent(agent, row, opened, deps)
   if (opened.kind === 'unresolved') return awaitOutcome(deps)

@@ -4,7 +4,7 @@ import { type FieldError, formatFieldPath } from '@parley/findings'
 import { z } from 'zod'
 import { problem, problemBody } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { ActionField, listActionFields, buildSampleRequest } from './action-fields.ts'
+import { ActionField, buildSampleRequest, listActionFields } from './action-fields.ts'
 import { sampleOutcome } from './outcome.ts'
 import { buildRunbook } from './runbook.ts'
 import { sampleStatus } from './status.ts'
@@ -70,7 +70,11 @@ export const ActionDefinition = z
   .meta({ id: 'JourneyActionDefinition', examples: [example] })
 export type ActionDefinition = z.infer<typeof ActionDefinition>
 
-export function buildActionDefinition(agent: AgentKey, outreach: OutreachResponse, publicUrl: string): ActionDefinition {
+export function buildActionDefinition(
+  agent: AgentKey,
+  outreach: OutreachResponse,
+  publicUrl: string,
+): ActionDefinition {
   const inputs = [...new Set(outreach.inputs)]
   assertCompatibleInputs(inputs)
   const doors = `${publicUrl}/v1/orgs/${agent.orgId}/agents/${agent.id}/integrations/journey`

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import { problem } from '../../../platform/http/problem.ts'
 import { ActionDefinition, buildActionDefinition } from './action-definition.ts'
-import { toAcceptedOutcome, JourneyOutcome, toRefusedOutcome } from './outcome.ts'
+import { JourneyOutcome, toAcceptedOutcome, toRefusedOutcome } from './outcome.ts'
 import { JourneySend } from './request.ts'
 import { journeyRoutes } from './routes.ts'
 import { JourneyStatus, toJourneyStatus } from './status.ts'
@@ -66,7 +66,10 @@ test('what never fits is not documented', () => {
   const unfit = { 'profile.phone': '2025550143', 'profile.channel': 'sms', profileUpdate: 'merge', dryRun: 'perhaps', fone: '', journey: [] } // biome-ignore format: one line
   for (const [path, value] of Object.entries(unfit)) {
     const body = withValue(live, path.split('.'), value)
-    assert.deepEqual([JourneySend.safeParse(parseTolerantJson(JSON.stringify(body))).success, documented(body)], [false, false])
+    assert.deepEqual(
+      [JourneySend.safeParse(parseTolerantJson(JSON.stringify(body))).success, documented(body)],
+      [false, false],
+    )
   }
 })
 

@@ -153,7 +153,10 @@ test('what cannot be read or does not fit is 400, and nothing is decided on', as
 
 test('an unknown agent has a code of its own', async () => {
   const { app } = doors()
-  const reply = await createTestClient(app, agent.client.token).post(`/orgs/${agent.orgId}/agents/ghost${sendPath}`, live)
+  const reply = await createTestClient(app, agent.client.token).post(
+    `/orgs/${agent.orgId}/agents/ghost${sendPath}`,
+    live,
+  )
   assertProblem(reply, 404, 'agent.not_found')
 })
 

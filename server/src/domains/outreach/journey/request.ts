@@ -10,13 +10,17 @@ import { NamedSend } from '../sends/request.ts'
 type SchemaMeta = Record<string, unknown>
 
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
-const templateField = <T extends z.ZodType>(shown: SchemaMeta, schema: T) => z.unknown().optional().meta(shown).pipe(optional(schema))
+const templateField = <T extends z.ZodType>(shown: SchemaMeta, schema: T) =>
+  z.unknown().optional().meta(shown).pipe(optional(schema))
 
 const anything = { type: ['string', 'number', 'boolean', 'null'] }
 const nothing = { enum: ['', null], description: 'Not supplied.' }
 
 const id = templateField(anything, z.string())
-const answer = templateField({ ...anything, description: 'y or n, in either case; anything else says nothing.' }, z.string())
+const answer = templateField(
+  { ...anything, description: 'y or n, in either case; anything else says nothing.' },
+  z.string(),
+)
 const limitedText = (most: number) => templateField({ ...anything, maxLength: most }, z.string().max(most))
 
 function nestedField<T extends z.ZodType>(schema: T) {

@@ -9,9 +9,9 @@ import { respondWithin, sendTimeouts as usual } from '../send-timeouts.ts'
 import { ActionDefinition, buildActionDefinition } from './action-definition.ts'
 
 import { deriveJourneyKey } from './key.ts'
-import { toAcceptedOutcome, JourneyOutcome, toRefusedOutcome } from './outcome.ts'
+import { JourneyOutcome, toAcceptedOutcome, toRefusedOutcome } from './outcome.ts'
 import { JourneySend, toNamedSend } from './request.ts'
-import { JourneyStatus, toJourneyStatus, type ReadJourneySend } from './status.ts'
+import { JourneyStatus, type ReadJourneySend, toJourneyStatus } from './status.ts'
 import { parseTolerantJson } from './tolerant.ts'
 
 export type JourneyDeps = {

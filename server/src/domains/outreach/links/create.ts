@@ -1,10 +1,10 @@
 import type { Db } from '../../../platform/db/database.ts'
-import { toBadRequest, invalidRequest } from '../../../platform/http/problem.ts'
+import { invalidRequest, toBadRequest } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { generateToken } from '../../../platform/secrets/tokens.ts'
 import type { World } from '../../../platform/world.ts'
 import type { LinkRouteDeps } from './deps.ts'
-import { resolveLinkExpiry, type Link, type LinkCreate } from './link.ts'
+import { type Link, type LinkCreate, resolveLinkExpiry } from './link.ts'
 import { insertOutreachLink } from './queries.ts'
 
 /** About 130 bits: nobody finds a page by guessing. */
@@ -30,4 +30,5 @@ export async function createLink(
   return link
 }
 
-const refusal = (field: string, message: string) => toBadRequest(invalidRequest([{ field, message }]), 'request.malformed')
+const refusal = (field: string, message: string) =>
+  toBadRequest(invalidRequest([{ field, message }]), 'request.malformed')

@@ -13,7 +13,7 @@ export type LinkRouteDeps = Pick<OutreachDeps, 'channels' | 'definitions' | 'ope
   rehearser: Pick<Conversations['sandbox'], 'capture'>
   rehearsals: {
     /** Acts while nobody else plays that persona. */
-    alone<T>(agent: AgentKey, asid: string, act: () => Promise<T>): Promise<T>
+    withLease<T>(agent: AgentKey, asid: string, act: () => Promise<T>): Promise<T>
   }
 }
 

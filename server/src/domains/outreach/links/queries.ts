@@ -129,7 +129,11 @@ export async function insertRedemption(tx: Db, agent: AgentKey, made: NewRedempt
 
 type RedemptionFailure = { id: string; reason: string; detail: string }
 
-export async function failRedemption(tx: Db, agent: AgentKey, { id, reason, detail }: RedemptionFailure): Promise<void> {
+export async function failRedemption(
+  tx: Db,
+  agent: AgentKey,
+  { id, reason, detail }: RedemptionFailure,
+): Promise<void> {
   await tx
     .updateTable('link_redemptions')
     .set({ state: 'failed', reason, detail })

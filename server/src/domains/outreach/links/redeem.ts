@@ -3,7 +3,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { resolveIdentity } from '../../people/index.ts'
 import type { LinkPageDeps } from './deps.ts'
 import { linkBlockedBy } from './link.ts'
-import { insertRedemption, inTransaction, wasEnteredSince, lockOutreachLink } from './queries.ts'
+import { insertRedemption, inTransaction, lockOutreachLink, wasEnteredSince } from './queries.ts'
 import { nudgeRedemptions } from './worker.ts'
 
 /** A second tap of the button is no second redemption. */

@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { type Problem, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { LinkRouteDeps, LinkPersona } from './deps.ts'
-import { linkBlockedBy, linkBlockReasons, type Link } from './link.ts'
+import type { LinkPersona, LinkRouteDeps } from './deps.ts'
+import { type Link, linkBlockedBy, linkBlockReasons } from './link.ts'
 import { buildLinkOpening } from './link-opening.ts'
 
 /** A link is redeemed for a persona: as on its page, but no use is consumed, and the opening reaches the persona only. */
@@ -17,11 +17,16 @@ export async function redeemForPersona(
   const hindrance = linkBlockedBy(link, await deps.channels.findByChannel(agent, 'rcs'), now)
   if (hindrance) throw unavailable(linkBlockReasons[hindrance])
   if (persona.channel !== 'rcs') throw unavailable('The persona is not on rcs.')
-  await deps.rehearsals.alone(agent, persona.asid, () => openSandboxConversation(db, agent, persona, deps))
+  await deps.rehearsals.withLease(agent, persona.asid, () => openSandboxConversation(db, agent, persona, deps))
   return persona
 }
 
-async function openSandboxConversation(db: Db, agent: AgentKey, { asid }: LinkPersona, deps: LinkRouteDeps): Promise<void> {
+async function openSandboxConversation(
+  db: Db,
+  agent: AgentKey,
+  { asid }: LinkPersona,
+  deps: LinkRouteDeps,
+): Promise<void> {
   const { text, message, playbookId } = buildLinkOpening(await deps.definitions.read(db, agent))
   const captured = await deps.rehearser.capture(agent, { asid, channel: 'rcs' }, message)
   if (!captured.accepted) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { type LinkAgent, linkBench, createTestLink, readTestLink } from '../../../testing/link-bench.ts'
+import { createTestLink, type LinkAgent, linkBench, readTestLink } from '../../../testing/link-bench.ts'
 
 /** Document 2, Outreach link and Outreach links. */
 

@@ -3,7 +3,13 @@ import { listSchema } from '../../../platform/http/schemas.ts'
 import { createLink } from './create.ts'
 import type { LinkRouteDeps } from './deps.ts'
 import { LinkCreate, LinkPatch, LinkRedeem, LinkRedemptionResult, OutreachLink, serializeLink } from './link.ts'
-import { deleteOutreachLink, findOutreachLink, listOutreachLinks, lockOutreachLink, setLinkDisabled } from './queries.ts'
+import {
+  deleteOutreachLink,
+  findOutreachLink,
+  listOutreachLinks,
+  lockOutreachLink,
+  setLinkDisabled,
+} from './queries.ts'
 import { redeemForPersona } from './rehearse.ts'
 
 const tag = 'Outreach links'

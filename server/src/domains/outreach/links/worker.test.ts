@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { type LinkAgent, linkBench, createTestLink, readTestLink } from '../../../testing/link-bench.ts'
+import { createTestLink, type LinkAgent, linkBench, readTestLink } from '../../../testing/link-bench.ts'
 import { eraseRedemptions, purgeOldRedemptions } from './queries.ts'
 
 /** Document 2, Outreach links: what follows when somebody has entered a number. */

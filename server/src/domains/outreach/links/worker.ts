@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { defineWork, finish, postponeTo, nudge, retry } from '../../../platform/work/index.ts'
+import { defineWork, finish, nudge, postponeTo, retry } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import { unresolvedSeconds } from '../sends/campaign/outcome.ts'
 import type { LinkWorkDeps } from './deps.ts'
@@ -45,7 +45,12 @@ export function linkWork(deps: LinkWorkDeps) {
   })
 }
 
-async function openConversation(agent: AgentKey, redeemed: Redemption, { attempt, signal }: RedemptionAttempt, deps: LinkWorkDeps) {
+async function openConversation(
+  agent: AgentKey,
+  redeemed: Redemption,
+  { attempt, signal }: RedemptionAttempt,
+  deps: LinkWorkDeps,
+) {
   const { db, channels } = deps
   const { id, linkId, asid, wasTried } = redeemed
   // Whoever died between the hand-over and its note has sent it, whatever has become of the link since.

@@ -1,9 +1,16 @@
 import { type Channel, getProfile } from '@parley/amf'
 import type { AgentDefinition } from '@parley/definition'
-import { findCapEnd, type SendDecision, decideSend, type GuardrailFacts, type GuardrailOrigin, guardrailOrigins } from '@parley/guardrails'
+import {
+  decideSend,
+  findCapEnd,
+  type GuardrailFacts,
+  type GuardrailOrigin,
+  guardrailOrigins,
+  type SendDecision,
+} from '@parley/guardrails'
 import { buildGuardrailFacts, type ContactIdentity, type ContactState } from './facts.ts'
-import { explainVerdict } from './sentences.ts'
 import type { Reachability, ReachabilityVerdict } from './schema.ts'
+import { explainVerdict } from './sentences.ts'
 
 type Outreach = AgentDefinition['outreaches'][number]
 
@@ -25,7 +32,10 @@ export function evaluateReachability(asked: ReachabilityQuery): Reachability {
   const { contact, outreach, definition, now } = asked
   const { identity, consent, lastTouch, writtenAt } = contact
   const { safeHours, minTouchIntervalHours = 48 } = definition.sendingSettings
-  const told = guardrailOrigins.map((origin): [GuardrailOrigin, ReachabilityVerdict] => [origin, decideFor(origin, asked)])
+  const told = guardrailOrigins.map((origin): [GuardrailOrigin, ReachabilityVerdict] => [
+    origin,
+    decideFor(origin, asked),
+  ])
   return {
     personId: contact.personId,
     outreachId: outreach?.id,
@@ -70,7 +80,11 @@ function decideFor(origin: GuardrailOrigin, asked: ReachabilityQuery): Reachabil
   return lack ? deny(lack) : toVerdict(decision, facts)
 }
 
-function factsFor(origin: GuardrailOrigin, identity: ContactIdentity, { contact, outreach, definition, now }: ReachabilityQuery): GuardrailFacts {
+function factsFor(
+  origin: GuardrailOrigin,
+  identity: ContactIdentity,
+  { contact, outreach, definition, now }: ReachabilityQuery,
+): GuardrailFacts {
   const { sendingSettings: settings, scheduling } = definition
   const { ignoreSafeHours } = (origin === 'reminder' && scheduling.reminders) || {}
   const terms = { now, class: outreach?.class ?? 'service', settings, ignoreSafeHours }
@@ -80,7 +94,11 @@ function factsFor(origin: GuardrailOrigin, identity: ContactIdentity, { contact,
 const initiatingOrigins: readonly GuardrailOrigin[] = ['named', 'automated', 'campaign']
 const capabilityMilliseconds = 7 * 86_400_000
 
-function findMissing(origin: GuardrailOrigin, place: ContactIdentity, asked: ReachabilityQuery): ReachabilityVerdict['reason'] {
+function findMissing(
+  origin: GuardrailOrigin,
+  place: ContactIdentity,
+  asked: ReachabilityQuery,
+): ReachabilityVerdict['reason'] {
   const { contact, definition, channels, wasSent, now } = asked
   // A named send would be accepted, and held back at the gateway.
   if (place.stopped) return 'opted_out'
@@ -99,7 +117,11 @@ function isWindowClosed({ defaultIdentity, now }: ReachabilityQuery): boolean {
   return now.getTime() - (defaultIdentity?.writtenAt?.getTime() ?? 0) >= windowHours * 3_600_000
 }
 
-const deny = (reason: NonNullable<ReachabilityVerdict['reason']>): ReachabilityVerdict => ({ allowed: 'no', reason, says: explainVerdict(reason) })
+const deny = (reason: NonNullable<ReachabilityVerdict['reason']>): ReachabilityVerdict => ({
+  allowed: 'no',
+  reason,
+  says: explainVerdict(reason),
+})
 
 function toVerdict(decision: SendDecision, facts: GuardrailFacts): ReachabilityVerdict {
   if (decision.verdict === 'go') {

@@ -1,4 +1,4 @@
-import type { OutboxListener, OutboxEvent } from '../../../platform/outbox.ts'
+import type { OutboxEvent, OutboxListener } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import { outreachChannel } from '../sends/recipient.ts'
 import { insertRechecks, type RecheckRequest } from './queries.ts'

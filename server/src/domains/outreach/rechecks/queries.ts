@@ -67,7 +67,11 @@ export async function nextGeneration(db: Db): Promise<number> {
   return rows[0]!.generation
 }
 
-function matchesRecheck({ waits, began }: WaitingTable, agent: AgentKey, { personId, since, generation }: Recheck): RawBuilder<unknown> {
+function matchesRecheck(
+  { waits, began }: WaitingTable,
+  agent: AgentKey,
+  { personId, since, generation }: Recheck,
+): RawBuilder<unknown> {
   const person = personId === '' ? sql`true` : sql`row.person_id = ${personId}`
   return sql`row.agent_key = ${agent.key} and ${person} and ${waits}
              and row.recheck_generation < ${generation} and ${began} < ${since}`
@@ -96,7 +100,9 @@ export async function makeRowsDue(
 /** Whether any is left, for example because it was being evaluated. */
 export async function hasRemainingRows(db: Db, agent: AgentKey, kind: WaitingKind, recheck: Recheck): Promise<boolean> {
   const { rows } = await sql`
-    select from ${sql.table(kinds[kind].table)} as row where ${matchesRecheck(kinds[kind], agent, recheck)} limit 1`.execute(db)
+    select from ${sql.table(kinds[kind].table)} as row where ${matchesRecheck(kinds[kind], agent, recheck)} limit 1`.execute(
+    db,
+  )
   return rows.length > 0
 }
 

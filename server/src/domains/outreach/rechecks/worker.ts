@@ -6,7 +6,15 @@ import type { OutreachDeps } from '../deps.ts'
 import { nudgeFollowUps } from '../follow-ups/worker.ts'
 import { nudgeRuleRows } from '../rules/worker.ts'
 import { nudgeSends } from '../sends/worker.ts'
-import { deleteRecheck, hasRemainingRows, isQueueBusy, makeRowsDue, nextGeneration, type Recheck, waitingKinds } from './queries.ts'
+import {
+  deleteRecheck,
+  hasRemainingRows,
+  isQueueBusy,
+  makeRowsDue,
+  nextGeneration,
+  type Recheck,
+  waitingKinds,
+} from './queries.ts'
 
 const work = { kind: 'outreach.rechecks', table: 'waiting_rechecks', key: ['agent_key', 'person_id'] } as const
 
@@ -39,14 +47,19 @@ export function recheckWork(deps: RecheckWorkDeps) {
     concurrency: 2,
     retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 1, mostSeconds: 5 },
     mostCrashes: 100_000,
-    async perform({ agent_key, person_id: personId, ...row }): Promise<WorkOutcome<{ since: Date; generation: number }>> {
+    async perform({
+      agent_key,
+      person_id: personId,
+      ...row
+    }): Promise<WorkOutcome<{ since: Date; generation: number }>> {
       const agent = await findAgentByKey(db, agent_key)
       if (!agent) return finish()
       const now = world.now()
       const since = row.since ?? new Date(now.getTime() + skewMilliseconds)
       const generation = row.generation ?? (await nextGeneration(db))
       const waitMilliseconds = await recheckChunk(agent, { personId, since, generation, now }, deps)
-      if (waitMilliseconds) return continueAt(new Date(now.getTime() + waitMilliseconds), { set: { since, generation } })
+      if (waitMilliseconds)
+        return continueAt(new Date(now.getTime() + waitMilliseconds), { set: { since, generation } })
       return finish({ write: (tx) => deleteRecheck(tx, agent, personId) })
     },
   })

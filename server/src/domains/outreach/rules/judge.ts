@@ -24,7 +24,12 @@ export type RuleEvaluationDeps = Pick<OutreachDeps, 'definitions' | 'world' | 'c
 type WaitingRow = Pick<RuleRow, 'rule_id' | 'person_id' | 'triggered_at'>
 
 /** Reads all that counts as it is now: rule, Outreach, binding, consent, STOP, hours, whether the person is writing. */
-export async function evaluateRuleRow(db: Db, agent: AgentKey, row: WaitingRow, deps: RuleEvaluationDeps): Promise<RuleDecision> {
+export async function evaluateRuleRow(
+  db: Db,
+  agent: AgentKey,
+  row: WaitingRow,
+  deps: RuleEvaluationDeps,
+): Promise<RuleDecision> {
   const { person_id: personId } = row
   const definition = await deps.definitions.read(db, agent)
   const rule = definition.automatedOutreach.find(({ id }) => id === row.rule_id)
@@ -45,7 +50,11 @@ const bindingOf = (db: Db, agent: AgentKey, { channels }: RuleEvaluationDeps) =>
   channels.findByChannel(agent, outreachChannel, db.isTransaction ? db : undefined)
 
 /** A channel that is not bound at all is no switch: the send fails for it. */
-function findSwitchedOff(rule: AutomatedOutreach, outreach: OutreachResponse, binding?: { status: string }): HoldReason | undefined {
+function findSwitchedOff(
+  rule: AutomatedOutreach,
+  outreach: OutreachResponse,
+  binding?: { status: string },
+): HoldReason | undefined {
   if (rule.enabled === false) return 'rule_disabled'
   if (!outreach.enabled) return 'outreach_disabled'
   return binding && binding.status !== 'Active' ? 'binding_disabled' : undefined
@@ -72,7 +81,11 @@ type EvaluationCase = {
 }
 
 /** What is final comes before what will pass. */
-async function evaluatePerson(db: Db, agent: AgentKey, { contact, outreach, ...given }: EvaluationCase): Promise<RuleDecision> {
+async function evaluatePerson(
+  db: Db,
+  agent: AgentKey,
+  { contact, outreach, ...given }: EvaluationCase,
+): Promise<RuleDecision> {
   const { rule, definition, now, held, isDue } = given
   const { sendWindow, ignoreSafeHours } = rule
   const terms = { now, class: outreach.class, settings: definition.sendingSettings, sendWindow, ignoreSafeHours }
@@ -91,7 +104,12 @@ function isFinal(reason: SendBlockReason, { consent }: ContactState, isDue: bool
   return reason === 'opted_out'
 }
 
-async function lacksInputs(db: Db, agent: AgentKey, { personId }: ContactState, outreach: OutreachResponse): Promise<boolean> {
+async function lacksInputs(
+  db: Db,
+  agent: AgentKey,
+  { personId }: ContactState,
+  outreach: OutreachResponse,
+): Promise<boolean> {
   if (outreach.inputs.length === 0) return false
   return missingInputs(outreach, await findPerson(db, agent, personId), {}).length > 0
 }

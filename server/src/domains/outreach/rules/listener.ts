@@ -34,12 +34,21 @@ async function triggerRules(tx: Db, agent: AgentKey, triggers: Trigger[], { defi
   for (const rule of automatedOutreach) {
     const meant = triggers.filter(({ event }) => event === rule.trigger.event)
     if (rule.enabled === false || meant.length === 0) continue
-    await enqueueRuleRows(tx, agent, { rule, personIds: await findTriggeredPeople(tx, agent, rule, meant), now: world.now() })
+    await enqueueRuleRows(tx, agent, {
+      rule,
+      personIds: await findTriggeredPeople(tx, agent, rule, meant),
+      now: world.now(),
+    })
   }
 }
 
 /** Those whom the filter means as they are after the change. */
-async function findTriggeredPeople(tx: Db, agent: AgentKey, { trigger }: AutomatedOutreach, meant: Trigger[]): Promise<string[]> {
+async function findTriggeredPeople(
+  tx: Db,
+  agent: AgentKey,
+  { trigger }: AutomatedOutreach,
+  meant: Trigger[],
+): Promise<string[]> {
   const holders = await personProfiles.findHolderIds(
     tx,
     agent,

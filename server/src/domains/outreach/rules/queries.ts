@@ -146,7 +146,11 @@ const progress = (row: string) => sql`
        when ${sql.ref(`${row}.state`)} = 'failed' then 1 else 0 end`
 
 /** Two people have become one: of two rows of a rule the one that is further along stays. */
-export async function mergeRuleRows(tx: Db, agent: AgentKey, { from, into }: { from: string; into: string }): Promise<void> {
+export async function mergeRuleRows(
+  tx: Db,
+  agent: AgentKey,
+  { from, into }: { from: string; into: string },
+): Promise<void> {
   await sql`
     delete from automated_rows as less using automated_rows as more
      where less.agent_key = ${agent.key} and more.agent_key = ${agent.key} and less.rule_id = more.rule_id

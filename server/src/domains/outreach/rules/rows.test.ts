@@ -4,8 +4,8 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { type RulesAgent, rulesBench } from '../../../testing/rules-bench.ts'
 import { lockPerson, stopList } from '../../people/index.ts'
-import { type SendOutcome, recordSendOutcomes } from './send-outcomes.ts'
 import { purgeOldRuleRows, type RuleRowKey } from './queries.ts'
+import { recordSendOutcomes, type SendOutcome } from './send-outcomes.ts'
 
 /** Document 2, Guardrails by send origin, Automated Outreach; document 4, section 5, its rows. */
 

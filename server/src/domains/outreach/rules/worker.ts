@@ -7,7 +7,7 @@ import { findAgentByKey } from '../../agents/index.ts'
 import { personProfiles } from '../../people/index.ts'
 import type { EnqueueSend } from '../deps.ts'
 import { outreachChannel } from '../sends/recipient.ts'
-import { type RuleEvaluationDeps, evaluateRuleRow, type RuleDecision } from './judge.ts'
+import { evaluateRuleRow, type RuleDecision, type RuleEvaluationDeps } from './judge.ts'
 import { insertRuleRows, type RuleRow, type RuleRowKey, updateRuleRow } from './queries.ts'
 
 const work = {
@@ -23,7 +23,11 @@ export function nudgeRuleRows(tx: Db): void {
 type TriggeredPeople = { rule: AutomatedOutreach; personIds: readonly string[]; now: Date }
 
 /** A rule was triggered for these people, in that transaction. */
-export async function enqueueRuleRows(tx: Db, agent: AgentKey, { rule, personIds, now }: TriggeredPeople): Promise<void> {
+export async function enqueueRuleRows(
+  tx: Db,
+  agent: AgentKey,
+  { rule, personIds, now }: TriggeredPeople,
+): Promise<void> {
   if (personIds.length === 0) return
   const { id: ruleId, outreachId, delayMinutes = 0 } = rule
   const dueAt = new Date(now.getTime() + delayMinutes * 60_000)

@@ -6,12 +6,20 @@ import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Definitions } from '../../agents/index.ts'
 import type { AcceptSend } from '../deps.ts'
-import { createStoreSend, type SendPlan } from './store-send.ts'
 import { hashDailyKey, hashIdempotencyKey } from './idempotency-keys.ts'
-import { type NamedSendContext, applyProfileChange, selectProfileChange, type AcceptedSend, decideNamedSend, buildNewcomer, profileChangeOf } from './plan.ts'
-import { findSendByKey, findLastTouch, type KeyedSend } from './queries.ts'
+import {
+  type AcceptedSend,
+  applyProfileChange,
+  buildNewcomer,
+  decideNamedSend,
+  type NamedSendContext,
+  profileChangeOf,
+  selectProfileChange,
+} from './plan.ts'
+import { findLastTouch, findSendByKey, type KeyedSend } from './queries.ts'
 import { type FoundRecipient, findRecipient, outreachChannel } from './recipient.ts'
 import type { NamedSend, NamedSendResult } from './request.ts'
+import { createStoreSend, type SendPlan } from './store-send.ts'
 
 export type AcceptSendDeps = {
   db: Db
@@ -31,7 +39,13 @@ export function createAcceptSend(deps: AcceptSendDeps): AcceptSend {
   return async (agent, outreachId, request) => {
     const said = profileChangeOf(request)
     const definition = await deps.definitions.read(deps.db, agent)
-    const asked = { definition, outreach: findEnabledOutreach(definition, outreachId), request, profileChange: said, now: deps.world.now() }
+    const asked = {
+      definition,
+      outreach: findEnabledOutreach(definition, outreachId),
+      request,
+      profileChange: said,
+      now: deps.world.now(),
+    }
     const { recipient } = request
     if (recipient.form === 'persona') return deps.sendToPersona(agent, asked, recipient.personaId)
     for (let tries = 0; tries < maxAttempts; tries++) {
@@ -52,7 +66,11 @@ function findEnabledOutreach(definition: NamedSendContext['definition'], outreac
 type AcceptAttempt = { deps: AcceptSendDeps; store: ReturnType<typeof createStoreSend>; isRepeat: boolean }
 
 /** The order of document 4: the key, then refusals. Undefined when somebody was quicker and it must be decided anew. */
-async function attemptAccept(agent: AgentKey, asked: NamedSendContext, trying: AcceptAttempt): Promise<NamedSendResult | undefined> {
+async function attemptAccept(
+  agent: AgentKey,
+  asked: NamedSendContext,
+  trying: AcceptAttempt,
+): Promise<NamedSendResult | undefined> {
   const { deps } = trying
   const { request } = asked
   const { dryRun = false, idempotencyKey } = request
@@ -80,7 +98,11 @@ async function attemptAccept(agent: AgentKey, asked: NamedSendContext, trying: A
 type DecisionInput = { found: FoundRecipient; derived?: Buffer; deps: AcceptSendDeps }
 
 /** A derived key is looked up only where it matters: before a refusal. */
-async function decide(agent: AgentKey, asked: NamedSendContext, { found, derived, deps }: DecisionInput): Promise<AcceptedSend | KeyedSend> {
+async function decide(
+  agent: AgentKey,
+  asked: NamedSendContext,
+  { found, derived, deps }: DecisionInput,
+): Promise<AcceptedSend | KeyedSend> {
   const { person, stopped } = found
   const asksTouch = person && asked.outreach.class === 'marketing'
   const lastTouchAt = asksTouch ? await findLastTouch(deps.db, agent, { personId: person.id }) : undefined
@@ -93,9 +115,19 @@ async function decide(agent: AgentKey, asked: NamedSendContext, { found, derived
   }
 }
 
-type PlanInput = { asked: NamedSendContext; found: FoundRecipient; decided: AcceptedSend; keyHash?: Buffer; isRepeat: boolean }
+type PlanInput = {
+  asked: NamedSendContext
+  found: FoundRecipient
+  decided: AcceptedSend
+  keyHash?: Buffer
+  isRepeat: boolean
+}
 
-function buildPlan(agent: AgentKey, { asked, found, decided, keyHash, isRepeat }: PlanInput, { world }: AcceptSendDeps): SendPlan {
+function buildPlan(
+  agent: AgentKey,
+  { asked, found, decided, keyHash, isRepeat }: PlanInput,
+  { world }: AcceptSendDeps,
+): SendPlan {
   const { definition, outreach, request, profileChange, now } = asked
   const { peopleFields: fields } = definition
   // Rules hear what is told of people; and whoever was overtaken once waits for the others now.
@@ -143,7 +175,10 @@ const dryRunTarget = (asked: NamedSendContext, { person, asid }: FoundRecipient,
 })
 
 /** Nothing is changed, whatever else the call says. */
-export function toDuplicateResult(taken: KeyedSend, { definition, request, outreach }: NamedSendContext): NamedSendResult {
+export function toDuplicateResult(
+  taken: KeyedSend,
+  { definition, request, outreach }: NamedSendContext,
+): NamedSendResult {
   const declared = new Set(definition.peopleFields.map(({ key }) => key))
   return {
     status: 'duplicate',

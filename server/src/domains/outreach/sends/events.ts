@@ -1,6 +1,6 @@
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { OutboxEvent } from '../../../platform/outbox.ts'
-import type { SendFailureReason, NewSend, SendState } from './send.ts'
+import type { NewSend, SendFailureReason, SendState } from './send.ts'
 
 type SendEventData = Pick<NewSend, 'id' | 'outreachId' | 'origin' | 'personId' | 'campaignId' | 'ruleId'> & {
   state: SendState

@@ -13,7 +13,10 @@ export const isSwitchedOff = (opened: InitiationResult): boolean =>
   opened.kind === 'refused' && opened.reason === 'bindingDisabled'
 
 /** What follows from an opening that was not handed over: document 2, Send state. */
-export function resolveFailedOpening(opened: UndispatchedResult, { isLast }: { isLast: boolean }): FailedOpeningOutcome {
+export function resolveFailedOpening(
+  opened: UndispatchedResult,
+  { isLast }: { isLast: boolean },
+): FailedOpeningOutcome {
   if (opened.kind === 'incapable') return incapable(opened.known)
   if (opened.kind === 'refused') return refused(opened)
   const reason = failureReasonOf(opened.reason)
@@ -40,7 +43,10 @@ const refusals: Partial<Record<(UndispatchedResult & { kind: 'refused' })['reaso
 }
 
 /** STOP means that nothing was attempted; the rest was refused. */
-function refused({ reason, detail = 'The gateway refused it' }: UndispatchedResult & { kind: 'refused' }): FailedOpeningOutcome {
+function refused({
+  reason,
+  detail = 'The gateway refused it',
+}: UndispatchedResult & { kind: 'refused' }): FailedOpeningOutcome {
   const state = reason === 'optedOut' ? 'suppressed' : 'failed'
   return { kind: 'ends', state, reason: refusals[reason] ?? 'dispatch_failed', detail }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertStatus, type ReplyBody, postWithEtag } from '../../../testing/client.ts'
+import { assertStatus, postWithEtag, type ReplyBody } from '../../../testing/client.ts'
 import { outreachBench, type SendAgent } from '../../../testing/outreach-bench.ts'
 
 /** Document 2, Outreach sending: Idempotency. */
@@ -19,7 +19,8 @@ const newNumber = () => `+1404${5_550_000 + ++made}`
 const stranger = () => ({ channel: 'rcs', address: newNumber() })
 const sendsOf = async (of: SendAgent = agent): Promise<ReplyBody[]> =>
   assertStatus(await of.api.get('/outreach/sends?limit=200'), 200).data
-const peopleOf = async (of: SendAgent): Promise<ReplyBody[]> => assertStatus(await of.api.get('/people?limit=200'), 200).data
+const peopleOf = async (of: SendAgent): Promise<ReplyBody[]> =>
+  assertStatus(await of.api.get('/people?limit=200'), 200).data
 
 test('a repeat has the ids of the first and changes nothing, whichever Outreach or person it names', async () => {
   const recipient = stranger()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isCompleteRun } from '@parley/test-kit'
-import { type GatewayFixture, createGatewayFixture, waitUntilTrue } from '../../../testing/gateway-process.ts'
+import { createGatewayFixture, type GatewayFixture, waitUntilTrue } from '../../../testing/gateway-process.ts'
 import { openGoogleRbm } from '../../../testing/outreach-bench.ts'
 import { callParley, type ParleyProcess } from '../../../testing/process.ts'
 
@@ -76,7 +76,7 @@ test('kill -9 between hand-over and record, again and again: no send is lost, do
   let most = 0
   // From that moment on all is taken and nothing answered: whoever dies then has handed over and written nothing.
   const google = await openGoogleRbm({
-    take({ to, messageId }) {
+    accept({ to, messageId }) {
       const isSilent = taken.size >= most
       taken.add(`${to} ${messageId}`)
       return isSilent ? { silent: true } : {}

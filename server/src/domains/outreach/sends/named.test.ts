@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { outreachBench, type ExpectedProblem, type SendAgent } from '../../../testing/outreach-bench.ts'
+import { type ExpectedProblem, outreachBench, type SendAgent } from '../../../testing/outreach-bench.ts'
 
 /** Document 2, Outreach sending: the named send request, its refusals and its result. */
 
@@ -119,7 +119,8 @@ test('whoever is unknown, of another agent or only rehearsed with is 404 recipie
       { personId: personaId },
     ],
   ]
-  for (const recipient of strangers) await assertSendRefused(plain, { recipient }, [404, 'agent.outreach.recipient_not_found'])
+  for (const recipient of strangers)
+    await assertSendRefused(plain, { recipient }, [404, 'agent.outreach.recipient_not_found'])
 })
 
 test('a Person with no identity on rcs is no_channel_identity, also where another channel has one', async () => {
@@ -154,7 +155,11 @@ test('another channel than rcs is channel_unavailable, and an address that is no
     'a@example.com',
   ]
   for (const wrong of [...numbers, '+١٢٠٢٥٥٥٠١٤٣', '++12025550143', '+1202;5550143'])
-    await assertSendRefused(plain, { recipient: to(wrong) }, [422, 'agent.outreach.invalid_address', 'recipient.address'])
+    await assertSendRefused(plain, { recipient: to(wrong) }, [
+      422,
+      'agent.outreach.invalid_address',
+      'recipient.address',
+    ])
   for (const right of ['+1234567', '+123456789012345']) await accepted(plain, { recipient: to(right) })
 })
 
@@ -411,7 +416,11 @@ test('optIn false is consent_declined, whoever it is and whatever is on record',
   const declined: ExpectedProblem = [422, 'agent.outreach.consent_declined']
   for (const recipient of [stranger(), { personId: id }])
     for (const more of [{}, { dryRun: true }])
-      await assertSendRefused(plain, { recipient, consent: { optIn: false }, profile: { firstName: 'No' }, ...more }, declined)
+      await assertSendRefused(
+        plain,
+        { recipient, consent: { optIn: false }, profile: { firstName: 'No' }, ...more },
+        declined,
+      )
 })
 
 test('consent on record that is denied, or a STOP, is 409 in every form until it ends; what is claimed does not matter', async () => {

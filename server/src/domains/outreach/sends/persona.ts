@@ -5,11 +5,11 @@ import type { Person } from '../../people/index.ts'
 import { fillOpener } from '../opener.ts'
 import { toDuplicateResult } from './accept.ts'
 import { hashDailyKey, hashSandboxKey } from './idempotency-keys.ts'
-import { type NamedSendContext, applyProfileChange, selectProfileChange, decideNamedSend } from './plan.ts'
-import { findSendByKey, findLastTouch, insertSandboxSend, type KeyedSend } from './queries.ts'
+import { applyProfileChange, decideNamedSend, type NamedSendContext, selectProfileChange } from './plan.ts'
+import { findLastTouch, findSendByKey, insertSandboxSend, type KeyedSend } from './queries.ts'
 import { recipientNotFound } from './recipient.ts'
-import { type PersonaSendDeps, showOpening } from './sandbox.ts'
 import type { NamedSendResult } from './request.ts'
+import { type PersonaSendDeps, showOpening } from './sandbox.ts'
 
 /** The whole of a named send with somebody who is only rehearsed with, over within the call. */
 export async function sendToPersona(
@@ -24,7 +24,7 @@ export async function sendToPersona(
   if (taken) return toDuplicateResult(taken, asked)
   const persona = await deps.personas.find(deps.db, agent, personaId)
   if (!persona) throw recipientNotFound()
-  return deps.rehearsals.alone(agent, persona.asid, () => runPersonaSend(agent, { asked, persona, given }, deps))
+  return deps.rehearsals.withLease(agent, persona.asid, () => runPersonaSend(agent, { asked, persona, given }, deps))
 }
 
 type PersonaSend = { asked: NamedSendContext; persona: { asid: string; channel: Channel }; given?: Buffer }
@@ -50,7 +50,10 @@ async function runPersonaSend(agent: AgentKey, { asked, persona, given }: Person
 
 /** The person as the request leaves them. */
 function applyRequest({ definition, request, profileChange, now }: NamedSendContext, person: Person): Person {
-  return applyProfileChange(person, selectProfileChange(person, profileChange, request), { fields: definition.peopleFields, now }).person
+  return applyProfileChange(person, selectProfileChange(person, profileChange, request), {
+    fields: definition.peopleFields,
+    now,
+  }).person
 }
 
 type Recording = Omit<PersonaSend, 'given'> & { person: Person; keyHash: Buffer }
@@ -61,7 +64,7 @@ async function record(agent: AgentKey, recording: Recording, deps: PersonaSendDe
   const { outreach, now } = asked
   const { asid, channel } = persona
   const { key: _, ...learned } = person
-  await deps.rehearsals.learn(agent, asid, (before) => ({ ...before, ...learned }))
+  await deps.rehearsals.updatePartner(agent, asid, (before) => ({ ...before, ...learned }))
   const messageId = await captureOpening(agent, recording, deps)
   const id = deps.world.newId('snd')
   const send = { id, outreachId: outreach.id, class: outreach.class, origin: 'named', personId: person.id } as const
@@ -73,7 +76,11 @@ async function record(agent: AgentKey, recording: Recording, deps: PersonaSendDe
  * The message that was captured; undefined where the opener lacks what it cannot go without, as a live one would end too.
  * Its id derives from the key: what was captured before a crash is not captured again.
  */
-async function captureOpening(agent: AgentKey, recording: Recording, deps: PersonaSendDeps): Promise<string | undefined> {
+async function captureOpening(
+  agent: AgentKey,
+  recording: Recording,
+  deps: PersonaSendDeps,
+): Promise<string | undefined> {
   const { asked, persona, person, keyHash } = recording
   const { definition, outreach, request } = asked
   const opener = fillOpener(definition, outreach.openerTemplateId, person, request.inputs)

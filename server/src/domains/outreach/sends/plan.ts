@@ -1,4 +1,4 @@
-import type { AgentDefinition, PeopleField, OutreachResponse } from '@parley/definition'
+import type { AgentDefinition, OutreachResponse, PeopleField } from '@parley/definition'
 import { decideSend, type GuardrailFacts, type SendBlockReason } from '@parley/guardrails'
 import { invalidRequest, Problem, problem } from '../../../platform/http/problem.ts'
 import { type Person, type ProfileChange, personProfiles } from '../../people/index.ts'
@@ -21,7 +21,10 @@ export type NamedSendContext = {
 export type AcceptedSend = { unknownInputs: string[]; consent: SendConsent; warning?: string }
 
 /** Decides on a named send, and throws the refusals of document 2; nothing is written. */
-export function decideNamedSend({ definition, outreach, request, now }: NamedSendContext, known: KnownRecipient): AcceptedSend {
+export function decideNamedSend(
+  { definition, outreach, request, now }: NamedSendContext,
+  known: KnownRecipient,
+): AcceptedSend {
   const { person, stopped, lastTouchAt } = known
   const { inputs = {}, consent = {} } = request
   const recorded = person?.consent.status ?? 'unknown'
@@ -107,7 +110,11 @@ const dropBlank = (values: Readonly<Record<string, string | undefined>>): Record
   Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => !isBlank(entry[1])))
 
 /** What is to be written of somebody known: inputs always, the rest of the profile only where it is empty, or all of it. */
-export function selectProfileChange(person: Person, said: ProfileChange, { profileUpdate = 'fill' }: NamedSend): ProfileChange {
+export function selectProfileChange(
+  person: Person,
+  said: ProfileChange,
+  { profileUpdate = 'fill' }: NamedSend,
+): ProfileChange {
   if (profileUpdate === 'overwrite') return said
   const { customFields, ...profile } = said
   const empty = Object.entries(profile).filter(([field]) => person[field as keyof Person] === undefined)

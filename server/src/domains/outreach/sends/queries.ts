@@ -1,13 +1,13 @@
 import { CompiledQuery, type Selectable, sql } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
 import { batchPerDatabase } from '../../../platform/db/batch.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { NewSend } from './send.ts'
 
-export { isConcurrencyConflict } from '../../../platform/db/errors.ts'
 export { batch } from '../../../platform/db/batch.ts'
+export { isConcurrencyConflict } from '../../../platform/db/errors.ts'
 export { writeConcurrency } from '../../../platform/db/prepared.ts'
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
@@ -43,7 +43,7 @@ export function findSendByKey(db: Db, agent: AgentKey, keyHash: Buffer): Promise
   return batchedFindByKey(db, { agentKey: agent.key, key: keyHash.toString('hex') })
 }
 
-const batchedFindByKey = batchPerDatabase(findSendsByKeys, { atOnce: 8 })
+const batchedFindByKey = batchPerDatabase(findSendsByKeys, { concurrency: 8 })
 
 /** @serves all tenants */
 async function findSendsByKeys(db: Db, wanted: KeyLookup[]): Promise<(KeyedSend | undefined)[]> {
@@ -75,7 +75,7 @@ export function findLastTouch(db: Db, agent: AgentKey, touched: TouchLookup): Pr
   return batchedFindTouch(db, { agentKey: agent.key, ...touched })
 }
 
-const batchedFindTouch = batchPerDatabase(findTouches, { atOnce: 8 })
+const batchedFindTouch = batchPerDatabase(findTouches, { concurrency: 8 })
 
 /** @serves all tenants */
 async function findTouches(db: Db, touched: (TouchLookup & { agentKey: number })[]): Promise<(Date | undefined)[]> {

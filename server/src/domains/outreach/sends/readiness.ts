@@ -1,5 +1,5 @@
 import { type AgentDefinition, findOutreach } from '@parley/definition'
-import { type SendDecision, decideSend, type OpenHours } from '@parley/guardrails'
+import { decideSend, type OpenHours, type SendDecision } from '@parley/guardrails'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { type Person, recipients } from '../../people/index.ts'
 import type { OutreachDeps } from '../deps.ts'
@@ -8,7 +8,7 @@ import { wasSentAutomatically } from '../rules/queries.ts'
 import { findTouchStates, type TouchState } from './campaign/queries/touches.ts'
 import { missingInputs } from './plan.ts'
 import type { SendRow } from './queries.ts'
-import type { SendFailureReason, HoldReason, OutreachClass } from './send.ts'
+import type { HoldReason, OutreachClass, SendFailureReason } from './send.ts'
 
 /** What is handed over, and where the answer belongs. */
 export type ReadySend = { aml: string }
@@ -55,7 +55,11 @@ export async function checkSendReadiness(agent: AgentKey, row: SendRow, deps: Re
 /** What decides on a send of a campaign, beside what decides on any. */
 export type CampaignSendContext = TouchState & { class: OutreachClass; sendWindow?: OpenHours; areHoursOpen?: boolean }
 
-async function readCampaignContext(agent: AgentKey, row: SendRow, deps: ReadyDeps): Promise<CampaignSendContext | PostponedSend | CancelledSend> {
+async function readCampaignContext(
+  agent: AgentKey,
+  row: SendRow,
+  deps: ReadyDeps,
+): Promise<CampaignSendContext | PostponedSend | CancelledSend> {
   const terms = await deps.readCampaignTerms(deps.db, agent, row.campaign_id ?? '')
   if (terms === 'over') return { state: 'cancelled', detail: 'The campaign is over' }
   if (terms === 'paused') return { until: new Date(deps.world.now().getTime() + pausedMilliseconds) }
@@ -73,7 +77,10 @@ type SendContext = {
 }
 
 /** What is to become of a send, by what is known now. */
-export function evaluateSend(row: EvaluatedSend, { definition, person, identity, now, ofCampaign }: SendContext): SendReadiness {
+export function evaluateSend(
+  row: EvaluatedSend,
+  { definition, person, identity, now, ofCampaign }: SendContext,
+): SendReadiness {
   const outreachThere = definition.outreaches.find(({ id }) => id === row.outreach_id)
   // Many of one Outreach are marked when it is deleted, so that one of the same name later does not take them over.
   if (!outreachThere || row.detail !== null) return cancelled(row)
@@ -113,8 +120,13 @@ function ruleHold(definition: AgentDefinition, { rule_id }: EvaluatedSend, now: 
   const rule = definition.automatedOutreach.find(({ id }) => id === rule_id)
   if (rule?.enabled === false) return holdFor('rule_disabled', now)
   const { sendWindow, ignoreSafeHours } = rule ?? {}
-  const facts = { now, consent: 'granted', stopped: false, class: 'service' } as const
-  const decision = decideSend('automated', { ...facts, settings: definition.sendingSettings, sendWindow, ignoreSafeHours })
+  const facts = { now, consent: 'granted', optedOut: false, class: 'service' } as const
+  const decision = decideSend('automated', {
+    ...facts,
+    settings: definition.sendingSettings,
+    sendWindow,
+    ignoreSafeHours,
+  })
   return decision.verdict === 'wait' ? toPostponed(decision) : undefined
 }
 
@@ -127,7 +139,13 @@ function findCampaignBlock(
   const { areHoursOpen = false, sendWindow, hasRival = false, ...touched } = ofCampaign
   const { minTouchIntervalHours } = sendingSettings
   const hours = areHoursOpen ? { settings: { minTouchIntervalHours } } : { settings: sendingSettings, sendWindow }
-  const decision = decideSend('campaign', { now, consent: person.consent.status, optedOut: false, ...touched, ...hours })
+  const decision = decideSend('campaign', {
+    now,
+    consent: person.consent.status,
+    optedOut: false,
+    ...touched,
+    ...hours,
+  })
   if (decision.verdict === 'no') return refusals[decision.reason as keyof typeof refusals]
   if (decision.verdict === 'go') {
     const isCapped = touched.class === 'marketing' && minTouchIntervalHours !== 0
@@ -136,7 +154,10 @@ function findCampaignBlock(
   return toPostponed(decision)
 }
 
-const toPostponed = ({ until, reason }: SendDecision & { verdict: 'wait' }): PostponedSend => ({ until, heldFor: reason as HoldReason })
+const toPostponed = ({ until, reason }: SendDecision & { verdict: 'wait' }): PostponedSend => ({
+  until,
+  heldFor: reason as HoldReason,
+})
 
 /** People who were joined may both have had it coming. */
 const namesOf = ({ id, person_id, outreach_id }: SendRow) => ({

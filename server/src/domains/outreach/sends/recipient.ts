@@ -14,7 +14,11 @@ export type FoundRecipient = { person?: Person; asid?: string; address: string; 
 type LiveRecipient = Exclude<SendRecipient, { form: 'persona' }>
 
 /** Finds the recipient, or answers why there is none; it is for the caller to throw that, in its order. */
-export async function findRecipient(db: Db, agent: AgentKey, recipient: LiveRecipient): Promise<FoundRecipient | Problem> {
+export async function findRecipient(
+  db: Db,
+  agent: AgentKey,
+  recipient: LiveRecipient,
+): Promise<FoundRecipient | Problem> {
   if (recipient.form === 'address') return findAtAddress(db, agent, recipient)
   if (recipient.form === 'asid') return findByIdentity(db, agent, recipient.asid)
   if (recipient.channel !== undefined && recipient.channel !== outreachChannel) return unavailable(recipient.channel)

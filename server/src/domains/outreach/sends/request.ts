@@ -59,7 +59,8 @@ type RecipientFields = Partial<Record<'channel' | 'address' | 'asid' | 'personId
 function parseRecipient(given: RecipientFields): SendRecipient | undefined {
   const { channel, address, asid, personId, personaId } = given
   const keys = Object.keys(given).filter((key) => given[key as keyof RecipientFields] !== undefined)
-  const only = (form: keyof typeof recipientForms) => keys.every((key) => (recipientForms[form] as readonly string[]).includes(key))
+  const only = (form: keyof typeof recipientForms) =>
+    keys.every((key) => (recipientForms[form] as readonly string[]).includes(key))
   if (channel !== undefined && address !== undefined && only('address')) return { form: 'address', channel, address }
   if (asid !== undefined && only('asid')) return { form: 'asid', asid }
   if (personId !== undefined && only('person')) return { form: 'person', personId, channel }

@@ -20,7 +20,7 @@ export type SendRouteDeps = {
 const tag = 'Sends'
 
 /** Beside rehearsals, which are open to whoever may look at the agent. */
-const peopleAccess = { door: 'org', role: 'editor', scope: 'people:write' } as const
+const peopleAccess = { kind: 'org', role: 'editor', scope: 'people:write' } as const
 
 export const sendRoutes = (deps: SendRouteDeps): Route[] => [sendRoute(deps), ...readRoutes, cancelRoute(deps)]
 

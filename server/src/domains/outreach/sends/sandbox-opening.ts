@@ -5,7 +5,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Definitions } from '../../agents/index.ts'
 import type { Person } from '../../people/index.ts'
 import { fillOpener } from '../opener.ts'
-import { applyProfileChange, selectProfileChange, decideNamedSend, profileChangeOf } from './plan.ts'
+import { applyProfileChange, decideNamedSend, profileChangeOf, selectProfileChange } from './plan.ts'
 import { type PersonaSendDeps, showOpening } from './sandbox.ts'
 
 type SandboxRecipient = { partner: Omit<Person, 'key'>; optedOut: boolean }
@@ -18,7 +18,11 @@ export type SandboxOpening = { aml: string; outreach: OutreachResponse; learned:
  * What an Outreach says first to somebody who is only rehearsed with, by the rules of a named send; nothing is kept, and a
  * refusal is a sentence. What a campaign begins goes on the same way.
  */
-export function resolveSandboxOpening(definition: AgentDefinition, rehearsed: SandboxRecipient, wanted: OpeningRequest): SandboxOpening {
+export function resolveSandboxOpening(
+  definition: AgentDefinition,
+  rehearsed: SandboxRecipient,
+  wanted: OpeningRequest,
+): SandboxOpening {
   const { outreachId } = wanted
   const known = definition.outreaches.find(({ id }) => id === outreachId)
   if (!known) return { why: `There is no Outreach ${outreachId}.` }
@@ -33,7 +37,11 @@ export function resolveSandboxOpening(definition: AgentDefinition, rehearsed: Sa
 
 type OpeningInput = OpeningRequest & { outreach: OutreachResponse }
 
-function fillFor(definition: AgentDefinition, { partner, optedOut }: SandboxRecipient, filling: OpeningInput): SandboxOpening {
+function fillFor(
+  definition: AgentDefinition,
+  { partner, optedOut }: SandboxRecipient,
+  filling: OpeningInput,
+): SandboxOpening {
   const { outreach, inputs, now } = filling
   const person = { ...partner, key: 0 }
   const request = { recipient: { form: 'persona', personaId: partner.id }, inputs } as const
@@ -71,7 +79,8 @@ export async function showSandboxOpening(agent: AgentKey, showing: SandboxTarget
   if ('why' in opening) return { ok: false, why: opening.why }
   const { aml, outreach, learned } = opening
   const { key: _, ...person } = learned
-  if (Object.keys(inputs).length > 0) await rehearsals.learn(agent, asid, (before) => ({ ...before, ...person }))
+  if (Object.keys(inputs).length > 0)
+    await rehearsals.updatePartner(agent, asid, (before) => ({ ...before, ...person }))
   const shown = await showOpening(agent, { asid, channel, outreach, aml, id: 'opening' }, deps)
   if (!('reason' in shown)) return { ok: true }
   return { ok: false, why: shown.detail ?? `The opener was refused: ${shown.reason}.` }

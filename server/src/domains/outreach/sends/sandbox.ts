@@ -13,9 +13,9 @@ export type SendPersonas = {
 
 export type SandboxStore = {
   find(db: Db, agent: AgentKey, asid: string): Promise<{ partner: Omit<Person, 'key'>; optedOut: boolean } | undefined>
-  alone<T>(agent: AgentKey, asid: string, act: () => Promise<T>): Promise<T>
+  withLease<T>(agent: AgentKey, asid: string, act: () => Promise<T>): Promise<T>
   /** Writes what has become of the person. */
-  learn(agent: AgentKey, asid: string, change: <P extends Omit<Person, 'key'>>(partner: P) => P): Promise<void>
+  updatePartner(agent: AgentKey, asid: string, change: <P extends Omit<Person, 'key'>>(partner: P) => P): Promise<void>
 }
 
 export type PersonaSendDeps = {
@@ -44,7 +44,7 @@ export async function showOpening(
 ): Promise<{ messageId: string; text: string } | { reason: string; detail?: string }> {
   const shown = await capture(agent, { asid, channel }, { aml, id })
   if (!shown.accepted) return { reason: shown.reason, detail: shown.detail }
-  const text = shown.listMessages.map((one) => one.text).join('\n')
+  const text = shown.messages.map((one) => one.text).join('\n')
   await opened(agent, asid, { text, playbookId: outreach.playbookId, outreachId: outreach.id })
   return { messageId: shown.messageId, text }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { outreachBench, type SendAgent, type OutreachPerson } from '../../../testing/outreach-bench.ts'
+import { type OutreachPerson, outreachBench, type SendAgent } from '../../../testing/outreach-bench.ts'
 
 /** Document 2, Send state: whatever happens in whatever order, beside a model that knows only the table. */
 

@@ -1,13 +1,20 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { createFairSlots } from '../../../platform/fairness/slots.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { type Announce, type OutboxEvent, noRecipients } from '../../../platform/outbox.ts'
+import { type Announce, noRecipients, type OutboxEvent } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Definitions } from '../../agents/index.ts'
 import { type Person, recipients } from '../../people/index.ts'
 import { sendUpdated } from './events.ts'
-import { type SendBatch, insertSendBatch } from './queries/store-send.ts'
-import { batch, insertSends, inTransaction, isConcurrencyConflict, setLockTimeout, writeConcurrency } from './queries.ts'
+import { insertSendBatch, type SendBatch } from './queries/store-send.ts'
+import {
+  batch,
+  insertSends,
+  inTransaction,
+  isConcurrencyConflict,
+  setLockTimeout,
+  writeConcurrency,
+} from './queries.ts'
 import type { NewSend } from './send.ts'
 import { nudgeSends } from './worker.ts'
 
@@ -30,7 +37,7 @@ type StoreSendDeps = { db: Db; world: World; definitions: Definitions; announce:
  * somebody else was quicker: the key is used, the place is taken, or the person is gone.
  */
 export function createStoreSend(deps: StoreSendDeps): (plan: SendPlan) => Promise<boolean> {
-  const together = batch((plans: SendPlan[]) => storeBatch(plans, deps), { atOnce: writeConcurrency, most: 64 })
+  const together = batch((plans: SendPlan[]) => storeBatch(plans, deps), { concurrency: writeConcurrency, maxSize: 64 })
   // Whoever has to wait for others does so by itself, and not with all connections.
   const slots = createFairSlots({ slots: 6, reserve: 2 })
   return async (plan) => {
@@ -46,7 +53,11 @@ type StoreOutcome = 'kept' | 'overtaken' | 'alone'
 async function storeBatch(plans: SendPlan[], deps: StoreSendDeps): Promise<StoreOutcome[]> {
   const first = dedupePlans(plans)
   try {
-    const kept = await insertSendBatch(deps.db, toSendBatch(first, deps.world), deps.announce.recipients ?? noRecipients)
+    const kept = await insertSendBatch(
+      deps.db,
+      toSendBatch(first, deps.world),
+      deps.announce.recipients ?? noRecipients,
+    )
     if (kept.size > 0) nudgeSends(deps.db)
     return plans.map(({ send }) => (kept.has(send.id) ? 'kept' : 'overtaken'))
   } catch (error) {
@@ -106,7 +117,11 @@ async function storeOne(plan: SendPlan, deps: StoreSendDeps): Promise<boolean> {
 }
 
 /** The send first: where the key is used, nothing is written of the person. */
-async function storeInTransaction(tx: Db, plan: SendPlan, { world, definitions, announce }: StoreSendDeps): Promise<boolean> {
+async function storeInTransaction(
+  tx: Db,
+  plan: SendPlan,
+  { world, definitions, announce }: StoreSendDeps,
+): Promise<boolean> {
   const { agent, send, newcomer, update } = plan
   if ((await insertSends(tx, agent, [send])).size === 0) return false
   const events = await recipients.write(

@@ -8,16 +8,16 @@ import type { PersonListener } from '../../people/index.ts'
 import { splitIntoChunks } from '../chunks.ts'
 import { sendUpdated } from './events.ts'
 import {
+  anonymizeSends,
   cancelSend,
   cancelSends,
   endSendsOfPerson,
   findWaitingSends,
+  reassignSends,
+  recordResponse,
   rescheduleSendsNow,
   rescheduleUnresolvedNow,
   type TransitionedSend,
-  reassignSends,
-  recordResponse,
-  anonymizeSends,
   type WaitingSend,
 } from './queries/transitions.ts'
 import type { SendFailureReason, SendState } from './send.ts'
@@ -29,7 +29,12 @@ export type SendTransitionDeps = {
   /** What was taken down for a send that will not be tried again. */
   abandon: Conversations['abandon']
   /** Sends have ended without being handed over. */
-  onEnded(tx: Db, agent: AgentKey, moved: readonly TransitionedSend[], end: { state: Final; reason?: SendFailureReason }): Promise<void>
+  onEnded(
+    tx: Db,
+    agent: AgentKey,
+    moved: readonly TransitionedSend[],
+    end: { state: Final; reason?: SendFailureReason },
+  ): Promise<void>
 }
 
 type Final = Exclude<SendState, 'queued' | 'sending'>
@@ -51,14 +56,16 @@ export function createOutcomeHandler({ world }: Pick<SendTransitionDeps, 'world'
 
 /** The moves of sends that nobody is handing over, other than by their worker. */
 export function createSendTransitions({ announce, world, abandon, onEnded }: SendTransitionDeps) {
-  async function tell(tx: Db, agent: AgentKey, moved: readonly TransitionedSend[], { state, reason }: Omit<End, 'detail'>) {
+  type Moved = readonly TransitionedSend[]
+
+  async function publishEnd(tx: Db, agent: AgentKey, moved: Moved, { state, reason }: Omit<End, 'detail'>) {
     await onEnded(tx, agent, moved, { state, reason })
     await announce(tx, ...moved.map((send) => sendUpdated(agent, { ...send, state, reason })))
   }
 
-  async function giveUp(tx: Db, agent: AgentKey, moved: readonly TransitionedSend[], end: End): Promise<void> {
+  async function abandonSends(tx: Db, agent: AgentKey, moved: Moved, end: End): Promise<void> {
     for (const { id } of moved) await abandon(tx, agent, id, { reason: 'expired', detail: end.detail })
-    await tell(tx, agent, moved, end)
+    await publishEnd(tx, agent, moved, end)
   }
 
   const gone = { state: 'failed', reason: 'no_channel_identity' } as const
@@ -66,18 +73,14 @@ export function createSendTransitions({ announce, world, abandon, onEnded }: Sen
   const listener: PersonListener = {
     async onMerge(tx, agent, { from, into }) {
       const detail = 'The Person was merged into another before the send was handed over'
-      await giveUp(tx, agent, await endSendsOfPerson(tx, agent, { personId: from.id, detail, now: world.now() }), {
-        ...gone,
-        detail,
-      })
+      const moved = await endSendsOfPerson(tx, agent, { personId: from.id, detail, now: world.now() })
+      await abandonSends(tx, agent, moved, { ...gone, detail })
       await reassignSends(tx, agent, { from: from.id, into: into.id })
     },
     async onErase(tx, agent, person) {
       const detail = 'The Person was erased before the send was handed over'
-      await giveUp(tx, agent, await endSendsOfPerson(tx, agent, { personId: person.id, detail, now: world.now() }), {
-        ...gone,
-        detail,
-      })
+      const moved = await endSendsOfPerson(tx, agent, { personId: person.id, detail, now: world.now() })
+      await abandonSends(tx, agent, moved, { ...gone, detail })
       await anonymizeSends(tx, agent, person.id)
     },
   }
@@ -87,7 +90,7 @@ export function createSendTransitions({ announce, world, abandon, onEnded }: Sen
   async function cancelThese(tx: Db, agent: AgentKey, waiting: readonly WaitingSend[], detail: string): Promise<void> {
     for (const some of splitIntoChunks(waiting)) {
       const moved = await cancelSends(tx, agent, { ids: some.map(({ id }) => id), detail, now: world.now() })
-      await tell(tx, agent, moved, { state: 'cancelled' })
+      await publishEnd(tx, agent, moved, { state: 'cancelled' })
     }
   }
 
@@ -96,15 +99,11 @@ export function createSendTransitions({ announce, world, abandon, onEnded }: Sen
     const waiting = await findWaitingSends(tx, agent, { outreachId, most: maxCancelled + maxRescheduled })
     const now = world.now()
     const ids = waiting.slice(0, maxAbandoned).map(({ id }) => id)
-    await giveUp(tx, agent, await cancelSends(tx, agent, { ids, detail, now }), { state: 'cancelled', detail })
+    await abandonSends(tx, agent, await cancelSends(tx, agent, { ids, detail, now }), { state: 'cancelled', detail })
     const isLeft = ({ wasTried }: WaitingSend, at: number) => wasTried || at >= maxCancelled
     const others = waiting.slice(maxAbandoned)
-    await cancelThese(
-      tx,
-      agent,
-      others.filter((one, at) => !isLeft(one, at)),
-      detail,
-    )
+    const untried = others.filter((one, at) => !isLeft(one, at))
+    await cancelThese(tx, agent, untried, detail)
     for (const some of splitIntoChunks(others.filter(isLeft))) {
       await rescheduleSendsNow(tx, agent, { ids: some.map(({ id }) => id), detail, now })
     }
@@ -112,7 +111,7 @@ export function createSendTransitions({ announce, world, abandon, onEnded }: Sen
   }
 
   /** Queued sends go with their Outreach; what is on its way is left alone. */
-  const outreachGone: DefinitionListener = async (tx, agent, { before, definition, changed }) => {
+  const onOutreachDeleted: DefinitionListener = async (tx, agent, { before, definition, changed }) => {
     if (!changed.includes('outreaches')) return
     const left = new Set(definition.outreaches.map(({ id }) => id))
     for (const { id, name } of before.outreaches.filter(({ id }) => !left.has(id))) {
@@ -121,7 +120,7 @@ export function createSendTransitions({ announce, world, abandon, onEnded }: Sen
   }
 
   return {
-    ...{ listener, onOutreachDeleted: outreachGone, publishEnd: tell, abandonSends: giveUp },
+    ...{ listener, onOutreachDeleted, publishEnd, abandonSends },
     /** Its worker has met a send whose Outreach is gone: others that were never tried go with it. */
     async cancelMore(tx: Db, agent: AgentKey, { outreachId, detail }: OfOutreach): Promise<void> {
       const waiting = await findWaitingSends(tx, agent, { outreachId, most: maxRescheduled, isFresh: true })
@@ -129,7 +128,7 @@ export function createSendTransitions({ announce, world, abandon, onEnded }: Sen
     },
     async cancel(tx: Db, agent: AgentKey, sendId: string): Promise<boolean> {
       const moved = await cancelSend(tx, agent, sendId, world.now())
-      if (moved) await giveUp(tx, agent, [moved], { state: 'cancelled', detail: 'The send was cancelled' })
+      if (moved) await abandonSends(tx, agent, [moved], { state: 'cancelled', detail: 'The send was cancelled' })
       return moved !== undefined
     },
     /** The person has written for the first time since it was sent. */

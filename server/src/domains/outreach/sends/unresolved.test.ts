@@ -80,7 +80,10 @@ test('when the time is over it has failed, and a receipt within the day makes it
     await agent.after(60)
     await receipt('delivered')
     assert.deepEqual(await deliveryOf(sendId), ['sent', true, false])
-    assert.deepEqual([texts(), await publishedStates(sendId)], [['Good news'], ['queued', 'failed dispatch_failed', 'sent']])
+    assert.deepEqual(
+      [texts(), await publishedStates(sendId)],
+      [['Good news'], ['queued', 'failed dispatch_failed', 'sent']],
+    )
   })
 })
 

@@ -20,7 +20,8 @@ const sendTo = async (personId: string, outreach = plain, more: object = {}): Pr
 const cancel = (sendId: string) => agent.api.post(`/outreach/sends/${sendId}/cancel`)
 const iso = () => world.now().toISOString()
 /** The wait after which the next attempt is due, in whole minutes. */
-const waitOf = ({ nextAttemptAt }: ReplyBody) => Math.floor((Date.parse(nextAttemptAt) - world.now().getTime()) / 60_000)
+const waitOf = ({ nextAttemptAt }: ReplyBody) =>
+  Math.floor((Date.parse(nextAttemptAt) - world.now().getTime()) / 60_000)
 const dueAt = ({ nextAttemptAt }: ReplyBody) => world.advance(Date.parse(nextAttemptAt) - world.now().getTime())
 const unavailable = (count: number, status: number | 'timeout' = 503) => ({ failNext: { count, status } })
 const nothing = { known: false, sent: false, delivered: false, read: false, failed: false }
@@ -91,7 +92,10 @@ for (const status of [400, 403, 422]) {
     const { state, reason, attempts, failedAt } = await read(sendId)
     assert.deepEqual([state, reason, attempts, failedAt], ['failed', 'dispatch_failed', 1, iso()])
     await after(60)
-    assert.deepEqual([await phone.readTexts(), await publishedStates(sendId)], [[], ['queued', 'failed dispatch_failed']])
+    assert.deepEqual(
+      [await phone.readTexts(), await publishedStates(sendId)],
+      [[], ['queued', 'failed dispatch_failed']],
+    )
   })
 }
 

@@ -1,7 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { continueAt, defineWork, finish, postponeTo, nudge, type WorkOutcome, retry, createTenantLimiter } from '../../../platform/work/index.ts'
+import {
+  continueAt,
+  createTenantLimiter,
+  defineWork,
+  finish,
+  nudge,
+  postponeTo,
+  retry,
+  type WorkOutcome,
+} from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { Conversations } from '../../conversations/index.ts'
@@ -9,13 +18,13 @@ import type { OutreachDeps } from '../deps.ts'
 import { isRetryable, isUnavailable } from '../queries.ts'
 import { toSendUpdate, unresolvedSeconds } from './campaign/outcome.ts'
 import { type SandboxSendDeps, sendInSandbox } from './campaign/sandbox.ts'
-import { resolveFailedOpening, isSwitchedOff } from './failed-opening.ts'
 import { sendUpdated } from './events.ts'
+import { isSwitchedOff, resolveFailedOpening } from './failed-opening.ts'
 import { endSend, findSendPerson } from './queries/transitions.ts'
 import type { SendRow } from './queries.ts'
-import { type CancelledSend, holdFor, type ReadySend, checkSendReadiness, type PostponedSend } from './readiness.ts'
+import { type CancelledSend, checkSendReadiness, holdFor, type PostponedSend, type ReadySend } from './readiness.ts'
 import { outreachChannel } from './recipient.ts'
-import type { SendFailureReason, HoldReason, SendOrigin } from './send.ts'
+import type { HoldReason, SendFailureReason, SendOrigin } from './send.ts'
 
 const work = { kind: 'outreach.sends', table: 'sends', key: ['agent_key', 'id'] } as const
 
@@ -74,7 +83,7 @@ export function sendWork(deps: SendWorkDeps) {
     ...work,
     concurrency: 64,
     // Accepting the next ones goes before handing these over.
-    recentStarts: { most: 4, milliseconds: 100 },
+    recentStarts: { max: 4, milliseconds: 100 },
     leaseSeconds: 20,
     timeoutSeconds: 120,
     retry: { waitsSeconds: retryDelaysSeconds },
@@ -115,7 +124,11 @@ function retryAfterFault(error: unknown, attempt: number, world: World): WorkOut
 
 type SendAttempt = { row: SendRow; attempt: number; signal: AbortSignal; isFirst: boolean }
 
-async function processSend(agent: AgentKey, looking: SendAttempt, deps: SendWorkDeps): Promise<WorkOutcome<SendColumns>> {
+async function processSend(
+  agent: AgentKey,
+  looking: SendAttempt,
+  deps: SendWorkDeps,
+): Promise<WorkOutcome<SendColumns>> {
   const { row, attempt, isFirst } = looking
   if (row.sandbox) return completeSandboxSend(agent, row, deps)
   // Its worker may have died after the hand-over: what has been said since does not unsay it.
@@ -141,19 +154,32 @@ async function acquireRateSlot(agent: AgentKey, signal: AbortSignal, deps: SendW
 }
 
 /** Its channel may have it: the send becomes due as soon as the outcome is known. */
-function awaitOutcome({ messageId }: { messageId: string }, tries: number, { world }: SendWorkDeps): WorkOutcome<SendColumns> {
+function awaitOutcome(
+  { messageId }: { messageId: string },
+  tries: number,
+  { world }: SendWorkDeps,
+): WorkOutcome<SendColumns> {
   const at = new Date(world.now().getTime() + unresolvedSeconds * 1000)
   return continueAt(at, { set: { unresolved: true, message_id: messageId, tries, held_for: null } })
 }
 
 /** What it waits for is told. */
-function postpone(agent: AgentKey, row: SendRow, { until, heldFor: hold }: PostponedSend, deps: SendWorkDeps): WorkOutcome<SendColumns> {
+function postpone(
+  agent: AgentKey,
+  row: SendRow,
+  { until, heldFor: hold }: PostponedSend,
+  deps: SendWorkDeps,
+): WorkOutcome<SendColumns> {
   if (!hold) return postponeTo(until)
   return postponeTo(until, { set: { held_for: hold }, write: (tx) => deps.onHeld(tx, agent, row, hold) })
 }
 
 /** Of a campaign over personas, whose own worker was killed over it. */
-async function completeSandboxSend(agent: AgentKey, row: SendRow, deps: SendWorkDeps): Promise<WorkOutcome<SendColumns>> {
+async function completeSandboxSend(
+  agent: AgentKey,
+  row: SendRow,
+  deps: SendWorkDeps,
+): Promise<WorkOutcome<SendColumns>> {
   const { asid, outreach_id: outreachId, person_id: personaId } = row
   const terms = await deps.readCampaignTerms(deps.db, agent, row.campaign_id ?? '')
   if (terms === 'paused') return postponeTo(new Date(deps.world.now().getTime() + pausedMilliseconds))
@@ -165,7 +191,12 @@ async function completeSandboxSend(agent: AgentKey, row: SendRow, deps: SendWork
 }
 
 /** With its Outreach go the others that wait for it. */
-function cancelWith(agent: AgentKey, row: SendRow, { detail, outreachGone }: CancelledSend, deps: SendWorkDeps): WorkOutcome<SendColumns> {
+function cancelWith(
+  agent: AgentKey,
+  row: SendRow,
+  { detail, outreachGone }: CancelledSend,
+  deps: SendWorkDeps,
+): WorkOutcome<SendColumns> {
   const set = { state: 'cancelled', detail, cancelled_at: deps.world.now() } as const
   const write = async (tx: Db) => {
     await deps.abandon(tx, agent, row.id, { reason: 'expired', detail })
@@ -204,7 +235,12 @@ async function dispatchSend(
 
 type DispatchedSend = { at: Date; text: string; messageId: string; tries: number }
 
-async function recordSent(agent: AgentKey, row: SendRow, handed: DispatchedSend, deps: SendWorkDeps): Promise<WorkOutcome<SendColumns>> {
+async function recordSent(
+  agent: AgentKey,
+  row: SendRow,
+  handed: DispatchedSend,
+  deps: SendWorkDeps,
+): Promise<WorkOutcome<SendColumns>> {
   const { at, text, messageId, tries } = handed
   await attachPlaybook(agent, row, text, deps)
   const set = { state: 'sent', sent_at: at, message_id: messageId, tries, unresolved: false } as const
@@ -220,7 +256,12 @@ async function recordSent(agent: AgentKey, row: SendRow, handed: DispatchedSend,
 }
 
 /** The answer belongs to the playbook of the Outreach. What was handed over is sent, even where that cannot be noted. */
-async function attachPlaybook(agent: AgentKey, row: SendRow, text: string, { db, definitions, opened, log }: SendWorkDeps) {
+async function attachPlaybook(
+  agent: AgentKey,
+  row: SendRow,
+  text: string,
+  { db, definitions, opened, log }: SendWorkDeps,
+) {
   const { outreaches } = await definitions.read(db, agent)
   const playbookId = outreaches.find(({ id }) => id === row.outreach_id)?.playbookId
   await opened(agent, row.asid, { text, playbookId, outreachId: row.outreach_id }).catch((error: unknown) =>

@@ -4,7 +4,7 @@ import type { PeopleDeps } from '../deps.ts'
 import { consentChanged } from '../events.ts'
 import type { Person } from '../person/person.ts'
 import { updatePeople } from '../person/queries.ts'
-import { type ConsentEntry, applyConsentEntry } from './consent.ts'
+import { applyConsentEntry, type ConsentEntry } from './consent.ts'
 import { insertConsentEntries } from './queries.ts'
 
 /** Adds what a person has said to the ledger; from then on it is what their consent is, unless they have said more since. */

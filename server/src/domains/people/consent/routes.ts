@@ -5,16 +5,16 @@ import type { PeopleDeps } from '../deps.ts'
 import type { Person } from '../person/person.ts'
 import { findPerson, lockPerson } from '../person/queries.ts'
 import {
-  consentAuthorOf,
   type ConsentEntry,
   ConsentStatement,
+  consentAuthorOf,
   consentAuthors,
   consentEvidence,
   consentSource,
   consentStatuses,
 } from './consent.ts'
-import { recordConsent } from './record-consent.ts'
 import { listConsentEntries } from './queries.ts'
+import { recordConsent } from './record-consent.ts'
 
 const tag = 'People'
 const shownEntries = 200
@@ -49,7 +49,8 @@ export const consentRoutes = (deps: PeopleDeps) => [
     summary: 'Read the consent of a Person, with its history',
     answer: ConsentRecord,
     find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),
-    handle: async ({ tx, agent, found }) => serializeConsent(found, await listConsentEntries(tx, agent, found.key, shownEntries)),
+    handle: async ({ tx, agent, found }) =>
+      serializeConsent(found, await listConsentEntries(tx, agent, found.key, shownEntries)),
   }),
   agentRoute({
     role: 'editor',

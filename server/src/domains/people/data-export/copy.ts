@@ -56,7 +56,11 @@ function exampleOf(names: readonly string[]): object {
 type PersonExport = { person: Person; sections: ExportSections; now: Date }
 
 /** Written while it is read: a person may have said a lot. */
-export async function* streamPersonExport(db: Db, agent: AgentKey, { person, sections, now }: PersonExport): ByteStream {
+export async function* streamPersonExport(
+  db: Db,
+  agent: AgentKey,
+  { person, sections, now }: PersonExport,
+): ByteStream {
   const identities = await exportIdentities(db, agent, person)
   const whose = { person, identities, asids: identities.map(({ asid }) => asid) }
   const { journal: _, ...shown } = await loadPersonResponse(db, agent, person)

@@ -1,7 +1,7 @@
-import { RouteResponse, agentRoute, ResponseContent } from '../../../platform/http/route.ts'
+import { agentRoute, ResponseContent, RouteResponse } from '../../../platform/http/route.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { findPerson } from '../person/queries.ts'
-import { streamPersonExport, createPersonExportSchema, collectExportSections } from './copy.ts'
+import { collectExportSections, createPersonExportSchema, streamPersonExport } from './copy.ts'
 
 export function dataExportRoutes({ listeners }: Pick<PeopleDeps, 'listeners'>) {
   const sections = collectExportSections(listeners)

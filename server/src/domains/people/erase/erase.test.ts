@@ -220,12 +220,12 @@ test('those who keep something of a Person are told first, and what they refuse 
     inTransaction(db, async (tx) => {
       const person = await lockPerson(tx, key, id)
       assert.ok(person)
-      const erased = async () => {
+      const onErase = async () => {
         assert.ok(await findPerson(tx, key, id))
         told.push(id)
         outcome()
       }
-      const listener = { erased, merged: async () => assert.fail('nobody is merged') }
+      const listener = { onErase, onMerge: async () => assert.fail('nobody is merged') }
       await erasePerson(tx, key, person, {
         announce: async () => {},
         purgeCachedResponses: async () => {},

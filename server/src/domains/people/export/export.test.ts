@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type TestReply } from '../../../testing/client.ts'
-import { unescapeFormula, splitCell } from './cells.ts'
+import { splitCell, unescapeFormula } from './cells.ts'
 import { exportColumns } from './columns.ts'
 
 const server = await createTestApp()

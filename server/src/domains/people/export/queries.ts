@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { withIndexScans } from '../list/queries/planner.ts'
 import type { Sql } from '../list/queries/criteria.ts'
+import { withIndexScans } from '../list/queries/planner.ts'
 
 /** The keys of the custom fields that somebody has, in order, at most so many: one look into the index for each. */
 export async function customFieldKeys(db: Db, agent: AgentKey, most: number): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { problem } from '../../../platform/http/problem.ts'
-import { RouteResponse, agentRoute, ResponseContent } from '../../../platform/http/route.ts'
+import { agentRoute, ResponseContent, RouteResponse } from '../../../platform/http/route.ts'
 import { PeopleExportQuery } from '../list/filter-schema.ts'
 import { customFieldKeys } from './queries.ts'
 import { streamCsv, streamNdjson } from './stream.ts'
@@ -25,13 +25,17 @@ export const peopleExportRoutes = [
     answerTypes: ['text/csv', ndjson],
     problems: ['resource.conflict'],
     handle: async ({ tx, agent, query: filter, request }) => {
-      if (prefersNdjson(request.accept)) return toDownload('people.ndjson', new ResponseContent(streamNdjson(tx, agent, filter), ndjson))
+      if (prefersNdjson(request.accept))
+        return toDownload('people.ndjson', new ResponseContent(streamNdjson(tx, agent, filter), ndjson))
       const keys = await customFieldKeys(tx, agent, maxFields + 1)
       if (keys.length > maxFields) {
         const detail = `More than ${maxFields} custom fields are in use, too many for a table: ask for ${ndjson}`
         throw problem('resource.conflict', 409, { detail })
       }
-      return toDownload('people.csv', new ResponseContent(streamCsv(tx, agent, filter, keys), 'text/csv; charset=utf-8'))
+      return toDownload(
+        'people.csv',
+        new ResponseContent(streamCsv(tx, agent, filter, keys), 'text/csv; charset=utf-8'),
+      )
     },
   }),
 ]

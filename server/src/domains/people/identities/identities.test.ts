@@ -284,7 +284,10 @@ test('a STOP stays with the address: before anybody holds it, and when it change
 })
 
 test('the STOP list of an agent is no other agent’s', async () => {
-  const [one, other] = [await findAgentKey(db, await createTestAgent(server)), await findAgentKey(db, await createTestAgent(server))]
+  const [one, other] = [
+    await findAgentKey(db, await createTestAgent(server)),
+    await findAgentKey(db, await createTestAgent(server)),
+  ]
   const at = { channel: 'sms', address: newPhone() } as const
   await optOut(db, one, at, world)
   assert.equal(await isOptedOut(db, other, at), false)

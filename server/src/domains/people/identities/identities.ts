@@ -8,16 +8,16 @@ import type { ChannelAddress } from './address.ts'
 import type { Identity } from './identity.ts'
 import {
   assignIdentities,
-  listHeldChannels,
-  findIdentityByAddress,
   findHeldAddresses,
+  findIdentityByAddress,
   type HeldAddress,
   insertIdentities,
+  listHeldChannels,
   lockUnheldIdentities,
   preferIdentity,
   preferOldestIdentity,
 } from './queries.ts'
-import { hashAddress, ensureSalt } from './stop-list/stop-list.ts'
+import { ensureSalt, hashAddress } from './stop-list/stop-list.ts'
 
 /** A person, locked and as they are stored, and the address that they are to hold. */
 export type IdentityClaim = ChannelAddress & {
@@ -69,7 +69,12 @@ export async function claimIdentities<W extends IdentityClaim>(
 export type HeldIdentity = { person: Person; identity: Pick<Identity, 'asid'> }
 
 /** Leaves the identity with nobody. */
-export async function detachIdentity(tx: Db, agent: AgentKey, { person, identity }: HeldIdentity, now: Date): Promise<Person> {
+export async function detachIdentity(
+  tx: Db,
+  agent: AgentKey,
+  { person, identity }: HeldIdentity,
+  now: Date,
+): Promise<Person> {
   await assignIdentities(tx, agent, [{ asid: identity.asid, personKey: null }], now)
   const [after] = await refreshPreferred(tx, agent, [person], now)
   return after as Person
@@ -102,7 +107,12 @@ export async function setPreferredIdentity(
 /** `inserted` are those of new addresses. */
 type ClaimPartition<W extends IdentityClaim> = { inserted: W[]; taken: W[]; theirs: W[]; refused: W[] }
 
-async function partitionClaims<W extends IdentityClaim>(tx: Db, agent: AgentKey, wishes: readonly W[], world: World): Promise<ClaimPartition<W>> {
+async function partitionClaims<W extends IdentityClaim>(
+  tx: Db,
+  agent: AgentKey,
+  wishes: readonly W[],
+  world: World,
+): Promise<ClaimPartition<W>> {
   const inserted = await insertNewIdentities(tx, agent, wishes, world)
   const isNew = new Set(inserted)
   const known = wishes.filter((wish) => !isNew.has(wish))
@@ -120,7 +130,12 @@ async function partitionClaims<W extends IdentityClaim>(tx: Db, agent: AgentKey,
 }
 
 /** Answers the wishes whose addresses were not known yet. */
-async function insertNewIdentities<W extends IdentityClaim>(tx: Db, agent: AgentKey, wishes: readonly W[], world: World): Promise<W[]> {
+async function insertNewIdentities<W extends IdentityClaim>(
+  tx: Db,
+  agent: AgentKey,
+  wishes: readonly W[],
+  world: World,
+): Promise<W[]> {
   const salt = wishes.every(({ hash }) => hash) ? undefined : await ensureSalt(tx, agent, world)
   const people = new Set<number>()
   const rows = wishes.map(({ person, channel, address, asid = world.newId('usr'), hash }) => {
@@ -134,7 +149,11 @@ async function insertNewIdentities<W extends IdentityClaim>(tx: Db, agent: Agent
 }
 
 /** Who gets what of the addresses that are known: the first who asks for one that nobody holds. */
-function resolveClaims<W extends IdentityClaim>(wishes: readonly W[], holdings: readonly HeldAddress[], free: ReadonlySet<string>) {
+function resolveClaims<W extends IdentityClaim>(
+  wishes: readonly W[],
+  holdings: readonly HeldAddress[],
+  free: ReadonlySet<string>,
+) {
   const holders = new Map(holdings.map((holding) => [addressKeyOf(holding), { ...holding }]))
   const claimed = { taken: [] as W[], theirs: [] as W[], refused: [] as W[] }
   const assigned: { asid: string; personKey: number }[] = []

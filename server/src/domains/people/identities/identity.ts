@@ -1,6 +1,6 @@
 import { channels } from '@parley/amf'
 import { z } from 'zod'
-import { normalizeAddress, describeAddressRule, type ChannelAddress } from './address.ts'
+import { type ChannelAddress, describeAddressRule, normalizeAddress } from './address.ts'
 
 /** How a channel knows a person. The asid stays with the address, whoever holds it. */
 export type Identity = ChannelAddress & {

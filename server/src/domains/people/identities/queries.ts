@@ -32,7 +32,11 @@ export async function findIdentityByAsid(db: Db, agent: AgentKey, asid: string):
   return row && toIdentity(row)
 }
 
-export async function findIdentityByAddress(db: Db, agent: AgentKey, at: ChannelAddress): Promise<Identity | undefined> {
+export async function findIdentityByAddress(
+  db: Db,
+  agent: AgentKey,
+  at: ChannelAddress,
+): Promise<Identity | undefined> {
   const row = await withStops(db, agent)
     .where('identity.channel', '=', at.channel)
     .where('identity.address', '=', at.address)
@@ -114,7 +118,11 @@ export async function insertIdentities(
 export type HeldAddress = ChannelAddress & { asid: string; personKey?: number }
 
 /** Who holds these addresses. */
-export async function findHeldAddresses(tx: Db, agent: AgentKey, at: readonly ChannelAddress[]): Promise<HeldAddress[]> {
+export async function findHeldAddresses(
+  tx: Db,
+  agent: AgentKey,
+  at: readonly ChannelAddress[],
+): Promise<HeldAddress[]> {
   const { rows } = await sql<Pick<IdentityRow, 'asid' | 'channel' | 'address' | 'person_key'>>`
     select asid, channel, address, person_key from identities
      where agent_key = ${agent.key} and (channel, address) in (

@@ -6,7 +6,7 @@ import type { Person } from '../person/person.ts'
 import { findPerson, lockPerson } from '../person/queries.ts'
 import { findIdentityHolder, lockIdentityHolder, patchIdentity } from './holder.ts'
 import { claimIdentity, detachIdentity } from './identities.ts'
-import { type Identity, IdentityBody, PersonIdentityPatch, IdentityResponse, serializeIdentity } from './identity.ts'
+import { type Identity, IdentityBody, IdentityResponse, PersonIdentityPatch, serializeIdentity } from './identity.ts'
 import { findIdentityByAsid, listIdentitiesByPerson } from './queries.ts'
 
 const tag = 'People'

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PeopleField } from '@parley/definition'
 import { resolveColumns, resolveMapping } from './columns.ts'
 import { type CsvFile, type CsvRecord, readCsvRecords } from './csv.ts'
-import { maxImportRows, type RowError, type PeopleImportSettings, unreadableImport } from './import.ts'
-import { parseCsvRow, parseJsonRow, type ParsedRow, type ImportRow } from './row.ts'
+import { maxImportRows, type PeopleImportSettings, type RowError, unreadableImport } from './import.ts'
+import { type ImportRow, type ParsedRow, parseCsvRow, parseJsonRow } from './row.ts'
 
 /** Where the people of an import come from, and how many bytes there are of them. */
 export type ImportSource = { totalBytes: number } & ({ file: CsvFile } | { people: readonly unknown[] })
@@ -61,7 +61,8 @@ export async function* readImportBatches(source: ImportSource, known: RowContext
   yield { ...batch, readBytes: source.totalBytes }
 }
 
-const valuesIn = ({ change }: ImportRow): number => Object.keys(change).length + Object.keys(change.customFields ?? {}).length
+const valuesIn = ({ change }: ImportRow): number =>
+  Object.keys(change).length + Object.keys(change.customFields ?? {}).length
 
 const emptyBatch = (): ImportBatch => ({ rows: [], failed: 0, errors: [], lastRow: 0, readBytes: 0 })
 

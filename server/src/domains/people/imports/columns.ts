@@ -1,5 +1,5 @@
 import { fieldKey, type PeopleField } from '@parley/definition'
-import { unescapeFormula, splitCell } from '../export/cells.ts'
+import { splitCell, unescapeFormula } from '../export/cells.ts'
 import { customFieldHeader } from '../export/columns.ts'
 import { maxImportColumns, type PeopleImportSettings, unreadableImport } from './import.ts'
 import { builtInFieldNames, fieldAliases, normalizeHeader, readOnlyFields } from './names.ts'

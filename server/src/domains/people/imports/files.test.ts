@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertStatus } from '../../../testing/client.ts'
-import { assertImportRefused, listEveryone, importCsv, sendCsv } from '../../../testing/people-imports.ts'
+import { assertImportRefused, importCsv, listEveryone, sendCsv } from '../../../testing/people-imports.ts'
 
 /** CSV as programs and people write it: what is read, and what is refused whole. */
 

@@ -31,7 +31,8 @@ export function createImportIndex(known: readonly Person[], named: IdsByPersonKe
       (row.id === undefined ? undefined : byId.get(row.id)) ??
       unlessAnother(byPhone.find(row.change), row) ??
       unlessAnother(byEmail.find(row.change), row),
-    isAmbiguous: (row) => !(row.id && byId.has(row.id)) && (byPhone.isUnsure(row.change) || byEmail.isUnsure(row.change)),
+    isAmbiguous: (row) =>
+      !(row.id && byId.has(row.id)) && (byPhone.isUnsure(row.change) || byEmail.isUnsure(row.change)),
     add(staged) {
       all.push(staged)
       byId.set(staged.after.id, staged)

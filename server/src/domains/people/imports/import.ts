@@ -87,7 +87,10 @@ export const ImportBody = z
 type ImportBody = z.output<typeof ImportBody>
 
 /** What the body says goes before the same in the query. */
-export function resolveImportSettings(query: z.output<typeof ImportQuery>, body: Omit<ImportBody, 'people'> = {}): PeopleImportSettings {
+export function resolveImportSettings(
+  query: z.output<typeof ImportQuery>,
+  body: Omit<ImportBody, 'people'> = {},
+): PeopleImportSettings {
   return {
     channel: body.channel ?? query.channel,
     dryRun: body.dryRun ?? query.dryRun === 'true',
@@ -164,7 +167,10 @@ export const ImportReportResponse = ImportResponse.extend({ errors }).meta({
 export type ImportReportResponse = z.input<typeof ImportReportResponse>
 
 /** Why the whole import is refused; nothing of it is kept. */
-export function unreadableImport(message: string, place: { row?: number; line?: number; field?: string } = {}): Problem {
+export function unreadableImport(
+  message: string,
+  place: { row?: number; line?: number; field?: string } = {},
+): Problem {
   const where = place.row ? ` (row ${place.row}${place.line ? `, line ${place.line}` : ''})` : ''
   const error = { field: 'file', message, ...place }
   const subject = error.field === 'file' ? 'The file' : error.field

@@ -5,7 +5,7 @@ import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
 import { readAnnouncedEvents } from '../../../testing/events.ts'
-import { listEveryone, countImportRows, importCsv, sendCsv } from '../../../testing/people-imports.ts'
+import { countImportRows, importCsv, listEveryone, sendCsv } from '../../../testing/people-imports.ts'
 
 /** Document 4, section 5: people from CSV and from JSON. */
 
@@ -350,7 +350,8 @@ test('an identity that somebody known gets is announced and counted, and one tha
   assertStatus(await agent.post('/people/0/identities', { channel: 'rcs', address: '+12025550109' }), 201)
   assertStatus(await agent.post('/people/0/identities', { channel: 'sms', address: phones[2] }), 201)
   const before = (await readAnnouncedEvents(server, agent)).length
-  const updates = async () => (await readAnnouncedEvents(server, agent)).slice(before).map(({ type, data }) => [type, data])
+  const updates = async () =>
+    (await readAnnouncedEvents(server, agent)).slice(before).map(({ type, data }) => [type, data])
   const file = `id,phone\n${people.map(({ id, phone }) => `${id},${phone}\n`).join('')}`
   const updated = (personId: string) => ['person.updated', { agentId: agent.id, personId, changed: ['identities'] }]
   world.advance(60_000)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { listEveryone, countImportRows, importCsv, sendCsv } from '../../../testing/people-imports.ts'
+import { countImportRows, importCsv, listEveryone, sendCsv } from '../../../testing/people-imports.ts'
 
 /** How much an import takes, and what it keeps of what it does not take. */
 

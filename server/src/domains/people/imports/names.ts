@@ -64,7 +64,9 @@ export const readOnlyFields: ReadonlySet<string> = new Set(
 )
 
 /** By what is left of a name when spelling does not count. */
-export const builtInFieldNames: ReadonlyMap<string, string> = new Map(fieldNames.map((name) => [normalizeHeader(name), name]))
+export const builtInFieldNames: ReadonlyMap<string, string> = new Map(
+  fieldNames.map((name) => [normalizeHeader(name), name]),
+)
 export const fieldAliases: ReadonlyMap<string, string> = new Map(Object.entries(aliases))
 
 export function normalizeHeader(header: string): string {

@@ -8,7 +8,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Person } from '../person/person.ts'
 import { lockPeople } from '../person/queries.ts'
 import { batchSearchKey } from '../person/search-keys.ts'
-import type { ImportCounts, ImportStatus, RowError, ImportResponse, ImportReportResponse } from './import.ts'
+import type { ImportCounts, ImportReportResponse, ImportResponse, ImportStatus, RowError } from './import.ts'
 
 export { isAbortedTransaction, isUnavailable } from '../../../platform/db/errors.ts'
 
@@ -70,7 +70,11 @@ export type ImportProgress = { readBytes: number; rows: number; counts: ImportCo
 export type ImportInsert = { id: string; dryRun: boolean; totalBytes: number; now: Date }
 
 /** A transaction that is run again begins its import again. */
-export async function insertImport(db: Db, agent: AgentKey, { id, dryRun, totalBytes, now }: ImportInsert): Promise<void> {
+export async function insertImport(
+  db: Db,
+  agent: AgentKey,
+  { id, dryRun, totalBytes, now }: ImportInsert,
+): Promise<void> {
   const beginning = { status: 'running', read_bytes: 0, row_count: 0, created: 0, updated: 0, skipped: 0, failed: 0 }
   const row = { ...beginning, dry_run: dryRun, total_bytes: totalBytes, last_error: null, updated_at: now }
   await db

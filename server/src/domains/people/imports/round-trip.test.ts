@@ -5,8 +5,8 @@ import { stringify } from 'csv-stringify/sync'
 import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { listEveryone, importCsv } from '../../../testing/people-imports.ts'
-import { joinCell, escapeFormula } from '../export/cells.ts'
+import { importCsv, listEveryone } from '../../../testing/people-imports.ts'
+import { escapeFormula, joinCell } from '../export/cells.ts'
 
 /** Whatever people are called, a file brings them in as they are. */
 

@@ -5,19 +5,19 @@ import { listSchema } from '../../../platform/http/schemas.ts'
 import { readSpooledJson, type SpooledBody } from '../../../platform/http/spool.ts'
 import { validate } from '../../../platform/http/validate.ts'
 import type { PeopleDeps } from '../deps.ts'
+import type { ImportSource } from './batches.ts'
 import {
-  ImportResultResponse,
   ImportBody,
   ImportQuery,
+  ImportReportResponse,
+  ImportResponse,
+  ImportResultResponse,
   maxJsonBytes,
   maxJsonValues,
-  ImportResponse,
-  ImportReportResponse,
   resolveImportSettings,
 } from './import.ts'
 import { findImport, listImports } from './queries.ts'
-import type { ImportSource } from './batches.ts'
-import { type ImportRequest, importPeople, acquireImportSlot } from './run.ts'
+import { acquireImportSlot, type ImportRequest, importPeople } from './run.ts'
 
 const tag = 'People'
 const read = { role: 'viewer', scope: 'people:read', tag } as const
@@ -25,8 +25,8 @@ const read = { role: 'viewer', scope: 'people:read', tag } as const
 const maxCsvBytes = 2048 * 2 ** 20
 const json = {
   list: 'people',
-  mostBytes: maxJsonBytes,
-  mostValues: maxJsonValues,
+  maxBytes: maxJsonBytes,
+  maxValues: maxJsonValues,
   instead: 'send more people as text/csv',
 }
 

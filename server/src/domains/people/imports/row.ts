@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { maxItemValues, OversizedItem } from '../../../platform/oversized-item.ts'
 import { type ConsentStatement, consentEvidence, consentSource, consentStatuses } from '../consent/consent.ts'
 import { PersonBody, type ProfileChange } from '../person/person.ts'
-import type { ImportColumns, ColumnMapping } from './columns.ts'
+import type { ColumnMapping, ImportColumns } from './columns.ts'
 import type { CsvRecord } from './csv.ts'
 import { maxErrorFieldLength, maxErrorsPerRow, type RowError } from './import.ts'
 
@@ -92,7 +92,9 @@ function validateRow(said: RowFields, place: RowPosition): ParsedRow {
   if (Object.keys(said).length === 0) return toFailedRow(place, [{ field: '', message: 'says nothing of a person' }])
   const profile = PersonBody.safeParse(said, { reportInput: true })
   const id = isGiven(said.id) ? idText.safeParse(said.id, { reportInput: true }) : undefined
-  const consent = isGiven(said.consent) ? statement.safeParse(toStatement(said.consent), { reportInput: true }) : undefined
+  const consent = isGiven(said.consent)
+    ? statement.safeParse(toStatement(said.consent), { reportInput: true })
+    : undefined
   if (profile.success && id?.success !== false && consent?.success !== false) {
     return {
       position: place,
@@ -118,7 +120,11 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 const toStatement = (consent: unknown): unknown => (typeof consent === 'string' ? { status: consent } : consent)
 
-const pickStatement = ({ status, source, evidence }: ConsentStatement): ConsentStatement => ({ status, source, evidence })
+const pickStatement = ({ status, source, evidence }: ConsentStatement): ConsentStatement => ({
+  status,
+  source,
+  evidence,
+})
 
 export function toFailedRow(place: RowPosition, errors: readonly FieldError[]): ParsedRow & { errors: RowError[] } {
   return { position: place, errors: toRowErrors(place, errors) }

@@ -6,13 +6,28 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { ensureSalt } from '../identities/stop-list/stop-list.ts'
-import { flushStagedSearchKeys, createSearchKeyStaging } from '../person/queries/search-keys.ts'
-import { type ImportCounts, type ImportResultResponse, maxImportErrors, zeroImportCounts, type RowError, type PeopleImportSettings } from './import.ts'
-import { type ProgressReporter, createProgressReporter } from './progress.ts'
-import { insertImport, isAbortedTransaction, isUnavailable, lockAgentForImport, acquireImportLock, runAndRollBack, updateImport } from './queries.ts'
-import { type ImportBatch, readImportBatches, type ImportSource } from './batches.ts'
+import { createSearchKeyStaging, flushStagedSearchKeys } from '../person/queries/search-keys.ts'
+import { type ImportBatch, type ImportSource, readImportBatches } from './batches.ts'
+import {
+  type ImportCounts,
+  type ImportResultResponse,
+  maxImportErrors,
+  type PeopleImportSettings,
+  type RowError,
+  zeroImportCounts,
+} from './import.ts'
+import { createProgressReporter, type ProgressReporter } from './progress.ts'
+import {
+  acquireImportLock,
+  insertImport,
+  isAbortedTransaction,
+  isUnavailable,
+  lockAgentForImport,
+  runAndRollBack,
+  updateImport,
+} from './queries.ts'
 import type { ImportContext } from './stage.ts'
-import { addDeferredResult, emptyDeferredResult, type DeferredResult, storeRows, type PendingWrite } from './store.ts'
+import { addDeferredResult, type DeferredResult, emptyDeferredResult, type PendingWrite, storeRows } from './store.ts'
 
 export type ImportRequest = { batchId: string; source: ImportSource; settings: PeopleImportSettings }
 type ImportDeps = PeopleDeps & { world: World }
@@ -36,7 +51,12 @@ const busy = (detail: string): Problem => problem('service.unavailable', 503, { 
  * Brings people in, inside the transaction of the caller: it may be run again, and then begins again. How far it has
  * come is told outside the transaction, and what came of it inside: that is true only if it is kept.
  */
-export async function importPeople(tx: Db, agent: AgentKey, asked: ImportRequest, deps: ImportDeps): Promise<ImportResultResponse> {
+export async function importPeople(
+  tx: Db,
+  agent: AgentKey,
+  asked: ImportRequest,
+  deps: ImportDeps,
+): Promise<ImportResultResponse> {
   const { batchId: id, source, settings } = asked
   const { db, world } = deps
   if (!(await lockAgentForImport(tx, agent))) throw notFound()
@@ -55,7 +75,9 @@ export async function importPeople(tx: Db, agent: AgentKey, asked: ImportRequest
     return settings.dryRun ? { ...counts, errors, dryRun: true } : { importBatchId: id, ...counts, errors }
   } catch (error) {
     await progress.flush()
-    await updateImport(db, agent, { id, status: 'failed', now: world.now(), error: describeImportError(error) }).catch(() => {})
+    await updateImport(db, agent, { id, status: 'failed', now: world.now(), error: describeImportError(error) }).catch(
+      () => {},
+    )
     throw error
   }
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { waitUntil } from '../../../platform/work/testing/jobs.ts'
 import { realWorld } from '../../../platform/world.ts'
-import { testAgentOf, createTestAgent, type TestAgent } from '../../../testing/agent.ts'
+import { createTestAgent, type TestAgent, testAgentOf } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { listEveryone, countImportRows, importCsv, sendCsv } from '../../../testing/people-imports.ts'
+import { countImportRows, importCsv, listEveryone, sendCsv } from '../../../testing/people-imports.ts'
 import { failAbandonedImports, purgeOldImports } from './queries.ts'
 
 /** Imports while they run: large ones, several at once, ones that break off. */

@@ -1,11 +1,11 @@
 import type { PeopleField } from '@parley/definition'
 import { Problem } from '../../../platform/http/problem.ts'
-import { type ConsentEntry, type ConsentStatus, applyConsentEntry } from '../consent/consent.ts'
-import { changePerson, buildNewPerson } from '../person/change.ts'
+import { applyConsentEntry, type ConsentEntry, type ConsentStatus } from '../consent/consent.ts'
+import { buildNewPerson, changePerson } from '../person/change.ts'
 import type { Person } from '../person/person.ts'
-import { type ImportIndex, createImportIndex } from './import-index.ts'
-import { type ImportCounts, zeroImportCounts, type RowError, type PeopleImportSettings } from './import.ts'
-import { type RowPosition, type ImportRow, toRowErrors } from './row.ts'
+import { type ImportCounts, type PeopleImportSettings, type RowError, zeroImportCounts } from './import.ts'
+import { createImportIndex, type ImportIndex } from './import-index.ts'
+import { type ImportRow, type RowPosition, toRowErrors } from './row.ts'
 
 /** What an import makes of someone, not yet written. */
 export type StagedPerson = {
@@ -110,7 +110,11 @@ function stageConsent(staged: StagedPerson, { consent: said }: ImportRow, { batc
 }
 
 /** Whether they get the identity is seen when it is given; most do, and their channels are written with them. */
-function stagePhone(staged: StagedPerson, row: ImportRow, { channel, at, alone = false }: BatchMoment & { alone?: boolean }): void {
+function stagePhone(
+  staged: StagedPerson,
+  row: ImportRow,
+  { channel, at, alone = false }: BatchMoment & { alone?: boolean },
+): void {
   const { phone: address } = row.change
   if (!channel || !address) return
   staged.phones.push({ address, place: positionOf(row), onlyChannel: alone })

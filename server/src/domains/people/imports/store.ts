@@ -8,13 +8,13 @@ import { consentChanged, personCreated, personUpdated } from '../events.ts'
 import { claimIdentities, type IdentityClaim } from '../identities/identities.ts'
 import { findHeldAddresses, type HeldAddress } from '../identities/queries.ts'
 import type { Person } from '../person/person.ts'
-import { stageSearchKeys, flushStagedSearchKeys, toSearchKeyList } from '../person/queries/search-keys.ts'
+import { flushStagedSearchKeys, stageSearchKeys, toSearchKeyList } from '../person/queries/search-keys.ts'
 import { insertUnindexedPeople, updatePeople } from '../person/queries.ts'
 import { emailKeyOf } from '../person/search-keys.ts'
-import { type ImportCounts, zeroImportCounts, type RowError } from './import.ts'
+import { type ImportCounts, type RowError, zeroImportCounts } from './import.ts'
 import { lockMatchingPeople, type MatchKeys } from './queries.ts'
 import { type ImportRow, toRowErrors } from './row.ts'
-import { type ImportContext, type BatchMoment, type StagedPerson, stageBatch } from './stage.ts'
+import { type BatchMoment, type ImportContext, type StagedPerson, stageBatch } from './stage.ts'
 
 /** People who are written, and what hangs on them and is not yet. */
 export type PendingWrite = { keys: ReadonlySet<number>; rest: Promise<DeferredResult> }
@@ -62,7 +62,10 @@ export async function storeRows(tx: Db, agent: AgentKey, asked: StoreRequest, de
   }
 }
 
-export function addDeferredResult({ counts, errors }: { counts: ImportCounts; errors: RowError[] }, rest: DeferredResult): void {
+export function addDeferredResult(
+  { counts, errors }: { counts: ImportCounts; errors: RowError[] },
+  rest: DeferredResult,
+): void {
   counts.updated += rest.given
   counts.skipped -= rest.given
   for (const error of rest.errors) errors.push(error)
@@ -76,7 +79,12 @@ function recordNamedIds(people: readonly StagedPerson[], { named: all }: ImportC
 }
 
 /** Whoever is still being written is looked up again when they are. */
-async function findMatchingPeople(tx: Db, agent: AgentKey, rows: readonly ImportRow[], before: PendingWrite): Promise<Person[]> {
+async function findMatchingPeople(
+  tx: Db,
+  agent: AgentKey,
+  rows: readonly ImportRow[],
+  before: PendingWrite,
+): Promise<Person[]> {
   const known = await lockMatchingPeople(tx, agent, matchKeysOf(rows))
   if (!known.some(({ key }) => before.keys.has(key))) return known
   await before.rest
@@ -127,7 +135,12 @@ async function writeDeferred(
 }
 
 /** What those who came new are found by, as they are written in the end. */
-async function stageKeysOfNewPeople(tx: Db, agent: AgentKey, people: StagedPerson[], corrected: Person[]): Promise<void> {
+async function stageKeysOfNewPeople(
+  tx: Db,
+  agent: AgentKey,
+  people: StagedPerson[],
+  corrected: Person[],
+): Promise<void> {
   const written = new Map(corrected.map((person) => [person.key, person]))
   const made = people.flatMap(({ before, after }) => (before ? [] : [written.get(after.key) ?? after]))
   await stageSearchKeys(tx, agent, made.map(toSearchKeyList))
@@ -142,7 +155,12 @@ type PhoneClaimResult = {
   corrected: Person[]
 }
 
-async function claimPhones(tx: Db, agent: AgentKey, { people, how }: BatchWrite, world: World): Promise<PhoneClaimResult> {
+async function claimPhones(
+  tx: Db,
+  agent: AgentKey,
+  { people, how }: BatchWrite,
+  world: World,
+): Promise<PhoneClaimResult> {
   const { channel, at } = how
   if (!channel) return { refused: [], given: [], corrected: [] }
   const wishes = people.flatMap((staged) =>
@@ -162,7 +180,8 @@ async function claimPhones(tx: Db, agent: AgentKey, { people, how }: BatchWrite,
   return { refused, given, corrected }
 }
 
-const heldAddressKeyOf = ({ address, personKey }: Pick<HeldAddress, 'address' | 'personKey'>): string => `${personKey} ${address}`
+const heldAddressKeyOf = ({ address, personKey }: Pick<HeldAddress, 'address' | 'personKey'>): string =>
+  `${personKey} ${address}`
 
 /** Whoever got an identity on a channel that they had already is written with nothing but the time. */
 async function touchPeople(

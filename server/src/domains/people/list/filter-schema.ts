@@ -1,5 +1,5 @@
 import { fieldKey } from '@parley/definition'
-import { instant, boundedText } from '@parley/findings'
+import { boundedText, instant } from '@parley/findings'
 import { z } from 'zod'
 import { consentStatuses } from '../consent/consent.ts'
 import { customFieldHeader } from '../export/columns.ts'

@@ -2,8 +2,8 @@ import type { Channel } from '@parley/amf'
 import type { ConsentStatus } from '../consent/consent.ts'
 import { customFieldHeader } from '../export/columns.ts'
 import type { PersonStatus } from '../person/person.ts'
-import { parseSearchWords } from './search.ts'
 import type { PeopleFilter } from './filter-schema.ts'
+import { parseSearchWords } from './search.ts'
 
 /** Whom a filter means: those to whom all of it applies; of a list, any. */
 export type ParsedFilter = {

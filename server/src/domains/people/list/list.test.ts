@@ -9,10 +9,10 @@ import type { NewPerson } from '../person/change.ts'
 import type { Person } from '../person/person.ts'
 import { insertPeople } from '../person/queries.ts'
 import { parseFilter } from './filter.ts'
+import type { PeopleFilter } from './filter-schema.ts'
 import { countPeople, listPeople } from './queries.ts'
 import { type ListPosition, sortOrders } from './sort.ts'
-import { expectedIds, arbitraryPerson } from './testing/crowd.ts'
-import type { PeopleFilter } from './filter-schema.ts'
+import { arbitraryPerson, expectedIds } from './testing/crowd.ts'
 
 const server = await createTestApp()
 const agent = await createTestAgent(server)

@@ -6,10 +6,10 @@ import type { Keyring } from '../../../platform/secrets/keyring.ts'
 import { findPeopleByAsids } from '../identities/queries.ts'
 import { PersonResponse } from '../person/person.ts'
 import { findPeople } from '../person/queries.ts'
+import { PeopleQuery } from './filter-schema.ts'
 import { listPeople } from './queries.ts'
 import { serializePeople } from './serializer.ts'
 import { decodePeoplePageToken, encodePeoplePageToken } from './token.ts'
-import { PeopleQuery } from './filter-schema.ts'
 
 const maxIds = 200
 

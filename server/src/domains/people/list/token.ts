@@ -15,10 +15,16 @@ export function encodePeoplePageToken(keyring: Keyring, list: TokenScope, { valu
   return keyring.encrypt(JSON.stringify([value, key]), tokenAad(list)).toString('base64url')
 }
 
-export function decodePeoplePageToken(keyring: Keyring, list: TokenScope, token: string | undefined): ListPosition | undefined {
+export function decodePeoplePageToken(
+  keyring: Keyring,
+  list: TokenScope,
+  token: string | undefined,
+): ListPosition | undefined {
   if (token === undefined) return undefined
   try {
-    const [value, key] = TokenPayload.parse(JSON.parse(keyring.decrypt(Buffer.from(token, 'base64url'), tokenAad(list))))
+    const [value, key] = TokenPayload.parse(
+      JSON.parse(keyring.decrypt(Buffer.from(token, 'base64url'), tokenAad(list))),
+    )
     return { value, key }
   } catch {
     throw invalidRequest([{ field: 'pageToken', message: 'must be a nextPageToken of the same list, filter and sort' }])

@@ -32,7 +32,12 @@ const singles = Object.entries(singleFields) as [SingleField, string][]
 
 /** Two people who are one. Identities, consent and journal are joined where they are kept. */
 export function mergeProfiles(into: Person, from: Person, now: Date): MergeResult {
-  const parts = [mergeSingles(into, from), mergeNotesField(into, from), mergeTags(into, from), mergeCustomFields(into, from)]
+  const parts = [
+    mergeSingles(into, from),
+    mergeNotesField(into, from),
+    mergeTags(into, from),
+    mergeCustomFields(into, from),
+  ]
   const change: ProfileChange = Object.assign({}, ...parts.map((part) => part.change))
   const profile = changePerson(into, change, { fields: [], by: 'operator', now })
   const times = {
@@ -66,7 +71,8 @@ function mergeSingles(into: Person, from: Person): MergedPart {
   }
 }
 
-const formatValue = (value: string | Date | undefined): string => (value instanceof Date ? value.toISOString() : `${value}`)
+const formatValue = (value: string | Date | undefined): string =>
+  value instanceof Date ? value.toISOString() : `${value}`
 
 function mergeNotesField(into: Person, from: Person): MergedPart {
   if (from.notes === undefined || from.notes === into.notes) return { change: {}, left: [] }

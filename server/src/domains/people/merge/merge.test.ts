@@ -7,15 +7,15 @@ import {
   assertOneWins,
   assertProblem,
   assertStatus,
-  type ReplyBody,
   postWithEtag,
+  type ReplyBody,
   type TestReply,
 } from '../../../testing/client.ts'
 import { readAnnouncedEvents } from '../../../testing/events.ts'
 import type { PersonListener } from '../deps.ts'
 import { findAgentKey, newPhone, tickingWorld } from '../identities/testing/people.ts'
 import { findPerson } from '../person/queries.ts'
-import { lockPersonPair, mergePeople, assertDistinct } from './merge.ts'
+import { assertDistinct, lockPersonPair, mergePeople } from './merge.ts'
 
 /** Document 4, section 5: `POST A/people/{personId}/_merge`. */
 
@@ -132,7 +132,9 @@ test('a merge is announced once for each of the two', async () => {
   await add(agent, from, 'rcs')
   const before = (await readAnnouncedEvents(server, agent)).length
   await merge(agent, into, from)
-  const told = (await readAnnouncedEvents(server, agent)).slice(before).toSorted((one, other) => (one.type < other.type ? -1 : 1))
+  const told = (await readAnnouncedEvents(server, agent))
+    .slice(before)
+    .toSorted((one, other) => (one.type < other.type ? -1 : 1))
   assert.deepEqual(told, [
     { type: 'person.deleted', data: { agentId: agent.id, personId: from, mergedInto: into } },
     {

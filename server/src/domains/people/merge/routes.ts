@@ -4,7 +4,7 @@ import type { PeopleDeps } from '../deps.ts'
 import { loadPersonResponse } from '../person/people.ts'
 import { type Person, PersonResponse } from '../person/person.ts'
 import { findPerson } from '../person/queries.ts'
-import { lockPersonPair, mergePeople, assertDistinct } from './merge.ts'
+import { assertDistinct, lockPersonPair, mergePeople } from './merge.ts'
 
 const MergeBody = z
   .strictObject({ fromPersonId: z.string() })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PeopleField } from '@parley/definition'
-import { changePerson, buildNewPerson } from './change.ts'
+import { buildNewPerson, changePerson } from './change.ts'
 import type { Person, ProfileChange } from './person.ts'
-import { searchWordsOf, searchKeysOf } from './search-keys.ts'
+import { searchKeysOf, searchWordsOf } from './search-keys.ts'
 
 const now = new Date('2030-01-31T09:00:00Z')
 const later = new Date('2030-02-01T09:00:00Z')

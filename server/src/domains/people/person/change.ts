@@ -1,4 +1,4 @@
-import { type PeopleField, isSameValue } from '@parley/definition'
+import { isSameValue, type PeopleField } from '@parley/definition'
 import type { FieldError } from '@parley/findings'
 import { invalidRequest } from '../../../platform/http/problem.ts'
 import { maxCustomFields, type Person, type PersonProfile, type ProfileChange } from './person.ts'
@@ -36,7 +36,11 @@ export function buildNewPerson(
 }
 
 /** The person after a change, or as they were. Values that do not fit the declared People fields are refused. */
-export function changePerson(person: Person, change: ProfileChange, { fields, by, now }: ChangeContext): PersonChangeResult {
+export function changePerson(
+  person: Person,
+  change: ProfileChange,
+  { fields, by, now }: ChangeContext,
+): PersonChangeResult {
   const allowed = by === 'operator' ? change : dropLockedFields(person, change, fields)
   const after = profileAfter(person, allowed, fields)
   const changed = diffProfiles(person, after)

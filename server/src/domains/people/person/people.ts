@@ -5,8 +5,8 @@ import type { PeopleDeps } from '../deps.ts'
 import { personCreated, personUpdated } from '../events.ts'
 import { listIdentitiesByPerson } from '../identities/queries.ts'
 import { listJournalEntries } from '../journal/queries.ts'
-import { type ChangeAuthor, changePerson, buildNewPerson } from './change.ts'
-import { type Person, type ProfileChange, type PersonResponse, serializePerson } from './person.ts'
+import { buildNewPerson, type ChangeAuthor, changePerson } from './change.ts'
+import { type Person, type PersonResponse, type ProfileChange, serializePerson } from './person.ts'
 import { insertPeople, updatePeople } from './queries.ts'
 
 /** How much of the journal comes with a person. */

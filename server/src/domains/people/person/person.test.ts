@@ -12,7 +12,8 @@ const server = await createTestApp()
 
 const made = async (agent: TestAgent, body: object): Promise<ReplyBody> =>
   assertStatus(await agent.post('/people', body), 201)
-const read = async (agent: TestAgent, id: string): Promise<ReplyBody> => assertStatus(await agent.get(`/people/${id}`), 200)
+const read = async (agent: TestAgent, id: string): Promise<ReplyBody> =>
+  assertStatus(await agent.get(`/people/${id}`), 200)
 
 const whole = {
   fullName: 'Ada Example',

@@ -1,9 +1,9 @@
 import { type Channel, channels } from '@parley/amf'
-import { toE164, fieldKey } from '@parley/definition'
-import { instant, boundedText, timeZone, writable } from '@parley/findings'
+import { fieldKey, toE164 } from '@parley/definition'
+import { boundedText, instant, timeZone, writable } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
-import { type Consent, ConsentStatement, ConsentResponse } from '../consent/consent.ts'
+import { type Consent, ConsentResponse, ConsentStatement } from '../consent/consent.ts'
 import { IdentityResponse } from '../identities/identity.ts'
 import { JournalEntry } from '../journal/journal.ts'
 
@@ -193,7 +193,11 @@ export const PersonResponse = z
 export type PersonResponse = z.input<typeof PersonResponse>
 
 /** As the API shows a person; what is not there is left out. */
-export function serializePerson(person: Person, identities: IdentityResponse[], journal?: JournalEntry[]): PersonResponse {
+export function serializePerson(
+  person: Person,
+  identities: IdentityResponse[],
+  journal?: JournalEntry[],
+): PersonResponse {
   const { key: _, channels: __, importBatchIds, consent, ...profile } = person
   return {
     ...profile,

@@ -16,7 +16,7 @@ import {
   toPerson,
   toUnkeyedColumns,
 } from './queries/columns.ts'
-import { deleteSearchKeys, insertSearchKeys, toSearchKeyList, subtractSearchKeys } from './queries/search-keys.ts'
+import { deleteSearchKeys, insertSearchKeys, subtractSearchKeys, toSearchKeyList } from './queries/search-keys.ts'
 import { searchKeysOf } from './search-keys.ts'
 
 export async function findPerson(db: Db, agent: AgentKey, id: string): Promise<Person | undefined> {

@@ -9,7 +9,8 @@ import type { NewPerson } from './change.ts'
 
 /** PostgreSQL keeps no longer key in an index; what was cut off is compared with the row itself. */
 const maxSearchKeyLength = 300
-const truncateKey = (term: string): string => (term.length <= maxSearchKeyLength ? term : [...term].slice(0, maxSearchKeyLength).join(''))
+const truncateKey = (term: string): string =>
+  term.length <= maxSearchKeyLength ? term : [...term].slice(0, maxSearchKeyLength).join('')
 
 export const tagSearchKey = (tag: string): string => truncateKey(`t:${tag}`)
 export const channelSearchKey = (channel: string): string => `c:${channel}`

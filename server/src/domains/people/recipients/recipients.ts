@@ -8,7 +8,7 @@ import type { ChannelAddress } from '../identities/address.ts'
 import { claimIdentities } from '../identities/identities.ts'
 import { changePerson, type NewPerson } from '../person/change.ts'
 import type { Person, ProfileChange } from '../person/person.ts'
-import { lockPeopleForChange, insertPeople, updatePeople } from '../person/queries.ts'
+import { insertPeople, lockPeopleForChange, updatePeople } from '../person/queries.ts'
 
 /** Whoever is written to for the first time, the place at which, and the asid that it gets if it is a new one. */
 export type Newcomer = ChannelAddress & { person: NewPerson; asid: string }
@@ -29,7 +29,10 @@ export async function writeRecipients(
   if (updates.length === 0) return made
   const { peopleFields: fields } = await definitions.read(tx, agent)
   const locked = new Map(
-    (await lockPeopleForChange(tx, agent, [...new Set(updates.map(({ personKey }) => personKey))])).map((one) => [one.key, one]),
+    (await lockPeopleForChange(tx, agent, [...new Set(updates.map(({ personKey }) => personKey))])).map((one) => [
+      one.key,
+      one,
+    ]),
   )
   const before = new Map(locked)
   const changes = new Map<number, string[]>()
@@ -47,7 +50,12 @@ export async function writeRecipients(
   return [...made, ...told]
 }
 
-async function insertNewcomers(tx: Db, agent: AgentKey, newcomers: readonly Newcomer[], world: World): Promise<OutboxEvent[]> {
+async function insertNewcomers(
+  tx: Db,
+  agent: AgentKey,
+  newcomers: readonly Newcomer[],
+  world: World,
+): Promise<OutboxEvent[]> {
   if (newcomers.length === 0) return []
   const stored = await insertPeople(
     tx,

@@ -59,7 +59,11 @@ export type NewcomerMatch = {
  * who writes from elsewhere may have given any phone number: they own it only once an identity has shown it, or as long as
  * operators alone know them.
  */
-export async function findNewcomerMatch(tx: Db, agent: AgentKey, { channel, address }: ChannelAddress): Promise<NewcomerMatch> {
+export async function findNewcomerMatch(
+  tx: Db,
+  agent: AgentKey,
+  { channel, address }: ChannelAddress,
+): Promise<NewcomerMatch> {
   const { rows } = await sql<{ asid: string | null; person_key: number | null; salt: Buffer | null; keys: number[] }>`
     with known as materialized (
       select asid, person_key from identities

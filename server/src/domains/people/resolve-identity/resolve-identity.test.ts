@@ -136,7 +136,7 @@ test('an erasure waits for whoever is just writing, and so finds what they wrote
   const phone = newPhone()
   const { id } = await holderOf(await come(phone))
   const order: string[] = []
-  const listener = { merged: async () => {}, erased: async () => void order.push('erased') }
+  const listener = { onMerge: async () => {}, onErase: async () => void order.push('erased') }
   const arrived = Promise.withResolvers<void>()
   const written = Promise.withResolvers<void>()
   const writing = inTransaction(db, async (tx) => {

@@ -10,7 +10,7 @@ import { hashAddress } from '../identities/stop-list/stop-list.ts'
 import { buildNewPerson } from '../person/change.ts'
 import { type Person, PersonBody } from '../person/person.ts'
 import { insertPeople, lockPeople } from '../person/queries.ts'
-import { findKnownIdentity, findNewcomerMatch, updateLastSeen, lockAddress } from './queries.ts'
+import { findKnownIdentity, findNewcomerMatch, lockAddress, updateLastSeen } from './queries.ts'
 
 /** Somebody who writes on a channel; `name` is what the channel tells of them, taken for somebody new only. */
 export type IncomingIdentity = ChannelAddress & {
@@ -31,7 +31,12 @@ const seenWithinMilliseconds = 60_000
  * Resolves the identity of a person who writes from an address: known, known by the phone, or new. The identity stays
  * until the transaction ends.
  */
-export async function resolveIdentity(tx: Db, agent: AgentKey, arrival: IncomingIdentity, deps: ResolveDeps): Promise<ResolvedIdentity> {
+export async function resolveIdentity(
+  tx: Db,
+  agent: AgentKey,
+  arrival: IncomingIdentity,
+  deps: ResolveDeps,
+): Promise<ResolvedIdentity> {
   const now = deps.world.now()
   const since = new Date(now.getTime() - seenWithinMilliseconds)
   const known = await findKnownIdentity(tx, agent, arrival, since)
@@ -41,7 +46,12 @@ export async function resolveIdentity(tx: Db, agent: AgentKey, arrival: Incoming
   return { asid: known.asid, isNew: false }
 }
 
-async function createIdentity(tx: Db, agent: AgentKey, arrival: IncomingIdentity, deps: ResolveDeps): Promise<ResolvedIdentity> {
+async function createIdentity(
+  tx: Db,
+  agent: AgentKey,
+  arrival: IncomingIdentity,
+  deps: ResolveDeps,
+): Promise<ResolvedIdentity> {
   await lockAddress(tx, agent, arrival.address)
   const found = await findNewcomerMatch(tx, agent, arrival)
   if (found.asid !== undefined && found.isHeld) return { asid: found.asid, isNew: false }
@@ -59,7 +69,12 @@ async function createIdentity(tx: Db, agent: AgentKey, arrival: IncomingIdentity
   return { asid: asid as string, isNew: false }
 }
 
-async function addNewcomer(tx: Db, agent: AgentKey, arrival: IncomingIdentity, { announce, world }: ResolveDeps): Promise<Person> {
+async function addNewcomer(
+  tx: Db,
+  agent: AgentKey,
+  arrival: IncomingIdentity,
+  { announce, world }: ResolveDeps,
+): Promise<Person> {
   const { channel, address, name, source = channel, hasWritten = true } = arrival
   const now = world.now()
   const said = { source, ...dropInvalid({ fullName: name }), ...phoneOf(address) }

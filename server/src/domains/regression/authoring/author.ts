@@ -18,7 +18,11 @@ export type AuthoringSession = {
 
 class AuthorUnreachableError extends Error {}
 
-export function createAuthoringSession({ author }: Pick<Models, 'author'>, language: string, signal: AbortSignal): AuthoringSession {
+export function createAuthoringSession(
+  { author }: Pick<Models, 'author'>,
+  language: string,
+  signal: AbortSignal,
+): AuthoringSession {
   const model = author?.()
   if (!model) throw createUnavailableProblem()
   const { name } = model

@@ -7,7 +7,7 @@ import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { modelSecretKey, startModelServer } from '../../../testing/models/model-server.ts'
-import { type ScriptedModelLine, promptTextOf, runtimeBench } from '../../../testing/runtime-bench.ts'
+import { promptTextOf, runtimeBench, type ScriptedModelLine } from '../../../testing/runtime-bench.ts'
 import { createModels } from '../../runtime/index.ts'
 import { generateDrafts } from './generate.ts'
 
@@ -220,7 +220,12 @@ test('a model of a provider is asked by its own protocol, and its trouble tells 
   for (const provider of ['openai', 'anthropic'] as const) {
     const models = createModels({ turn: embedded, judge: embedded, author: server.choice(provider) }, realWorld)
     const draft = () =>
-      generateDrafts(models, createDefinition('Harbour'), { description: 'Hours', count: 1 }, new AbortController().signal)
+      generateDrafts(
+        models,
+        createDefinition('Harbour'),
+        { description: 'Hours', count: 1 },
+        new AbortController().signal,
+      )
     const text = JSON.stringify({
       cases: [{ title: 'Hours', turns: ['When?'], expect: { checks: { noWarnings: true } } }],
     })

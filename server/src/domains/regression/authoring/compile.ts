@@ -3,10 +3,16 @@ import type { Finding } from '@parley/findings'
 import { type CaseDocument, createCaseLinter } from '@parley/testcase'
 import { problem } from '../../../platform/http/problem.ts'
 import type { Models } from '../../runtime/index.ts'
-import { type AuthoringSession, type AuthorUsage, createAuthoringSession, ignoreUnreachable, rethrowAsUnavailable } from './author.ts'
-import { type CheckedDraft, checkDraft, describeFindings, listFaults, createMissingDraft } from './check.ts'
+import {
+  type AuthoringSession,
+  type AuthorUsage,
+  createAuthoringSession,
+  ignoreUnreachable,
+  rethrowAsUnavailable,
+} from './author.ts'
 import { caseLanguagePrompt } from './case-language.ts'
-import { fenceText, describeAgent } from './describe-agent.ts'
+import { type CheckedDraft, checkDraft, createMissingDraft, describeFindings, listFaults } from './check.ts'
+import { describeAgent, fenceText } from './describe-agent.ts'
 
 type Brief = NonNullable<CaseDocument['brief']>
 
@@ -40,7 +46,9 @@ async function compileWithRepairs(author: AuthoringSession, wish: CompileRequest
   const lint = createCaseLinter(wish.definition)
   const read = (answer: Answer): CompileAttempt => ({
     best:
-      answer?.case === undefined ? createMissingDraft('the model wrote no case as JSON') : checkDraft(preserveOperatorFields(answer.case, wish), lint),
+      answer?.case === undefined
+        ? createMissingDraft('the model wrote no case as JSON')
+        : checkDraft(preserveOperatorFields(answer.case, wish), lint),
     ...(typeof answer?.caveat === 'string' && { caveat: answer.caveat.slice(0, maxCaveatLength).toWellFormed() }),
   })
   let last = read(await author.ask(buildCompilePrompt(wish)).catch(rethrowAsUnavailable))
@@ -57,7 +65,8 @@ async function compileWithRepairs(author: AuthoringSession, wish: CompileRequest
 
 type Answer = Record<string, unknown> | undefined
 
-const countFaults = (checked: CheckedDraft): number => (checked.document ? listFaults(checked).length : Number.POSITIVE_INFINITY)
+const countFaults = (checked: CheckedDraft): number =>
+  checked.document ? listFaults(checked).length : Number.POSITIVE_INFINITY
 
 const operatorFields = ['key', 'tags', 'notes', 'samples', 'origin'] as const
 

@@ -2,10 +2,16 @@ import type { AgentDefinition } from '@parley/definition'
 import type { Finding } from '@parley/findings'
 import { type CaseDocument, createCaseLinter } from '@parley/testcase'
 import type { Models } from '../../runtime/index.ts'
-import { type AuthoringSession, type AuthorUsage, createAuthoringSession, ignoreUnreachable, rethrowAsUnavailable } from './author.ts'
-import { type CheckedDraft, checkDraft, describeFindings, listFaults, createMissingDraft } from './check.ts'
+import {
+  type AuthoringSession,
+  type AuthorUsage,
+  createAuthoringSession,
+  ignoreUnreachable,
+  rethrowAsUnavailable,
+} from './author.ts'
 import { caseLanguagePrompt } from './case-language.ts'
-import { fenceText, describeAgent } from './describe-agent.ts'
+import { type CheckedDraft, checkDraft, createMissingDraft, describeFindings, listFaults } from './check.ts'
+import { describeAgent, fenceText } from './describe-agent.ts'
 
 /** Document 2, generate from a description. */
 export type DraftRequest = { description: string; count: number; tags?: readonly string[] }
@@ -34,7 +40,8 @@ export async function generateDrafts(
   const author = createAuthoringSession(models, caseLanguagePrompt, signal)
   const written = await writeDrafts(author, { definition, wish, lint: createCaseLinter(definition) })
   const drafts = written.filter(hasNoFaults).flatMap((draft) => toDraftDocuments(draft, wish))
-  const broken = written.length > 0 ? written.filter((draft) => !hasNoFaults(draft)) : [createMissingDraft(noCasesMessage)]
+  const broken =
+    written.length > 0 ? written.filter((draft) => !hasNoFaults(draft)) : [createMissingDraft(noCasesMessage)]
   return { drafts, dropped: broken.map(toDroppedDraft), usage: author.usage }
 }
 
@@ -53,7 +60,9 @@ async function writeDrafts(author: AuthoringSession, { definition, wish, lint }:
   for (let repairs = 0; repairs < maxRepairs; repairs++) {
     const broken = written.filter((draft) => !hasNoFaults(draft))
     if (written.length > 0 && broken.length === 0) break
-    const answer = await author.ask(written.length > 0 ? buildRepairPrompt(broken) : retryPrompt).catch(ignoreUnreachable)
+    const answer = await author
+      .ask(written.length > 0 ? buildRepairPrompt(broken) : retryPrompt)
+      .catch(ignoreUnreachable)
     if (answer === 'gone') break
     const mended = new Map(read(answer).map((draft, at) => [broken[at], draft]))
     written = written.length > 0 ? written.map((draft) => mended.get(draft) ?? draft) : read(answer)

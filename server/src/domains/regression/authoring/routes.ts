@@ -7,8 +7,8 @@ import { parseCaseDocument } from '../cases/lint.ts'
 import { findCase } from '../cases/queries.ts'
 import { GeneratedCasesResponse, TestCaseResponse } from '../cases/serializer.ts'
 import type { RegressionDeps } from '../deps.ts'
-import { findSuite } from '../suites/queries.ts'
 import { requireTest } from '../suites/problems.ts'
+import { findSuite } from '../suites/queries.ts'
 import { compileCase } from './compile.ts'
 
 const CompileBody = z
@@ -74,7 +74,11 @@ export const compileRoutes = ({ definitions, models }: Pick<RegressionDeps, 'def
 
 type CurrentCaseQuery = { suiteId: string; body: CompileBody }
 
-async function findCurrentDocument(db: Db, agent: AgentKey, { suiteId, body }: CurrentCaseQuery): Promise<CaseDocument | undefined> {
+async function findCurrentDocument(
+  db: Db,
+  agent: AgentKey,
+  { suiteId, body }: CurrentCaseQuery,
+): Promise<CaseDocument | undefined> {
   const { current, caseId } = body
   const stored = caseId === undefined ? undefined : await findCase(db, agent, caseId)
   if (caseId !== undefined) requireTest(stored?.suiteId === suiteId ? stored : undefined, 'case')

@@ -5,8 +5,8 @@ import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { generateDrafts } from '../authoring/generate.ts'
 import type { RegressionDeps } from '../deps.ts'
-import { lockSuite } from '../suites/queries.ts'
 import { requireEditable, requireTest } from '../suites/problems.ts'
+import { lockSuite } from '../suites/queries.ts'
 import type { DescriptionGenerateBody, FactsGenerateBody, GenerateBody } from './body.ts'
 import type { TestCase } from './case.ts'
 import { lintCase } from './lint.ts'
@@ -14,11 +14,22 @@ import { inTransaction } from './queries.ts'
 import { saveCases } from './write.ts'
 
 type DroppedCase = { title?: string; findings: Finding[] }
-type GenerateUsage = { model: string; calls: number; inputTokens: number; outputTokens: number; cacheReadTokens: number }
+type GenerateUsage = {
+  model: string
+  calls: number
+  inputTokens: number
+  outputTokens: number
+  cacheReadTokens: number
+}
 type WrittenCases = { documents: CaseDocument[]; dropped: DroppedCase[]; usage: GenerateUsage }
 type GenerateDeps = Pick<RegressionDeps, 'db' | 'world' | 'definitions' | 'models'>
 
-export type GeneratedCases = { cases: TestCase[]; dropped: DroppedCase[]; usage: GenerateUsage; definition: AgentDefinition }
+export type GeneratedCases = {
+  cases: TestCase[]
+  dropped: DroppedCase[]
+  usage: GenerateUsage
+  definition: AgentDefinition
+}
 
 /** Document 2, generate. Writing takes its time: only what was written is stored under a lock. */
 export async function generateCases(
@@ -30,7 +41,9 @@ export async function generateCases(
   const definition = await definitions.read(db, agent)
   const now = world.now()
   const written =
-    body.source === 'faqs' ? generateFromFacts(definition, body, now) : await generateFromDescription(definition, body, { models, now })
+    body.source === 'faqs'
+      ? generateFromFacts(definition, body, now)
+      : await generateFromDescription(definition, body, { models, now })
   const cases = await inTransaction(db, async (tx) => {
     requireEditable(requireTest(await lockSuite(tx, agent, suiteId), 'suite'))
     return saveCases(tx, agent, written.documents, { suiteId, world })
@@ -40,7 +53,11 @@ export async function generateCases(
 
 const noModelUsage: GenerateUsage = { model: 'none', calls: 0, inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 }
 
-function generateFromFacts(definition: AgentDefinition, { faqIds, wordingsPerFaq }: FactsGenerateBody, now: Date): WrittenCases {
+function generateFromFacts(
+  definition: AgentDefinition,
+  { faqIds, wordingsPerFaq }: FactsGenerateBody,
+  now: Date,
+): WrittenCases {
   const wanted = faqIds && new Set(faqIds)
   const facts = definition.facts.filter(
     ({ id, enabled, confirmed }) => enabled !== false && confirmed !== false && (!wanted || wanted.has(id)),

@@ -6,7 +6,8 @@ import { type Problem, problem } from '../../../platform/http/problem.ts'
 /** Made once for a definition: it holds all that cases may name. */
 const getLinter = memoize(createCaseLinter)
 
-export const lintCase = (definition: AgentDefinition, document: CaseDocument): Finding[] => getLinter(definition)(document)
+export const lintCase = (definition: AgentDefinition, document: CaseDocument): Finding[] =>
+  getLinter(definition)(document)
 
 const isError = ({ severity }: Finding): boolean => severity === 'error'
 

@@ -5,8 +5,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { RegressionDeps } from '../deps.ts'
 import type { StoredSuite } from '../suites/suite.ts'
-import { toSandboxPerson, findPreset } from './sandbox-person.ts'
 import { lintCase } from './lint.ts'
+import { findPreset, toSandboxPerson } from './sandbox-person.ts'
 import type { CasePreviewResponse } from './serializer.ts'
 
 type PreviewedCase = { definition: AgentDefinition; document: CaseDocument; suite: StoredSuite }

@@ -14,7 +14,12 @@ type CaseRow = Pick<Selectable<Tables['test_cases']>, (typeof caseColumns)[numbe
 const caseColumns = ['id', 'suite_id', 'document', 'origin_asid', 'created_at', 'updated_at'] as const
 const selectFromCases = (db: Db, agent: AgentKey) => db.selectFrom('test_cases').where('agent_key', '=', agent.key)
 
-export async function listCases(db: Db, agent: AgentKey, suiteId: string, page: PageQuery): Promise<ListPage<TestCase>> {
+export async function listCases(
+  db: Db,
+  agent: AgentKey,
+  suiteId: string,
+  page: PageQuery,
+): Promise<ListPage<TestCase>> {
   const cases = selectFromCases(db, agent).select(caseColumns).where('suite_id', '=', suiteId)
   const listed = pageNewestFirst(cases, page, { at: 'created_at', id: 'id' }).as('listed')
   const sized = db

@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { RegressionDeps } from '../deps.ts'
-import { findSuite, lockSuite } from '../suites/queries.ts'
 import { requireEditable, requireTest } from '../suites/problems.ts'
+import { findSuite, lockSuite } from '../suites/queries.ts'
 import type { StoredSuite } from '../suites/suite.ts'
 import { CaseBody, CasesQuery, CopyBody, GenerateBody, maxCaseBytes } from './body.ts'
 import type { TestCase } from './case.ts'
@@ -13,7 +13,14 @@ import { findCaseHistory } from './history/queries.ts'
 import { parseCaseDocument, parseLintedCase } from './lint.ts'
 import { previewCase } from './preview.ts'
 import { deleteCases, findCase, listCases } from './queries.ts'
-import { GeneratedCasesResponse, TestCaseResponse, CaseHistoryResponse, CasePreviewResponse, serializeCase, serializeCases } from './serializer.ts'
+import {
+  CaseHistoryResponse,
+  CasePreviewResponse,
+  GeneratedCasesResponse,
+  serializeCase,
+  serializeCases,
+  TestCaseResponse,
+} from './serializer.ts'
 import { copyCase, createCase, editCase, maxCasesPerSuite } from './write.ts'
 
 type CaseDeps = Pick<RegressionDeps, 'db' | 'world' | 'definitions' | 'models' | 'personas' | 'sandbox'>
@@ -47,9 +54,11 @@ async function findCaseInSuite(suite: StoredSuite, { tx, agent, params }: InCase
   return { suite, testCase: requireTest(found?.suiteId === suite.id ? found : undefined, 'case') }
 }
 
-const requireCase = async (context: InCase): Promise<CaseInSuite> => findCaseInSuite(await requireSuite(context), context)
+const requireCase = async (context: InCase): Promise<CaseInSuite> =>
+  findCaseInSuite(await requireSuite(context), context)
 /** Nobody else writes it, since its suite is locked. */
-const requireEditableCase = async (context: InCase): Promise<CaseInSuite> => findCaseInSuite(await requireEditableSuite(context), context)
+const requireEditableCase = async (context: InCase): Promise<CaseInSuite> =>
+  findCaseInSuite(await requireEditableSuite(context), context)
 
 function readRoutes({ definitions }: CaseDeps): Route[] {
   return [

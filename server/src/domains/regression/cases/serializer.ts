@@ -37,7 +37,10 @@ export const TestCaseResponse = z
   })
 export type TestCaseResponse = z.input<typeof TestCaseResponse>
 
-export function serializeCase({ id, suiteId, document, createdAt, updatedAt }: TestCase, to: AgentDefinition): TestCaseResponse {
+export function serializeCase(
+  { id, suiteId, document, createdAt, updatedAt }: TestCase,
+  to: AgentDefinition,
+): TestCaseResponse {
   const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
   return { id, suiteId, ...document, lint: lintCase(to, document), ...times }
 }

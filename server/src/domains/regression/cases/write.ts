@@ -6,8 +6,8 @@ import type { World } from '../../../platform/world.ts'
 import { createFullProblem } from '../suites/problems.ts'
 import type { TestCase } from './case.ts'
 import { findFreeKey, getKeyPrefix } from './find-free-key.ts'
-import { createDuplicateKeyProblem, assertNoLintErrors } from './lint.ts'
-import { countCases, findCaseKeys, insertCases, type NewCase, upsertCases, replaceCase } from './queries.ts'
+import { assertNoLintErrors, createDuplicateKeyProblem } from './lint.ts'
+import { countCases, findCaseKeys, insertCases, type NewCase, replaceCase, upsertCases } from './queries.ts'
 
 /** Enough for a thousand Facts in six wordings. */
 export const maxCasesPerSuite = 6000
@@ -69,5 +69,6 @@ export async function saveCases(
 }
 
 async function assertCapacity(tx: Db, agent: AgentKey, suiteId: string, more: number): Promise<void> {
-  if ((await countCases(tx, agent, suiteId)) + more > maxCasesPerSuite) throw createFullProblem(`A suite has at most ${maxCasesPerSuite} cases`)
+  if ((await countCases(tx, agent, suiteId)) + more > maxCasesPerSuite)
+    throw createFullProblem(`A suite has at most ${maxCasesPerSuite} cases`)
 }

@@ -10,13 +10,16 @@ export function findQuotedLine(quoted: string, transcript: readonly TranscriptLi
   const last = lines.at(-1)
   if (wanted === '') return last
   const exact =
-    lines.find(({ text }) => normalizeWords(text) === wanted) ?? lines.find(({ text }) => normalizeWords(text).includes(wanted))
+    lines.find(({ text }) => normalizeWords(text) === wanted) ??
+    lines.find(({ text }) => normalizeWords(text).includes(wanted))
   return exact ?? findClosestLine(quoted, lines) ?? last
 }
 
 export const formatEvidence = (line: TranscriptLine | undefined): string => {
   const text = line?.text.replace(/\s+/g, ' ').trim() ?? ''
-  return text.length <= maxEvidenceLength ? text.toWellFormed() : `${text.slice(0, maxEvidenceLength - 1).toWellFormed()}…`
+  return text.length <= maxEvidenceLength
+    ? text.toWellFormed()
+    : `${text.slice(0, maxEvidenceLength - 1).toWellFormed()}…`
 }
 
 const normalizeWords = (text: string): string => tokenizeText(text).join(' ')

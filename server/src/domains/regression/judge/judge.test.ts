@@ -5,14 +5,16 @@ import { realWorld, stillWorld } from '../../../platform/world.ts'
 import { startModelServer } from '../../../testing/models/model-server.ts'
 import { createModels } from '../../runtime/index.ts'
 import { JudgeError, type TranscriptLine } from '../deps.ts'
-import { parseJudgeResult } from './model-judge.ts'
 import { createJudge } from './judge.ts'
+import { parseJudgeResult } from './model-judge.ts'
 
 /** Document 2, expect.judge: each criterion with pass or fail, a reason, and the line of the agent that it rests on. */
 
 const { signal } = new AbortController()
 const embedded = { provider: 'embedded' } as const
-const byRule = createJudge(createModels({ turn: embedded, judge: embedded, author: embedded }, stillWorld('2030-01-01')))
+const byRule = createJudge(
+  createModels({ turn: embedded, judge: embedded, author: embedded }, stillWorld('2030-01-01')),
+)
 
 const says = (text: string, turnIndex = 0): TranscriptLine => ({ role: 'agent', text, turnIndex })
 const asks = (text: string, turnIndex = 0): TranscriptLine => ({ role: 'user', text, turnIndex })
@@ -154,7 +156,9 @@ async function byModel(
 ) {
   const server = await startModelServer()
   t.after(() => server.close())
-  const judge = createJudge(createModels({ turn: embedded, judge: server.choice(provider), author: embedded }, realWorld))
+  const judge = createJudge(
+    createModels({ turn: embedded, judge: server.choice(provider), author: embedded }, realWorld),
+  )
   return { server, judge, asked: { criteria, transcript: desk } }
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ModelError, type Models } from '../../runtime/index.ts'
-import { type CaseJudge, type JudgeResult, JudgeError, type TokenCounts } from '../deps.ts'
-import { formatEvidence, findQuotedLine, getTurnNumber } from './evidence.ts'
+import { type CaseJudge, JudgeError, type JudgeResult, type TokenCounts } from '../deps.ts'
+import { findQuotedLine, formatEvidence, getTurnNumber } from './evidence.ts'
 import { buildJudgeRequest, modelPromptVersion } from './prompt.ts'
-import { zeroTokens, addTokens } from './tokens.ts'
+import { addTokens, zeroTokens } from './tokens.ts'
 
 type JudgeInput = Parameters<CaseJudge['judge']>[0]
 
@@ -15,7 +15,13 @@ export function createModelJudge(model: Models['judge']): CaseJudge {
   return {
     name,
     async judge(asked, signal) {
-      const ask = { purpose: 'judge', ...buildJudgeRequest(asked), hints: { kind: 'none' }, withinMilliseconds: timeoutMilliseconds, signal } as const
+      const ask = {
+        purpose: 'judge',
+        ...buildJudgeRequest(asked),
+        hints: { kind: 'none' },
+        withinMilliseconds: timeoutMilliseconds,
+        signal,
+      } as const
       let tokens = zeroTokens
       let why = ''
       for (let tries = 0; tries < maxAttempts; tries++) {
@@ -59,7 +65,12 @@ export function parseJudgeResult(
     const verdict = verdicts.get(id)
     if (!verdict) return undefined
     const line = findQuotedLine(verdict.evidence, transcript)
-    judged.push({ id, pass: verdict.pass, reason: toOneLine(verdict.reason, maxReasonLength), evidence: formatEvidence(line) })
+    judged.push({
+      id,
+      pass: verdict.pass,
+      reason: toOneLine(verdict.reason, maxReasonLength),
+      evidence: formatEvidence(line),
+    })
     if (!verdict.pass) failing.push(getTurnNumber(line))
   }
   const isTurn = transcript.some(({ turnIndex }) => turnIndex !== undefined && turnIndex + 1 === read.worstTurn)

@@ -49,7 +49,11 @@ const verdictSchema = {
 }
 const answerSchema = {
   type: 'object',
-  properties: { criteria: { type: 'array', items: verdictSchema }, summary: stringSchema, worstTurn: { type: 'integer' } },
+  properties: {
+    criteria: { type: 'array', items: verdictSchema },
+    summary: stringSchema,
+    worstTurn: { type: 'integer' },
+  },
   required: ['criteria', 'summary', 'worstTurn'],
   additionalProperties: false,
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Models } from '../../runtime/index.ts'
 import type { CaseJudge, JudgeResult, TranscriptLine } from '../deps.ts'
-import { formatEvidence, findQuotedLine, getTurnNumber } from './evidence.ts'
-import { zeroTokens, addTokens } from './tokens.ts'
+import { findQuotedLine, formatEvidence, getTurnNumber } from './evidence.ts'
+import { addTokens, zeroTokens } from './tokens.ts'
 
 /** Whoever changes the rules changes the version: verdicts may differ. */
 const promptVersion = 'rule-1'

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { resolveLimits } from './limits.ts'
-import { findLimitOverrides, lockBudgetDay, findUsedUnits } from './queries.ts'
+import { findLimitOverrides, findUsedUnits, lockBudgetDay } from './queries.ts'
 
 /**
  * Whether the day has room for one more case: `later` when that depends on those that are being played, each of which
@@ -19,7 +19,15 @@ export async function checkBudget(
   return computeBudgetRoom({ dailyUnits, used: (await findUsedUnits(tx, agent, now)).org, running: await running() })
 }
 
-export function computeBudgetRoom({ dailyUnits, used, running }: { dailyUnits: number; used: number; running: number }) {
+export function computeBudgetRoom({
+  dailyUnits,
+  used,
+  running,
+}: {
+  dailyUnits: number
+  used: number
+  running: number
+}) {
   if (used + running < dailyUnits) return 'room'
   return running > 0 ? 'later' : 'none'
 }

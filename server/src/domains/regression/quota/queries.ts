@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
-import { toUtcDate, type LimitOverrides, noLimitOverrides } from './limits.ts'
+import { type LimitOverrides, noLimitOverrides, toUtcDate } from './limits.ts'
 
 /** The counter of the whole org has no agent. */
 const wholeOrg = ''
@@ -55,7 +55,11 @@ export async function findUsedUnits(db: Db, agent: AgentKey, now: Date): Promise
 }
 
 /** To the org first, so that two that bill never wait for each other. */
-export async function chargeUnits(tx: Db, agent: AgentKey, { units, now }: { units: number; now: Date }): Promise<void> {
+export async function chargeUnits(
+  tx: Db,
+  agent: AgentKey,
+  { units, now }: { units: number; now: Date },
+): Promise<void> {
   const row = { org_id: agent.orgId, day: toUtcDate(now), units }
   await tx
     .insertInto('test_usage')

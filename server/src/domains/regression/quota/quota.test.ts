@@ -6,9 +6,9 @@ import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
 import { checkBudget, computeBudgetRoom } from './budget.ts'
-import { resolveLimits, noLimitOverrides } from './limits.ts'
+import { noLimitOverrides, resolveLimits } from './limits.ts'
 import { chargeUnits } from './queries.ts'
-import { describeOverQuota, assertWithinQuota } from './quota.ts'
+import { assertWithinQuota, describeOverQuota } from './quota.ts'
 
 /** Document 2, GET quota and the limits of an org. */
 
@@ -25,7 +25,8 @@ async function arena() {
   const set = async (limits: object) => assertStatus(await server.system.put(settings, limits), 200)
   return { agent, key, settings, quota, set }
 }
-const bill = (key: Parameters<typeof chargeUnits>[1], units: number) => chargeUnits(db, key, { units, now: world.now() })
+const bill = (key: Parameters<typeof chargeUnits>[1], units: number) =>
+  chargeUnits(db, key, { units, now: world.now() })
 
 test('the limits of the platform hold where nothing is set, and a new budget begins at midnight UTC', async () => {
   const { quota } = await arena()

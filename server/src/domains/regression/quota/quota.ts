@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
-import { type EffectiveLimits, resolveLimits, getResetTime } from './limits.ts'
-import { findLimitOverrides, type UsedUnits, findUsedUnits } from './queries.ts'
+import { type EffectiveLimits, getResetTime, resolveLimits } from './limits.ts'
+import { findLimitOverrides, findUsedUnits, type UsedUnits } from './queries.ts'
 
 /** Document 2, GET quota. */
 

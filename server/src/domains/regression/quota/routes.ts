@@ -47,7 +47,7 @@ const TestLimits = z
   })
 
 const system = {
-  access: { door: 'system' },
+  access: { kind: 'system' },
   tag: 'System',
   path: '/system/tests/orgs/:org/settings',
   answer: TestLimits,

@@ -1,9 +1,9 @@
 import { parseFlowTool } from '@parley/definition'
 import {
+  type CaseObservation,
   type Checks,
   checkCase,
   type Directive,
-  type CaseObservation,
   type ObservedMessage,
   partKinds,
 } from '@parley/testcase'
@@ -60,7 +60,9 @@ const readOnlyTools = ['knowledge.search', 'scheduling.offerTimes']
 
 function deriveToolChecks(last: RecordedTurn, all: readonly RecordedTurn[]): Checks {
   const acted = (turn: RecordedTurn) =>
-    turn.toolCalls.filter(({ called, name }) => called && !readOnlyTools.includes(name)).map(({ name }) => toCheckName(name))
+    turn.toolCalls
+      .filter(({ called, name }) => called && !readOnlyTools.includes(name))
+      .map(({ name }) => toCheckName(name))
   const everything = all.flatMap(acted)
   const counted = [...new Set(acted(last))].map((name) => [name, everything.filter((one) => one === name).length])
   const booked = last.toolCalls.some(({ name, ok }) => name === 'scheduling.book' && ok)

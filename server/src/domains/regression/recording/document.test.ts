@@ -4,9 +4,9 @@ import { render } from '@parley/amf'
 import { type AgentDefinition, createDefinition } from '@parley/definition'
 import { fc } from '@parley/test-kit'
 import { type CaseDocument, createCaseLinter, readCase } from '@parley/testcase'
+import type { RecordedTurn } from './derive-checks.ts'
 import type { AgentLine, PersonLine } from './directive.ts'
 import { buildCaseDocument, type Recording } from './document.ts'
-import type { RecordedTurn } from './derive-checks.ts'
 import { createPseudonymizer } from './pseudonymize.ts'
 
 type Outreach = AgentDefinition['outreaches'][number]
@@ -46,7 +46,7 @@ const tapOn = (label: string) => ({
 const text = (words: string) => ({ type: 'text', text: words })
 
 function made(change: Partial<Recording>, definition: AgentDefinition = createDefinition('Harbour')): CaseDocument {
-  const recording = { channel: 'rcs', lines: [], turns: [], standIn: stranger, origin, ...change }
+  const recording = { channel: 'rcs', lines: [], turns: [], pseudonymizer: stranger, origin, ...change }
   const document = buildCaseDocument(recording, definition) ?? assert.fail('nothing was made')
   const read = readCase(document)
   assert.deepEqual([read.document, read.findings], [document, []], 'it is a valid document')
@@ -112,7 +112,7 @@ for (const [title, event, directive] of happenings) {
 test('where nobody has done anything there is no case', () => {
   const shared = does(1, { type: 'action', action: { kind: 'shareLocation', label: 'Here', messageId: 'msg_0' } })
   for (const lines of [[], [answers(1, text('Hi'), {})], [shared]]) {
-    const recording = { channel: 'rcs', lines, turns: [], standIn: stranger, origin }
+    const recording = { channel: 'rcs', lines, turns: [], pseudonymizer: stranger, origin }
     assert.equal(buildCaseDocument(recording, createDefinition('Harbour')), undefined)
   }
 })
@@ -233,7 +233,15 @@ test('whatever was said, tapped or asked for, no mail address and no number of t
     fc.property(words, words, words, words, (said, label, title, expectation) => {
       const tapped = tapOn(label)
       const lines = [answers(0, text(said), {}), says(1, said), does(2, { type: 'result', result: tapped })]
-      const recording = { channel: 'rcs', lines, turns: [], standIn: createPseudonymizer(person), origin, title, expectation }
+      const recording = {
+        channel: 'rcs',
+        lines,
+        turns: [],
+        pseudonymizer: createPseudonymizer(person),
+        origin,
+        title,
+        expectation,
+      }
       const written = JSON.stringify(buildCaseDocument(recording, createDefinition('Harbour'))).toLowerCase()
       assert.ok(!written.includes('quill.example'), written)
       assert.ok(!/901820|555\W*12\W*34/.test(written), written)

@@ -1,9 +1,9 @@
 import { type AgentDefinition, serializeOutreach } from '@parley/definition'
 import { type CaseChannel, type CaseDocument, caseChannels, type Directive } from '@parley/testcase'
-import { type AgentLine, buildDirective, type RecordedLine, type PersonLine } from './directive.ts'
-import { type RecordingEnd, deriveChecks, type RecordedTurn } from './derive-checks.ts'
-import { truncateTo, maxLengths, redactDirective, redactAndTruncate } from './redact.ts'
+import { deriveChecks, type RecordedTurn, type RecordingEnd } from './derive-checks.ts'
+import { type AgentLine, buildDirective, type PersonLine, type RecordedLine } from './directive.ts'
 import type { Pseudonymizer } from './pseudonymize.ts'
+import { maxLengths, redactAndTruncate, redactDirective, truncateTo } from './redact.ts'
 
 /** A conversation as it was, up to where it is to be recorded. */
 export type Recording = {
@@ -49,7 +49,11 @@ export function buildCaseDocument(recording: Recording, definition: AgentDefinit
 const describeTruncation = (count: number): string =>
   `The conversation went on: these are the first ${maxTurns} turns of ${count}.`
 
-function redactTitleAndExpectation({ title, expectation, pseudonymizer }: Recording): Pick<Recording, 'title' | 'expectation'> {
+function redactTitleAndExpectation({
+  title,
+  expectation,
+  pseudonymizer,
+}: Recording): Pick<Recording, 'title' | 'expectation'> {
   return {
     ...(title !== undefined && { title: redactAndTruncate(title, maxLengths.title, pseudonymizer) }),
     ...(expectation !== undefined && { expectation: redactAndTruncate(expectation, maxLengths.brief, pseudonymizer) }),
@@ -85,12 +89,19 @@ function buildStart({ turns, lines, pseudonymizer }: Recording, definition: Agen
     (line) => line.from === 'agent' && !line.eventId && first && line.at < first.at,
   ) as AgentLine[]
   const said = before.filter(({ text }) => text.trim() !== '').slice(-maxTurns)
-  const history = said.map(({ text }) => ({ role: 'assistant' as const, content: redactAndTruncate(text, maxLengths.text, pseudonymizer) }))
+  const history = said.map(({ text }) => ({
+    role: 'assistant' as const,
+    content: redactAndTruncate(text, maxLengths.text, pseudonymizer),
+  }))
   return history.length > 0 ? { history } : {}
 }
 
 /** The last turn, and what was answered last: a tap that was only reported wants no answer. */
-function findEnd(done: readonly RecordedAction[], { turns, lines }: Recording, shown: readonly AgentLine[]): RecordingEnd {
+function findEnd(
+  done: readonly RecordedAction[],
+  { turns, lines }: Recording,
+  shown: readonly AgentLine[],
+): RecordingEnd {
   const replied = done.map(({ line, directive }) => ({ directive, answers: findAnswers(line, lines, shown) }))
   const last = replied.findLast(({ directive, answers }) => !isAction(directive) || answers.length > 0)
   const place = turns.findIndex(({ eventId }) => eventId === done.at(-1)?.line.eventId)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
+import { createPseudonymizer, type RealPerson } from './pseudonymize.ts'
 import { redactAndTruncate } from './redact.ts'
-import { type RealPerson, createPseudonymizer } from './pseudonymize.ts'
 
 const zoe: RealPerson = {
   firstName: 'Zoé',

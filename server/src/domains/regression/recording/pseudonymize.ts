@@ -25,7 +25,12 @@ export function createPseudonymizer(person: RealPerson): Pseudonymizer {
   const numbers = [phone, ...addresses].map(toAsciiDigits).filter((digits) => digits.length >= minLength)
   const mails = [email, ...addresses].filter((one) => one.includes('@'))
   const ids = addresses.filter((one) => !mails.includes(one) && toAsciiDigits(one).length < minLength)
-  const steps: Replace[] = [...createNameReplacers(person), ...ids.map(idReplacer), mailReplacer(mails), numberReplacer(numbers)]
+  const steps: Replace[] = [
+    ...createNameReplacers(person),
+    ...ids.map(idReplacer),
+    mailReplacer(mails),
+    numberReplacer(numbers),
+  ]
   return {
     ...(firstName?.trim() && { firstName: pickOther(firstName, firstNames) }),
     redact: (text) => steps.reduce((redacted, step) => step(redacted), text),
@@ -41,7 +46,13 @@ const pickOther = (real: string, made: readonly string[]): string =>
 const foldForComparison = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** Names as whole words, longest first; values of fields that say more of somebody than yes or no. */
-function createNameReplacers({ firstName = '', lastName = '', fullName = '', company = '', customFields }: RealPerson): Replace[] {
+function createNameReplacers({
+  firstName = '',
+  lastName = '',
+  fullName = '',
+  company = '',
+  customFields,
+}: RealPerson): Replace[] {
   const [first, last] = [pickOther(firstName || fullName, firstNames), pickOther(lastName || fullName, lastNames)]
   const given = firstName.trim() || fullName.trim().split(/\s+/)[0] || ''
   const others = fullName.trim().split(/\s+/).slice(1).filter(isName)

@@ -7,16 +7,16 @@ import type { TestCase } from '../cases/case.ts'
 import { lintCase } from '../cases/lint.ts'
 import { createCase } from '../cases/write.ts'
 import type { RegressionDeps } from '../deps.ts'
-import { lockSuite } from '../suites/queries.ts'
 import { requireEditable, requireTest } from '../suites/problems.ts'
+import { lockSuite } from '../suites/queries.ts'
 import type { StoredSuite } from '../suites/suite.ts'
 import { createSuite } from '../suites/suites.ts'
 import type { RecordBody } from './body.ts'
-import { createExpiredProblem, resolveSession, loadConversation } from './conversation.ts'
+import { createExpiredProblem, loadConversation, resolveSession } from './conversation.ts'
 import { buildCaseDocument } from './document.ts'
-import { findRecordedPerson } from './recorded-person.ts'
-import { findSuiteByName, lockSuites } from './queries.ts'
 import { createPseudonymizer } from './pseudonymize.ts'
+import { findSuiteByName, lockSuites } from './queries.ts'
+import { findRecordedPerson } from './recorded-person.ts'
 
 export type RecordDeps = Pick<RegressionDeps, 'world' | 'definitions' | 'sandbox' | 'transcripts'>
 export type RecordResult = { suite: StoredSuite; testCase: TestCase; definition: AgentDefinition }
@@ -30,7 +30,7 @@ export async function recordCase(tx: Db, agent: AgentKey, body: RecordBody, deps
   const named = await resolveSession(tx, agent, body, deps.transcripts)
   const suite = await resolveSuite(tx, agent, body.suiteId, deps)
   const { asid, id: conversationId, channel } = named.session
-  const standIn = createPseudonymizer(await findRecordedPerson(tx, agent, asid, deps))
+  const pseudonymizer = createPseudonymizer(await findRecordedPerson(tx, agent, asid, deps))
   const { lines, turns } = await loadConversation(tx, agent, named, deps)
   const origin = {
     kind: 'conversation',
@@ -39,7 +39,7 @@ export async function recordCase(tx: Db, agent: AgentKey, body: RecordBody, deps
   } as const
   const { title, expectation } = body
   const definition = await deps.definitions.read(tx, agent)
-  const made = buildCaseDocument({ channel, lines, turns, pseudonymizer: standIn, origin, title, expectation }, definition)
+  const made = buildCaseDocument({ channel, lines, turns, pseudonymizer, origin, title, expectation }, definition)
   if (!made) throw createExpiredProblem()
   const document = removeMissingReferences(made, definition)
   const testCase = await createCase(tx, agent, { document, originAsid: asid }, { suiteId: suite.id, definition, world })
@@ -56,7 +56,12 @@ function removeMissingReferences(document: CaseDocument, definition: AgentDefini
 
 const defaultSuiteName = 'Recorded from conversations'
 
-async function resolveSuite(tx: Db, agent: AgentKey, id: string | undefined, { world }: RecordDeps): Promise<StoredSuite> {
+async function resolveSuite(
+  tx: Db,
+  agent: AgentKey,
+  id: string | undefined,
+  { world }: RecordDeps,
+): Promise<StoredSuite> {
   if (id !== undefined) return requireEditable(requireTest(await lockSuite(tx, agent, id), 'suite'))
   return (await findDefaultSuite(tx, agent)) ?? createDefaultSuite(tx, agent, world)
 }

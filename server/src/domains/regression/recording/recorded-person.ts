@@ -9,7 +9,7 @@ export async function findRecordedPerson(
   tx: Db,
   agent: AgentKey,
   asid: string,
-  { stage }: { stage: Pick<PlaySandbox, 'observe'> },
+  { sandbox }: { sandbox: Pick<PlaySandbox, 'observe'> },
 ): Promise<RealPerson> {
   const holder = await personProfiles.findByAsid(tx, agent, asid)
   const person = holder && (await lockPerson(tx, agent, holder.id))
@@ -17,7 +17,7 @@ export async function findRecordedPerson(
   const identity = await personProfiles.findIdentity(tx, agent, asid)
   if (identity) return { customFields: {}, addresses: [identity.address] }
   // Who is only rehearsed with is made up, and yet may go by a real name.
-  const { person: rehearsed } = await stage.observe(tx, agent, asid)
+  const { person: rehearsed } = await sandbox.observe(tx, agent, asid)
   return { ...selectTexts(rehearsed), customFields: selectTexts(rehearsed.customFields), addresses: [] }
 }
 

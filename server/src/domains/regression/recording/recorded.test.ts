@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { runtimeBench, type RuntimePerson } from '../../../testing/runtime-bench.ts'
+import { type RuntimePerson, runtimeBench } from '../../../testing/runtime-bench.ts'
 import { personProfiles } from '../../people/index.ts'
 
 /** Document 2, from-conversation: what took place becomes a case. */

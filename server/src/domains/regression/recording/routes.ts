@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
-import { caseExample, TestCaseResponse, serializeCase } from '../cases/serializer.ts'
-import { TestSuiteResponse, serializeSuite, suiteExample } from '../suites/serializer.ts'
+import { caseExample, serializeCase, TestCaseResponse } from '../cases/serializer.ts'
+import { serializeSuite, suiteExample, TestSuiteResponse } from '../suites/serializer.ts'
 import { RecordBody } from './body.ts'
 import { type RecordDeps, recordCase } from './record.ts'
 

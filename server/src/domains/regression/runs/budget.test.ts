@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem } from '../../../testing/client.ts'
-import { erringCase, regressionBench, type RegressionAgent } from '../../../testing/regression-bench.ts'
+import { erringCase, type RegressionAgent, regressionBench } from '../../../testing/regression-bench.ts'
 
 /** Document 2: case units, budgets of a day, and what becomes of a run that has none left. */
 

@@ -2,9 +2,9 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { RegressionDeps } from '../deps.ts'
 import { checkBudget } from '../quota/budget.ts'
+import { pauseForQuota, transitionRun } from './commands.ts'
 import { countRunningResults, lockLeasedResult, markResultPending, markResultRunning } from './queries/results.ts'
 import { lockRun } from './queries/runs.ts'
-import { transitionRun, pauseForQuota } from './commands.ts'
 
 type ClaimRequest = {
   id: string

@@ -1,15 +1,20 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { suspendPendingResults, skipPendingResults, countResults, resumePendingResults } from './queries/results.ts'
-import { setRunPinned, updateRunStatus, saveRunCounters } from './queries/runs.ts'
+import { countResults, resumePendingResults, skipPendingResults, suspendPendingResults } from './queries/results.ts'
+import { saveRunCounters, setRunPinned, updateRunStatus } from './queries/runs.ts'
 import { nudgeResults } from './queue/worker.ts'
-import { isFinalStatus, nextRunStatus, type TestRunState, type RunCommand, type RunCounters } from './run.ts'
+import { isFinalStatus, nextRunStatus, type RunCommand, type RunCounters, type TestRunState } from './run.ts'
 
 type RunTransition = { command: RunCommand; now: Date; pauseReason?: TestRunState['pauseReason']; failReason?: string }
 
 /** Moves a run that was locked, and what hangs on it; 409 where the status does not allow that. */
-export async function transitionRun(tx: Db, agent: AgentKey, run: TestRunState, moving: RunTransition): Promise<TestRunState> {
+export async function transitionRun(
+  tx: Db,
+  agent: AgentKey,
+  run: TestRunState,
+  moving: RunTransition,
+): Promise<TestRunState> {
   const { command, now, pauseReason, failReason } = moving
   const to = nextRunStatus(command, run.status)
   if (!to) {
@@ -44,7 +49,11 @@ export async function pinRun(tx: Db, agent: AgentKey, run: TestRunState, at: Dat
   return { ...run, pinned: at !== undefined }
 }
 
-export async function loadRunCounters(db: Db, agent: AgentKey, { id, total }: Pick<TestRunState, 'id' | 'total'>): Promise<RunCounters> {
+export async function loadRunCounters(
+  db: Db,
+  agent: AgentKey,
+  { id, total }: Pick<TestRunState, 'id' | 'total'>,
+): Promise<RunCounters> {
   return (await countResults(db, agent, [id])).get(id) ?? createEmptyCounters(total)
 }
 

@@ -2,12 +2,19 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { RegressionDeps } from '../deps.ts'
 import { chargeUnits } from '../quota/queries.ts'
+import { loadRunCounters, transitionRun } from './commands.ts'
 import { compareVerdicts, resolveVerdicts } from './diff.ts'
-import { cancelResult, markResultErrored, hasOpenResults, skipResult, listResultStates, requeueResult } from './queries/results.ts'
+import {
+  cancelResult,
+  hasOpenResults,
+  listResultStates,
+  markResultErrored,
+  requeueResult,
+  skipResult,
+} from './queries/results.ts'
 import { afterCommit, findBaselineRuns, lockRun, saveRunCounters } from './queries/runs.ts'
 import { nudgeResults } from './queue/worker.ts'
-import { type TestRunDiff, isFinalStatus, type TestRunState } from './run.ts'
-import { transitionRun, loadRunCounters } from './commands.ts'
+import { isFinalStatus, type TestRunDiff, type TestRunState } from './run.ts'
 
 type FinishDeps = Pick<RegressionDeps, 'world' | 'announce' | 'notifyTeam' | 'meter'>
 type CompletedResult = { id: string; runId: string; units: number; givenUp?: boolean }
@@ -30,7 +37,12 @@ async function cancelLate(tx: Db, agent: AgentKey, run: TestRunState, ended: { i
   await saveRunCounters(tx, agent, run.id, { tally: await loadRunCounters(tx, agent, run) })
 }
 
-async function chargeResult(tx: Db, agent: AgentKey, used: { units: number; now: Date }, { meter }: FinishDeps): Promise<void> {
+async function chargeResult(
+  tx: Db,
+  agent: AgentKey,
+  used: { units: number; now: Date },
+  { meter }: FinishDeps,
+): Promise<void> {
   await chargeUnits(tx, agent, used)
   afterCommit(tx, () => {
     meter('evaluation.cases', 1)
@@ -61,7 +73,8 @@ export async function releaseResult(
 export async function completeRunIfDone(tx: Db, agent: AgentKey, run: TestRunState, deps: FinishDeps): Promise<void> {
   if (run.status !== 'queued' && run.status !== 'running') return
   if (await hasOpenResults(tx, agent, { runId: run.id })) return
-  const begun = run.status === 'queued' ? await transitionRun(tx, agent, run, { command: 'begin', now: deps.world.now() }) : run
+  const begun =
+    run.status === 'queued' ? await transitionRun(tx, agent, run, { command: 'begin', now: deps.world.now() }) : run
   await completeRun(tx, agent, begun, deps)
 }
 

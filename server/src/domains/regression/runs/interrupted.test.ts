@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ModelGate, regressionBench, type RegressionAgent, talkerAgent } from '../../../testing/regression-bench.ts'
+import {
+  type ModelGate,
+  type RegressionAgent,
+  regressionBench,
+  talkerAgent,
+} from '../../../testing/regression-bench.ts'
 
 /** What is being played while a run is paused or cancelled, or while its player dies. */
 
@@ -9,7 +14,9 @@ const { pool, world, play } = bench
 const leaseMilliseconds = 31_000
 
 /** Two turns a case; nobody is answered yet. */
-async function inFlight(cases = 1): Promise<{ agent: RegressionAgent; id: string; gate: ModelGate; working: Promise<void> }> {
+async function inFlight(
+  cases = 1,
+): Promise<{ agent: RegressionAgent; id: string; gate: ModelGate; working: Promise<void> }> {
   const agent = await bench.agent(talkerAgent)
   const suite = await agent.suite()
   for (let n = 1; n <= cases; n++) await agent.case(suite, { title: `Case ${n}`, turns: ['One', 'Two'] })

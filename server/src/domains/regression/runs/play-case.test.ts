@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { passingCase, regressionBench, type RegressionAgent, talkerAgent, createUnreachableError } from '../../../testing/regression-bench.ts'
+import {
+  createUnreachableError,
+  passingCase,
+  type RegressionAgent,
+  regressionBench,
+  talkerAgent,
+} from '../../../testing/regression-bench.ts'
 
 /** One case, from its scenario to its verdict. */
 

@@ -1,34 +1,36 @@
 import {
   type CaseChannel,
   type CaseDocument,
+  type CaseObservation,
   type CheckVerdict,
   checkCase,
   type Directive,
-  toActionInput,
-  type CaseObservation,
   type ObservedMessage,
   type ObservedTurn,
   platformLimits,
   resolveDirective,
+  toActionInput,
   toUnits,
   weighTokens,
 } from '@parley/testcase'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { toSandboxPerson, findPreset } from '../cases/sandbox-person.ts'
+import { findPreset, toSandboxPerson } from '../cases/sandbox-person.ts'
 import {
   type CaseJudge,
   JudgeError,
+  type PlayedTurnRecord,
   type RegressionDeps,
   type TokenCounts,
   type TranscriptLine,
-  type PlayedTurnRecord,
 } from '../deps.ts'
 import { createResultPerson } from './queries/result-person.ts'
 import type { ResultLease } from './queries/results.ts'
-import type { ResultEffect, ErrorStage, CaseOutcome, ResultUsage } from './run.ts'
+import type { CaseOutcome, ErrorStage, ResultEffect, ResultUsage } from './run.ts'
 import { toAgentLines, toEffectLines, toPersonLine } from './transcript.ts'
 
-export type PlayDeps = Pick<RegressionDeps, 'db' | 'personas' | 'sandbox' | 'sandboxConversations' | 'turns'> & { judge: CaseJudge }
+export type PlayDeps = Pick<RegressionDeps, 'db' | 'personas' | 'sandbox' | 'sandboxConversations' | 'turns'> & {
+  judge: CaseJudge
+}
 
 export type PlayRequest = {
   agent: AgentKey
@@ -90,7 +92,11 @@ function createPlayState(): PlayState {
 }
 
 /** Somebody fresh to play with, and whatever the agent begins by itself. */
-async function setUpScenario(part: PlayRequest, play: PlayState, { db, personas, sandbox, sandboxConversations }: PlayDeps): Promise<void> {
+async function setUpScenario(
+  part: PlayRequest,
+  play: PlayState,
+  { db, personas, sandbox, sandboxConversations }: PlayDeps,
+): Promise<void> {
   const { agent, lease, document, suiteChannel } = part
   const { turns, scenario: { start, persona } = {} } = document
   if (turns.length === 0) {
@@ -103,7 +109,8 @@ async function setUpScenario(part: PlayRequest, play: PlayState, { db, personas,
   play.asid = await createResultPerson(db, agent, lease, (tx) => sandbox.createPerson(tx, agent, cast))
   const opened = await sandbox.start(agent, play.asid, { channel: play.channel, start })
   if (!opened.ok) throw new CaseError('scenario', opened.why)
-  const shown = start && !start.inbound && !start.resume ? await sandboxConversations.listMessages(agent, play.asid, 10) : []
+  const shown =
+    start && !start.inbound && !start.resume ? await sandboxConversations.listMessages(agent, play.asid, 10) : []
   if (shown.length === 0) return
   play.turns.push({ messages: shown, toolCalls: [], outcomes: [], warnings: [], modelCalls: 0 })
   play.transcript.push(...toAgentLines(shown))
@@ -121,7 +128,11 @@ async function playTurn(part: PlayRequest, play: PlayState, step: PlayStep, deps
   const { eventId, messages } = rehearsed
   const record =
     (await deps.turns.findByEvent(deps.db, agent, eventId)) ??
-    (await deps.turns.saveWebhookTurn(deps.db, agent, { ...partner, ...toWebhookTurn(rehearsed), input: toActionInput(deed) }))
+    (await deps.turns.saveWebhookTurn(deps.db, agent, {
+      ...partner,
+      ...toWebhookTurn(rehearsed),
+      input: toActionInput(deed),
+    }))
   const warnings = [...new Set([...record.warnings, ...rehearsed.warnings])]
   recordTurn(play, step, { record, messages, warnings })
   const { error } = record.modelCalls.at(-1) ?? {}
@@ -165,9 +176,17 @@ type Via = NonNullable<TranscriptLine['via']>
 const viaByAction: Record<string, Via> = { says: 'text', sends: 'text', taps: 'tap', system: 'system' }
 const getVia = (kind: string): Via => viaByAction[kind] ?? 'text'
 
-type TurnObservation = { record: PlayedTurnRecord; messages: readonly SandboxReply['messages'][number][]; warnings: string[] }
+type TurnObservation = {
+  record: PlayedTurnRecord
+  messages: readonly SandboxReply['messages'][number][]
+  warnings: string[]
+}
 
-function recordTurn(play: PlayState, { directive, turnIndex }: PlayStep, { record, messages, warnings }: TurnObservation): void {
+function recordTurn(
+  play: PlayState,
+  { directive, turnIndex }: PlayStep,
+  { record, messages, warnings }: TurnObservation,
+): void {
   const { id, toolCalls, outcomes, modelCalls, effects } = record
   const observed: ObservedMessage[] = [...messages]
   play.turns.push({
@@ -222,7 +241,10 @@ function runChecks(wanted: Parameters<typeof checkCase>[0], observed: CaseObserv
   }
 }
 
-function createOutcome(play: PlayState, verdict: Pick<CaseOutcome, 'state' | 'checks' | 'judge' | 'error'>): CaseOutcome {
+function createOutcome(
+  play: PlayState,
+  verdict: Pick<CaseOutcome, 'state' | 'checks' | 'judge' | 'error'>,
+): CaseOutcome {
   const { transcript, effects, turnIds } = play
   return { ...verdict, transcript, effects, turnIds, usage: computeUsage(play) }
 }

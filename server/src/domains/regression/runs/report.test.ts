@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { writeJsonReport, writeJunitReport, type SuiteTotals } from './report.ts'
+import { type SuiteTotals, writeJsonReport, writeJunitReport } from './report.ts'
 import type { TestResultResponse, TestRunResponse } from './serializer.ts'
 
 /** A run as a file, in JSON and as JUnit XML. */

@@ -80,7 +80,11 @@ function sumTotals(suites: readonly SuiteTotals[]): Record<string, string> {
 }
 
 type JunitOutcome = 'passed' | 'failure' | 'error' | 'skipped'
-const outcomeByState: Partial<Record<TestResultResponse['state'], JunitOutcome>> = { passed: 'passed', failed: 'failure', errored: 'error' }
+const outcomeByState: Partial<Record<TestResultResponse['state'], JunitOutcome>> = {
+  passed: 'passed',
+  failed: 'failure',
+  errored: 'error',
+}
 /** What has come to no end, or was never begun, is neither well nor wrong. */
 const toJunitOutcome = ({ state }: TestResultResponse): JunitOutcome => outcomeByState[state] ?? 'skipped'
 

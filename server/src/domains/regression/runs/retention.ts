@@ -4,7 +4,7 @@ import { findAgentByKey } from '../../agents/index.ts'
 import type { RegressionDeps } from '../deps.ts'
 import { resumeRun } from './complete.ts'
 import { deleteOldResults, deleteOldRuns, findOldResults } from './queries/retention.ts'
-import { inTransaction, lockRun, findRunsPausedByQuota } from './queries/runs.ts'
+import { findRunsPausedByQuota, inTransaction, lockRun } from './queries/runs.ts'
 
 const resultDays = 90
 const runDays = 365
@@ -28,7 +28,12 @@ export async function deleteExpiredResults(db: Db, deps: Deps): Promise<void> {
 
 type ExpiredResult = Awaited<ReturnType<typeof findOldResults>>[number]
 
-async function deleteResultBatch(tx: Db, agentKey: number, results: readonly ExpiredResult[], { sandbox }: Deps): Promise<void> {
+async function deleteResultBatch(
+  tx: Db,
+  agentKey: number,
+  results: readonly ExpiredResult[],
+  { sandbox }: Deps,
+): Promise<void> {
   const agent: AgentKey | undefined = await findAgentByKey(tx, agentKey)
   if (!agent) return
   for (const { asid } of results) if (asid) await sandbox.remove(tx, agent, asid)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertProblem, assertStatus, type ReplyBody, postWithEtag } from '../../../testing/client.ts'
+import { assertProblem, assertStatus, postWithEtag, type ReplyBody } from '../../../testing/client.ts'
 import { erringCase, failingCase, regressionBench } from '../../../testing/regression-bench.ts'
 
 /** Reading runs, results, histories and reports. */

@@ -2,27 +2,27 @@ import type { Db } from '../../../platform/db/database.ts'
 import { invalidRequest, problem } from '../../../platform/http/problem.ts'
 import {
   type AgentKey,
-  RouteResponse,
   agentRoute,
   type ByteStream,
   ResponseContent,
   type Route,
+  RouteResponse,
 } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { ProgressStreams } from '../../../platform/progress-stream.ts'
 import type { CaseJudge, RegressionDeps } from '../deps.ts'
 import type { SyncExamples } from '../suites/examples.ts'
 import { ReportQuery, ResultsQuery, RunBody, RunsQuery } from './body.ts'
+import { createEmptyCounters, pinRun, transitionRun } from './commands.ts'
 import { resumeRun } from './complete.ts'
 import { sumSuiteResults } from './queries/report.ts'
-import { findOpenResults, findResult, listResults, countResults } from './queries/results.ts'
+import { countResults, findOpenResults, findResult, listResults } from './queries/results.ts'
 import { findRun, listRuns, lockRun } from './queries/runs.ts'
 import { findSuiteNames } from './queries/selection.ts'
-import { writeJsonReport, writeJunitReport, type ResultPages } from './report.ts'
-import type { TestRunState, RunSource } from './run.ts'
-import { ResultPageResponse, TestResultResponse, TestRunResponse, serializeResult, serializeRun } from './serializer.ts'
+import { type ResultPages, writeJsonReport, writeJunitReport } from './report.ts'
+import type { RunSource, TestRunState } from './run.ts'
+import { ResultPageResponse, serializeResult, serializeRun, TestResultResponse, TestRunResponse } from './serializer.ts'
 import { startRun } from './start.ts'
-import { createEmptyCounters, transitionRun, pinRun } from './commands.ts'
 
 export type RunRouteDeps = RegressionDeps & {
   judge: CaseJudge
@@ -55,7 +55,10 @@ async function loadRunResponses(db: Db, agent: AgentKey, found: readonly TestRun
   const uncounted = found.filter(({ counters }) => !counters).map(({ id }) => id)
   const counted = uncounted.length > 0 ? await countResults(db, agent, uncounted) : new Map()
   return found.map((run) =>
-    serializeRun(run, { agentId: agent.id, counters: run.counters ?? counted.get(run.id) ?? createEmptyCounters(run.total) }),
+    serializeRun(run, {
+      agentId: agent.id,
+      counters: run.counters ?? counted.get(run.id) ?? createEmptyCounters(run.total),
+    }),
   )
 }
 
@@ -84,7 +87,10 @@ function startRoutes(deps: RunRouteDeps): Route[] {
       handle: async ({ tx, agent, body, caller, request, world }) => {
         const { samplesOverride, ...selection } = body
         const userId = caller.kind === 'user' ? caller.id : undefined
-        const requestedBy = { ...(userId !== undefined && { userId }), via: resolveSource(caller.kind, request.svcAgent) }
+        const requestedBy = {
+          ...(userId !== undefined && { userId }),
+          via: resolveSource(caller.kind, request.svcAgent),
+        }
         const run = await startRun(tx, agent, { selection, samplesOverride, requestedBy }, deps)
         return loadRunResponse(tx, agent, run, world.now())
       },
@@ -189,7 +195,8 @@ function readRoutes({ watches }: RunRouteDeps): Route[] {
         const now = world.now()
         const run = await loadRunResponse(tx, agent, await requireFound(findRun(tx, agent, params.run), 'run'), now)
         const pages = readResultPages(tx, agent, { runId: run.id, now })
-        if (query.format === 'json') return createReportFile(`${run.id}.json`, 'application/json', writeJsonReport({ run }, pages))
+        if (query.format === 'json')
+          return createReportFile(`${run.id}.json`, 'application/json', writeJsonReport({ run }, pages))
         const suites = await sumSuiteResults(tx, agent, run.id)
         const suiteIds = suites.map(({ suiteId }) => suiteId)
         const names = await findSuiteNames(tx, agent, suiteIds)
@@ -230,7 +237,8 @@ function resultRoutes(): Route[] {
       handle: async ({ tx, agent, params, query, world }) => {
         const { id: runId } = await requireFound(findRun(tx, agent, params.run), 'run')
         const results = await listResults(tx, agent, { ...query, runId, now: world.now() })
-        if (!results) throw invalidRequest([{ field: 'startingAfter', message: 'must be the id of a result of this run' }])
+        if (!results)
+          throw invalidRequest([{ field: 'startingAfter', message: 'must be the id of a result of this run' }])
         const data = results.slice(0, query.limit).map(serializeResult)
         return { data, hasMore: results.length > query.limit }
       },

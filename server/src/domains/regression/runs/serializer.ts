@@ -2,7 +2,14 @@ import { CaseDocument } from '@parley/testcase'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import type { InFlightResult } from './queries/results.ts'
-import { type TestRunResult, type TestRunState, resultStates, runStatuses, type RunCounters, runSources } from './run.ts'
+import {
+  type RunCounters,
+  resultStates,
+  runSources,
+  runStatuses,
+  type TestRunResult,
+  type TestRunState,
+} from './run.ts'
 
 /** Document 2, TestRun and TestResult, as they are answered. */
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { greeterAgent, regressionBench, type RegressionAgent } from '../../../testing/regression-bench.ts'
+import { greeterAgent, type RegressionAgent, regressionBench } from '../../../testing/regression-bench.ts'
 
 /** Document 2, POST runs. */
 

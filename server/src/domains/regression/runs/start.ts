@@ -6,7 +6,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { stableStringify } from '../../../platform/stable-stringify.ts'
 import { countSelectedCases, selectCases } from '../cases/queries.ts'
 import type { CaseJudge, RegressionDeps } from '../deps.ts'
-import { findAgentLimits, assertWithinQuota } from '../quota/quota.ts'
+import { assertWithinQuota, findAgentLimits } from '../quota/quota.ts'
 import { findRunDefinition } from './queries/agents.ts'
 import { insertResults, type NewResult } from './queries/results.ts'
 import { findActiveRunId, insertRun } from './queries/runs.ts'
@@ -15,12 +15,21 @@ import { nudgeResults } from './queue/worker.ts'
 import type { RunAttribution, RunEstimate, TestRunState, TestSelection } from './run.ts'
 
 export type StartRunDeps = Pick<RegressionDeps, 'world' | 'definitions' | 'models' | 'build'> & { judge: CaseJudge }
-export type StartRunRequest = { selection: TestSelection; samplesOverride?: number; requestedBy: TestRunState['requestedBy'] }
+export type StartRunRequest = {
+  selection: TestSelection
+  samplesOverride?: number
+  requestedBy: TestRunState['requestedBy']
+}
 
 type SelectedCases = Awaited<ReturnType<typeof selectCases>>
 
 /** Document 2, POST runs: nothing is written unless every case lints, the budget holds and no other run is active. */
-export async function startRun(tx: Db, agent: AgentKey, wish: StartRunRequest, deps: StartRunDeps): Promise<TestRunState> {
+export async function startRun(
+  tx: Db,
+  agent: AgentKey,
+  wish: StartRunRequest,
+  deps: StartRunDeps,
+): Promise<TestRunState> {
   const { world, definitions } = deps
   const selection = normalizeSelection(wish.selection)
   await assertSelectionExists(tx, agent, selection)
@@ -67,7 +76,11 @@ async function assertSelectionExists(tx: Db, agent: AgentKey, selection: TestSel
 type CountedSelection = { selection: TestSelection; samplesOverride?: number; now: Date }
 
 /** Said before any of them is read: a case costs a unit at least. */
-async function assertWithinCaseLimit(tx: Db, agent: AgentKey, { selection, samplesOverride, now }: CountedSelection): Promise<void> {
+async function assertWithinCaseLimit(
+  tx: Db,
+  agent: AgentKey,
+  { selection, samplesOverride, now }: CountedSelection,
+): Promise<void> {
   const { cases, samples: own } = await countSelectedCases(tx, agent, selection)
   const samples = samplesOverride === undefined ? own : cases * samplesOverride
   const { maxCasesPerRun } = await findAgentLimits(tx, agent)

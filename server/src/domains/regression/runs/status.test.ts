@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { assertProblem, assertStatus, type TestReply } from '../../../testing/client.ts'
 import { erringCase, failingCase, regressionBench, talkerAgent } from '../../../testing/regression-bench.ts'
-import { isFinalStatus, nextRunStatus, type RunStatus, type RunCommand, runStatuses } from './run.ts'
+import { isFinalStatus, nextRunStatus, type RunCommand, type RunStatus, runStatuses } from './run.ts'
 
 /** Document 2, the table of test run statuses; what is not in it is refused. */
 const table: Record<RunCommand, Partial<Record<RunStatus, RunStatus>>> = {

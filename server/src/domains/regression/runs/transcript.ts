@@ -1,4 +1,4 @@
-import { type PersonAction, type Directive, toActionInput } from '@parley/testcase'
+import { type Directive, type PersonAction, toActionInput } from '@parley/testcase'
 import type { TranscriptLine } from '../deps.ts'
 
 type ShownAgentMessage = { text: string; rendered?: unknown }

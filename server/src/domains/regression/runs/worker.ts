@@ -1,14 +1,20 @@
 import type { CaseChannel, CaseDocument } from '@parley/testcase'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { defineWork, finish, type WorkOutcome as Ended, postponeTo, createTenantLimiter } from '../../../platform/work/index.ts'
+import {
+  createTenantLimiter,
+  defineWork,
+  type WorkOutcome as Ended,
+  finish,
+  postponeTo,
+} from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { CaseJudge, RegressionDeps } from '../deps.ts'
 import { claimResult } from './claim-result.ts'
 import { completeResult, releaseResult } from './complete.ts'
 import { playCase } from './play-case.ts'
 import { outcomeColumns, pendingColumns, type ResultRow } from './queries/results.ts'
-import { inTransaction, findRunStatus } from './queries/runs.ts'
+import { findRunStatus, inTransaction } from './queries/runs.ts'
 import { resultQueue } from './queue/worker.ts'
 import type { CaseOutcome } from './run.ts'
 
@@ -41,7 +47,8 @@ export function resultWork(deps: ResultWorkDeps) {
 }
 
 /** Not all at once: each that looks costs a little. */
-const getRetryTime = ({ world }: ResultWorkDeps): Date => new Date(world.now().getTime() + waitMilliseconds * (1 + world.random()))
+const getRetryTime = ({ world }: ResultWorkDeps): Date =>
+  new Date(world.now().getTime() + waitMilliseconds * (1 + world.random()))
 
 async function playResult(
   agent: AgentKey,
@@ -70,14 +77,18 @@ async function playResult(
 }
 
 const toPlayRequest = (row: ResultRow) => ({
-  held: { id: row.id, token: row.lease_token },
+  lease: { id: row.id, token: row.lease_token },
   document: row.case_snapshot as CaseDocument,
   suiteChannel: (row.suite_channel as CaseChannel | null) ?? undefined,
 })
 
 type DecidedResult = { id: string; runId: string; outcome: CaseOutcome }
 
-function completeWithOutcome(agent: AgentKey, { id, runId, outcome }: DecidedResult, deps: ResultWorkDeps): Ended<object> {
+function completeWithOutcome(
+  agent: AgentKey,
+  { id, runId, outcome }: DecidedResult,
+  deps: ResultWorkDeps,
+): Ended<object> {
   const units = outcome.state === 'errored' ? 0 : outcome.usage.units
   return finish({
     set: outcomeColumns(outcome, deps.world.now()),

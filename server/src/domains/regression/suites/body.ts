@@ -1,4 +1,4 @@
-import { nameText, boundedText, writable } from '@parley/findings'
+import { boundedText, nameText, writable } from '@parley/findings'
 import { caseChannels } from '@parley/testcase'
 import { z } from 'zod'
 import { TestSchedule } from './schedule.ts'

@@ -6,14 +6,20 @@ import type { World } from '../../../platform/world.ts'
 import type { DefinitionListener } from '../../agents/index.ts'
 import { deleteCases, upsertCases } from '../cases/queries.ts'
 import type { RegressionDeps } from '../deps.ts'
-import { type SystemSuite, findSystemSuites, renameSuite } from './queries/examples.ts'
+import { findSystemSuites, renameSuite, type SystemSuite } from './queries/examples.ts'
 import { deleteSuite, insertSuite, inTransaction } from './queries.ts'
 
 /** Document 2, Examples as tests: for each playbook with Examples a suite that follows them. */
 
 type ExampleSuite = { playbookId: string; name: string; documents: CaseDocument[] }
 /** What is missing, or says something else; `suite` is absent where there is none yet. */
-type SyncStep = { wanted: ExampleSuite; suite?: SystemSuite; put: CaseDocument[]; superfluous: string[]; renamed: boolean }
+type SyncStep = {
+  wanted: ExampleSuite
+  suite?: SystemSuite
+  put: CaseDocument[]
+  superfluous: string[]
+  renamed: boolean
+}
 type SyncPlan = { steps: SyncStep[]; removed: SystemSuite[] }
 
 const hasExamples = ({ examples = [] }: AgentPlaybook): boolean => examples.length > 0
@@ -91,7 +97,11 @@ export const createExamplesListener =
 export type SyncExamples = (agent: AgentKey) => Promise<void>
 
 /** For agents whose Examples were there before anybody followed them: looks once at each version of an agent. */
-export function createExamplesSync({ db, world, definitions }: Pick<RegressionDeps, 'db' | 'world' | 'definitions'>): SyncExamples {
+export function createExamplesSync({
+  db,
+  world,
+  definitions,
+}: Pick<RegressionDeps, 'db' | 'world' | 'definitions'>): SyncExamples {
   const inStep = new WeakSet<AgentDefinition>()
   const planFor = async (on: Db, agent: AgentKey, { playbooks }: AgentDefinition): Promise<SyncPlan> =>
     planSync(buildExampleSuites(playbooks), await findSystemSuites(on, agent))

@@ -42,14 +42,24 @@ export async function countSuites(tx: Db, agent: AgentKey): Promise<number> {
 }
 
 /** What of a suite is written by whoever makes it. */
-export type SuiteFields = Pick<StoredSuite, 'name' | 'description' | 'channel' | 'schedule' | 'nextRunAt' | 'playbookId'>
+export type SuiteFields = Pick<
+  StoredSuite,
+  'name' | 'description' | 'channel' | 'schedule' | 'nextRunAt' | 'playbookId'
+>
 
 export async function insertSuite(
   tx: Db,
   agent: AgentKey,
   { id, now, ...made }: SuiteFields & { id: string; now: Date },
 ): Promise<StoredSuite> {
-  const row = { agent_key: agent.key, id, ...toSuiteColumns(made), ...toScheduleColumns(made), created_at: now, updated_at: now }
+  const row = {
+    agent_key: agent.key,
+    id,
+    ...toSuiteColumns(made),
+    ...toScheduleColumns(made),
+    created_at: now,
+    updated_at: now,
+  }
   return toSuite(await tx.insertInto('test_suites').values(row).returningAll().executeTakeFirstOrThrow())
 }
 

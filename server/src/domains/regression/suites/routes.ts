@@ -5,11 +5,11 @@ import { type AgentKey, agentRoute, type Route } from '../../../platform/http/ro
 import { listSchema, timestamp } from '../../../platform/http/schemas.ts'
 import { SuiteBody, SuitePatch } from './body.ts'
 import type { SyncExamples } from './examples.ts'
+import { requireEditable, requireTest } from './problems.ts'
 import { findSuiteHistory } from './queries/history.ts'
 import { findPassRates } from './queries/pass-rates.ts'
 import { deleteSuite, findSuite, listSuites, lockSuite } from './queries.ts'
-import { requireEditable, requireTest } from './problems.ts'
-import { TestSuiteResponse, serializeSuite } from './serializer.ts'
+import { serializeSuite, TestSuiteResponse } from './serializer.ts'
 import { createSuite, editSuite, maxSuites } from './suites.ts'
 
 const tag = 'Tests'

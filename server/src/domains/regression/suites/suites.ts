@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { SuiteBody, SuitePatch } from './body.ts'
-import { countSuites, insertSuite, updateSuite } from './queries.ts'
 import { createFullProblem } from './problems.ts'
+import { countSuites, insertSuite, updateSuite } from './queries.ts'
 import { computeNextRun, parseSchedule } from './schedule.ts'
 import type { StoredSuite } from './suite.ts'
 
@@ -13,11 +13,17 @@ export const maxSuites = 200
 export async function createSuite(tx: Db, agent: AgentKey, body: SuiteBody, world: World): Promise<StoredSuite> {
   const { schedule, ...named } = body
   const times = toScheduleFields(schedule, world.now())
-  if ((await countSuites(tx, agent)) >= maxSuites) throw createFullProblem(`An agent has at most ${maxSuites} suites of its own`)
+  if ((await countSuites(tx, agent)) >= maxSuites)
+    throw createFullProblem(`An agent has at most ${maxSuites} suites of its own`)
   return insertSuite(tx, agent, { ...named, ...times, id: world.newId('suite'), now: world.now() })
 }
 
-export function editSuite(tx: Db, agent: AgentKey, suite: StoredSuite, change: SuitePatch & { now: Date }): Promise<StoredSuite> {
+export function editSuite(
+  tx: Db,
+  agent: AgentKey,
+  suite: StoredSuite,
+  change: SuitePatch & { now: Date },
+): Promise<StoredSuite> {
   const { schedule, now, ...named } = change
   const reschedules = schedule !== undefined
   const times = reschedules ? toScheduleFields(schedule, now) : {}

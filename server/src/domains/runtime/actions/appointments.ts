@@ -2,9 +2,9 @@ import type { Db } from '../../../platform/db/database.ts'
 import { type Person, personProfiles } from '../../people/index.ts'
 import { type Appointment, appointments } from '../../scheduling/index.ts'
 import type { ActionResult, AgentActions, AppointmentSummary } from '../deps.ts'
+import { catchClientProblems, parseOrThrow } from './client-problems.ts'
 import type { ActionDeps, ActionTarget } from './deps.ts'
-import { withLockedPerson, personNotFound } from './person.ts'
-import { parseOrThrow, catchClientProblems } from './client-problems.ts'
+import { personNotFound, withLockedPerson } from './person.ts'
 
 /** Appointments of the person, by the very functions of the API: calendars are asked first, outside any transaction. */
 
@@ -30,7 +30,11 @@ export const liveAppointmentActions = (held: ActionTarget, deps: ActionDeps): Ap
 })
 type AppointmentActions = Pick<AgentActions, 'book' | 'reschedule' | 'cancel' | 'upcomingAppointments'>
 
-async function bookAppointment(held: ActionTarget, deps: ActionDeps, wish: Parameters<AgentActions['book']>[0]): Promise<ActionResult<AppointmentSummary>> {
+async function bookAppointment(
+  held: ActionTarget,
+  deps: ActionDeps,
+  wish: Parameters<AgentActions['book']>[0],
+): Promise<ActionResult<AppointmentSummary>> {
   const { agent, asid } = held
   return catchClientProblems(async () => {
     const person = await personProfiles.findByAsid(deps.db, agent, asid)
@@ -51,7 +55,12 @@ type Patch = Parameters<typeof appointments.change>[2]['patch']
 type ChangeRequest = { appointmentId?: string; verb: 'move' | 'cancel'; patch: Patch }
 
 /** One that was named must be theirs; without a name it is the only one that they have. */
-async function changeUpcoming(held: ActionTarget, deps: ActionDeps, wish: ChangeRequest, left = bookingAttempts): Promise<ActionResult<AppointmentSummary>> {
+async function changeUpcoming(
+  held: ActionTarget,
+  deps: ActionDeps,
+  wish: ChangeRequest,
+  left = bookingAttempts,
+): Promise<ActionResult<AppointmentSummary>> {
   const { agent, asid } = held
   const { patch } = wish
   const person = await personProfiles.findByAsid(deps.db, agent, asid)
@@ -59,7 +68,12 @@ async function changeUpcoming(held: ActionTarget, deps: ActionDeps, wish: Change
   const meant = await findMeantAppointment(held, person, wish, deps)
   if (!meant.ok) return meant
   const { id: appointmentId } = meant.value
-  const heard = await appointments.checkCalendarsForChange(deps.db, agent, { person, appointment: meant.value, patch }, deps)
+  const heard = await appointments.checkCalendarsForChange(
+    deps.db,
+    agent,
+    { person, appointment: meant.value, patch },
+    deps,
+  )
   const changed = await withLockedPerson(held, deps, async (tx, person) => {
     const appointment = await appointments.lock(tx, agent, { personId: person.id, appointmentId })
     if (!appointment) return appointmentGone
@@ -92,7 +106,10 @@ function listUpcoming(db: Db, { agent }: ActionTarget, person: Person, { world }
   return appointments.findUpcoming(db, agent, { personKey: person.key, now: world.now(), most: maxUpcoming })
 }
 
-const succeed = (appointment: Appointment): ActionResult<AppointmentSummary> => ({ ok: true, value: toAppointmentSummary(appointment) })
+const succeed = (appointment: Appointment): ActionResult<AppointmentSummary> => ({
+  ok: true,
+  value: toAppointmentSummary(appointment),
+})
 
 function toAppointmentSummary(appointment: Appointment): AppointmentSummary {
   const { id, startUtc, prospectTimezone: timezone, host, notes } = appointment

@@ -8,7 +8,7 @@ import type { Conversations } from '../../conversations/index.ts'
 import type { appointments, createCalendars } from '../../scheduling/index.ts'
 import type { ConversationPartner } from '../deps.ts'
 
-/** What live hands act with. */
+/** What live actions act with. */
 export type ActionDeps = {
   db: Db
   world: World
@@ -23,5 +23,5 @@ export type ActionDeps = {
   remind?: Parameters<typeof appointments.book>[3]['remind']
 }
 
-/** The one conversation that hands act for. */
+/** The one conversation that actions act for. */
 export type ActionTarget = { agent: AgentKey; asid: string; partner: ConversationPartner; eventId: string }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createOutbound } from '../../../platform/outbound/index.ts'
-import { assertStatus } from '../../../testing/client.ts'
 import { actionsBench, openToolService } from '../../../testing/actions-bench.ts'
+import { assertStatus } from '../../../testing/client.ts'
 
 /** Custom integrations, on a service of somebody else's. */
 
@@ -15,13 +15,13 @@ assertStatus(await agent.api.put('/integrations/orders', { ...orders, authHeader
 const open = { description: 'Takes anything', endpoint: { url: `${service.url}/open` } }
 assertStatus(await agent.api.put('/integrations/open', open), 201)
 const { asid } = await bench.somebody(agent)
-const handsOf = (eventId?: string) => bench.actionsFor(agent, asid, eventId)
+const actionsFor = (eventId?: string) => bench.actionsFor(agent, asid, eventId)
 
 test('a call carries the arguments, the credential and a key that a repeat has too', async () => {
   service.answer = () => ({ body: JSON.stringify({ state: 'shipped' }) })
   const answers = []
   for (const eventId of ['evt-a', 'evt-a', 'evt-b']) {
-    answers.push(await (await handsOf(eventId)).callIntegration('orders', { number: 7, sku: 'a' }))
+    answers.push(await (await actionsFor(eventId)).callIntegration('orders', { number: 7, sku: 'a' }))
   }
   assert.deepEqual(answers[0], { ok: true, value: { state: 'shipped' } })
   const [first, again, later] = service.calls.slice(-3)
@@ -33,24 +33,24 @@ test('a call carries the arguments, the credential and a key that a repeat has t
   assert.match(String(keys[0]), /^[0-9a-f]{64}$/)
   assert.equal(keys[0], keys[1])
   assert.notEqual(keys[0], keys[2])
-  await (await handsOf('evt-a')).callIntegration('orders', { sku: 'a', number: 7 })
+  await (await actionsFor('evt-a')).callIntegration('orders', { sku: 'a', number: 7 })
   assert.equal(service.calls.at(-1)?.headers['idempotency-key'], keys[0])
-  await (await handsOf('evt-a')).callIntegration('orders', { sku: 'b', number: 7 })
+  await (await actionsFor('evt-a')).callIntegration('orders', { sku: 'b', number: 7 })
   assert.notEqual(service.calls.at(-1)?.headers['idempotency-key'], keys[0])
 })
 
 test('without a credential none is sent, and POST is the method', async () => {
-  await (await handsOf()).callIntegration('open', {})
+  await (await actionsFor()).callIntegration('open', {})
   const call = service.calls.at(-1)
   assert.deepEqual([call?.method, call?.headers.authorization, call?.body], ['POST', undefined, {}])
 })
 
 test('words are an answer as well as JSON, and a credential that comes back is masked', async () => {
   service.answer = ({ headers }) => ({ type: 'text/plain', body: ` You sent ${headers.authorization}\n` })
-  const answer = await (await handsOf()).callIntegration('orders', {})
+  const answer = await (await actionsFor()).callIntegration('orders', {})
   assert.deepEqual(answer, { ok: true, value: 'You sent ***' })
   service.answer = ({ headers }) => ({ body: JSON.stringify({ token: headers.authorization?.slice(7) }) })
-  assert.deepEqual(await (await handsOf()).callIntegration('orders', {}), { ok: true, value: { token: '***' } })
+  assert.deepEqual(await (await actionsFor()).callIntegration('orders', {}), { ok: true, value: { token: '***' } })
 })
 
 const refusals: [title: string, answer: Parameters<typeof openToolService>[0], why: string][] = [
@@ -65,7 +65,7 @@ const refusals: [title: string, answer: Parameters<typeof openToolService>[0], w
 for (const [title, answer, why] of refusals) {
   test(`${title} is told in a sentence`, async () => {
     service.answer = answer as typeof service.answer
-    assert.deepEqual(await (await handsOf()).callIntegration('orders', {}), { ok: false, why })
+    assert.deepEqual(await (await actionsFor()).callIntegration('orders', {}), { ok: false, why })
     assert.equal(
       service.calls.some(({ path }) => path === '/elsewhere'),
       false,
@@ -76,19 +76,19 @@ for (const [title, answer, why] of refusals) {
 test('a service that is down, gone or in a private network is told in a sentence without its address', async () => {
   const down = { description: 'Down', endpoint: { url: 'http://127.0.0.1:1/' } }
   assertStatus(await agent.api.put('/integrations/down', down), 201)
-  assert.deepEqual(await (await handsOf()).callIntegration('down', {}), {
+  assert.deepEqual(await (await actionsFor()).callIntegration('down', {}), {
     ok: false,
     why: 'The service could not be reached.',
   })
-  assert.deepEqual(await (await handsOf()).callIntegration('unknown', {}), {
+  assert.deepEqual(await (await actionsFor()).callIntegration('unknown', {}), {
     ok: false,
     why: 'There is no such service any more.',
   })
   const guarded = createOutbound({ allowPrivateNetwork: false })
   after(() => guarded.close())
-  const hands = await bench.actionsFor(agent, asid, undefined, { fetch: guarded.fetch })
+  const actions = await bench.actionsFor(agent, asid, undefined, { fetch: guarded.fetch })
   const before = service.calls.length
-  assert.deepEqual(await hands.callIntegration('orders', {}), {
+  assert.deepEqual(await actions.callIntegration('orders', {}), {
     ok: false,
     why: 'The service may not be called at its address.',
   })

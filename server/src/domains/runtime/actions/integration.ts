@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IntegrationDef } from '@parley/definition'
-import { OutboundBlockedError, readLimited, ResponseTooLargeError } from '../../../platform/outbound/index.ts'
+import { OutboundBlockedError, ResponseTooLargeError, readLimited } from '../../../platform/outbound/index.ts'
 import { stableStringify } from '../../../platform/stable-stringify.ts'
 import { secretNames } from '../../agents/index.ts'
 import type { ActionResult } from '../deps.ts'
@@ -13,7 +13,11 @@ const maxBytes = 65_536
 
 type IntegrationCall = { id: string; given: Record<string, unknown> }
 
-export async function callIntegration(held: ActionTarget, deps: ActionDeps, called: IntegrationCall): Promise<ActionResult<unknown>> {
+export async function callIntegration(
+  held: ActionTarget,
+  deps: ActionDeps,
+  called: IntegrationCall,
+): Promise<ActionResult<unknown>> {
   const { agent } = held
   const { integrations } = await deps.definitions.read(deps.db, agent)
   const integration = integrations.find(({ id }) => id === called.id)
@@ -25,7 +29,11 @@ export async function callIntegration(held: ActionTarget, deps: ActionDeps, call
 
 type IntegrationRequest = { credential?: string; key: string; given: object }
 
-async function callEndpoint({ endpoint }: IntegrationDef, asked: IntegrationRequest, { fetch }: ActionDeps): Promise<ActionResult<string>> {
+async function callEndpoint(
+  { endpoint }: IntegrationDef,
+  asked: IntegrationRequest,
+  { fetch }: ActionDeps,
+): Promise<ActionResult<string>> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     accept: 'application/json, text/plain;q=0.9',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { actionsBench } from '../../../testing/actions-bench.ts'
+import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import type { ActionResult, AppointmentSummary } from '../deps.ts'
 import { findLivePartner } from './person.ts'
 
-/** Live hands, on the domains themselves: what they do for the person of a conversation, and for nobody else. */
+/** Live actions, on the domains themselves: what they do for the person of a conversation, and for nobody else. */
 
 const bench = await actionsBench()
 const { db, pool, actionsFor, somebody } = bench
@@ -45,7 +45,7 @@ test('whom a conversation is with is whoever holds the identity, as they are now
 
 test('open times are those of everybody, or of the one who is assigned to the person', async () => {
   const free = await somebody(agent)
-  const { times, timezone } = value(await free.hands.findOpenTimes({ most: 3 }))
+  const { times, timezone } = value(await free.actions.findOpenTimes({ most: 3 }))
   assert.deepEqual(
     times.map(({ startUtc, representativeIds }) => [startUtc, representativeIds]),
     [
@@ -56,13 +56,16 @@ test('open times are those of everybody, or of the one who is assigned to the pe
   )
   assert.equal(timezone, 'Europe/Berlin')
   const bens = await somebody(agent, 'sms', { assignedRepresentativeId: 'ben' })
-  assert.deepEqual(value(await bens.hands.findOpenTimes({ most: 1 })).times[0]?.representativeIds, ['ben'])
-  assert.match(why(await free.hands.findOpenTimes({ most: 1, representativeId: 'carl' })), /^The representative must be/)
+  assert.deepEqual(value(await bens.actions.findOpenTimes({ most: 1 })).times[0]?.representativeIds, ['ben'])
+  assert.match(
+    why(await free.actions.findOpenTimes({ most: 1, representativeId: 'carl' })),
+    /^The representative must be/,
+  )
 })
 
 test('booking, moving and cancelling are what the API would have done', async () => {
-  const { hands, path, asid } = await somebody(agent, 'sms', { timezone: 'America/New_York' })
-  const booked = value(await hands.book({ startUtc: at('04T09:00'), notes: 'The roof' }))
+  const { actions, path, asid } = await somebody(agent, 'sms', { timezone: 'America/New_York' })
+  const booked = value(await actions.book({ startUtc: at('04T09:00'), notes: 'The roof' }))
   assert.deepEqual(
     { ...booked, id: '' },
     {
@@ -75,71 +78,74 @@ test('booking, moving and cancelling are what the API would have done', async ()
     },
   )
   assert.equal((await agent.api.get(path)).body.scheduledCallAt, '2030-02-04T09:00:00.000Z')
-  assert.deepEqual(await hands.upcomingAppointments(), [booked])
-  const moved = value(await hands.reschedule({ startUtc: at('05T10:00') }))
+  assert.deepEqual(await actions.upcomingAppointments(), [booked])
+  const moved = value(await actions.reschedule({ startUtc: at('05T10:00') }))
   assert.deepEqual([moved.id, moved.startUtc], [booked.id, '2030-02-05T10:00:00.000Z'])
   const again = await actionsFor(agent, asid)
   assert.equal(value(await again.cancel({ reason: 'Too far' })).id, booked.id)
   const [kept] = await appointmentsOf(path)
   assert.deepEqual([kept.status, kept.history.at(-1).reason], ['cancelled', 'Too far'])
-  assert.deepEqual(await hands.upcomingAppointments(), [])
-  assert.equal(why(await hands.cancel({})), 'There is no appointment to cancel.')
-  assert.equal(why(await hands.reschedule({ startUtc: at('06T10:00') })), 'There is no appointment to move.')
+  assert.deepEqual(await actions.upcomingAppointments(), [])
+  assert.equal(why(await actions.cancel({})), 'There is no appointment to cancel.')
+  assert.equal(why(await actions.reschedule({ startUtc: at('06T10:00') })), 'There is no appointment to move.')
 })
 
 test('booking the very time that they have is the appointment that they have', async () => {
-  const { hands, path } = await somebody(agent)
+  const { actions, path } = await somebody(agent)
   const wish = { startUtc: at('06T09:00') }
-  const all = await Promise.all([hands.book(wish), hands.book(wish), hands.book(wish)])
+  const all = await Promise.all([actions.book(wish), actions.book(wish), actions.book(wish)])
   assert.equal(new Set(all.map((one) => value(one).id)).size, 1)
   assert.equal((await appointmentsOf(path)).length, 1)
 })
 
 test('a time that cannot be had is refused in words', async () => {
   const [one, two, third] = [await somebody(agent), await somebody(agent), await somebody(agent)]
-  for (const { hands } of [one, two]) value(await hands.book({ startUtc: at('07T09:00') }))
-  assert.equal(why(await third.hands.book({ startUtc: at('07T09:00') })), 'That time is taken.')
-  assert.match(why(await third.hands.book({ startUtc: at('07T23:00') })), /^The time must lie, up to its end, within/)
+  for (const { actions } of [one, two]) value(await actions.book({ startUtc: at('07T09:00') }))
+  assert.equal(why(await third.actions.book({ startUtc: at('07T09:00') })), 'That time is taken.')
+  assert.match(why(await third.actions.book({ startUtc: at('07T23:00') })), /^The time must lie, up to its end, within/)
   assert.equal(
-    why(await third.hands.book({ startUtc: new Date('2030-01-01T09:00:00Z') })),
+    why(await third.actions.book({ startUtc: new Date('2030-01-01T09:00:00Z') })),
     'The time must lie in the future.',
   )
-  assert.match(why(await third.hands.book({ startUtc: at('07T10:00'), representativeId: 'carl' })), /representative/)
-  assert.match(why(await third.hands.book({ startUtc: at('07T10:00'), durationMinutes: 0 })), /^The length/)
-  assert.match(why(await third.hands.reschedule({ startUtc: new Date('2300-01-01T09:00:00Z') })), /^The time must lie/)
+  assert.match(why(await third.actions.book({ startUtc: at('07T10:00'), representativeId: 'carl' })), /representative/)
+  assert.match(why(await third.actions.book({ startUtc: at('07T10:00'), durationMinutes: 0 })), /^The length/)
+  assert.match(
+    why(await third.actions.reschedule({ startUtc: new Date('2300-01-01T09:00:00Z') })),
+    /^The time must lie/,
+  )
   assert.deepEqual(await appointmentsOf(third.path), [])
 })
 
 test('of several appointments one must be named', async () => {
-  const { hands } = await somebody(agent)
+  const { actions } = await somebody(agent)
   const made: AppointmentSummary[] = []
-  for (const time of ['11T09:00', '12T09:00']) made.push(value(await hands.book({ startUtc: at(time) })))
-  assert.equal(why(await hands.cancel({})), 'There are 2 appointments: it must be said which one to cancel.')
-  assert.equal(value(await hands.cancel({ appointmentId: made[1]?.id })).id, made[1]?.id)
-  assert.deepEqual(await hands.upcomingAppointments(), [made[0]])
+  for (const time of ['11T09:00', '12T09:00']) made.push(value(await actions.book({ startUtc: at(time) })))
+  assert.equal(why(await actions.cancel({})), 'There are 2 appointments: it must be said which one to cancel.')
+  assert.equal(value(await actions.cancel({ appointmentId: made[1]?.id })).id, made[1]?.id)
+  assert.deepEqual(await actions.upcomingAppointments(), [made[0]])
 })
 
 test("nobody else's appointment is touched, of the same agent or another", async () => {
   const me = await somebody(agent)
   const [neighbour, stranger] = [await somebody(agent), await somebody(other)]
   const theirs = [
-    value(await neighbour.hands.book({ startUtc: at('13T09:00') })),
-    value(await stranger.hands.book({ startUtc: at('13T09:00') })),
+    value(await neighbour.actions.book({ startUtc: at('13T09:00') })),
+    value(await stranger.actions.book({ startUtc: at('13T09:00') })),
   ]
-  value(await me.hands.book({ startUtc: at('13T11:00') }))
+  value(await me.actions.book({ startUtc: at('13T11:00') }))
   for (const { id } of theirs) {
-    assert.equal(why(await me.hands.cancel({ appointmentId: id })), 'There is no such appointment.')
-    const moved = await me.hands.reschedule({ appointmentId: id, startUtc: at('14T09:00') })
+    assert.equal(why(await me.actions.cancel({ appointmentId: id })), 'There is no such appointment.')
+    const moved = await me.actions.reschedule({ appointmentId: id, startUtc: at('14T09:00') })
     assert.equal(why(moved), 'There is no such appointment.')
   }
-  assert.deepEqual(await neighbour.hands.upcomingAppointments(), [theirs[0]])
-  assert.deepEqual(await stranger.hands.upcomingAppointments(), [theirs[1]])
+  assert.deepEqual(await neighbour.actions.upcomingAppointments(), [theirs[0]])
+  assert.deepEqual(await stranger.actions.upcomingAppointments(), [theirs[1]])
 })
 
 test('what is learned is saved as the agent, and what is locked stays', async () => {
-  const { hands, path } = await somebody(agent, 'sms', { company: 'Harbour', customFields: { tier: 'gold' } })
+  const { actions, path } = await somebody(agent, 'sms', { company: 'Harbour', customFields: { tier: 'gold' } })
   const saved = value(
-    await hands.saveProfile({
+    await actions.saveProfile({
       email: 'Person@example.com',
       company: 'Elsewhere',
       customFields: { plan: 'plus', tier: 'iron' },
@@ -153,41 +159,45 @@ test('what is learned is saved as the agent, and what is locked stays', async ()
 })
 
 test('what no operator could write is refused in words, and nothing is saved', async () => {
-  const { hands, path } = await somebody(agent)
+  const { actions, path } = await somebody(agent)
   assert.equal(
-    why(await hands.saveProfile({ firstName: 'A', email: 'nowhere' })),
+    why(await actions.saveProfile({ firstName: 'A', email: 'nowhere' })),
     'The field email must be an e-mail address.',
   )
   assert.match(
-    why(await hands.saveProfile({ customFields: { plan: 'gold' } })),
+    why(await actions.saveProfile({ customFields: { plan: 'gold' } })),
     /^The field plan must be one of basic, plus\.$/,
   )
-  assert.match(why(await hands.saveProfile({ nonsense: 'x' } as never)), /nonsense/)
+  assert.match(why(await actions.saveProfile({ nonsense: 'x' } as never)), /nonsense/)
   assert.equal((await agent.api.get(path)).body.firstName, undefined)
 })
 
 test('whose person was merged into another acts for who is left', async () => {
   const [left, gone] = [await somebody(agent), await somebody(agent)]
-  const booked = value(await gone.hands.book({ startUtc: at('18T09:00') }))
+  const booked = value(await gone.actions.book({ startUtc: at('18T09:00') }))
   assertStatus(await agent.api.post(`${left.path}/_merge`, { fromPersonId: gone.id }), 200)
-  assert.equal(value(await gone.hands.cancel({ appointmentId: booked.id })).id, booked.id)
-  value(await gone.hands.saveProfile({ firstName: 'Merged' }))
+  assert.equal(value(await gone.actions.cancel({ appointmentId: booked.id })).id, booked.id)
+  value(await gone.actions.saveProfile({ firstName: 'Merged' }))
   assert.equal((await agent.api.get(left.path)).body.firstName, 'Merged')
 })
 
 test('whoever was erased is not acted for', async () => {
-  const { hands, path } = await somebody(agent)
+  const { actions, path } = await somebody(agent)
   assertStatus(await agent.api.del(path), 204)
-  for (const done of [await hands.book({ startUtc: at('19T09:00') }), await hands.saveProfile({ firstName: 'A' })]) {
+  for (const done of [
+    await actions.book({ startUtc: at('19T09:00') }),
+    await actions.saveProfile({ firstName: 'A' }),
+  ]) {
     assert.equal(why(done), 'Nobody is on file for this conversation any more.')
   }
-  assert.deepEqual(await hands.upcomingAppointments(), [])
+  assert.deepEqual(await actions.upcomingAppointments(), [])
 })
 
 for (const channel of ['sms', 'messengerA'] as const) {
   test(`opting out in one's own words on ${channel} is a STOP with evidence, confirmed once`, async () => {
-    const { hands, path, asid, phone } = await somebody(agent, channel)
-    for (const said of ['Please stop texting me', 'I said stop']) await hands.optOut(said, 'As you wish: that was it.')
+    const { actions, path, asid, phone } = await somebody(agent, channel)
+    for (const said of ['Please stop texting me', 'I said stop'])
+      await actions.optOut(said, 'As you wish: that was it.')
     await bench.work()
     const { consent, identities } = (await agent.api.get(path)).body
     assert.deepEqual(
@@ -199,17 +209,19 @@ for (const channel of ['sms', 'messengerA'] as const) {
     const shown = (await phone.readTexts()).filter((text) => text === 'As you wish: that was it.')
     assert.equal(shown.length, 1)
     const told = agent.endpoint.heard.filter(({ envelope }) => envelope.userId === asid)
-    const kinds = told.map(({ envelope: { event } }) => (event.event as ReplyBody).kind).filter((kind) => kind === 'optOut')
+    const kinds = told
+      .map(({ envelope: { event } }) => (event.event as ReplyBody).kind)
+      .filter((kind) => kind === 'optOut')
     assert.equal(kinds.length, 1)
     const message = { spec: 'amf/1', parts: [{ type: 'text', text: 'More' }] }
     assert.equal((await agent.send(asid, message))[0]?.reason, 'optedOut')
   })
 }
 
-test('what the hands did is in the outbox once each', async () => {
-  const { hands, id } = await somebody(agent)
-  value(await hands.book({ startUtc: at('20T09:00') }))
-  value(await hands.book({ startUtc: at('20T09:00') }))
+test('what the actions did is in the outbox once each', async () => {
+  const { actions, id } = await somebody(agent)
+  value(await actions.book({ startUtc: at('20T09:00') }))
+  value(await actions.book({ startUtc: at('20T09:00') }))
   const { rows } = await pool.query(
     `select count(*)::int from outbox where type = 'appointment.booked' and data->>'personId' = $1`,
     [id],

@@ -1,11 +1,11 @@
 import type { AgentActions } from '../deps.ts'
+import { liveAppointmentActions } from './appointments.ts'
 import type { ActionDeps, ActionTarget } from './deps.ts'
 import { callIntegration } from './integration.ts'
-import { liveAppointmentActions } from './appointments.ts'
 import { notifyTeam } from './notices/notify.ts'
+import { findOpenTimes } from './open-times.ts'
 import { optOutPartner } from './opt-out.ts'
 import { saveProfile } from './profile.ts'
-import { findOpenTimes } from './open-times.ts'
 
 /** Hands that act: in the calendar, on the person, towards the team and the operator's own services. */
 export function liveActions(conversation: ActionTarget, deps: ActionDeps): AgentActions {

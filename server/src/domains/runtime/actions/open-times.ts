@@ -1,11 +1,15 @@
 import { personProfiles } from '../../people/index.ts'
 import { appointments } from '../../scheduling/index.ts'
 import type { ActionResult, OfferedTimes, OpenTimesQuery } from '../deps.ts'
-import type { ActionDeps, ActionTarget } from './deps.ts'
 import { catchClientProblems } from './client-problems.ts'
+import type { ActionDeps, ActionTarget } from './deps.ts'
 
 /** Open times; those of the representative whom a booking would go to, where the person has one. */
-export async function findOpenTimes(held: ActionTarget, deps: ActionDeps, wish: OpenTimesQuery): Promise<ActionResult<OfferedTimes>> {
+export async function findOpenTimes(
+  held: ActionTarget,
+  deps: ActionDeps,
+  wish: OpenTimesQuery,
+): Promise<ActionResult<OfferedTimes>> {
   const { most, from, to, durationMinutes } = wish
   return catchClientProblems(async () => {
     const representativeId = wish.representativeId ?? (await findAssignedRepresentative(held, deps))
@@ -16,7 +20,10 @@ export async function findOpenTimes(held: ActionTarget, deps: ActionDeps, wish: 
   })
 }
 
-async function findAssignedRepresentative({ agent, asid }: ActionTarget, { db, definitions }: ActionDeps): Promise<string | undefined> {
+async function findAssignedRepresentative(
+  { agent, asid }: ActionTarget,
+  { db, definitions }: ActionDeps,
+): Promise<string | undefined> {
   const { scheduling } = await definitions.read(db, agent)
   const assigned = (await personProfiles.findByAsid(db, agent, asid))?.assignedRepresentativeId
   return scheduling.representatives.find(({ id }) => id === assigned)?.id

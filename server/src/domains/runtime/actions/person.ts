@@ -2,9 +2,9 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { lockPerson, type Person, personProfiles } from '../../people/index.ts'
 import type { ActionResult, ConversationPartner } from '../deps.ts'
+import { catchClientProblems } from './client-problems.ts'
 import type { ActionDeps, ActionTarget } from './deps.ts'
 import { inTransaction } from './queries.ts'
-import { catchClientProblems } from './client-problems.ts'
 
 /** Whom a live conversation is with: whoever holds the identity now. */
 export async function findLivePartner(db: Db, agent: AgentKey, asid: string): Promise<ConversationPartner | undefined> {

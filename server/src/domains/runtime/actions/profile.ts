@@ -1,12 +1,16 @@
 import type { PeopleField } from '@parley/definition'
 import { type ProfileChange, personProfiles } from '../../people/index.ts'
 import type { ActionResult, SavedProfile } from '../deps.ts'
+import { catchClientProblems, parseOrThrow } from './client-problems.ts'
 import type { ActionDeps, ActionTarget } from './deps.ts'
 import { toPartner, withLockedPerson } from './person.ts'
-import { parseOrThrow, catchClientProblems } from './client-problems.ts'
 
 /** Writes what a conversation has learned, checked like the body of the API; what an operator has locked stays. */
-export async function saveProfile(held: ActionTarget, deps: ActionDeps, change: ProfileChange): Promise<ActionResult<SavedProfile>> {
+export async function saveProfile(
+  held: ActionTarget,
+  deps: ActionDeps,
+  change: ProfileChange,
+): Promise<ActionResult<SavedProfile>> {
   return catchClientProblems(async () => {
     // As a body would carry it: times are text there.
     const body = parseOrThrow(personProfiles.Body, JSON.parse(JSON.stringify(change)))
@@ -19,7 +23,10 @@ export async function saveProfile(held: ActionTarget, deps: ActionDeps, change: 
   })
 }
 
-export function splitLockedFields(change: ProfileChange, fields: readonly PeopleField[]): Pick<SavedProfile, 'saved' | 'locked'> {
+export function splitLockedFields(
+  change: ProfileChange,
+  fields: readonly PeopleField[],
+): Pick<SavedProfile, 'saved' | 'locked'> {
   const isLocked = new Set(fields.filter(({ locked }) => locked).map(({ key }) => key))
   const { customFields, ...profile } = change
   const named = [

@@ -127,7 +127,11 @@ function buildFlowSurroundings({ definition, playbook, uses = playbook.uses }: F
   }
 }
 
-const withProvenance = (flow: AgentFlow, { playbook }: FlowAuthoringRequest, { model, now }: { model: string; now: Date }): AgentFlow => ({
+const withProvenance = (
+  flow: AgentFlow,
+  { playbook }: FlowAuthoringRequest,
+  { model, now }: { model: string; now: Date },
+): AgentFlow => ({
   ...flow,
   generatedFrom: { bodyHash: bodyHash(playbook.body), by: 'model', at: now.toISOString(), model },
 })

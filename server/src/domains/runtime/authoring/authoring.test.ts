@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { type ScriptedModelLine, promptTextOf, runtimeBench } from '../../../testing/runtime-bench.ts'
+import { promptTextOf, runtimeBench, type ScriptedModelLine } from '../../../testing/runtime-bench.ts'
 import { ModelError } from '../models/model.ts'
 
 /** Document 1, Behaviors, Flow generation. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { toolCallAnswer, runtimeBench } from '../../../testing/runtime-bench.ts'
+import { runtimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
 
 /** The e-mail address of the identity is something to tap, like the telephone and the website. */
 

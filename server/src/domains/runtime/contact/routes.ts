@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../platform/db/database.ts'
-import { escapeHtml, renderPage, defaultPagePolicy } from '../../../platform/pages/shell.ts'
+import { defaultPagePolicy, escapeHtml, renderPage } from '../../../platform/pages/shell.ts'
 import { createAgentFinder, type Definitions } from '../../agents/index.ts'
 
 type ContactMailParams = { Params: { org: string; agent: string } }
@@ -37,4 +37,7 @@ function renderMailPage(name: string, address: string): string {
   return renderPage(`Write to ${name}`, `<h1>Write to ${escapeHtml(name)}</h1><p>Send an e-mail to ${link}.</p>`)
 }
 
-const notFoundPage = renderPage('No e-mail address', '<h1>No e-mail address</h1><p>There is no e-mail address here any more.</p>')
+const notFoundPage = renderPage(
+  'No e-mail address',
+  '<h1>No e-mail address</h1><p>There is no e-mail address here any more.</p>',
+)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDefinition } from '@parley/definition'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { toolCallAnswer, runtimeBench } from '../../../testing/runtime-bench.ts'
+import { runtimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
 import type { ConversationPartner } from '../deps.ts'
 import { findActiveGoal } from './goal.ts'
 
@@ -120,7 +120,11 @@ test('a booking, and contact details that are new, reach theirs; a link that is 
   play(toolCallAnswer('scheduling.book', { startUtc: '2030-02-04T09:00:00Z' }), 'Booked.')
   await person.sendText('Monday at nine please')
   assert.deepEqual((await person.turn()).goalsReached, ['booked'])
-  play(toolCallAnswer('playbook.enter', { playbookId: 'details' }), toolCallAnswer('people.save', { firstName: 'Alex' }), 'Saved.')
+  play(
+    toolCallAnswer('playbook.enter', { playbookId: 'details' }),
+    toolCallAnswer('people.save', { firstName: 'Alex' }),
+    'Saved.',
+  )
   await person.sendText('I am Alex')
   assert.deepEqual((await person.turn()).goalsReached, [])
   play(toolCallAnswer('people.save', { email: 'alex@example.com' }), 'Saved.')

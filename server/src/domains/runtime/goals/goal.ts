@@ -1,12 +1,16 @@
 import type { AgentDefinition, AgentGoal, GoalAssignment } from '@parley/definition'
-import type { ConversationState, TrackedGoalEvent, ConversationPartner } from '../deps.ts'
+import type { ConversationPartner, ConversationState, TrackedGoalEvent } from '../deps.ts'
 
 export type ActiveGoal = { goal: AgentGoal; source: 'playbook' | 'outreach' | 'default' }
 
 type GoalScope = Pick<ConversationState, 'playbookId' | 'outreachId'>
 
 /** Document 1, Goals: the most specific assignment that leads to a Goal; playbook, then outreach, then default. */
-export function findActiveGoal(definition: AgentDefinition, at: GoalScope, partner: ConversationPartner): ActiveGoal | undefined {
+export function findActiveGoal(
+  definition: AgentDefinition,
+  at: GoalScope,
+  partner: ConversationPartner,
+): ActiveGoal | undefined {
   const sources = [
     ['playbook', definition.playbooks.find(({ id }) => id === at.playbookId)?.goal],
     ['outreach', definition.outreaches.find(({ id }) => id === at.outreachId)?.goal],
@@ -20,13 +24,20 @@ export function findActiveGoal(definition: AgentDefinition, at: GoalScope, partn
 }
 
 /** Where the condition holds, `then` takes over; without it, or when it is gone, the next source has its say. */
-function resolveAssignment({ goals }: AgentDefinition, assignment: GoalAssignment, partner: ConversationPartner): AgentGoal | undefined {
+function resolveAssignment(
+  { goals }: AgentDefinition,
+  assignment: GoalAssignment,
+  partner: ConversationPartner,
+): AgentGoal | undefined {
   const { goalId, unless } = assignment
   const wanted = unless && conditionHolds(unless, partner) ? assignment.then : goalId
   return goals.goals.find(({ id }) => id === wanted)
 }
 
-function conditionHolds({ field, op, ...rest }: NonNullable<GoalAssignment['unless']>, partner: ConversationPartner): boolean {
+function conditionHolds(
+  { field, op, ...rest }: NonNullable<GoalAssignment['unless']>,
+  partner: ConversationPartner,
+): boolean {
   const value = readCustomField(partner, field)
   if (op === 'exists') return value !== undefined && value !== ''
   return value !== undefined && 'value' in rest && value === rest.value

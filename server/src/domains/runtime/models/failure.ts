@@ -20,7 +20,11 @@ export function classifyFailure(error: unknown, now: Date): ModelFailure {
   return { reason: 'refused', says: `could not be asked (${nameOf(error)})` }
 }
 
-export function createModelError({ provider, model }: ModelName, { reason, says, usage }: ModelFailure, tries: number): ModelError {
+export function createModelError(
+  { provider, model }: ModelName,
+  { reason, says, usage }: ModelFailure,
+  tries: number,
+): ModelError {
   const times = tries > 1 ? ` (${tries} tries)` : ''
   return new ModelError(reason, `the model ${provider}:${model} ${says}${times}`, usage, tries)
 }

@@ -1,7 +1,7 @@
 import { type FinishReason, type LanguageModelUsage, NoObjectGeneratedError } from 'ai'
-import type { ModelAnswer, ModelInput, ToolCall, TokenUsage } from './model.ts'
+import { extractJsonObject, matchesSchema } from './json-schema.ts'
+import type { ModelAnswer, ModelInput, TokenUsage, ToolCall } from './model.ts'
 import { listToolNames } from './request.ts'
-import { matchesSchema, extractJsonObject } from './json-schema.ts'
 import { createToolNameLookup } from './tool-names.ts'
 
 /** What a provider's answer holds, of all that its package tells. */
@@ -26,7 +26,9 @@ export function parseModelAnswer(ask: ModelInput, told: ProviderOutput): ParsedA
   if (countBytes(text, calls) > maxAnswerBytes)
     return { reason: 'garbage', says: 'answered more than anybody reads', usage }
   if (ask.shape && calls.length === 0) {
-    const fitting = [object, extractJsonObject(text)].find((one) => ask.shape && one !== undefined && matchesSchema(ask.shape, one))
+    const fitting = [object, extractJsonObject(text)].find(
+      (one) => ask.shape && one !== undefined && matchesSchema(ask.shape, one),
+    )
     if (fitting !== undefined) return { text: '', calls, object: fitting, usage }
     return { reason: 'garbage', says: 'answered no such object', usage }
   }

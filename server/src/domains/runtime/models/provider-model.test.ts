@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, type TestContext, test } from 'node:test'
 import type { ModelProvider } from '../../../platform/model-choice.ts'
 import { realWorld } from '../../../platform/world.ts'
-import { type ScriptedResponse, modelSecretKey, startModelServer } from '../../../testing/models/model-server.ts'
-import { type Model, type ModelInput, ModelError, type ModelMessage, type ToolSpec } from './model.ts'
+import { modelSecretKey, type ScriptedResponse, startModelServer } from '../../../testing/models/model-server.ts'
+import { type Model, ModelError, type ModelInput, type ModelMessage, type ToolSpec } from './model.ts'
 import { createProviderModel } from './provider-model.ts'
 
 const server = await startModelServer()
@@ -142,7 +142,12 @@ const failures: Case[] = [
   ['what is no protocol', [{ status: 200, body: '{"answer": 42, "candidates": 1}' }], 'garbage', 1],
   ['that it will not', [{ filtered: true }], 'refused', 1],
   ['400', [{ status: 400, body: JSON.stringify({ error: { message: secretWords } }) }], 'refused', 1],
-  ['401', [{ status: 401, body: JSON.stringify({ error: { message: modelSecretKey, code: modelSecretKey } }) }], 'refused', 1],
+  [
+    '401',
+    [{ status: 401, body: JSON.stringify({ error: { message: modelSecretKey, code: modelSecretKey } }) }],
+    'refused',
+    1,
+  ],
   ['404', [{ status: 404, body: 'no such page' }], 'refused', 1],
   ['a redirect', [{ status: 307, headers: { location: '/elsewhere' } }, { status: 307 }], 'unreachable', 2],
   ['500 twice', [{ status: 500 }, { status: 503, headers: { 'retry-after': '0' } }], 'unreachable', 2],

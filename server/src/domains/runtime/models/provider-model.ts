@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { generateText, jsonSchema, type LanguageModel, Output } from 'ai'
 import type { ProviderChoice } from '../../../platform/model-choice.ts'
 import type { World } from '../../../platform/world.ts'
-import { parseModelAnswer, type ProviderOutput, recoverOutput } from './parse-answer.ts'
-import { createModelError, classifyFailure } from './failure.ts'
-import { type Model, type ModelAnswer, type ModelInput, ModelError, type ModelName } from './model.ts'
+import { classifyFailure, createModelError } from './failure.ts'
+import { type Model, type ModelAnswer, ModelError, type ModelInput, type ModelName } from './model.ts'
+import { type ProviderOutput, parseModelAnswer, recoverOutput } from './parse-answer.ts'
 import { createLanguageModel, providerOptions } from './provider.ts'
 import { toInstructions, toProviderMessages, toToolSet } from './request.ts'
 
@@ -13,7 +13,11 @@ import { toInstructions, toProviderMessages, toToolSet } from './request.ts'
 const maxAttempts = 2
 
 type ProviderDeps = Pick<World, 'fetch' | 'now'>
-type ProviderContext = Pick<World, 'now'> & { model: LanguageModel; provider: ProviderChoice['provider']; name: ModelName }
+type ProviderContext = Pick<World, 'now'> & {
+  model: LanguageModel
+  provider: ProviderChoice['provider']
+  name: ModelName
+}
 
 export function createProviderModel(choice: ProviderChoice, { fetch, now }: ProviderDeps): Model {
   // The package would tell the terminal what a provider does not support.
@@ -43,18 +47,28 @@ async function generateAnswer(asked: ProviderContext, ask: ModelInput): Promise<
       if (limit.aborted) throw createModelError(asked.name, tooLong, tries)
       const failure = classifyFailure(error, asked.now())
       wait = failure.againAfter ?? Number.POSITIVE_INFINITY
-      if (tries === maxAttempts || performance.now() + wait >= endsAt) throw createModelError(asked.name, failure, tries)
+      if (tries === maxAttempts || performance.now() + wait >= endsAt)
+        throw createModelError(asked.name, failure, tries)
     }
   }
 }
 
-function parseOutput(name: ModelName, ask: ModelInput, told: ProviderOutput, tries: number): Omit<ModelAnswer, 'tries'> {
+function parseOutput(
+  name: ModelName,
+  ask: ModelInput,
+  told: ProviderOutput,
+  tries: number,
+): Omit<ModelAnswer, 'tries'> {
   const answered = parseModelAnswer(ask, told)
   if ('reason' in answered) throw createModelError(name, answered, tries)
   return answered
 }
 
-async function callProvider({ model, provider }: ProviderContext, ask: ModelInput, abortSignal: AbortSignal): Promise<ProviderOutput> {
+async function callProvider(
+  { model, provider }: ProviderContext,
+  ask: ModelInput,
+  abortSignal: AbortSignal,
+): Promise<ProviderOutput> {
   const { shape } = ask
   try {
     const result = await generateText({

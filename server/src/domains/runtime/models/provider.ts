@@ -4,7 +4,7 @@ import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModel } from 'ai'
 import type { ProviderChoice } from '../../../platform/model-choice.ts'
-import { readLimited, ResponseTooLargeError } from '../../../platform/outbound/index.ts'
+import { ResponseTooLargeError, readLimited } from '../../../platform/outbound/index.ts'
 
 type ProviderSettings = { model: string; baseURL?: string; apiKey?: string; fetch: typeof fetch }
 

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { isOptOutRequest } from './detect-opt-out.ts'
-import { otherWordings, optOutWordings } from './testing/wordings.ts'
+import { optOutWordings, otherWordings } from './testing/wordings.ts'
 
 test('the labelled set holds at least 200 wordings of each kind, none twice', () => {
-  for (const set of [optOutWordings, otherWordings]) assert.ok(new Set(set).size >= 200 && new Set(set).size === set.length)
+  for (const set of [optOutWordings, otherWordings])
+    assert.ok(new Set(set).size >= 200 && new Set(set).size === set.length)
 })
 
 test('who wants something else is never taken at a word that sounds like it', () => {

@@ -1,7 +1,7 @@
-import { matchEnglishOptOut } from './english.ts'
-import { splitClauses, normalizeOptOutText } from './normalize.ts'
-import { isForeignOptOut } from './other-languages.ts'
 import { canonicalizeClause } from './canonicalize-clause.ts'
+import { matchEnglishOptOut } from './english.ts'
+import { normalizeOptOutText, splitClauses } from './normalize.ts'
+import { isForeignOptOut } from './other-languages.ts'
 
 /** Somebody speaks of another time, another way or another person, or does not mean it. */
 const otherMeanings =

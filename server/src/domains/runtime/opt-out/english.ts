@@ -85,7 +85,9 @@ function wholeMatch(source: string): RegExp {
 /** `clear` says it wherever it stands, `bare` only alone. */
 export function matchEnglishOptOut(words: string): 'clear' | 'bare' | undefined {
   if (matchesAfterPrefix(barePatterns, words, orderPrefix)) return 'bare'
-  return matchesAfterPrefix(orderPatterns, words, orderPrefix) || matchesAfterPrefix(wishPatterns, words, wishPrefix) ? 'clear' : undefined
+  return matchesAfterPrefix(orderPatterns, words, orderPrefix) || matchesAfterPrefix(wishPatterns, words, wishPrefix)
+    ? 'clear'
+    : undefined
 }
 
 /** Peels what goes before and after, a piece at a time, until the rest is one of the shapes or can be peeled no more. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { createTextMessage } from '../../../testing/gateway-bench.ts'
-import { runtimeBench, type RuntimePerson } from '../../../testing/runtime-bench.ts'
+import { type RuntimePerson, runtimeBench } from '../../../testing/runtime-bench.ts'
 
 /** Opting out in one's own words, in a live conversation: recorded, confirmed once, and nothing more is said. */
 

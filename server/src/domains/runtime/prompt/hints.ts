@@ -1,8 +1,8 @@
 import type { AgentPlaybook } from '@parley/definition'
 import type { SearchHit } from '../../knowledge/index.ts'
 import type { AppointmentSummary } from '../deps.ts'
-import { getLiteralText, describePersonInput } from '../person-input.ts'
 import type { ModelHints } from '../models/model.ts'
+import { describePersonInput, getLiteralText } from '../person-input.ts'
 import { formatFullTime } from '../tools/zoned-time.ts'
 import type { TurnContext } from '../turn/turn.ts'
 
@@ -14,7 +14,10 @@ type HintContext = {
 }
 
 /** The turn as data, for the embedded model. */
-export function buildTurnHints({ input, state, afterFlow }: TurnContext, { playbook, others, found, meetings }: HintContext): ModelHints {
+export function buildTurnHints(
+  { input, state, afterFlow }: TurnContext,
+  { playbook, others, found, meetings }: HintContext,
+): ModelHints {
   const { definition, personInput, partner, now, timezone } = input
   const { identity } = definition
   const { firstName, fullName, email, phone } = partner
@@ -48,7 +51,11 @@ export function buildTurnHints({ input, state, afterFlow }: TurnContext, { playb
         url: identity.websiteUrl,
         availability: identity.contactAvailability,
       },
-      meetings: meetings.map(({ id, startUtc, timezone: zone }) => ({ id, startUtc, label: formatFullTime(startUtc, zone) })),
+      meetings: meetings.map(({ id, startUtc, timezone: zone }) => ({
+        id,
+        startUtc,
+        label: formatFullTime(startUtc, zone),
+      })),
       history: state.history.slice(
         0,
         state.history.findLastIndex(({ role }) => role === 'person'),

@@ -11,7 +11,10 @@ export function toModelMessages(history: readonly HistoryLine[]): ModelMessage[]
   const goOn: HistoryLine[] = lines.at(-1)?.role === 'agent' ? [{ role: 'note', text: 'Go on from here.', at: '' }] : []
   return [...lines, ...goOn].map(({ role, text }) => {
     if (role === 'agent') return { role: 'assistant', text }
-    return { role: 'user', text: role === 'note' ? formatPlatformNote(text) : text.replaceAll(noteOpening, '(They write:') }
+    return {
+      role: 'user',
+      text: role === 'note' ? formatPlatformNote(text) : text.replaceAll(noteOpening, '(They write:'),
+    }
   })
 }
 

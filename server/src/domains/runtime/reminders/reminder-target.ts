@@ -14,12 +14,16 @@ export type ReminderTarget = {
   identity?: { asid: string; optedOut: boolean }
 }
 
-export async function findReminderTarget(db: Db, agent: AgentKey, appointmentId: string): Promise<ReminderTarget | undefined> {
+export async function findReminderTarget(
+  db: Db,
+  agent: AgentKey,
+  appointmentId: string,
+): Promise<ReminderTarget | undefined> {
   const found = await appointments.findById(db, agent, appointmentId)
   if (!found) return undefined
   const { status, startUtc, prospectTimezone: timezone, host, person, personKey } = found
   const held = (await personProfiles.listIdentities(db, agent, [personKey])).get(personKey) ?? []
-  const reached = held.find(({ preferred }) => preferred) ?? held[0]
+  const identity = held.find(({ preferred }) => preferred) ?? held[0]
   const firstName = person.firstName ?? undefined
-  return { status, startUtc, timezone, representativeName: host.name, firstName, reached }
+  return { status, startUtc, timezone, representativeName: host.name, firstName, identity }
 }

@@ -1,7 +1,7 @@
 import type { ContentMessage } from '@parley/amf'
 import type { AgentDefinition } from '@parley/definition'
-import { formatFullTime } from '../tools/zoned-time.ts'
 import { createContactCard } from '../tools/contact.ts'
+import { formatFullTime } from '../tools/zoned-time.ts'
 
 /** A day, where the operator has not said. */
 const defaultLeadMinutes = 1440
@@ -22,7 +22,10 @@ export function computeReminderTime(definition: AgentDefinition, startUtc: Date,
 export type ReminderContext = { startUtc: Date; timezone: string; representativeName?: string; firstName?: string }
 
 /** The reminder as it is sent, and as the conversation remembers it. */
-export function composeReminder(definition: AgentDefinition, about: ReminderContext): { text: string; message: ContentMessage } {
+export function composeReminder(
+  definition: AgentDefinition,
+  about: ReminderContext,
+): { text: string; message: ContentMessage } {
   const { startUtc, timezone, representativeName, firstName } = about
   const when = formatFullTime(startUtc.toISOString(), timezone)
   const whom = representativeName ? ` with ${representativeName}` : ''

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Channel } from '@parley/amf'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { type RuntimeAgent, runtimeBench, type RuntimePerson } from '../../../testing/runtime-bench.ts'
+import { type RuntimeAgent, type RuntimePerson, runtimeBench } from '../../../testing/runtime-bench.ts'
 
 /** Document 1, scheduling.reminders; document 2, Guardrails by send origin, Appointment reminder. */
 

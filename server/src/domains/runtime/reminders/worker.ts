@@ -1,4 +1,4 @@
-import { type SendDecision, decideSend } from '@parley/guardrails'
+import { decideSend, type SendDecision } from '@parley/guardrails'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { continueAt, defineWork, finish, retry } from '../../../platform/work/index.ts'
@@ -7,8 +7,8 @@ import { type DefinitionListener, type Definitions, findAgentByKey } from '../..
 import type { AcceptMessages, WriteLog } from '../../conversations/index.ts'
 import type { InitiationState } from '../state/initiations.ts'
 import { insertReminder, rescheduleReminders } from './queries.ts'
+import { composeReminder, computeReminderTime, getReminderLead } from './reminder.ts'
 import { findReminderTarget, type ReminderTarget } from './reminder-target.ts'
-import { getReminderLead, computeReminderTime, composeReminder } from './reminder.ts'
 
 const work = {
   kind: 'runtime.reminders',
@@ -70,7 +70,8 @@ export function reminderWork(deps: ReminderDeps) {
       if (getReminderLead(definition) === undefined) return skip('off')
       const decision = checkReminder(definition, { now, stopped: found.identity.optedOut })
       if (decision.verdict === 'no') return skip(decision.reason === 'opted_out' ? 'optedOut' : decision.reason)
-      if (decision.verdict === 'wait') return decision.until < startUtc ? continueAt(decision.until) : skip(decision.reason)
+      if (decision.verdict === 'wait')
+        return decision.until < startUtc ? continueAt(decision.until) : skip(decision.reason)
       return sendReminder(agent, { appointmentId: appointment_id, found, asid: found.identity.asid, definition }, deps)
     },
   })
@@ -82,13 +83,24 @@ type Definition = Awaited<ReturnType<Definitions['read']>>
 function checkReminder(definition: Definition, { now, stopped }: { now: Date; stopped: boolean }): SendDecision {
   const { sendingSettings: settings, scheduling } = definition
   const { ignoreSafeHours } = scheduling.reminders ?? {}
-  return decideSend('reminder', { now, consent: 'unknown', optedOut: stopped, class: 'service', settings, ignoreSafeHours })
+  return decideSend('reminder', {
+    now,
+    consent: 'unknown',
+    optedOut: stopped,
+    class: 'service',
+    settings,
+    ignoreSafeHours,
+  })
 }
 
 type ReminderSend = { appointmentId: string; found: ReminderTarget; asid: string; definition: Definition }
 
 /** The id of the message derives from the appointment's time, so that a second try is no second reminder. */
-async function sendReminder(agent: AgentKey, { appointmentId, found, asid, definition }: ReminderSend, deps: ReminderDeps) {
+async function sendReminder(
+  agent: AgentKey,
+  { appointmentId, found, asid, definition }: ReminderSend,
+  deps: ReminderDeps,
+) {
   const { startUtc, timezone, representativeName, firstName } = found
   const about = { startUtc, timezone, representativeName, firstName }
   const { text, message } = composeReminder(definition, about)

@@ -1,6 +1,6 @@
 import type { AgentDefinition, AgentGoal } from '@parley/definition'
 import { z } from 'zod'
-import type { ConversationState, HistoryLine, ConversationPartner } from '../deps.ts'
+import type { ConversationPartner, ConversationState, HistoryLine } from '../deps.ts'
 import { findActiveGoal } from '../goals/goal.ts'
 import { type Model, ModelError } from '../models/model.ts'
 import { fenceData } from '../prompt/data.ts'
@@ -27,7 +27,10 @@ const maxSummaryLength = 300
 type ReviewModelCall = { model: Model; signal: AbortSignal; isLast: boolean }
 
 /** The conversation in one line, for the journal. Should the model fail to the last, what the person said first has to do. */
-export async function summarizeConversation(lines: readonly HistoryLine[], { model, signal, isLast }: ReviewModelCall): Promise<string> {
+export async function summarizeConversation(
+  lines: readonly HistoryLine[],
+  { model, signal, isLast }: ReviewModelCall,
+): Promise<string> {
   const hints = { kind: 'summary', lines: selectSpokenLines(lines), notes: selectNotes(lines) } as const
   const text = 'Sum the conversation up in one plain line of at most 200 characters, for the records of the business.'
   const sections = [{ name: 'task', text: `${text} ${dataNotice}` }]
@@ -75,7 +78,8 @@ const ignoreLastFailure = (isLast: boolean) => (error: unknown) => {
 
 const selectSpokenLines = (lines: readonly HistoryLine[]) =>
   lines.flatMap(({ role, text }) => (role === 'note' ? [] : [{ role, text }]))
-const selectNotes = (lines: readonly HistoryLine[]) => lines.filter(({ role }) => role === 'note').map(({ text }) => text)
+const selectNotes = (lines: readonly HistoryLine[]) =>
+  lines.filter(({ role }) => role === 'note').map(({ text }) => text)
 
 function oneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { runtimeBench, type RuntimePerson } from '../../../testing/runtime-bench.ts'
-import { type ModelInput, ModelError } from '../models/model.ts'
+import { type RuntimePerson, runtimeBench } from '../../../testing/runtime-bench.ts'
+import { ModelError, type ModelInput } from '../models/model.ts'
 
 /** A conversation that is over: one line in the journal, and goals that are judged. */
 

@@ -8,7 +8,7 @@ import { findLivePartner } from '../actions/person.ts'
 import type { Model } from '../models/model.ts'
 import { findConversationState } from '../state/queries.ts'
 import { addToJournal } from './journal.ts'
-import { insertReviews, type ReviewableSession, findSessionTimes } from './queries.ts'
+import { findSessionTimes, insertReviews, type ReviewableSession } from './queries.ts'
 import { isGoalReached, selectReviewInput, summarizeConversation } from './review.ts'
 
 export type ReviewDeps = {

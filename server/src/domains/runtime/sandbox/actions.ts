@@ -1,9 +1,9 @@
 import { type ProfileChange, personProfiles } from '../../people/index.ts'
-import type { ActionResult, AgentActions, SavedProfile } from '../deps.ts'
+import { catchClientProblems, parseOrThrow } from '../actions/client-problems.ts'
 import { splitLockedFields } from '../actions/profile.ts'
-import { parseOrThrow, catchClientProblems } from '../actions/client-problems.ts'
+import type { ActionResult, AgentActions, SavedProfile } from '../deps.ts'
 import { sandboxCalendarActions } from './calendar.ts'
-import { type SandboxTarget, type SandboxActionDeps, withSandboxState } from './deps.ts'
+import { type SandboxActionDeps, type SandboxTarget, withSandboxState } from './deps.ts'
 import { createOptOutEffect, truncatePayload } from './effects.ts'
 
 /** Hands that act on the rehearsal alone, and note what they would have done to the world. */
@@ -41,7 +41,11 @@ export function sandboxActions(held: SandboxTarget, deps: SandboxActionDeps): Ag
 
 const defaultStubAnswer = { ok: true, note: 'captured: proceed as if it succeeded' }
 
-async function saveSandboxProfile(held: SandboxTarget, deps: SandboxActionDeps, change: Parameters<AgentActions['saveProfile']>[0]): Promise<ActionResult<SavedProfile>> {
+async function saveSandboxProfile(
+  held: SandboxTarget,
+  deps: SandboxActionDeps,
+  change: Parameters<AgentActions['saveProfile']>[0],
+): Promise<ActionResult<SavedProfile>> {
   // As a body would carry it: times are text there.
   const body = parseOrThrow(personProfiles.Body, JSON.parse(JSON.stringify(change)))
   const { peopleFields: fields } = await deps.definitions.read(deps.db, held.agent)

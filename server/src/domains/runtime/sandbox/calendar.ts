@@ -1,10 +1,10 @@
 import { appointments } from '../../scheduling/index.ts'
-import type { ActionResult, AgentActions, AppointmentSummary, OfferedTimes, OpenTimesQuery } from '../deps.ts'
 import { catchClientProblems } from '../actions/client-problems.ts'
-import { type SandboxTarget, type SandboxActionDeps, withSandboxState } from './deps.ts'
+import type { ActionResult, AgentActions, AppointmentSummary, OfferedTimes, OpenTimesQuery } from '../deps.ts'
+import { type SandboxActionDeps, type SandboxTarget, withSandboxState } from './deps.ts'
 import { isOpenAppointment, listUpcomingAppointments } from './preset-appointments.ts'
 import { findSandboxState } from './queries.ts'
-import type { SandboxState, SandboxAppointment } from './sandbox-state.ts'
+import type { SandboxAppointment, SandboxState } from './sandbox-state.ts'
 
 /** Appointments of a rehearsal: by the hours and rules of live ones, in a calendar of its own. */
 
@@ -25,20 +25,28 @@ export const sandboxCalendarActions = (held: SandboxTarget, deps: SandboxActionD
 const findTerms = ({ agent }: SandboxTarget, { db, definitions }: SandboxActionDeps): Promise<LoadedTerms> =>
   appointments.loadTerms(db, agent, definitions)
 
-async function offerTimes(held: SandboxTarget, deps: SandboxActionDeps, wish: OpenTimesQuery): Promise<ActionResult<OfferedTimes>> {
+async function offerTimes(
+  held: SandboxTarget,
+  deps: SandboxActionDeps,
+  wish: OpenTimesQuery,
+): Promise<ActionResult<OfferedTimes>> {
   const { from, to, durationMinutes, most } = wish
   const terms = await findTerms(held, deps)
   const rehearsal = await findSandboxState(deps.db, held.agent, held.asid)
   const assigned = rehearsal?.partner.assignedRepresentativeId
   const known = terms.config.representatives.find(({ id }) => id === assigned)?.id
   const query = { from: from?.toISOString(), to: to?.toISOString(), durationMinutes }
-  const plan = { terms, now: deps.world.now(), held: rehearsal ? listTakenTimes(rehearsal) : [] }
+  const plan = { terms, now: deps.world.now(), taken: rehearsal ? listTakenTimes(rehearsal) : [] }
   const found = appointments.findSandboxSlots(plan, { ...query, representativeId: wish.representativeId ?? known })
   const { data, timezone } = appointments.serializeSlots({ ...found, slots: found.slots.slice(0, most) })
   return { ok: true, value: { times: data, timezone } }
 }
 
-async function book(held: SandboxTarget, deps: SandboxActionDeps, wish: Parameters<AgentActions['book']>[0]): Promise<ActionResult<AppointmentSummary>> {
+async function book(
+  held: SandboxTarget,
+  deps: SandboxActionDeps,
+  wish: Parameters<AgentActions['book']>[0],
+): Promise<ActionResult<AppointmentSummary>> {
   const { startUtc, durationMinutes, representativeId, notes } = wish
   const terms = await findTerms(held, deps)
   return withSandboxState(held, deps, (rehearsal) => {
@@ -72,11 +80,18 @@ async function reschedule(
     const meant = findMeantAppointment(rehearsal, { appointmentId, verb: 'move' }, now)
     if (!meant.ok) return { value: meant }
     const before = meant.value
-    const others = listTakenTimes({ ...rehearsal, appointments: rehearsal.appointments.filter(({ id }) => id !== before.id) })
+    const others = listTakenTimes({
+      ...rehearsal,
+      appointments: rehearsal.appointments.filter(({ id }) => id !== before.id),
+    })
     const wished = { startUtc, durationMinutes: countMinutes(before), current: before.representativeId }
     const moved = appointments.chooseSandboxHost({ terms, now, taken: others }, wished)
     const after: SandboxAppointment = { ...before, ...toInterval(moved), ...toHost(moved), status: 'rescheduled' }
-    return { value: succeed(after), after: withAppointment(rehearsal, after, now), effect: createAppointmentEffect('rescheduled', after) }
+    return {
+      value: succeed(after),
+      after: withAppointment(rehearsal, after, now),
+      effect: createAppointmentEffect('rescheduled', after),
+    }
   })
 }
 
@@ -98,7 +113,11 @@ async function cancel(
 type AppointmentReference = { appointmentId?: string; verb: 'move' | 'cancel' }
 
 /** One that was named, or the only one that they have. */
-function findMeantAppointment(rehearsal: SandboxState, { appointmentId, verb }: AppointmentReference, now: Date): ActionResult<SandboxAppointment> {
+function findMeantAppointment(
+  rehearsal: SandboxState,
+  { appointmentId, verb }: AppointmentReference,
+  now: Date,
+): ActionResult<SandboxAppointment> {
   const theirs = listUpcomingAppointments(rehearsal, now)
   const found = theirs.filter(({ id }) => appointmentId === undefined || id === appointmentId)
   const [only] = found
@@ -140,7 +159,10 @@ const toHost = ({ host }: PlannedTime) => ({
 const countMinutes = ({ startUtc, endUtc }: SandboxAppointment): number =>
   (Date.parse(endUtc) - Date.parse(startUtc)) / 60_000
 
-const succeed = (appointment: SandboxAppointment): ActionResult<AppointmentSummary> => ({ ok: true, value: toAppointmentSummary(appointment) })
+const succeed = (appointment: SandboxAppointment): ActionResult<AppointmentSummary> => ({
+  ok: true,
+  value: toAppointmentSummary(appointment),
+})
 
 function toAppointmentSummary(appointment: SandboxAppointment): AppointmentSummary {
   const { id, startUtc, timezone, representativeName, notes } = appointment
@@ -156,7 +178,10 @@ function toAppointmentSummary(appointment: SandboxAppointment): AppointmentSumma
 
 const effectVerbs = { booked: 'Booked', rescheduled: 'Moved to', cancelled: 'Cancelled' } as const
 
-function createAppointmentEffect(verb: keyof typeof effectVerbs, appointment: SandboxAppointment & { reason?: string }) {
+function createAppointmentEffect(
+  verb: keyof typeof effectVerbs,
+  appointment: SandboxAppointment & { reason?: string },
+) {
   const { startUtc, timezone: timeZone, representativeName } = appointment
   const format = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short', timeZone })
   const whom = representativeName ? ` with ${representativeName}` : ''

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Preset, Scenario } from '@parley/testcase'
 import { stageBench } from '../../../testing/stage-bench.ts'
-import type { SandboxPerson } from './sandbox-person.ts'
 import { inTransaction } from './queries.ts'
+import type { SandboxPerson } from './sandbox-person.ts'
 
 /** Document 2, scenario: how a case begins, with whom, and what is seen of it; nothing leaves the sandbox. */
 
@@ -123,7 +123,11 @@ test('a case begins with a fresh person who has their appointments, and nobody e
 })
 
 test('what is begun in a transaction that fails was never there; what is forgotten is gone', async () => {
-  const cast: SandboxPerson = { channel: 'rcs', preset: { historySeed: [{ role: 'user', content: 'Hm' }] }, stubs: { stock: 1 } }
+  const cast: SandboxPerson = {
+    channel: 'rcs',
+    preset: { historySeed: [{ role: 'user', content: 'Hm' }] },
+    stubs: { stock: 1 },
+  }
   let asid = ''
   const failing = inTransaction(db, async (tx) => {
     asid = await stage.createPerson(tx, key, cast)

@@ -1,10 +1,10 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import { observeSandbox, type SandboxObservation } from './observe.ts'
+import { type PreviewRequest, previewScenario, type ScenarioPreview } from './preview.ts'
 import { createSandboxPerson, type SandboxPerson } from './sandbox-person.ts'
-import { type SandboxObservation, observeSandbox } from './observe.ts'
-import { type ScenarioPreview, type PreviewRequest, previewScenario } from './preview.ts'
 import type { Sandboxes } from './sandboxes.ts'
-import { type StartResult, type SandboxStartDeps, type ScenarioStart, startScenario } from './start.ts'
+import { type SandboxStartDeps, type ScenarioStart, type StartResult, startScenario } from './start.ts'
 
 /** Where cases are played, for those who test: the sandbox, with a fresh person each time. */
 export type CaseSandbox = Pick<Sandboxes, 'withLease' | 'remove'> & {

@@ -8,7 +8,7 @@ import type { SandboxState } from './sandbox-state.ts'
 
 export type SandboxActionDeps = { db: Db; world: World; definitions: Definitions }
 
-/** The one rehearsal that hands act for, and where they note what they would have done. */
+/** The one rehearsal that actions act for, and where they note what they would have done. */
 export type SandboxTarget = {
   agent: AgentKey
   asid: string

@@ -2,8 +2,8 @@ import type { CaseObservation } from '@parley/testcase'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { ConversationPartner } from '../deps.ts'
-import { resolveTurnStart } from '../state/turn-start.ts'
 import { findConversationState } from '../state/queries.ts'
+import { resolveTurnStart } from '../state/turn-start.ts'
 import type { SandboxActionDeps } from './deps.ts'
 import { findSandboxState } from './queries.ts'
 
@@ -31,6 +31,10 @@ export async function observeSandbox(
 }
 
 /** As the API names and writes the fields. */
-function serializePerson({ channels: _, importBatchIds: __, ...person }: ConversationPartner): SandboxObservation['person'] {
+function serializePerson({
+  channels: _,
+  importBatchIds: __,
+  ...person
+}: ConversationPartner): SandboxObservation['person'] {
   return JSON.parse(JSON.stringify(person))
 }

@@ -1,7 +1,7 @@
 import type { Scenario } from '@parley/testcase'
 import type { appointments } from '../../scheduling/index.ts'
 import type { ConversationPartner } from '../deps.ts'
-import type { SandboxState, SandboxAppointment } from './sandbox-state.ts'
+import type { SandboxAppointment, SandboxState } from './sandbox-state.ts'
 
 /** Appointments that somebody has before the first turn, and what a person shows of theirs. */
 
@@ -9,7 +9,10 @@ type AppointmentTerms = Awaited<ReturnType<typeof appointments.loadTerms>>
 type PresetAppointment = NonNullable<Scenario['appointments']>[number]
 type PresetContext = { terms: AppointmentTerms; partner: ConversationPartner; now: Date; newId(): string }
 
-export function createPresetAppointments(given: readonly PresetAppointment[], around: PresetContext): SandboxAppointment[] {
+export function createPresetAppointments(
+  given: readonly PresetAppointment[],
+  around: PresetContext,
+): SandboxAppointment[] {
   const { terms, partner, now, newId } = around
   const { representatives, defaultDurationMinutes = defaultMinutes } = terms.config
   return given.map(({ startsIn, durationMinutes = defaultDurationMinutes, representativeId, status = 'scheduled' }) => {
@@ -41,18 +44,28 @@ function parseDuration(written: string): number {
   return sign === '-' ? -length : length
 }
 
-export const isOpenAppointment = ({ status }: SandboxAppointment): boolean => status !== 'cancelled' && status !== 'completed'
+export const isOpenAppointment = ({ status }: SandboxAppointment): boolean =>
+  status !== 'cancelled' && status !== 'completed'
 
 /** The soonest first. */
-export function listUpcomingAppointments({ appointments: all }: Pick<SandboxState, 'appointments'>, now: Date): SandboxAppointment[] {
+export function listUpcomingAppointments(
+  { appointments: all }: Pick<SandboxState, 'appointments'>,
+  now: Date,
+): SandboxAppointment[] {
   const open = all.filter((one) => isOpenAppointment(one) && new Date(one.startUtc) > now)
   return open.toSorted((a, b) => a.startUtc.localeCompare(b.startUtc))
 }
 
 /** The person shows the next call and the last one, as they do live. */
-export function withCallTimes(partner: ConversationPartner, all: readonly SandboxAppointment[], now: Date): ConversationPartner {
+export function withCallTimes(
+  partner: ConversationPartner,
+  all: readonly SandboxAppointment[],
+  now: Date,
+): ConversationPartner {
   const [next] = listUpcomingAppointments({ appointments: [...all] }, now)
-  const last = all.filter((one) => isPastAppointment(one, now)).toSorted((a, b) => b.startUtc.localeCompare(a.startUtc))[0]
+  const last = all
+    .filter((one) => isPastAppointment(one, now))
+    .toSorted((a, b) => b.startUtc.localeCompare(a.startUtc))[0]
   return {
     ...partner,
     ...(next && { scheduledCallAt: new Date(next.startUtc) }),

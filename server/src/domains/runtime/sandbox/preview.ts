@@ -3,11 +3,11 @@ import type { AgentDefinition } from '@parley/definition'
 import type { Scenario } from '@parley/testcase'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { findProductInterest, describePartner, formatCurrentTime } from '../prompt/sections.ts'
+import { describePartner, findProductInterest, formatCurrentTime } from '../prompt/sections.ts'
 import { resolveTurnStart } from '../state/turn-start.ts'
-import { type SandboxPerson, buildSandboxState } from './sandbox-person.ts'
+import { buildSandboxState, type SandboxPerson } from './sandbox-person.ts'
 import type { SandboxState } from './sandbox-state.ts'
-import { readOutreachInputs, composeSandboxReminder, type SandboxStartDeps } from './start.ts'
+import { composeSandboxReminder, readOutreachInputs, type SandboxStartDeps } from './start.ts'
 
 export type ScenarioPreview = {
   brief: {
@@ -29,7 +29,12 @@ export type ScenarioPreview = {
 export type PreviewRequest = { definition: AgentDefinition; cast: SandboxPerson; start: Scenario['start'] }
 
 /** What the first turn would see of a scenario; nothing is made, and no model is asked. */
-export async function previewScenario(db: Db, agent: AgentKey, asked: PreviewRequest, deps: SandboxStartDeps): Promise<ScenarioPreview> {
+export async function previewScenario(
+  db: Db,
+  agent: AgentKey,
+  asked: PreviewRequest,
+  deps: SandboxStartDeps,
+): Promise<ScenarioPreview> {
   const { definition, cast, start } = asked
   const definitions = { ...deps.definitions, read: async () => definition }
   const rehearsal = await buildSandboxState(db, agent, cast, { ...deps, definitions })

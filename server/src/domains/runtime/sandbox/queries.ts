@@ -6,7 +6,7 @@ import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { FilledForm } from '../deps.ts'
 import type { TurnContent } from '../turns/turn.ts'
-import { type SandboxState, type SandboxAppointment, parsePartner } from './sandbox-state.ts'
+import { parsePartner, type SandboxAppointment, type SandboxState } from './sandbox-state.ts'
 
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
@@ -67,7 +67,15 @@ export async function lockSandboxState(tx: Db, agent: AgentKey, asid: string): P
 type SandboxStateRow = Pick<Selectable<Tables['rehearsals']>, 'asid' | 'channel' | 'opted_out'> &
   Record<'person' | 'appointments' | 'stubs' | 'form_data', unknown>
 
-function toSandboxState({ asid, channel, person, appointments, opted_out, stubs, form_data }: SandboxStateRow): SandboxState {
+function toSandboxState({
+  asid,
+  channel,
+  person,
+  appointments,
+  opted_out,
+  stubs,
+  form_data,
+}: SandboxStateRow): SandboxState {
   return {
     asid,
     channel: channel as Channel,
@@ -108,7 +116,12 @@ export async function setSandboxOptedOut(tx: Db, agent: AgentKey, asid: string, 
 export type SandboxLease = { asid: string; until: Date }
 export type LeaseResult = 'taken' | 'busy' | 'gone'
 
-export async function acquireSandboxLease(db: Db, agent: AgentKey, { asid, until }: SandboxLease, now: Date): Promise<LeaseResult> {
+export async function acquireSandboxLease(
+  db: Db,
+  agent: AgentKey,
+  { asid, until }: SandboxLease,
+  now: Date,
+): Promise<LeaseResult> {
   const { numUpdatedRows } = await db
     .updateTable('rehearsals')
     .set({ busy_until: until })

@@ -23,7 +23,12 @@ export type SandboxPerson = {
 type SandboxPersonDeps = Omit<SandboxActionDeps, 'db'>
 
 /** Makes them, in the transaction of whoever asks: one row, and one more where something was said before. */
-export async function createSandboxPerson(tx: Db, agent: AgentKey, cast: SandboxPerson, deps: SandboxPersonDeps): Promise<string> {
+export async function createSandboxPerson(
+  tx: Db,
+  agent: AgentKey,
+  cast: SandboxPerson,
+  deps: SandboxPersonDeps,
+): Promise<string> {
   const rehearsal = await buildSandboxState(tx, agent, cast, deps)
   await insertSandboxState(tx, agent, rehearsal)
   const lines = [...(cast.preset.historySeed ?? []), ...(cast.history ?? [])].map(toHistoryLine)
@@ -32,7 +37,12 @@ export async function createSandboxPerson(tx: Db, agent: AgentKey, cast: Sandbox
 }
 
 /** The person and all that is theirs, as the first turn would find it. */
-export async function buildSandboxState(db: Db, agent: AgentKey, cast: SandboxPerson, deps: SandboxPersonDeps): Promise<SandboxState> {
+export async function buildSandboxState(
+  db: Db,
+  agent: AgentKey,
+  cast: SandboxPerson,
+  deps: SandboxPersonDeps,
+): Promise<SandboxState> {
   const { world, definitions } = deps
   const { channel, preset, stubs } = cast
   const now = world.now()
@@ -49,7 +59,10 @@ function readForm({ formData = {} }: SandboxPerson): { form?: FilledForm } {
 }
 
 /** Cases speak of users and assistants, as presets do. */
-const toHistoryLine = ({ role, content: text }: NonNullable<SandboxPerson['history']>[number]): Pick<HistoryLine, 'role' | 'text'> => ({
+const toHistoryLine = ({
+  role,
+  content: text,
+}: NonNullable<SandboxPerson['history']>[number]): Pick<HistoryLine, 'role' | 'text'> => ({
   role: role === 'user' ? 'person' : 'agent',
   text,
 })

@@ -2,7 +2,7 @@ import type { Channel } from '@parley/amf'
 import { toE164 } from '@parley/definition'
 import type { Preset } from '@parley/testcase'
 import { personProfiles } from '../../people/index.ts'
-import type { FilledForm, ConversationPartner } from '../deps.ts'
+import type { ConversationPartner, FilledForm } from '../deps.ts'
 import { guessTimeZone } from './guess-time-zone.ts'
 
 /** An appointment of somebody who is only rehearsed with; JSON. */

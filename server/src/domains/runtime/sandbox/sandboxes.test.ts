@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus } from '../../../testing/client.ts'
-import { type RehearsalAgent, rehearsalBench, amfTextMessage } from '../../../testing/rehearsal-bench.ts'
+import { amfTextMessage, type RehearsalAgent, rehearsalBench } from '../../../testing/rehearsal-bench.ts'
 import type { SandboxEffect } from '../deps.ts'
 import { sandboxActions } from './actions.ts'
 import { createSandboxes } from './sandboxes.ts'
@@ -36,11 +36,11 @@ assertStatus(
 )
 const { definitions } = bench.agents
 
-async function handsOf(of: RehearsalAgent, given: Parameters<RehearsalAgent['begin']>[1] = {}, stubs = {}) {
+async function actionsFor(of: RehearsalAgent, given: Parameters<RehearsalAgent['begin']>[1] = {}, stubs = {}) {
   const { asid } = await of.begin('rcs', given)
   const effects: SandboxEffect[] = []
-  const held = { agent: of.key, asid, stubs, note: (effect: SandboxEffect) => void effects.push(effect) }
-  return { asid, effects, hands: sandboxActions(held, { db, world, definitions }) }
+  const held = { agent: of.key, asid, stubs, recordEffect: (effect: SandboxEffect) => void effects.push(effect) }
+  return { asid, effects, actions: sandboxActions(held, { db, world, definitions }) }
 }
 
 const never = new AbortController().signal
@@ -77,19 +77,19 @@ test('the person is who the preset says, likely where their number is', async ()
 })
 
 test('open times are those of the config, and what is booked is held in the rehearsal alone', async () => {
-  const { asid, hands, effects } = await handsOf(agent)
-  const offered = await hands.findOpenTimes({ most: 3 })
+  const { asid, actions, effects } = await actionsFor(agent)
+  const offered = await actions.findOpenTimes({ most: 3 })
   assert.ok(offered.ok)
   assert.deepEqual(offered.value.times.map(({ startUtc }) => startUtc).slice(0, 2), [
     nine.toISOString(),
     ten.toISOString(),
   ])
-  const booked = await hands.book({ startUtc: nine, notes: 'By the window' })
+  const booked = await actions.book({ startUtc: nine, notes: 'By the window' })
   assert.ok(booked.ok)
   assert.deepEqual([booked.value.representativeName, booked.value.durationMinutes], ['Anna', 60])
-  const again = await hands.book({ startUtc: nine })
+  const again = await actions.book({ startUtc: nine })
   assert.equal(again.ok && again.value.id, booked.value.id)
-  assert.equal((await hands.book({ startUtc: nine, representativeId: 'nobody' })).ok, true)
+  assert.equal((await actions.book({ startUtc: nine, representativeId: 'nobody' })).ok, true)
   assert.deepEqual(kinds(effects), ['appointment.booked'])
   assert.match(effects[0]?.summary ?? '', /^Booked .*2030.* with Anna$/)
   const partner = await rehearsals.findPartner(db, agent.key, asid)
@@ -98,35 +98,35 @@ test('open times are those of the config, and what is booked is held in the rehe
 })
 
 test('a time that is not open is refused in words, and noted nowhere', async () => {
-  const { hands, effects } = await handsOf(agent)
+  const { actions, effects } = await actionsFor(agent)
   for (const startUtc of [
     new Date('2030-02-02T09:00:00Z'),
     new Date('2030-02-01T06:00:00Z'),
     new Date('2029-01-01T09:00:00Z'),
   ]) {
-    const refused = await hands.book({ startUtc })
+    const refused = await actions.book({ startUtc })
     assert.ok(!refused.ok && refused.why.length > 10)
   }
-  assert.ok((await hands.book({ startUtc: nine, representativeId: 'anna' })).ok)
-  const other = await hands.book({ startUtc: new Date('2030-02-01T09:30:00Z'), representativeId: 'anna' })
+  assert.ok((await actions.book({ startUtc: nine, representativeId: 'anna' })).ok)
+  const other = await actions.book({ startUtc: new Date('2030-02-01T09:30:00Z'), representativeId: 'anna' })
   assert.ok(!other.ok && /taken/.test(other.why))
   assert.deepEqual(kinds(effects), ['appointment.booked'])
 })
 
 test('an appointment is moved and cancelled; without a name it is the only one', async () => {
-  const { hands, effects } = await handsOf(agent)
-  const none = await hands.cancel({})
+  const { actions, effects } = await actionsFor(agent)
+  const none = await actions.cancel({})
   assert.ok(!none.ok && /no appointment/.test(none.why))
-  const first = await hands.book({ startUtc: nine })
-  const moved = await hands.reschedule({ startUtc: ten })
+  const first = await actions.book({ startUtc: nine })
+  const moved = await actions.reschedule({ startUtc: ten })
   assert.ok(first.ok && moved.ok)
   assert.deepEqual([moved.value.id, moved.value.startUtc], [first.value.id, ten.toISOString()])
-  await hands.book({ startUtc: nine })
-  const unclear = await hands.cancel({})
+  await actions.book({ startUtc: nine })
+  const unclear = await actions.cancel({})
   assert.ok(!unclear.ok && /which one/.test(unclear.why))
-  assert.ok((await hands.cancel({ appointmentId: first.value.id, reason: 'Ill' })).ok)
+  assert.ok((await actions.cancel({ appointmentId: first.value.id, reason: 'Ill' })).ok)
   assert.deepEqual(
-    (await hands.upcomingAppointments()).map(({ startUtc }) => startUtc),
+    (await actions.upcomingAppointments()).map(({ startUtc }) => startUtc),
     [nine.toISOString()],
   )
   assert.deepEqual(kinds(effects), [
@@ -138,11 +138,11 @@ test('an appointment is moved and cancelled; without a name it is the only one',
 })
 
 test('what is learned is kept by the rules of People fields, and what is locked stays', async () => {
-  const { asid, hands, effects } = await handsOf(agent, {
+  const { asid, actions, effects } = await actionsFor(agent, {
     fields: { company: 'Harbour Works', productInterest: 'Sails' },
   })
   const change = { email: 'alex@example.com', company: 'Other', customFields: { plan: 'plus' } }
-  const saved = await hands.saveProfile(change)
+  const saved = await actions.saveProfile(change)
   assert.ok(saved.ok)
   assert.deepEqual([saved.value.saved, saved.value.locked], [['email', 'customFields.plan'], ['company']])
   const { email, company, customFields, productInterest } = (await rehearsals.findPartner(db, agent.key, asid)) ?? {}
@@ -150,9 +150,9 @@ test('what is learned is kept by the rules of People fields, and what is locked 
     [email, company, customFields, productInterest],
     ['alex@example.com', 'Harbour Works', { plan: 'plus' }, 'Sails'],
   )
-  assert.equal((await hands.saveProfile({ customFields: { plan: 'gold' } })).ok, false)
-  assert.equal((await hands.saveProfile({ email: 'no address' })).ok, false)
-  assert.ok((await hands.saveProfile({ email: 'alex@example.com' })).ok)
+  assert.equal((await actions.saveProfile({ customFields: { plan: 'gold' } })).ok, false)
+  assert.equal((await actions.saveProfile({ email: 'no address' })).ok, false)
+  assert.ok((await actions.saveProfile({ email: 'alex@example.com' })).ok)
   assert.deepEqual(kinds(effects), ['person.saved'])
   assert.deepEqual(effects[0]?.payload, { email: 'alex@example.com', customFields: { plan: 'plus' } })
   assert.equal((await pool.query('select count(*)::int as count from people')).rows[0].count, 0)
@@ -164,14 +164,14 @@ test('the team and integrations hear nothing; a stub answers for its integration
     const body = { description: 'Looks something up', endpoint: { url: 'https://example.com/api' } }
     assertStatus(await of.put(`/integrations/${id}`, body), 201)
   }
-  const { hands, effects } = await handsOf(of, {}, { stock: { left: 3 } })
-  assert.ok((await hands.notifyTeam('Somebody waits')).ok)
-  assert.deepEqual(await hands.callIntegration('stock', { id: 1 }), { ok: true, value: { left: 3 } })
-  assert.deepEqual(await hands.callIntegration('crm', {}), {
+  const { actions, effects } = await actionsFor(of, {}, { stock: { left: 3 } })
+  assert.ok((await actions.notifyTeam('Somebody waits')).ok)
+  assert.deepEqual(await actions.callIntegration('stock', { id: 1 }), { ok: true, value: { left: 3 } })
+  assert.deepEqual(await actions.callIntegration('crm', {}), {
     ok: true,
     value: { ok: true, note: 'captured: proceed as if it succeeded' },
   })
-  assert.equal((await hands.callIntegration('unknown', {})).ok, false)
+  assert.equal((await actions.callIntegration('unknown', {})).ok, false)
   assert.deepEqual(kinds(effects), ['team.notified', 'integration.called', 'integration.called'])
 })
 
@@ -180,8 +180,8 @@ test('the agent gets all that a stub answers; of what is long only the beginning
   const body = { description: 'Looks something up', endpoint: { url: 'https://example.com/api' } }
   assertStatus(await of.put('/integrations/stock', body), 201)
   const long = { rows: Array.from({ length: 2000 }, (_, at) => `row ${at}`) }
-  const { hands, effects } = await handsOf(of, {}, { stock: long })
-  assert.deepEqual(await hands.callIntegration('stock', long), { ok: true, value: long })
+  const { actions, effects } = await actionsFor(of, {}, { stock: long })
+  assert.deepEqual(await actions.callIntegration('stock', long), { ok: true, value: long })
   const noted = effects[0]?.payload as { integrationId: string; given: string; answer: string }
   const json = JSON.stringify(long)
   assert.equal(noted.answer, `${json.slice(0, 4096)}… (cut: ${json.length} characters in all)`)
@@ -189,9 +189,9 @@ test('the agent gets all that a stub answers; of what is long only the beginning
 })
 
 test('who opts out in words is marked, once', async () => {
-  const { asid, hands, effects } = await handsOf(agent)
-  await hands.optOut('Leave me alone', 'Very well')
-  await hands.optOut('Leave me alone', 'Very well')
+  const { asid, actions, effects } = await actionsFor(agent)
+  await actions.optOut('Leave me alone', 'Very well')
+  await actions.optOut('Leave me alone', 'Very well')
   const { optedOut, partner } = (await rehearsals.find(db, agent.key, asid)) ?? assert.fail()
   assert.deepEqual([optedOut, partner.consent.status, partner.consent.evidence], [true, 'denied', 'Leave me alone'])
   assert.deepEqual(kinds(effects), ['person.opted_out'])

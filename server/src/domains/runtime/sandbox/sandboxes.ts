@@ -41,7 +41,11 @@ export function createSandboxes({ db, world, leaseAttempts = 100 }: SandboxesDep
     setOptedOut: queries.setSandboxOptedOut,
     findPartner: findSandboxPartner,
     /** Writes what has become of the person. */
-    async updatePartner(agent: AgentKey, asid: string, change: (partner: ConversationPartner) => ConversationPartner): Promise<void> {
+    async updatePartner(
+      agent: AgentKey,
+      asid: string,
+      change: (partner: ConversationPartner) => ConversationPartner,
+    ): Promise<void> {
       await queries.inTransaction(db, async (tx) => {
         const rehearsal = await queries.lockSandboxState(tx, agent, asid)
         if (rehearsal) await queries.saveSandboxState(tx, agent, { ...rehearsal, partner: change(rehearsal.partner) })
@@ -79,6 +83,10 @@ export function createSandboxes({ db, world, leaseAttempts = 100 }: SandboxesDep
 }
 
 /** Whom a rehearsed conversation is with. */
-export async function findSandboxPartner(db: Db, agent: AgentKey, asid: string): Promise<ConversationPartner | undefined> {
+export async function findSandboxPartner(
+  db: Db,
+  agent: AgentKey,
+  asid: string,
+): Promise<ConversationPartner | undefined> {
   return (await queries.findSandboxState(db, agent, asid))?.partner
 }

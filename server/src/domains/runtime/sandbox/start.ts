@@ -4,7 +4,7 @@ import type { CaseChannel, Scenario } from '@parley/testcase'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { ConversationPartner } from '../deps.ts'
-import { getReminderLead, composeReminder } from '../reminders/reminder.ts'
+import { composeReminder, getReminderLead } from '../reminders/reminder.ts'
 import type { InitiationState } from '../state/initiations.ts'
 import type { SandboxActionDeps } from './deps.ts'
 import { listUpcomingAppointments } from './preset-appointments.ts'
@@ -42,7 +42,11 @@ type Start = Scenario['start']
 export type ScenarioStart = { asid: string; channel: CaseChannel; start: Start }
 
 /** What the agent begins by itself. Nothing of it leaves the sandbox. */
-export async function startScenario(agent: AgentKey, starting: ScenarioStart, deps: SandboxStartDeps): Promise<StartResult> {
+export async function startScenario(
+  agent: AgentKey,
+  starting: ScenarioStart,
+  deps: SandboxStartDeps,
+): Promise<StartResult> {
   const { asid, channel, start: { outreach, reminder, resume } = {} } = starting
   if (outreach) {
     const { outreachId } = outreach
@@ -59,7 +63,11 @@ export function readOutreachInputs({ inputs = {} }: NonNullable<NonNullable<Star
   return Object.fromEntries(Object.entries(inputs).map(([key, value]) => [key, String(value)]))
 }
 
-async function startReminder(agent: AgentKey, { asid, channel }: ScenarioStart, deps: SandboxStartDeps): Promise<StartResult> {
+async function startReminder(
+  agent: AgentKey,
+  { asid, channel }: ScenarioStart,
+  deps: SandboxStartDeps,
+): Promise<StartResult> {
   const [definition, rehearsal] = await Promise.all([
     deps.definitions.read(deps.db, agent),
     findSandboxState(deps.db, agent, asid),
@@ -67,9 +75,15 @@ async function startReminder(agent: AgentKey, { asid, channel }: ScenarioStart, 
   if (!rehearsal) return startFailed('Nobody is on file for this conversation any more.')
   const reminder = composeSandboxReminder(definition, rehearsal, deps.world.now())
   if ('why' in reminder) return startFailed(reminder.why)
-  const captured = await deps.sandboxConversations.capture(agent, { asid, channel }, { ...reminder.message, id: 'reminder' })
+  const captured = await deps.sandboxConversations.capture(
+    agent,
+    { asid, channel },
+    { ...reminder.message, id: 'reminder' },
+  )
   if (!captured.accepted) {
-    return startFailed(captured.reason === 'optedOut' ? 'The person has opted out.' : (captured.detail ?? captured.reason))
+    return startFailed(
+      captured.reason === 'optedOut' ? 'The person has opted out.' : (captured.detail ?? captured.reason),
+    )
   }
   const { playbookId } = definition.scheduling.reminders ?? {}
   await deps.recordInitiation(agent, asid, { text: reminder.text, playbookId })
@@ -93,7 +107,11 @@ export function composeSandboxReminder(
 type ResumeRequest = { asid: string; playbookId: string }
 
 /** An owned playbook is one of the conversations of its Outreach. */
-async function resumePlaybook(agent: AgentKey, { asid, playbookId }: ResumeRequest, deps: SandboxStartDeps): Promise<StartResult> {
+async function resumePlaybook(
+  agent: AgentKey,
+  { asid, playbookId }: ResumeRequest,
+  deps: SandboxStartDeps,
+): Promise<StartResult> {
   const { playbooks } = await deps.definitions.read(deps.db, agent)
   const playbook = playbooks.find(({ id }) => id === playbookId)
   if (!playbook) return startFailed(`There is no playbook ${playbookId}.`)

@@ -18,7 +18,12 @@ export type StoredWebhookTurn = Pick<TurnContent, 'messages' | 'warnings'> & {
 }
 
 /** The turn of an agent that answers by itself, at its webhook: what is known of it here. */
-export async function saveWebhookTurn(db: Db, agent: AgentKey, bare: StoredWebhookTurn, world: World): Promise<TurnRecord> {
+export async function saveWebhookTurn(
+  db: Db,
+  agent: AgentKey,
+  bare: StoredWebhookTurn,
+  world: World,
+): Promise<TurnRecord> {
   const { asid, input, messages, warnings, optsOut, ...about } = bare
   const at = world.now()
   const effects = optsOut ? [{ ...createOptOutEffect(input.text), at: at.toISOString() }] : []

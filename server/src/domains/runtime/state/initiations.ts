@@ -2,8 +2,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { HistoryLine } from '../deps.ts'
+import { inTransaction, lockConversationStates, saveConversationStates } from './queries.ts'
 import { type StoredConversation, trimHistory } from './turn-start.ts'
-import { inTransaction, saveConversationStates, lockConversationStates } from './queries.ts'
 
 /** What the agent began by itself: an opening of an Outreach, a reminder. */
 export type InitiationState = {
@@ -22,7 +22,12 @@ const inProgressMilliseconds = 30 * 60_000
 export type ConversationInitiation = InitiationState & { asid: string }
 
 /** The next thing that each person writes belongs to what was begun. In the order of the asids: nobody waits in a circle. */
-export async function recordInitiations(db: Db, agent: AgentKey, given: readonly ConversationInitiation[], world: World): Promise<void> {
+export async function recordInitiations(
+  db: Db,
+  agent: AgentKey,
+  given: readonly ConversationInitiation[],
+  world: World,
+): Promise<void> {
   if (given.length === 0) return
   const now = world.now()
   const begun = given.toSorted((one, other) => (one.asid < other.asid ? -1 : 1))
@@ -32,7 +37,10 @@ export async function recordInitiations(db: Db, agent: AgentKey, given: readonly
       agent,
       begun.map(({ asid }) => asid),
     )
-    const states = begun.map((opening) => ({ asid: opening.asid, ...applyInitiation(kept.get(opening.asid), opening, now) }))
+    const states = begun.map((opening) => ({
+      asid: opening.asid,
+      ...applyInitiation(kept.get(opening.asid), opening, now),
+    }))
     await saveConversationStates(tx, agent, states, now)
   })
 }

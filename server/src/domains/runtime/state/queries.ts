@@ -17,12 +17,21 @@ const selectState = {
 }
 type StateRow = { session_id: string; state: ConversationState; last_event_id: string | null; updated_at: Date }
 
-export async function findConversationState(db: Db, agent: AgentKey, asid: string): Promise<StoredConversation | undefined> {
+export async function findConversationState(
+  db: Db,
+  agent: AgentKey,
+  asid: string,
+): Promise<StoredConversation | undefined> {
   const [row] = await runPrepared<StateRow>(db, selectState, [agent.key, asid])
   return row && toStoredConversation(row)
 }
 
-function toStoredConversation({ session_id: sessionId, state, last_event_id, updated_at: updatedAt }: StateRow): StoredConversation {
+function toStoredConversation({
+  session_id: sessionId,
+  state,
+  last_event_id,
+  updated_at: updatedAt,
+}: StateRow): StoredConversation {
   return { sessionId, state, updatedAt, ...(last_event_id !== null && { lastEventId: last_event_id }) }
 }
 
@@ -82,7 +91,12 @@ function sumModelUsage({ modelCalls }: CompletedTurn['record']): typeof zeroUsag
 export type NewConversationState = { asid: string; sessionId: string; state: ConversationState }
 
 /** What was begun without an event: states alone, of people who may not have said anything yet. */
-export async function saveConversationStates(tx: Db, agent: AgentKey, states: readonly NewConversationState[], now: Date): Promise<void> {
+export async function saveConversationStates(
+  tx: Db,
+  agent: AgentKey,
+  states: readonly NewConversationState[],
+  now: Date,
+): Promise<void> {
   await sql`
     insert into runtime_conversations (agent_key, asid, session_id, state, updated_at)
     select agents.agent_key, given.asid, given."sessionId", given.state, ${now}::timestamptz
@@ -107,7 +121,11 @@ const selectStates = {
  * Holds states still until the transaction ends. The agent and the conversations are held before them, as those do who
  * delete them, so that nobody waits in a circle.
  */
-export async function lockConversationStates(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<Map<string, StoredConversation>> {
+export async function lockConversationStates(
+  tx: Db,
+  agent: AgentKey,
+  asids: readonly string[],
+): Promise<Map<string, StoredConversation>> {
   const meant = sql`agent_key = ${agent.key} and asid = any(${asids}::text[]) order by asid`
   await sql`select from agents where agent_key = ${agent.key} for key share`.execute(tx)
   await sql`select from conversations where ${meant} for key share`.execute(tx)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { openToolService } from '../../../testing/actions-bench.ts'
-import { toolCallAnswer, type RuntimeAgent, runtimeBench } from '../../../testing/runtime-bench.ts'
+import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { type RuntimeAgent, runtimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
 
 /** Where a conversation stands: from session to session, while the agent is edited, and when an event is told again. */
 
@@ -131,7 +131,11 @@ test('what was opened begins its flow with the reply, drops one that was under w
   const person = agent.somebody('sms')
   assert.deepEqual(await person.sendText('Hello'), ['How many guests?'])
   const opened = (playbookId: string, unlessInProgress = false) =>
-    runtime.recordInitiation(agent.key, person.userId(), { text: 'Tomorrow is your visit.', playbookId, unlessInProgress })
+    runtime.recordInitiation(agent.key, person.userId(), {
+      text: 'Tomorrow is your visit.',
+      playbookId,
+      unlessInProgress,
+    })
   await opened('visit', true)
   assert.deepEqual(await person.sendText('3'), ['Which boat?'], 'a conversation in progress goes on')
   await opened('visit')

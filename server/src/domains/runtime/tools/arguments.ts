@@ -97,7 +97,8 @@ function isWithinBounds(root: ArgumentSchema): boolean {
     if (left < 0 || within.length > maxDepth || typeof (value as ArgumentSchema).$dynamicRef === 'string') return false
     const { $ref } = value as ArgumentSchema
     within.push(value)
-    const isFitting = (typeof $ref !== 'string' || fits(resolveReference(root, $ref))) && Object.values(value).every(fits)
+    const isFitting =
+      (typeof $ref !== 'string' || fits(resolveReference(root, $ref))) && Object.values(value).every(fits)
     within.pop()
     return isFitting
   }

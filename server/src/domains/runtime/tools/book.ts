@@ -1,7 +1,7 @@
 import type { AgentDefinition } from '@parley/definition'
-import type { TurnInput, AgentTool, ToolOutcome } from '../deps.ts'
+import type { AgentTool, ToolOutcome, TurnInput } from '../deps.ts'
 import { failedOutcome } from './outcome.ts'
-import { durationField, createRepresentativeField, startUtcField, describeAppointment } from './scheduling-fields.ts'
+import { createRepresentativeField, describeAppointment, durationField, startUtcField } from './scheduling-fields.ts'
 
 export const createBookTool = ({ scheduling }: AgentDefinition): AgentTool => ({
   name: 'scheduling.book',

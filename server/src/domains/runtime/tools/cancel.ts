@@ -1,4 +1,4 @@
-import type { TurnInput, AgentTool, ToolOutcome } from '../deps.ts'
+import type { AgentTool, ToolOutcome, TurnInput } from '../deps.ts'
 import { appointmentIdField, createUnchangedOutcome, describeAppointment } from './scheduling-fields.ts'
 
 export const cancelTool: AgentTool = {

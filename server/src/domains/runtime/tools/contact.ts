@@ -1,6 +1,6 @@
 import { Chip, Contact, type Part } from '@parley/amf'
 import type { AgentDefinition } from '@parley/definition'
-import type { TurnInput, AgentTool, ToolOutcome } from '../deps.ts'
+import type { AgentTool, ToolOutcome, TurnInput } from '../deps.ts'
 import { failedOutcome } from './outcome.ts'
 
 /** There is no way to a human through Parley itself: the contact options of the identity are shown instead. */
@@ -55,7 +55,11 @@ function createCardParts(name: string, { phone, email, website, availability }: 
 }
 
 /** RCS and most messengers refuse links to `mailto:`, so that an e-mail is begun by way of a page. */
-function createContactChips({ phone, mailPage, website }: Pick<ContactOptions, 'phone' | 'website'> & { mailPage?: string }): Chip[] {
+function createContactChips({
+  phone,
+  mailPage,
+  website,
+}: Pick<ContactOptions, 'phone' | 'website'> & { mailPage?: string }): Chip[] {
   const made = [
     phone !== undefined && { label: 'Call us', kind: 'dial', phone },
     mailPage !== undefined && { label: 'E-mail us', kind: 'url', url: mailPage },

@@ -24,7 +24,10 @@ const toolsByCapability = memoize(
       ['scheduling', schedulingTools(definition)],
       ['people', [createSaveTool(definition)]],
       ['notify', definition.notifications.operator ? [notifyTeamTool] : []],
-      ...definition.integrations.map((one): [string, AgentTool[]] => [`integration:${one.id}`, [createIntegrationTool(one)]]),
+      ...definition.integrations.map((one): [string, AgentTool[]] => [
+        `integration:${one.id}`,
+        [createIntegrationTool(one)],
+      ]),
     ]),
 )
 

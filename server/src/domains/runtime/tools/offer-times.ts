@@ -1,10 +1,10 @@
 import type { Part } from '@parley/amf'
 import type { AgentDefinition } from '@parley/definition'
-import type { TurnInput, OpenTime, AgentTool, ToolOutcome } from '../deps.ts'
-import { formatShortTime, toZonedDate, parseZonedTime, toZonedTime } from './zoned-time.ts'
+import type { AgentTool, OpenTime, ToolOutcome, TurnInput } from '../deps.ts'
 import { failedOutcome } from './outcome.ts'
-import { durationField, createRepresentativeField } from './scheduling-fields.ts'
+import { createRepresentativeField, durationField } from './scheduling-fields.ts'
 import { spreadTimes } from './spread-times.ts'
+import { formatShortTime, parseZonedTime, toZonedDate, toZonedTime } from './zoned-time.ts'
 
 const maxShownTimes = 8
 /** Among which those that are shown are chosen. */
@@ -52,7 +52,8 @@ async function runOfferTimes(given: OfferTimesArguments, scene: TurnInput): Prom
   const own = new Set((await scene.actions.upcomingAppointments()).map(({ startUtc }) => Date.parse(startUtc)))
   const open = found.value.times.filter(({ startUtc }) => !own.has(Date.parse(startUtc)))
   const times = spreadTimes(open, ({ startUtc }) => toZonedDate(timezone, startUtc), maxShownTimes)
-  if (times.length === 0) return failedOutcome(from || to ? 'No time is open then.' : 'No time is open in the next two weeks.')
+  if (times.length === 0)
+    return failedOutcome(from || to ? 'No time is open then.' : 'No time is open in the next two weeks.')
   return { ok: true, result: describeTimes(times, timezone), show: [createTimePicker(times, scene)] }
 }
 

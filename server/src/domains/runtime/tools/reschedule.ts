@@ -1,5 +1,5 @@
-import type { TurnInput, AgentTool, ToolOutcome } from '../deps.ts'
-import { appointmentIdField, createUnchangedOutcome, startUtcField, describeAppointment } from './scheduling-fields.ts'
+import type { AgentTool, ToolOutcome, TurnInput } from '../deps.ts'
+import { appointmentIdField, createUnchangedOutcome, describeAppointment, startUtcField } from './scheduling-fields.ts'
 
 export const rescheduleTool: AgentTool = {
   name: 'scheduling.reschedule',

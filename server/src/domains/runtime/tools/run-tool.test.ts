@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertStatus } from '../../../testing/client.ts'
 import { actionsBench, openToolService } from '../../../testing/actions-bench.ts'
-import type { TurnInput, AgentTool } from '../deps.ts'
+import { assertStatus } from '../../../testing/client.ts'
+import type { AgentTool, TurnInput } from '../deps.ts'
 import { listTools } from './index.ts'
-import { deleteToolCalls, deleteOldToolCalls } from './queries.ts'
+import { deleteOldToolCalls, deleteToolCalls } from './queries.ts'
 import { runTool } from './run-tool.ts'
 
 /** How tools are run: with arguments that fit, once for an event, and never so that a turn falls over. */

@@ -3,11 +3,11 @@ import type { Db } from '../../../platform/db/database.ts'
 import { serializeError } from '../../../platform/serialize-error.ts'
 import { stableStringify } from '../../../platform/stable-stringify.ts'
 import type { World } from '../../../platform/world.ts'
-import type { TurnInput, AgentTool, ToolOutcome } from '../deps.ts'
+import type { AgentTool, ToolOutcome, TurnInput } from '../deps.ts'
 import type { ToolCallRecord } from '../turns/turn.ts'
 import { validateArguments } from './arguments.ts'
 import { failedOutcome } from './outcome.ts'
-import { startToolCall, saveToolCallOutcome } from './queries.ts'
+import { saveToolCallOutcome, startToolCall } from './queries.ts'
 
 export type RunToolDeps = { db: Db; world: World; log: { warn(about: object, words: string): void } }
 
@@ -33,7 +33,12 @@ export async function runTool(tool: AgentTool, given: unknown, scene: TurnInput,
 
 type ToolAttempt = { outcome: ToolOutcome; warning?: string }
 
-async function attemptTool(tool: AgentTool, given: Record<string, unknown>, scene: TurnInput, deps: RunToolDeps): Promise<ToolAttempt> {
+async function attemptTool(
+  tool: AgentTool,
+  given: Record<string, unknown>,
+  scene: TurnInput,
+  deps: RunToolDeps,
+): Promise<ToolAttempt> {
   const signal = AbortSignal.any([scene.signal, AbortSignal.timeout(timeoutMilliseconds)])
   try {
     signal.throwIfAborted()
@@ -47,9 +52,14 @@ async function attemptTool(tool: AgentTool, given: Record<string, unknown>, scen
 
 /**
  * What went well is remembered, and not done again for the same event. What did not, or was broken off, is tried again:
- * hands see to it that nothing is done twice by that.
+ * actions see to it that nothing is done twice by that.
  */
-async function runOnce(tool: AgentTool, given: Record<string, unknown>, scene: TurnInput, deps: RunToolDeps): Promise<ToolOutcome> {
+async function runOnce(
+  tool: AgentTool,
+  given: Record<string, unknown>,
+  scene: TurnInput,
+  deps: RunToolDeps,
+): Promise<ToolOutcome> {
   if (!tool.hasSideEffects || scene.sandbox) return tool.run(given, scene)
   const { agent, asid, eventId } = scene
   const call = { asid, eventId, call: getCallKey(tool, given) }

@@ -1,6 +1,6 @@
 import type { AgentDefinition, PeopleField } from '@parley/definition'
 import type { ProfileChange } from '../../people/index.ts'
-import type { TrackedGoalEvent, ConversationPartner, TurnInput, AgentTool, ToolOutcome } from '../deps.ts'
+import type { AgentTool, ConversationPartner, ToolOutcome, TrackedGoalEvent, TurnInput } from '../deps.ts'
 import { failedOutcome } from './outcome.ts'
 
 /** What a conversation may say of a person; who is in charge of them, and their calls, have owners of their own. */
@@ -61,7 +61,8 @@ async function runSave(given: Record<string, unknown>, scene: TurnInput): Promis
   const saved = await scene.actions.saveProfile(change)
   if (!saved.ok) return failedOutcome(saved.why)
   const { partner, saved: fields, locked } = saved.value
-  if (fields.length === 0) return { ...failedOutcome('These fields are locked, and stay as they are.', { locked }), partner }
+  if (fields.length === 0)
+    return { ...failedOutcome('These fields are locked, and stay as they are.', { locked }), partner }
   const result = {
     saved: fields,
     ...(locked.length > 0 && { locked, note: 'Locked fields stay as they are.' }),

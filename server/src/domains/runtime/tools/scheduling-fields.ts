@@ -1,7 +1,7 @@
 import type { SchedulingConfig } from '@parley/definition'
-import type { AppointmentSummary, TurnInput, ToolOutcome } from '../deps.ts'
-import { formatFullTime } from './zoned-time.ts'
+import type { AppointmentSummary, ToolOutcome, TurnInput } from '../deps.ts'
 import { failedOutcome } from './outcome.ts'
+import { formatFullTime } from './zoned-time.ts'
 
 /** What the tools of scheduling have in common. */
 
@@ -34,7 +34,13 @@ export function createRepresentativeField({ representatives }: SchedulingConfig)
   return { representativeId: { type: 'string', maxLength: 100, description } }
 }
 
-export function describeAppointment({ id, startUtc, timezone, durationMinutes, representativeName }: AppointmentSummary) {
+export function describeAppointment({
+  id,
+  startUtc,
+  timezone,
+  durationMinutes,
+  representativeName,
+}: AppointmentSummary) {
   return {
     appointmentId: id,
     startUtc,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { validateMessage } from '@parley/amf'
-import { assertStatus } from '../../../testing/client.ts'
 import { actionsBench } from '../../../testing/actions-bench.ts'
-import type { TurnInput, AgentTool, ToolOutcome } from '../deps.ts'
+import { assertStatus } from '../../../testing/client.ts'
+import type { AgentTool, ToolOutcome, TurnInput } from '../deps.ts'
 import { listTools } from './index.ts'
 
-/** Every tool, on live hands. */
+/** Every tool, on live actions. */
 
 const bench = await actionsBench()
 const agent = await bench.agent('sms')
@@ -83,7 +83,7 @@ test("the times of one's own appointments are not offered, though somebody else 
   const availability = { workingHours: [{ dayOfWeek: 4, startTime: '09:00', endTime: '11:00' }] }
   const representatives = ['anna', 'boris'].map((id) => ({ id, name: id, availability }))
   assertStatus(await busy.api.put('/scheduling', { timezone: 'UTC', representatives }), 200)
-  const { asid, hands } = await bench.somebody(busy)
+  const { asid, actions } = await bench.somebody(busy)
   const scene = await bench.turnInputFor(busy, asid)
   const day = { from: '2030-02-14', to: '2030-02-14', durationMinutes: 60 }
   const offered = async () =>
@@ -91,7 +91,7 @@ test("the times of one's own appointments are not offered, though somebody else 
       ({ startUtc }) => startUtc,
     )
   const [first, ...rest] = await offered()
-  assert.ok((await hands.book({ startUtc: new Date(first ?? ''), durationMinutes: 60 })).ok)
+  assert.ok((await actions.book({ startUtc: new Date(first ?? ''), durationMinutes: 60 })).ok)
   assert.deepEqual(await offered(), rest)
 })
 
@@ -111,8 +111,8 @@ for (const [given, error] of noTimes) {
 
 test("the appointment of somebody else stays, and one's own are told", async () => {
   const [me, neighbour] = [await bench.somebody(agent), await bench.somebody(agent)]
-  const theirs = await neighbour.hands.book({ startUtc: new Date('2030-02-14T08:00:00Z') })
-  const mine = await me.hands.book({ startUtc: new Date('2030-02-14T09:00:00Z') })
+  const theirs = await neighbour.actions.book({ startUtc: new Date('2030-02-14T08:00:00Z') })
+  const mine = await me.actions.book({ startUtc: new Date('2030-02-14T09:00:00Z') })
   assert.ok(theirs.ok && mine.ok)
   const scene = await bench.turnInputFor(agent, me.asid)
   const tried = await run(scene, 'scheduling.cancel', { appointmentId: theirs.value.id })
@@ -123,7 +123,7 @@ test("the appointment of somebody else stays, and one's own are told", async () 
     told.map(({ appointmentId }) => appointmentId),
     [mine.value.id],
   )
-  assert.deepEqual(await neighbour.hands.upcomingAppointments(), [theirs.value])
+  assert.deepEqual(await neighbour.actions.upcomingAppointments(), [theirs.value])
 })
 
 test('what the person said is saved; locked fields are not offered, and stay', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatShortTime, toZonedDate, formatFullTime, parseZonedTime, toZonedTime } from './zoned-time.ts'
+import { formatFullTime, formatShortTime, parseZonedTime, toZonedDate, toZonedTime } from './zoned-time.ts'
 
 const at = '2030-01-31T23:30:00.000Z'
 

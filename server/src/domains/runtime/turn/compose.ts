@@ -1,4 +1,4 @@
-import { type Chip, type ContentMessage, compile, type Part, listAmlReferences, validateMessage } from '@parley/amf'
+import { type Chip, type ContentMessage, compile, listAmlReferences, type Part, validateMessage } from '@parley/amf'
 import { type TurnContext, textMessage } from './turn.ts'
 
 /** Nobody reads more than that in a chat. */
@@ -11,12 +11,19 @@ export type ComposedReply = { message: ContentMessage; problem?: string }
 export type ToolAttachments = { shown: readonly Part[]; chips: readonly Chip[] }
 
 /** Compiles what a model wrote. With a problem the message still holds every word. */
-export async function composeReply(turn: TurnContext, written: string, { shown, chips: offered }: ToolAttachments): Promise<ComposedReply> {
+export async function composeReply(
+  turn: TurnContext,
+  written: string,
+  { shown, chips: offered }: ToolAttachments,
+): Promise<ComposedReply> {
   const aml = written.trim().slice(0, maxReplyLength).toWellFormed()
   const content = listAmlReferences(aml).length > 0 ? await turn.io.content() : undefined
   const { message, warnings, problems } = compile(aml, { content, timeZone: turn.input.timezone })
   turn.turnRecord.warnings.push(...warnings.map(({ message: words }) => `In the reply: ${words}`))
-  const parts = [...message.parts.flatMap((part) => removeForeignImages(turn, part)), ...uniqueIntents(shown, message.parts)]
+  const parts = [
+    ...message.parts.flatMap((part) => removeForeignImages(turn, part)),
+    ...uniqueIntents(shown, message.parts),
+  ]
   const chips = [...(message.chips ?? []), ...offered]
   const whole: ContentMessage = { ...message, parts, ...(chips.length > 0 && { chips }) }
   const [problem] = problems
@@ -33,7 +40,8 @@ export async function composeOperatorText(turn: TurnContext, text: string): Prom
 
 export const isEmptyMessage = ({ parts, chips }: ContentMessage): boolean => parts.length === 0 && !chips?.length
 
-const isSendable = (message: ContentMessage): boolean => isEmptyMessage(message) || 'message' in validateMessage(message)
+const isSendable = (message: ContentMessage): boolean =>
+  isEmptyMessage(message) || 'message' in validateMessage(message)
 
 /** A picker that was shown by a tool, and again by the model under the same name, is shown once. */
 function uniqueIntents(shown: readonly Part[], said: readonly Part[]): Part[] {
@@ -46,11 +54,13 @@ function uniqueIntents(shown: readonly Part[], said: readonly Part[]): Part[] {
  * and could carry away what the conversation knows.
  */
 function removeForeignImages(turn: TurnContext, part: Part): Part[] {
-  if (part.type === 'media') return turn.io.isAllowedImage(part.url) ? [part] : warnImageRemoved(turn, part.alt ?? part.caption)
+  if (part.type === 'media')
+    return turn.io.isAllowedImage(part.url) ? [part] : warnImageRemoved(turn, part.alt ?? part.caption)
   if (part.type === 'card') return [{ ...part, card: removeForeignImage(turn, part.card) }]
   if (part.type === 'carousel') return [{ ...part, cards: part.cards.map((card) => removeForeignImage(turn, card)) }]
   if (part.type === 'showcase') return [{ ...part, items: part.items.map((item) => removeForeignImage(turn, item)) }]
-  if (part.type === 'ask.choice') return [{ ...part, options: part.options.map((one) => removeForeignImage(turn, one)) }]
+  if (part.type === 'ask.choice')
+    return [{ ...part, options: part.options.map((one) => removeForeignImage(turn, one)) }]
   return [part]
 }
 

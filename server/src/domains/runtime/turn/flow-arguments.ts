@@ -7,7 +7,11 @@ type ToolArguments = Record<string, unknown>
  * What a flow's action hands to a tool. Flows are written by people: a time is called `slot`, `at` or `time`, and where
  * nothing is said the times and details that were just collected are meant.
  */
-export function buildToolArguments(tool: string, given: ToolArguments, about: { flow?: AgentFlow; frame?: FlowFrame }): ToolArguments {
+export function buildToolArguments(
+  tool: string,
+  given: ToolArguments,
+  about: { flow?: AgentFlow; frame?: FlowFrame },
+): ToolArguments {
   if (tool === 'scheduling.book' || tool === 'scheduling.reschedule') return withTime(given, about)
   if (tool === 'notify.team') return { text: buildNoticeText(given, about.frame) }
   if (tool === 'people.save') return personFields(given, about.frame)

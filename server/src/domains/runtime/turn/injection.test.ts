@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { openToolService } from '../../../testing/actions-bench.ts'
-import { toolCallAnswer, promptTextOf, type RuntimeAgent, runtimeBench, type RuntimePerson } from '../../../testing/runtime-bench.ts'
+import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import {
+  promptTextOf,
+  type RuntimeAgent,
+  type RuntimePerson,
+  runtimeBench,
+  toolCallAnswer,
+} from '../../../testing/runtime-bench.ts'
 import type { ModelInput, ToolCall } from '../models/model.ts'
 
 /**
@@ -207,7 +213,10 @@ async function assertNoSecrets(person: RuntimePerson, shown: string): Promise<vo
 
 test('the integration is called with its own credential and address, whatever the arguments say', async () => {
   const person = await attacker()
-  play(toolCallAnswer('orders', { url: `${service.url}/evil`, headers: { authorization: 'x' }, method: 'DELETE' }), 'Done.')
+  play(
+    toolCallAnswer('orders', { url: `${service.url}/evil`, headers: { authorization: 'x' }, method: 'DELETE' }),
+    'Done.',
+  )
   const shown = (await person.sendText('My order')).join()
   const last = service.calls.at(-1)
   assert.deepEqual([last?.path, last?.method, last?.headers.authorization], ['/orders', 'POST', secrets.orders])

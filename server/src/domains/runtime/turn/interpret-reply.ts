@@ -20,7 +20,10 @@ const ReadingAnswer = z.object({
 const maxReadMilliseconds = 15_000
 
 /** Asks the model what a reply means as an answer. What it makes of it is checked by the flow like any answer. */
-export async function interpretReplyWithModel(turn: TurnContext, need: Extract<FlowRequest, { kind: 'reading' }>): Promise<ModelReading> {
+export async function interpretReplyWithModel(
+  turn: TurnContext,
+  need: Extract<FlowRequest, { kind: 'reading' }>,
+): Promise<ModelReading> {
   const { io, input, turnRecord } = turn
   const { name, type, options } = need.slot
   const startedAt = performance.now()
@@ -40,7 +43,13 @@ export async function interpretReplyWithModel(turn: TurnContext, need: Extract<F
     return parseReading(answer.object)
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    turnRecord.modelCalls.push({ ...call, ...error.usage, tries: error.tries, milliseconds: done(), error: error.message })
+    turnRecord.modelCalls.push({
+      ...call,
+      ...error.usage,
+      tries: error.tries,
+      milliseconds: done(),
+      error: error.message,
+    })
     return { kind: 'unclear' }
   }
 }

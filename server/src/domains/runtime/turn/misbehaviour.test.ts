@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { ReplyBody } from '../../../testing/client.ts'
 import { openToolService } from '../../../testing/actions-bench.ts'
-import { toolCallAnswer, type ScriptedModelLine, promptTextOf, runtimeBench } from '../../../testing/runtime-bench.ts'
+import type { ReplyBody } from '../../../testing/client.ts'
+import { promptTextOf, runtimeBench, type ScriptedModelLine, toolCallAnswer } from '../../../testing/runtime-bench.ts'
 import { ModelError } from '../models/model.ts'
 
 /** The bad input: models that misbehave, and people who write what nobody would. Somebody always gets an answer. */

@@ -1,29 +1,29 @@
 import type { Chip, Part } from '@parley/amf'
 import type { SearchHit } from '../../knowledge/index.ts'
-import type { AppointmentSummary, AgentTool } from '../deps.ts'
-import { getSearchText } from '../person-input.ts'
+import type { AgentTool, AppointmentSummary } from '../deps.ts'
 import { type ModelAnswer, ModelError, type ModelMessage, type PromptSection } from '../models/model.ts'
+import { getSearchText } from '../person-input.ts'
 import { buildTurnHints } from '../prompt/hints.ts'
-import { toModelMessages, formatPlatformNote } from '../prompt/messages.ts'
+import { formatPlatformNote, toModelMessages } from '../prompt/messages.ts'
 import { buildPrompt } from '../prompt/sections.ts'
-import { sendFallbackReply } from './fallback-reply.ts'
 import { composeOperatorText, composeReply, isEmptyMessage } from './compose.ts'
 import { createEnterPlaybookTool } from './enter-playbook.ts'
+import { sendFallbackReply } from './fallback-reply.ts'
+import { blockedMessage, describeViolation, findViolatedRule, recordRuleHit } from './rules.ts'
 import { searchForQuestions } from './search-questions.ts'
-import { describeToolEffect } from './tool-effects.ts'
-import { blockedMessage, findViolatedRule, recordRuleHit, describeViolation } from './rules.ts'
 import { sendReply } from './send-reply.ts'
+import { describeToolEffect } from './tool-effects.ts'
 import {
-  truncateJson,
-  enterPlaybook,
-  canCallModel,
-  maxToolCalls,
   addNote,
-  listEnterablePlaybooks,
+  callTool,
+  canCallModel,
+  enterPlaybook,
   getActivePlaybook,
+  listEnterablePlaybooks,
+  maxToolCalls,
   rejectToolCall,
   type TurnContext,
-  callTool,
+  truncateJson,
 } from './turn.ts'
 
 /** What the model has come to in this turn. */
@@ -177,7 +177,11 @@ async function sendInterimReply(turn: TurnContext, text: string, calls: ModelAns
 }
 
 /** Runs what the model calls; what is no tool of the playbook is refused. Answers the playbook whose flow takes over. */
-async function runToolCalls(turn: TurnContext, talking: ModelLoopState, { text, calls }: ModelAnswer): Promise<string | undefined> {
+async function runToolCalls(
+  turn: TurnContext,
+  talking: ModelLoopState,
+  { text, calls }: ModelAnswer,
+): Promise<string | undefined> {
   if (text.trim() && !(await sendInterimReply(turn, text, calls))) talking.words.push(text.trim())
   const results: { id: string; name: string; result: unknown }[] = []
   const tried = calls.slice(0, maxToolCalls)
@@ -185,7 +189,11 @@ async function runToolCalls(turn: TurnContext, talking: ModelLoopState, { text, 
     // What is offered changes with the playbook.
     const tool = listOfferedTools(turn).find((one) => one.name === name)
     if (!tool) {
-      results.push({ id, name, result: rejectToolCall(turn, { name, given, why: `There is no tool ${name} here.` }).result })
+      results.push({
+        id,
+        name,
+        result: rejectToolCall(turn, { name, given, why: `There is no tool ${name} here.` }).result,
+      })
       continue
     }
     const outcome = await callTool(turn, tool, given)

@@ -13,9 +13,15 @@ export function findViolatedRule(
 const defaultReplacement = 'I am sorry, I cannot answer that here.'
 
 /** Said in place of what a rule blocks. */
-export const blockedMessage = ({ replacement = defaultReplacement }: AgentRule): ContentMessage => textMessage(replacement)
+export const blockedMessage = ({ replacement = defaultReplacement }: AgentRule): ContentMessage =>
+  textMessage(replacement)
 
-export function recordRuleHit({ turnRecord }: TurnContext, { id: ruleId }: AgentRule, action: 'retry' | 'block', text: string): void {
+export function recordRuleHit(
+  { turnRecord }: TurnContext,
+  { id: ruleId }: AgentRule,
+  action: 'retry' | 'block',
+  text: string,
+): void {
   turnRecord.ruleHits.push({ ruleId, action, text: text.slice(0, 500).toWellFormed() })
 }
 

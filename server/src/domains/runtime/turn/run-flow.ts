@@ -1,4 +1,4 @@
-import { parsePersonPath, parseFlowTool } from '@parley/definition'
+import { parseFlowTool, parsePersonPath } from '@parley/definition'
 import {
   type AdvanceResult,
   advance,
@@ -10,12 +10,20 @@ import {
 } from '@parley/flow'
 import { createTemplateValues } from '../../agents/index.ts'
 import type { ProfileChange } from '../../people/index.ts'
-import { getLiteralText, describePersonInput } from '../person-input.ts'
+import { describePersonInput, getLiteralText } from '../person-input.ts'
 import { buildToolArguments } from './flow-arguments.ts'
-import { type FlowOutput, flushFlowOutput, addFlowEffect, createFlowOutput } from './flow-output.ts'
-import { describeToolEffect } from './tool-effects.ts'
+import { addFlowEffect, createFlowOutput, type FlowOutput, flushFlowOutput } from './flow-output.ts'
 import { interpretReplyWithModel } from './interpret-reply.ts'
-import { enterPlaybook, recordGoalEvent, addNote, getActivePlaybook, rejectToolCall, type TurnContext, callTool } from './turn.ts'
+import { describeToolEffect } from './tool-effects.ts'
+import {
+  addNote,
+  callTool,
+  enterPlaybook,
+  getActivePlaybook,
+  recordGoalEvent,
+  rejectToolCall,
+  type TurnContext,
+} from './turn.ts'
 
 /** More than any conversation needs between two things that a person says. */
 const maxRequests = 60
@@ -100,7 +108,12 @@ async function saveSlot(turn: TurnContext, path: string, value: string): Promise
 }
 
 /** What the flow asked the outside for; undefined when it is the person's turn. */
-async function fulfillRequest(turn: TurnContext, speech: FlowOutput, need: FlowRequest, digress: Digress): Promise<FlowInput | undefined> {
+async function fulfillRequest(
+  turn: TurnContext,
+  speech: FlowOutput,
+  need: FlowRequest,
+  digress: Digress,
+): Promise<FlowInput | undefined> {
   if (need.kind === 'choices') return { kind: 'choices', choices: await loadChoices(turn, need.source) }
   if (need.kind === 'reply' || need.kind === 'over' || need.kind === 'handoff') return undefined
   await flushFlowOutput(turn, speech)
@@ -110,7 +123,10 @@ async function fulfillRequest(turn: TurnContext, speech: FlowOutput, need: FlowR
   return { kind: 'back' }
 }
 
-async function runFlowAction(turn: TurnContext, { tool: name, with: given }: Extract<FlowRequest, { kind: 'action' }>): Promise<FlowInput> {
+async function runFlowAction(
+  turn: TurnContext,
+  { tool: name, with: given }: Extract<FlowRequest, { kind: 'action' }>,
+): Promise<FlowInput> {
   const { frame, playbook } = getInnermostFrame(turn)
   const read = parseFlowTool(name)
   const wanted = read?.kind === 'integration' ? read.id : name
@@ -138,7 +154,9 @@ async function loadChoices(turn: TurnContext, source: string): Promise<FlowChoic
     const id = source.slice('collection:'.length).trim()
     return definition.things.filter(({ collections }) => collections?.includes(id)).map(toChoice)
   }
-  const tool = turn.io.tools(getInnermostFrame(turn).playbook).find(({ name, hasSideEffects }) => name === source && !hasSideEffects)
+  const tool = turn.io
+    .tools(getInnermostFrame(turn).playbook)
+    .find(({ name, hasSideEffects }) => name === source && !hasSideEffects)
   if (!tool) return []
   const { show = [] } = await callTool(turn, tool, {})
   return show.flatMap((part) =>

@@ -1,13 +1,20 @@
 import { findActiveGoal } from '../goals/goal.ts'
-import { getLiteralText, describePersonInput } from '../person-input.ts'
 import { composeOptOutConfirmation } from '../opt-out/confirmation.ts'
 import { isOptOutRequest } from '../opt-out/detect-opt-out.ts'
+import { describePersonInput, getLiteralText } from '../person-input.ts'
 import type { TurnStart } from '../state/turn-start.ts'
 import { sendFallbackReply } from './fallback-reply.ts'
+import { runModelLoop } from './model-loop.ts'
 import { runFlow, toFlowReply } from './run-flow.ts'
 import { sendReply } from './send-reply.ts'
-import { runModelLoop } from './model-loop.ts'
-import { recordGoalEvent, createHistoryLine, addNote, getActivePlaybook, type TurnContext, textMessage } from './turn.ts'
+import {
+  addNote,
+  createHistoryLine,
+  getActivePlaybook,
+  recordGoalEvent,
+  type TurnContext,
+  textMessage,
+} from './turn.ts'
 
 /** How often one playbook may hand the conversation to the next within a turn. */
 const maxHandovers = 5
@@ -15,7 +22,10 @@ const maxHandovers = 5
 /** One answer to one thing that a person did. What came of it stands in the turn. */
 export async function runTurn(turn: TurnContext, { startsFlow }: Pick<TurnStart, 'startsFlow'>): Promise<void> {
   const { personInput } = turn.input
-  turn.state = { ...turn.state, history: [...turn.state.history, createHistoryLine(turn, 'person', describePersonInput(personInput))] }
+  turn.state = {
+    ...turn.state,
+    history: [...turn.state.history, createHistoryLine(turn, 'person', describePersonInput(personInput))],
+  }
   turn.turnRecord.playbookId = getActivePlaybook(turn).id
   turn.turnRecord.outreachId = turn.state.outreachId
   recordGoalEvent(turn, 'person.replied')
@@ -37,7 +47,8 @@ async function answerPerson(turn: TurnContext, starts: string | undefined): Prom
     if (personInput.text === undefined) return
   }
   let next = await chooseFirstStep(turn, starts)
-  for (let handovers = 0; next !== undefined && handovers < maxHandovers; handovers++) next = await runNextStep(turn, next)
+  for (let handovers = 0; next !== undefined && handovers < maxHandovers; handovers++)
+    next = await runNextStep(turn, next)
   if (next !== undefined) turn.turnRecord.warnings.push('Playbooks handed the conversation to each other')
   if (turn.turnRecord.messages.length === 0) await sendFallbackReply(turn)
 }
@@ -63,7 +74,11 @@ const answerIntents: readonly string[] = ['ask.time', 'ask.choice', 'confirm', '
 
 /** Something was picked that was offered in between, and not by the flow. */
 function isAside({ input: { personInput }, state }: TurnContext): boolean {
-  return personInput.kind === 'picked' && answerIntents.includes(personInput.intent) && personInput.intentId !== state.flow?.asked
+  return (
+    personInput.kind === 'picked' &&
+    answerIntents.includes(personInput.intent) &&
+    personInput.intentId !== state.flow?.asked
+  )
 }
 
 async function runNextStep(turn: TurnContext, next: Exclude<NextStep, undefined>): Promise<NextStep> {

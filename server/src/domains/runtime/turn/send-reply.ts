@@ -14,7 +14,11 @@ export async function sendReply(turn: TurnContext, message: ContentMessage): Pro
 const formatRefusals: ReadonlySet<string> = new Set(['mediaUnreachable', 'unsupportedPart', 'invalidMessage'])
 
 /** Answers why it was refused, if it was. */
-async function sendOnce(turn: TurnContext, message: ContentMessage, options?: { instead: boolean }): Promise<string | undefined> {
+async function sendOnce(
+  turn: TurnContext,
+  message: ContentMessage,
+  options?: { instead: boolean },
+): Promise<string | undefined> {
   const answer = await turn.io.reply(message, options)
   const { messageId, accepted } = answer
   turn.turnRecord.messages.push({ messageId, accepted, text: getPlainText(message), message })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { openToolService } from '../../../testing/actions-bench.ts'
-import { toolCallAnswer, promptTextOf, runtimeBench } from '../../../testing/runtime-bench.ts'
+import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
+import { promptTextOf, runtimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
 
 /** A turn of a live conversation: what is said with a model and without, through which playbook, with which tools. */
 

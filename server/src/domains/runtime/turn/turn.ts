@@ -1,7 +1,7 @@
 import type { AgentContent, ContentMessage } from '@parley/amf'
 import type { AgentPlaybook } from '@parley/definition'
 import type { SendReply } from '../../conversations/index.ts'
-import type { ConversationState, TrackedGoalEvent, TurnInput, AgentTool, ToolOutcome } from '../deps.ts'
+import type { AgentTool, ConversationState, ToolOutcome, TrackedGoalEvent, TurnInput } from '../deps.ts'
 import { findActiveGoal, findReachedGoal } from '../goals/goal.ts'
 import type { Model } from '../models/model.ts'
 import type { ToolRun } from '../tools/run-tool.ts'
@@ -58,7 +58,8 @@ export async function callTool(turn: TurnContext, tool: AgentTool, given: unknow
   if (turn.turnRecord.toolCalls.length >= maxToolCalls) {
     return rejectToolCall(turn, { name: tool.name, given, why: 'Too many tools were called in this turn.' })
   }
-  if (turn.io.remainingMilliseconds() === 0) return rejectToolCall(turn, { name: tool.name, given, why: 'There is no time left for it.' })
+  if (turn.io.remainingMilliseconds() === 0)
+    return rejectToolCall(turn, { name: tool.name, given, why: 'There is no time left for it.' })
   const { outcome, record, warning } = await turn.io.runTool(tool, given)
   turn.turnRecord.toolCalls.push({ ...record, given: truncateJson(record.given), result: truncateJson(record.result) })
   if (warning) turn.turnRecord.warnings.push(warning)
@@ -107,7 +108,10 @@ export function getActivePlaybook({ input: { definition }, state }: TurnContext)
 }
 
 /** Playbooks that could be entered: an owned one only in its Outreach's conversations, and none in the middle of a flow. */
-export function listEnterablePlaybooks({ input: { definition }, state }: TurnContext, active: AgentPlaybook): AgentPlaybook[] {
+export function listEnterablePlaybooks(
+  { input: { definition }, state }: TurnContext,
+  active: AgentPlaybook,
+): AgentPlaybook[] {
   if (state.flow) return []
   return definition.playbooks.filter(
     ({ id, outreachId }) => id !== active.id && (outreachId === undefined || outreachId === state.outreachId),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { toolCallAnswer, runtimeBench } from '../../../testing/runtime-bench.ts'
+import { runtimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
 
 /** Document 4, section 4, Turn records. */
 

@@ -1,6 +1,6 @@
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
-import { toListPage, pageQuery, parsePageToken } from '../../../platform/http/page.ts'
+import { pageQuery, parsePageToken, toListPage } from '../../../platform/http/page.ts'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import { instantQuery } from '../../../platform/http/schemas.ts'
 import { findTurn, listTurns } from './queries.ts'

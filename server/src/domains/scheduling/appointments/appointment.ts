@@ -1,4 +1,4 @@
-import { instant, boundedText, timeZone, writable } from '@parley/findings'
+import { boundedText, instant, timeZone, writable } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import { minuteMs } from '../slots/wall-clock.ts'

@@ -1,7 +1,7 @@
 import { invalidRequest, type Problem, problem } from '../../../platform/http/problem.ts'
-import { type TimeInterval, mergeIntervals } from '../slots/interval.ts'
-import type { BusyByHost } from '../slots/open-slots.ts'
 import { type ClosedReason, findClosedReason } from '../slots/closed-reason.ts'
+import { mergeIntervals, type TimeInterval } from '../slots/interval.ts'
+import type { BusyByHost } from '../slots/open-slots.ts'
 import type { Host } from './appointment.ts'
 import type { HostSelection } from './hosts.ts'
 import type { SchedulingTerms } from './terms.ts'
@@ -18,7 +18,9 @@ export function filterOpenHosts({ terms, hosts, interval, now }: TimeRequest, bu
 
 /** That nobody is open then, in words. Where one of several would have been, had the time not been taken, it is that. */
 export function createNotOpenProblem({ terms, hosts, by, interval, now }: TimeRequest, busy: BusyByHost): Problem {
-  const reasons = hosts.map(({ id }) => findClosedReason({ ...terms, interval, now, representativeId: id, busy }) ?? 'taken')
+  const reasons = hosts.map(
+    ({ id }) => findClosedReason({ ...terms, interval, now, representativeId: id, busy }) ?? 'taken',
+  )
   const [reason = 'taken'] = reasons.includes('taken') ? [] : reasons
   const others = by === 'assigned' && terms.config.representatives.length > 1 ? assignedOnlyHint : ''
   if (reason === 'taken') return createTimeTakenProblem(others)

@@ -4,19 +4,24 @@ import type { Person } from '../../people/index.ts'
 import type { AvailabilityDeps, BookingDeps } from '../deps.ts'
 import { minuteMs } from '../slots/wall-clock.ts'
 import type { Appointment, BookingInput } from './appointment.ts'
-import { applySideEffects } from './side-effects.ts'
-import { selectHosts, assertKnownHost } from './hosts.ts'
-import { createAppointment } from './transitions.ts'
 import type { TimeRequest } from './availability.ts'
+import { assertKnownHost, selectHosts } from './hosts.ts'
 import { insertAppointment } from './queries.ts'
-import { checkCalendars, type CalendarCheck, reserveHost } from './reserve.ts'
-import { resolveDuration, type SchedulingTerms, loadSchedulingTerms } from './terms.ts'
+import { type CalendarCheck, checkCalendars, reserveHost } from './reserve.ts'
+import { applySideEffects } from './side-effects.ts'
+import { loadSchedulingTerms, resolveDuration, type SchedulingTerms } from './terms.ts'
+import { createAppointment } from './transitions.ts'
 import { createEndDue } from './worker.ts'
 
 export type BookingRequest = { person: Person; booking: BookingInput }
 
 /** What the calendars of those who could be booked say, for `book`. Not inside a transaction. */
-export async function checkCalendarsForBooking(db: Db, agent: AgentKey, wish: BookingRequest, deps: AvailabilityDeps): Promise<CalendarCheck> {
+export async function checkCalendarsForBooking(
+  db: Db,
+  agent: AgentKey,
+  wish: BookingRequest,
+  deps: AvailabilityDeps,
+): Promise<CalendarCheck> {
   const terms = await loadSchedulingTerms(db, agent, deps.definitions)
   return checkCalendars(db, agent, toTimeRequest(terms, wish, deps.world.now()), deps)
 }

@@ -4,7 +4,7 @@ import { stillWorld } from '../../../platform/world.ts'
 import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
-import { addPerson, anna, ben, createDiaryFor, officeHours, createDiary } from './testing/diary.ts'
+import { addPerson, anna, ben, createDiary, createDiaryFor, officeHours } from './testing/diary.ts'
 
 /** Document 2, Appointment; document 4, section 5. It is nine o'clock on a Monday morning in Berlin. */
 const world = stillWorld('2030-01-07T08:00:00Z')
@@ -78,7 +78,10 @@ test('the appointments of a person are answered by the page, a thousand unless s
 test('what the body leaves out comes from the config, the person and the agent', async () => {
   const agent = await createTestAgent(server)
   const diary = await createDiary(agent, { ...officeHours, defaultDurationMinutes: 45 })
-  const elsewhere = createDiaryFor(agent, await addPerson(agent, { fullName: 'B Person', timezone: 'America/New_York' }))
+  const elsewhere = createDiaryFor(
+    agent,
+    await addPerson(agent, { fullName: 'B Person', timezone: 'America/New_York' }),
+  )
   const usual = await diary.bookAndExpect('2030-01-08T08:00:00Z')
   assert.deepEqual([usual.durationMinutes, usual.prospectTimezone], [45, 'Europe/Berlin'])
   const theirs = await elsewhere.bookAndExpect('2030-01-08T09:00:00Z', { durationMinutes: 15 })
@@ -120,7 +123,10 @@ test('who is booked: the one asked for, else the one assigned to the person, els
     ]
   }
   assert.deepEqual(await hosts('2030-01-08T10:00:00Z'), ['ben', 'anna', 409, 409])
-  const order = [await stranger.bookAndExpect('2030-01-09T10:00:00Z'), await stranger.bookAndExpect('2030-01-09T10:00:00Z')]
+  const order = [
+    await stranger.bookAndExpect('2030-01-09T10:00:00Z'),
+    await stranger.bookAndExpect('2030-01-09T10:00:00Z'),
+  ]
   assert.deepEqual(
     order.map((made) => made.representativeId),
     ['anna', 'ben'],

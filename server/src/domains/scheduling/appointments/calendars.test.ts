@@ -10,7 +10,7 @@ import { assertProblem, assertStatus } from '../../../testing/client.ts'
 import { startGoogleCalendar } from '../calendars/testing/google-calendar.ts'
 import { startProvider } from '../calendars/testing/provider.ts'
 import { calendarWork, readAppointment } from '../index.ts'
-import { anna, ben, type Diary, officeHours, createDiary } from './testing/diary.ts'
+import { anna, ben, createDiary, type Diary, officeHours } from './testing/diary.ts'
 
 /** Appointments beside what a linked calendar says, by a server that speaks what Google speaks. */
 const calendar = await startGoogleCalendar((token) => google.isToken(token))

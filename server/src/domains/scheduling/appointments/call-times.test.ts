@@ -7,7 +7,7 @@ import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertStatus } from '../../../testing/client.ts'
 import { appointmentWork } from '../index.ts'
-import { addPerson, createDiaryFor, createDiary } from './testing/diary.ts'
+import { addPerson, createDiary, createDiaryFor } from './testing/diary.ts'
 
 /** scheduledCallAt and lastCallAt of a Person follow from their appointments. */
 const world = stillWorld('2030-01-07T08:00:00Z')

@@ -3,14 +3,14 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Person } from '../../people/index.ts'
 import type { AvailabilityDeps, BookingDeps } from '../deps.ts'
 import type { Appointment, AppointmentPatch } from './appointment.ts'
-import { type ChangeDecision, decideChange } from './decide-change.ts'
-import { createDetailsChangedEvent, applySideEffects, enqueueCalendarUpdate } from './side-effects.ts'
-import { selectHosts, assertKnownHost } from './hosts.ts'
-import { applyCancellation, bumpSequence, applyReschedule } from './transitions.ts'
 import type { TimeRequest } from './availability.ts'
+import { type ChangeDecision, decideChange } from './decide-change.ts'
+import { assertKnownHost, selectHosts } from './hosts.ts'
 import { updateAppointment } from './queries.ts'
-import { checkCalendars, type CalendarCheck, emptyCalendarCheck, reserveHost } from './reserve.ts'
-import { type SchedulingTerms, loadSchedulingTerms } from './terms.ts'
+import { type CalendarCheck, checkCalendars, emptyCalendarCheck, reserveHost } from './reserve.ts'
+import { applySideEffects, createDetailsChangedEvent, enqueueCalendarUpdate } from './side-effects.ts'
+import { loadSchedulingTerms, type SchedulingTerms } from './terms.ts'
+import { applyCancellation, applyReschedule, bumpSequence } from './transitions.ts'
 import { createEndDue, neverDue } from './worker.ts'
 
 /** A change that somebody wishes for an appointment of theirs. */
@@ -18,7 +18,12 @@ export type ChangeRequest = { person: Person; appointment: Appointment; patch: A
 type RescheduleDecision = ChangeDecision & { kind: 'move' }
 
 /** What the calendars of those who could have it say, for `changeAppointment`. Not inside a transaction. */
-export async function checkCalendarsForChange(db: Db, agent: AgentKey, wish: ChangeRequest, deps: AvailabilityDeps): Promise<CalendarCheck> {
+export async function checkCalendarsForChange(
+  db: Db,
+  agent: AgentKey,
+  wish: ChangeRequest,
+  deps: AvailabilityDeps,
+): Promise<CalendarCheck> {
   const now = deps.world.now()
   const change = decideChange(wish.appointment, wish.patch, now)
   if (change.kind !== 'move') return emptyCalendarCheck
@@ -44,7 +49,12 @@ export async function changeAppointment(
 
 type DecidedChange<Kind> = ChangeRequest & { change: ChangeDecision & { kind: Kind } }
 
-async function updateDetails(tx: Db, agent: AgentKey, { appointment, change }: DecidedChange<'details'>, deps: BookingDeps) {
+async function updateDetails(
+  tx: Db,
+  agent: AgentKey,
+  { appointment, change }: DecidedChange<'details'>,
+  deps: BookingDeps,
+) {
   const after = bumpSequence({ ...appointment, ...change.details }, deps.world.now())
   await updateAppointment(tx, agent, after)
   const fields = (['notes', 'prospectTimezone'] as const).filter((field) => after[field] !== appointment[field])
@@ -53,7 +63,12 @@ async function updateDetails(tx: Db, agent: AgentKey, { appointment, change }: D
   return after
 }
 
-async function cancelAppointment(tx: Db, agent: AgentKey, wish: DecidedChange<'cancel'>, deps: BookingDeps): Promise<Appointment> {
+async function cancelAppointment(
+  tx: Db,
+  agent: AgentKey,
+  wish: DecidedChange<'cancel'>,
+  deps: BookingDeps,
+): Promise<Appointment> {
   const { person, appointment: before, patch, change } = wish
   const { reason } = patch
   const appointment = applyCancellation({ ...before, ...change.details }, { reason, now: deps.world.now() })
@@ -83,7 +98,12 @@ async function rescheduleAppointment(
   return appointment
 }
 
-function toTimeRequest(terms: SchedulingTerms, { person, appointment }: ChangeRequest, change: RescheduleDecision, now: Date): TimeRequest {
+function toTimeRequest(
+  terms: SchedulingTerms,
+  { person, appointment }: ChangeRequest,
+  change: RescheduleDecision,
+  now: Date,
+): TimeRequest {
   const { representativeId: asked, to: interval } = change
   const wish = { asked, current: appointment.host.id, assigned: person.assignedRepresentativeId }
   return { terms, ...selectHosts(terms.config, wish), interval, now: now.getTime() }

@@ -4,7 +4,7 @@ import { stillWorld } from '../../../platform/world.ts'
 import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
-import { anna, ben, officeHours, createDiary } from './testing/diary.ts'
+import { anna, ben, createDiary, officeHours } from './testing/diary.ts'
 
 /** What PATCH makes of an appointment; what follows from it is told through the outbox. */
 const world = stillWorld('2030-01-07T08:00:00Z')

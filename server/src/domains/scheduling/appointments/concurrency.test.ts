@@ -4,7 +4,7 @@ import { stillWorld } from '../../../platform/world.ts'
 import { createAnotherProcess, createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, type TestReply } from '../../../testing/client.ts'
-import { addPerson, anna, ben, type Diary, createDiaryFor, officeHours, createDiary } from './testing/diary.ts'
+import { addPerson, anna, ben, createDiary, createDiaryFor, type Diary, officeHours } from './testing/diary.ts'
 
 /** However many book at once, through however many processes, nobody is booked twice at one time. */
 const world = stillWorld('2030-01-07T08:00:00Z')

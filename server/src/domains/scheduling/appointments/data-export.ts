@@ -16,4 +16,6 @@ const ExportedAppointment = z.strictObject({
   createdAt: timestamp,
 })
 
-export const appointmentDataExport: PersonListener['dataExport'] = { appointments: { entry: ExportedAppointment, read: exportAppointments } }
+export const appointmentDataExport: PersonListener['dataExport'] = {
+  appointments: { entry: ExportedAppointment, read: exportAppointments },
+}

@@ -23,7 +23,8 @@ export const maxReschedules = 200
 export function decideChange(appointment: Appointment, patch: AppointmentPatch, now: Date): ChangeDecision {
   const moved = listRescheduledFields(appointment, patch)
   const details = findChangedDetails(appointment, patch)
-  if (patch.status === 'cancelled' && moved.length > 0) return rejectChange(invalidRequest(moved.map(createCancelConflictError)))
+  if (patch.status === 'cancelled' && moved.length > 0)
+    return rejectChange(invalidRequest(moved.map(createCancelConflictError)))
   if (appointment.status === 'cancelled') {
     const asIs = moved.length === 0 && !details && (patch.status ?? 'cancelled') === 'cancelled'
     return asIs ? { kind: 'nothing' } : rejectWithConflict('The appointment is cancelled: book another one')
@@ -42,7 +43,8 @@ function listRescheduledFields(appointment: Appointment, patch: AppointmentPatch
   const { startUtc, durationMinutes, representativeId } = patch
   const moved: RescheduleField[] = []
   if (startUtc && startUtc.getTime() !== appointment.startUtc.getTime()) moved.push('startUtc')
-  if (durationMinutes !== undefined && durationMinutes !== getDurationMinutes(appointment)) moved.push('durationMinutes')
+  if (durationMinutes !== undefined && durationMinutes !== getDurationMinutes(appointment))
+    moved.push('durationMinutes')
   if (representativeId !== undefined && representativeId !== appointment.host.id) moved.push('representativeId')
   return moved
 }
@@ -62,9 +64,12 @@ function decideCancellation(appointment: Appointment, details: AppointmentDetail
 type RescheduleInput = { patch: AppointmentPatch; details?: AppointmentDetails; now: Date }
 
 function decideReschedule(appointment: Appointment, { patch, details = {}, now }: RescheduleInput): ChangeDecision {
-  if (appointment.startUtc <= now) return rejectWithConflict('The appointment has begun, and cannot be moved: book another one')
+  if (appointment.startUtc <= now)
+    return rejectWithConflict('The appointment has begun, and cannot be moved: book another one')
   if (appointment.history.length > maxReschedules) {
-    return rejectWithConflict(`The appointment was moved ${maxReschedules} times, which is the most: cancel it and book another one`)
+    return rejectWithConflict(
+      `The appointment was moved ${maxReschedules} times, which is the most: cancel it and book another one`,
+    )
   }
   const start = (patch.startUtc ?? appointment.startUtc).getTime()
   const end = start + (patch.durationMinutes ?? getDurationMinutes(appointment)) * minuteMs

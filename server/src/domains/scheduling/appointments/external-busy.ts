@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { BusyTimes } from '../calendars/calendars.ts'
 import type { AvailabilityDeps } from '../deps.ts'
-import { type TimeInterval, mergeIntervals, subtractIntervals } from '../slots/interval.ts'
+import { mergeIntervals, subtractIntervals, type TimeInterval } from '../slots/interval.ts'
 import { findPublishedTimes } from './queries.ts'
 
 /** `recent` is for those who only look: what calendars have said in the last seconds will do. */
@@ -22,6 +22,8 @@ export async function findExternalBusyTimes(
   const { busy, unreachable } = await ask(agent, ids, range)
   if (busy.size === 0) return { busy, unreachable }
   const shown = await findPublishedTimes(db, agent, range)
-  const elsewhere = [...busy].map(([id, times]) => [id, subtractIntervals(mergeIntervals(times), mergeIntervals(shown.get(id) ?? []))] as const)
+  const elsewhere = [...busy].map(
+    ([id, times]) => [id, subtractIntervals(mergeIntervals(times), mergeIntervals(shown.get(id) ?? []))] as const,
+  )
   return { busy: new Map(elsewhere), unreachable }
 }

@@ -7,12 +7,12 @@ import type { AvailabilityDeps } from '../deps.ts'
 import { computeOpenSlots, type OpenTimeSlot } from '../slots/open-slots.ts'
 import { minuteMs } from '../slots/wall-clock.ts'
 import { appointmentDuration, appointmentRepresentative } from './appointment.ts'
+import { mergeBusyTimes } from './availability.ts'
 import { findExternalBusyTimes } from './external-busy.ts'
 import { assertKnownHost } from './hosts.ts'
-import { mergeBusyTimes } from './availability.ts'
 import { findTakenTimes } from './queries.ts'
 import { resolveSlotRange, timeOrDate } from './range.ts'
-import { resolveDuration, loadSchedulingTerms } from './terms.ts'
+import { loadSchedulingTerms, resolveDuration } from './terms.ts'
 import { createUtcFormatter } from './utc-formatter.ts'
 
 /** What else Number reads, such as 0x1e, 1e1 or nothing at all, is no length of time. */
@@ -58,7 +58,12 @@ export const OpenSlotsResponse = z
 export type OpenSlotsResult = { slots: OpenTimeSlot[]; durationMinutes: number; zone: string; unreachable: string[] }
 
 /** The open times of an agent, by its hours, its appointments and the calendars of its representatives. */
-export async function findOpenSlots(db: Db, agent: AgentKey, query: SlotQuery, deps: AvailabilityDeps): Promise<OpenSlotsResult> {
+export async function findOpenSlots(
+  db: Db,
+  agent: AgentKey,
+  query: SlotQuery,
+  deps: AvailabilityDeps,
+): Promise<OpenSlotsResult> {
   const terms = await loadSchedulingTerms(db, agent, deps.definitions)
   const { config, zone } = terms
   const now = deps.world.now().getTime()
@@ -84,10 +89,17 @@ export async function findOpenSlots(db: Db, agent: AgentKey, query: SlotQuery, d
 export const maxOpenSlots = 100_000
 
 export function createTooManySlotsProblem() {
-  return invalidRequest([{ field: 'to', message: 'makes too many times: ask for fewer days, or for one representative' }])
+  return invalidRequest([
+    { field: 'to', message: 'makes too many times: ask for fewer days, or for one representative' },
+  ])
 }
 
-export function serializeSlots({ slots, durationMinutes, zone, unreachable }: OpenSlotsResult): z.input<typeof OpenSlotsResponse> {
+export function serializeSlots({
+  slots,
+  durationMinutes,
+  zone,
+  unreachable,
+}: OpenSlotsResult): z.input<typeof OpenSlotsResponse> {
   const written = createUtcFormatter()
   const data = slots.map(({ start, end, representativeIds }) => ({
     startUtc: written(start),

@@ -4,7 +4,7 @@ import { fc } from '@parley/test-kit'
 import { stillWorld } from '../../../platform/world.ts'
 import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
-import { anna, ben, type Diary, createDiary } from './testing/diary.ts'
+import { anna, ben, createDiary, type Diary } from './testing/diary.ts'
 
 /** Random bookings, moves and cancellations, beside a model that knows only intervals. */
 const world = stillWorld('2030-01-07T08:00:00Z')

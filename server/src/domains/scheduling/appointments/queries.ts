@@ -8,7 +8,12 @@ import type { TimeInterval } from '../slots/interval.ts'
 import type { BusyByHost } from '../slots/open-slots.ts'
 import { minuteMs } from '../slots/wall-clock.ts'
 import type { DueColumns } from '../worker.ts'
-import { type Appointment, type AppointmentStatus, type AppointmentHistoryEntry, maxAppointmentMinutes } from './appointment.ts'
+import {
+  type Appointment,
+  type AppointmentHistoryEntry,
+  type AppointmentStatus,
+  maxAppointmentMinutes,
+} from './appointment.ts'
 import { createTimeTakenProblem } from './availability.ts'
 
 export { inTransaction } from '../../../platform/db/transaction.ts'
@@ -231,7 +236,10 @@ async function rethrowAsTaken(write: () => Promise<unknown>): Promise<void> {
 type AppointmentRow = Selectable<Tables['appointments']> & { person_id: string }
 type JoinedAppointmentRow = Tables & { appointment: Tables['appointments']; person: Tables['people'] }
 
-function selectFromAppointments(db: Db, agent: AgentKey): SelectQueryBuilder<JoinedAppointmentRow, 'appointment' | 'person', AppointmentRow> {
+function selectFromAppointments(
+  db: Db,
+  agent: AgentKey,
+): SelectQueryBuilder<JoinedAppointmentRow, 'appointment' | 'person', AppointmentRow> {
   return db
     .selectFrom('appointments as appointment')
     .innerJoin('people as person', (join) =>

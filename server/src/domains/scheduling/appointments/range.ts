@@ -11,7 +11,10 @@ const timeOrDateMessage = 'must be a date or a time with an offset, for example 
 /** A date stands for all of it, in the zone of the agent. */
 export const timeOrDate = z
   .string()
-  .refine((value) => date.safeParse(value).success || instant.safeParse(value).success, { error: timeOrDateMessage, abort: true })
+  .refine((value) => date.safeParse(value).success || instant.safeParse(value).success, {
+    error: timeOrDateMessage,
+    abort: true,
+  })
   .refine(isSupportedInstant, unsupportedInstantMessage)
   .meta({ examples: ['2030-01-31'] })
 

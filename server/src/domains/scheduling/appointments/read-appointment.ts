@@ -7,5 +7,14 @@ export const readAppointment: ReadAppointment = async (db, agent, id) => {
   const found = await findAppointmentById(db, agent, id)
   if (!found) return undefined
   const { host, status, startUtc, endUtc, sequence, notes, person } = found
-  return { id, representativeId: host.id, status, startUtc, endUtc, sequence, personName: formatPersonName(person), notes }
+  return {
+    id,
+    representativeId: host.id,
+    status,
+    startUtc,
+    endUtc,
+    sequence,
+    personName: formatPersonName(person),
+    notes,
+  }
 }

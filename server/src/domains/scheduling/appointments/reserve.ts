@@ -5,9 +5,9 @@ import type { AvailabilityDeps } from '../deps.ts'
 import { containsInterval, type TimeInterval } from '../slots/interval.ts'
 import type { BusyByHost } from '../slots/open-slots.ts'
 import type { Host } from './appointment.ts'
+import { createNotOpenProblem, filterOpenHosts, mergeBusyTimes, noBusyTimes, type TimeRequest } from './availability.ts'
 import { findExternalBusyTimes } from './external-busy.ts'
-import { mergeBusyTimes, noBusyTimes, createNotOpenProblem, filterOpenHosts, type TimeRequest } from './availability.ts'
-import { lockHost, findTakenTimes } from './queries.ts'
+import { findTakenTimes, lockHost } from './queries.ts'
 
 /** What calendars have said, of whom and of which time. */
 export type CalendarCheck = { busy: BusyByHost; ids: readonly string[]; about: readonly TimeInterval[] }
@@ -15,7 +15,12 @@ export type CalendarCheck = { busy: BusyByHost; ids: readonly string[]; about: r
 export const emptyCalendarCheck: CalendarCheck = { busy: noBusyTimes, ids: [], about: [] }
 
 /** Asks for the hosts whom the hours leave open; nobody is asked in vain. Not inside a transaction. */
-export async function checkCalendars(db: Db, agent: AgentKey, asked: TimeRequest, deps: AvailabilityDeps): Promise<CalendarCheck> {
+export async function checkCalendars(
+  db: Db,
+  agent: AgentKey,
+  asked: TimeRequest,
+  deps: AvailabilityDeps,
+): Promise<CalendarCheck> {
   const ids = filterOpenHosts(asked, noBusyTimes).flatMap(({ id }) => id || [])
   if (ids.length === 0) return emptyCalendarCheck
   const { busy } = await findExternalBusyTimes(db, agent, { ids, range: asked.interval }, deps)
@@ -45,7 +50,11 @@ export async function reserveHost(tx: Db, agent: AgentKey, reservation: Reservat
   throw createNotOpenProblem(reservation, busy)
 }
 
-async function findBusyTimes(tx: Db, agent: AgentKey, { interval, calendarCheck, movingId }: ReservationRequest): Promise<BusyByHost> {
+async function findBusyTimes(
+  tx: Db,
+  agent: AgentKey,
+  { interval, calendarCheck, movingId }: ReservationRequest,
+): Promise<BusyByHost> {
   return mergeBusyTimes(await findTakenTimes(tx, agent, interval, movingId), calendarCheck.busy)
 }
 

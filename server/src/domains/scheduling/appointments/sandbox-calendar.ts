@@ -2,9 +2,9 @@ import type { TimeInterval } from '../slots/interval.ts'
 import { type BusyByHost, computeOpenSlots } from '../slots/open-slots.ts'
 import { minuteMs } from '../slots/wall-clock.ts'
 import type { Host } from './appointment.ts'
-import { selectHosts, assertKnownHost } from './hosts.ts'
-import { maxOpenSlots, type SlotQuery, type OpenSlotsResult, createTooManySlotsProblem } from './find-open-slots.ts'
 import { createNotOpenProblem, filterOpenHosts } from './availability.ts'
+import { createTooManySlotsProblem, maxOpenSlots, type OpenSlotsResult, type SlotQuery } from './find-open-slots.ts'
+import { assertKnownHost, selectHosts } from './hosts.ts'
 import { resolveSlotRange } from './range.ts'
 import { resolveDuration, type SchedulingTerms } from './terms.ts'
 
@@ -21,7 +21,15 @@ export function findSandboxSlots({ terms, now, taken }: SandboxCalendar, query: 
   const durationMinutes = resolveDuration(terms, query.durationMinutes)
   const range = resolveSlotRange(query, { zone, now: now.getTime() })
   const representativeIds = query.representativeId === undefined ? undefined : [query.representativeId]
-  const asked = { config, zone, now: now.getTime(), range, durationMinutes, busy: toBusyTimes(taken), representativeIds }
+  const asked = {
+    config,
+    zone,
+    now: now.getTime(),
+    range,
+    durationMinutes,
+    busy: toBusyTimes(taken),
+    representativeIds,
+  }
   const slots = computeOpenSlots({ ...asked, most: maxOpenSlots })
   if (slots === 'tooMany') throw createTooManySlotsProblem()
   return { slots, durationMinutes, zone, unreachable: [] }

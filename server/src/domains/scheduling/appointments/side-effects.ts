@@ -22,7 +22,12 @@ export type AppointmentChange = {
 }
 
 /** All that follows from a change, in its transaction: the event, the person's next call, the mails, the calendars. */
-export async function applySideEffects(tx: Db, agent: AgentKey, news: AppointmentChange, deps: BookingDeps): Promise<void> {
+export async function applySideEffects(
+  tx: Db,
+  agent: AgentKey,
+  news: AppointmentChange,
+  deps: BookingDeps,
+): Promise<void> {
   await deps.announce(tx, createChangeEvent(agent, news))
   await updateCallTimes(tx, agent, { person: news.person, previousStart: news.before?.startUtc }, deps)
   await enqueueMails(tx, agent, news, deps.world)
@@ -30,7 +35,12 @@ export async function applySideEffects(tx: Db, agent: AgentKey, news: Appointmen
   await deps.remind?.(tx, agent, news.appointment)
 }
 
-export async function enqueueCalendarUpdate(tx: Db, agent: AgentKey, { id, host }: Appointment, { world }: BookingDeps) {
+export async function enqueueCalendarUpdate(
+  tx: Db,
+  agent: AgentKey,
+  { id, host }: Appointment,
+  { world }: BookingDeps,
+) {
   await enqueueCalendarEvent(tx, agent, { appointmentId: id, representativeId: host.id, now: world.now() })
 }
 

@@ -4,7 +4,7 @@ import { stillWorld } from '../../../platform/world.ts'
 import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
-import { anna, ben, officeHours, createDiary } from './testing/diary.ts'
+import { anna, ben, createDiary, officeHours } from './testing/diary.ts'
 
 /** GET A/scheduling/slots; how times are found is told beside the engine, in `slots/`. */
 const world = stillWorld('2030-01-07T08:00:00Z')

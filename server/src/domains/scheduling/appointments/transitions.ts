@@ -20,7 +20,12 @@ type RescheduleTarget = { host: Host; interval: TimeInterval; reason?: string; n
 export function applyReschedule(before: Appointment, { host, interval, reason, now }: RescheduleTarget): Appointment {
   const times = toStartAndEnd(interval)
   const between = { from: before.startUtc.toISOString(), to: times.startUtc.toISOString() }
-  const entry: AppointmentHistoryEntry = { at: now.toISOString(), action: 'rescheduled', ...between, ...(reason && { reason }) }
+  const entry: AppointmentHistoryEntry = {
+    at: now.toISOString(),
+    action: 'rescheduled',
+    ...between,
+    ...(reason && { reason }),
+  }
   return { ...bumpSequence(before, now), ...times, host, status: 'rescheduled', history: [...before.history, entry] }
 }
 

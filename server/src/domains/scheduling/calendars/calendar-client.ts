@@ -8,7 +8,10 @@ const maxAnswerBytes = 4 * 1024 * 1024
 type CalendarClientOptions = { org: OrgKey; connectionId: string; signal: AbortSignal }
 
 /** Asks with the token of a connection, until the signal fires. */
-export function createCalendarClient(deps: GrantUseDeps, { org, connectionId, signal }: CalendarClientOptions): SendCalendarRequest {
+export function createCalendarClient(
+  deps: GrantUseDeps,
+  { org, connectionId, signal }: CalendarClientOptions,
+): SendCalendarRequest {
   return async ({ method, url, body, headers }) => {
     const response = await callWithConnection(deps, org, connectionId, (token) =>
       deps.fetch(url, {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { createOutbound, readLimited } from '../../../platform/outbound/index.ts'
-import { type TimeInterval, intersectIntervals, mergeIntervals } from '../slots/interval.ts'
-import type { SendCalendarRequest, Calendar, AppointmentEvent, CalendarAdapter } from './calendar.ts'
-import { createEventId, googleCalendar, chunkRange } from './google.ts'
+import { intersectIntervals, mergeIntervals, type TimeInterval } from '../slots/interval.ts'
+import type { AppointmentEvent, Calendar, CalendarAdapter, SendCalendarRequest } from './calendar.ts'
+import { chunkRange, createEventId, googleCalendar } from './google.ts'
 import { microsoftCalendar } from './microsoft.ts'
 import { serverFaults } from './testing/calendar-server.ts'
 import { startGoogleCalendar } from './testing/google-calendar.ts'
@@ -67,7 +67,8 @@ beforeEach(() => {
   microsoft.leadTo(undefined)
 })
 
-const within = (intervals: TimeInterval[], range: TimeInterval) => intersectIntervals(mergeIntervals(intervals), [range])
+const within = (intervals: TimeInterval[], range: TimeInterval) =>
+  intersectIntervals(mergeIntervals(intervals), [range])
 
 for (const [kind, server] of both) {
   const calendar: Calendar = kind(askAs('good'), { base: server.base })
@@ -219,7 +220,10 @@ test('an event id of Google is of the letters that Google takes, and of one appo
       fc.string({ unit: 'binary' }),
       fc.nat({ max: 9 }),
       (one, other, life) => {
-        assert.equal(createEventId(one, life) === createEventId(other, life), Buffer.from(one).equals(Buffer.from(other)))
+        assert.equal(
+          createEventId(one, life) === createEventId(other, life),
+          Buffer.from(one).equals(Buffer.from(other)),
+        )
         if (one) assert.match(createEventId(one, life), /^[a-v0-9]{5,1024}$/)
       },
     ),

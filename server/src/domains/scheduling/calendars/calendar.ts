@@ -1,7 +1,13 @@
 import type { TimeInterval } from '../slots/interval.ts'
 
 /** What a calendar shows of an appointment. Nobody is invited: who is told of it, Parley tells by itself. */
-export type AppointmentEvent = { appointmentId: string; title: string; description?: string; startUtc: Date; endUtc: Date }
+export type AppointmentEvent = {
+  appointmentId: string
+  title: string
+  description?: string
+  startUtc: Date
+  endUtc: Date
+}
 
 /** The calendar of a representative at its provider. Whatever it throws means that it cannot be reached now. */
 export type Calendar = {

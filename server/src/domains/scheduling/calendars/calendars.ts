@@ -1,14 +1,14 @@
+import { limitConcurrency } from '../../../platform/concurrency/limit-concurrency.ts'
 import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
 import type { OAuthProvider } from '../../../platform/oauth-providers.ts'
-import { limitConcurrency } from '../../../platform/concurrency/limit-concurrency.ts'
 import { findConnections, type GrantUseDeps } from '../../connections/index.ts'
-import { type TimeInterval, intersectIntervals, mergeIntervals } from '../slots/interval.ts'
-import { createCalendarClient } from './calendar-client.ts'
+import { intersectIntervals, mergeIntervals, type TimeInterval } from '../slots/interval.ts'
 import { createBusyCache } from './busy-cache.ts'
 import type { CalendarAdapter } from './calendar.ts'
+import { createCalendarClient } from './calendar-client.ts'
 import { googleCalendar } from './google.ts'
 import { microsoftCalendar } from './microsoft.ts'
-import { type StoredLink, findCalendarLinks } from './queries.ts'
+import { findCalendarLinks, type StoredLink } from './queries.ts'
 
 const calendarAdapters: ReadonlyMap<string, CalendarAdapter> = new Map([
   ['google', googleCalendar],
@@ -99,7 +99,10 @@ export function createCalendars(deps: GrantUseDeps, patience = timeoutMillisecon
 }
 
 /** Undefined when the calendar could not be asked in time. */
-async function fetchBusyTimes(deps: GrantUseDeps, { calendar, range, ...asked }: BusyRequest): Promise<TimeInterval[] | undefined> {
+async function fetchBusyTimes(
+  deps: GrantUseDeps,
+  { calendar, range, ...asked }: BusyRequest,
+): Promise<TimeInterval[] | undefined> {
   if (asked.signal.aborted) return undefined
   try {
     const asking = openCalendar(deps, { ...asked, ...calendar }).then((it) => it.busy(range))

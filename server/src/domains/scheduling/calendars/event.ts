@@ -19,7 +19,13 @@ const maxDescriptionLength = 8000
 
 export function toAppointmentEvent({ id, personName, notes, startUtc, endUtc }: AppointmentSnapshot): AppointmentEvent {
   const title = truncateText(`Appointment: ${personName?.trim() || 'a person'}`, maxTitleLength)
-  return { appointmentId: id, title, ...(notes && { description: truncateText(notes, maxDescriptionLength) }), startUtc, endUtc }
+  return {
+    appointmentId: id,
+    title,
+    ...(notes && { description: truncateText(notes, maxDescriptionLength) }),
+    startUtc,
+    endUtc,
+  }
 }
 
 function truncateText(text: string, most: number): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TimeInterval } from '../slots/interval.ts'
-import { isEventGone, parseCalendarResponse, assertSuccess } from './responses.ts'
 import type { AppointmentEvent, CalendarAdapter } from './calendar.ts'
+import { assertSuccess, isEventGone, parseCalendarResponse } from './responses.ts'
 
 /** developers.google.com/calendar/api/v3/reference: freebusy, events. */
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { TimeInterval } from '../slots/interval.ts'
-import { isEventGone, parseCalendarResponse, assertSuccess } from './responses.ts'
 import type { AppointmentEvent, CalendarAdapter } from './calendar.ts'
+import { assertSuccess, isEventGone, parseCalendarResponse } from './responses.ts'
 
 /** learn.microsoft.com/graph/api/resources/event; calendarView shows every occurrence of a series by itself. */
 
@@ -43,7 +43,10 @@ export const microsoftCalendar: CalendarAdapter = (ask, { base, calendarId }) =>
   async function create(event: AppointmentEvent, transactionId: string): Promise<string> {
     const marks = [{ id: appointmentProperty, value: event.appointmentId }]
     const body = { ...toGraphEvent(event), transactionId, singleValueExtendedProperties: marks }
-    const made = parseCalendarResponse(Event, await ask({ method: 'POST', url: `${calendar}/events`, body, headers: inUtc }))
+    const made = parseCalendarResponse(
+      Event,
+      await ask({ method: 'POST', url: `${calendar}/events`, body, headers: inUtc }),
+    )
     const stands = made.start === event.startUtc.getTime() && made.end === event.endUtc.getTime()
     if (!stands && !(await change(made.id, event))) throw new Error('the event was deleted while it was made')
     return made.id
@@ -73,7 +76,10 @@ export const microsoftCalendar: CalendarAdapter = (ask, { base, calendarId }) =>
       let next: string | undefined = `${calendar}/calendarView?${asked}`
       for (let left = maxPages; next !== undefined; left--) {
         if (left === 0) throw new Error('the calendar has more events than are read')
-        const view: z.output<typeof View> = parseCalendarResponse(View, await ask({ method: 'GET', url: next, headers: inUtc }))
+        const view: z.output<typeof View> = parseCalendarResponse(
+          View,
+          await ask({ method: 'GET', url: next, headers: inUtc }),
+        )
         busy.push(...view.value.filter(isBusy))
         next = view['@odata.nextLink']
         // The token is shown to nobody else.

@@ -16,7 +16,11 @@ export async function listCalendarLinks(db: Db, agent: AgentKey, page: PageQuery
   return toListPage(found, page.limit, (row) => ({ at: row.created_at, id: row.representative_id }), toLink)
 }
 
-export async function findCalendarLinks(db: Db, agent: AgentKey, representativeIds: readonly string[]): Promise<StoredLink[]> {
+export async function findCalendarLinks(
+  db: Db,
+  agent: AgentKey,
+  representativeIds: readonly string[],
+): Promise<StoredLink[]> {
   if (representativeIds.length === 0) return []
   const rows = await db
     .selectFrom('calendar_links')
@@ -27,12 +31,20 @@ export async function findCalendarLinks(db: Db, agent: AgentKey, representativeI
   return rows.map(toLink)
 }
 
-export async function findCalendarLink(db: Db, agent: AgentKey, representativeId: string): Promise<StoredLink | undefined> {
+export async function findCalendarLink(
+  db: Db,
+  agent: AgentKey,
+  representativeId: string,
+): Promise<StoredLink | undefined> {
   const row = await selectLink(db, agent, representativeId).executeTakeFirst()
   return row && toLink(row)
 }
 
-export async function lockCalendarLink(db: Db, agent: AgentKey, representativeId: string): Promise<StoredLink | undefined> {
+export async function lockCalendarLink(
+  db: Db,
+  agent: AgentKey,
+  representativeId: string,
+): Promise<StoredLink | undefined> {
   const row = await selectLink(db, agent, representativeId).forUpdate().executeTakeFirst()
   return row && toLink(row)
 }
@@ -64,7 +76,11 @@ export async function upsertCalendarLink(db: Db, agent: AgentKey, link: NewLink)
   return toLink(row)
 }
 
-export async function deleteCalendarLinks(db: Db, agent: AgentKey, representativeIds: readonly string[]): Promise<void> {
+export async function deleteCalendarLinks(
+  db: Db,
+  agent: AgentKey,
+  representativeIds: readonly string[],
+): Promise<void> {
   if (representativeIds.length === 0) return
   await db
     .deleteFrom('calendar_links')
@@ -76,7 +92,11 @@ export async function deleteCalendarLinks(db: Db, agent: AgentKey, representativ
 type LinkingAgent = { agentId: string; name: string; connectionId: string }
 
 /** The agents whose representatives have calendars of these connections, each once. */
-export async function listAgentsWithLinks(db: Db, org: OrgKey, connectionIds: readonly string[]): Promise<LinkingAgent[]> {
+export async function listAgentsWithLinks(
+  db: Db,
+  org: OrgKey,
+  connectionIds: readonly string[],
+): Promise<LinkingAgent[]> {
   if (connectionIds.length === 0) return []
   return db
     .selectFrom('calendar_links')
@@ -122,7 +142,12 @@ export async function requeueEvents(
 }
 
 /** What was given up while the calendar could not be reached is tried again. */
-export async function retryAbandonedEvents(db: Db, orgId: string, connectionId: string, due: DueColumns): Promise<void> {
+export async function retryAbandonedEvents(
+  db: Db,
+  orgId: string,
+  connectionId: string,
+  due: DueColumns,
+): Promise<void> {
   await db
     .updateTable('calendar_events')
     .set(due)
@@ -146,7 +171,12 @@ export async function deleteCalendarEvent(db: Db, orgId: string, event: Calendar
 }
 
 /** Nobody is left who could have it tried again but the work itself. */
-export async function rescheduleOrphanedEvent(db: Db, orgId: string, event: CalendarEventKey, due: DueColumns): Promise<void> {
+export async function rescheduleOrphanedEvent(
+  db: Db,
+  orgId: string,
+  event: CalendarEventKey,
+  due: DueColumns,
+): Promise<void> {
   await db
     .updateTable('calendar_events')
     .set(due)

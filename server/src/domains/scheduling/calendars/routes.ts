@@ -1,14 +1,21 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { pageQuery } from '../../../platform/http/page.ts'
 import { invalidRequest } from '../../../platform/http/problem.ts'
-import { type AgentKey, RouteResponse, agentRoute, type OrgKey, type Route } from '../../../platform/http/route.ts'
+import { type AgentKey, agentRoute, type OrgKey, type Route, RouteResponse } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { OAuthProvider } from '../../../platform/oauth-providers.ts'
 import type { Definitions } from '../../agents/index.ts'
 import { findConnections } from '../../connections/index.ts'
 import { hasCalendars } from './calendars.ts'
 import { CalendarLink, CalendarLinkPut } from './link.ts'
-import { deleteCalendarLinks, findCalendarLink, type StoredLink, listCalendarLinks, lockCalendarLink, upsertCalendarLink } from './queries.ts'
+import {
+  deleteCalendarLinks,
+  findCalendarLink,
+  listCalendarLinks,
+  lockCalendarLink,
+  type StoredLink,
+  upsertCalendarLink,
+} from './queries.ts'
 import { retryAbandonedCalendarEvents } from './worker.ts'
 
 const tag = 'Scheduling'

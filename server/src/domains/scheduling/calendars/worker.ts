@@ -1,17 +1,25 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { continueAt, defineWork, finish, newWorkColumns, nudge, type WorkOutcome, retry } from '../../../platform/work/index.ts'
+import {
+  continueAt,
+  defineWork,
+  finish,
+  newWorkColumns,
+  nudge,
+  retry,
+  type WorkOutcome,
+} from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { GrantUseDeps } from '../../connections/index.ts'
 import { ConnectionRemovedError, openCalendar } from './calendars.ts'
 import { type AppointmentSnapshot, toAppointmentEvent } from './event.ts'
 import {
-  deleteCalendarEvent,
   type CalendarEventKey,
-  findCalendarLink,
-  rescheduleOrphanedEvent,
+  deleteCalendarEvent,
   enqueueEvent,
+  findCalendarLink,
   requeueEvents,
+  rescheduleOrphanedEvent,
   retryAbandonedEvents,
 } from './queries.ts'
 
@@ -22,7 +30,11 @@ const work = {
 } as const
 
 /** The appointment as it is now, cancelled ones too; undefined when it is gone. */
-export type ReadAppointment = (db: Db, agent: AgentKey, appointmentId: string) => Promise<AppointmentSnapshot | undefined>
+export type ReadAppointment = (
+  db: Db,
+  agent: AgentKey,
+  appointmentId: string,
+) => Promise<AppointmentSnapshot | undefined>
 export type CalendarWorkDeps = GrantUseDeps & { readAppointment: ReadAppointment }
 
 /** For all calls that bring one event up to date; well inside the time of the work. */
@@ -81,12 +93,20 @@ async function syncEvent(showing: SyncContext): Promise<WorkOutcome<PublishedEve
   }
 }
 
-async function readCurrentAppointment({ db, agent, row, readAppointment }: SyncContext): Promise<AppointmentSnapshot | undefined> {
+async function readCurrentAppointment({
+  db,
+  agent,
+  row,
+  readAppointment,
+}: SyncContext): Promise<AppointmentSnapshot | undefined> {
   return agent && readAppointment(db, agent, row.appointment_id)
 }
 
 /** Nothing when the appointment is off, or stands in the calendar of somebody else. */
-async function findDesiredEvent({ db, agent, row }: SyncContext, appointment?: AppointmentSnapshot): Promise<DesiredEvent | undefined> {
+async function findDesiredEvent(
+  { db, agent, row }: SyncContext,
+  appointment?: AppointmentSnapshot,
+): Promise<DesiredEvent | undefined> {
   if (!agent || !appointment || appointment.status === 'cancelled') return undefined
   const link = await findCalendarLink(db, agent, appointment.representativeId)
   return link?.connectionId === row.connection_id ? { appointment, calendarId: link.calendarId } : undefined
@@ -108,7 +128,11 @@ async function removeEvent(showing: SyncContext, { calendar_id, event_id }: Publ
   return { calendar_id, event_id, ...notPublished }
 }
 
-async function writeEvent(showing: SyncContext, shown: PublishedEvent, { appointment, calendarId }: DesiredEvent): Promise<PublishedEvent> {
+async function writeEvent(
+  showing: SyncContext,
+  shown: PublishedEvent,
+  { appointment, calendarId }: DesiredEvent,
+): Promise<PublishedEvent> {
   const { sequence: shown_sequence, startUtc: shown_start, endUtc: shown_end } = appointment
   const calendar_id = calendarId ?? null
   const calendar = await openEventCalendar(showing, calendar_id)
@@ -123,7 +147,11 @@ function openEventCalendar(showing: SyncContext, calendarId: string | null) {
 }
 
 /** Of an appointment that was erased, nothing is kept here either. */
-function completeSync(showing: SyncContext, shown: PublishedEvent, appointment: AppointmentSnapshot | undefined): WorkOutcome<PublishedEvent> {
+function completeSync(
+  showing: SyncContext,
+  shown: PublishedEvent,
+  appointment: AppointmentSnapshot | undefined,
+): WorkOutcome<PublishedEvent> {
   return appointment ? finish({ set: shown }) : deletePublishedEvent(showing)
 }
 
@@ -157,7 +185,12 @@ export async function requeueCalendarEvents(
 }
 
 /** For a connection that works again: what was given up while it did not is tried again. */
-export async function retryAbandonedCalendarEvents(tx: Db, orgId: string, connectionId: string, now: Date): Promise<void> {
+export async function retryAbandonedCalendarEvents(
+  tx: Db,
+  orgId: string,
+  connectionId: string,
+  now: Date,
+): Promise<void> {
   await retryAbandonedEvents(tx, orgId, connectionId, newWorkColumns(now))
   nudge(tx, work.kind)
 }

@@ -1,10 +1,10 @@
 import type { Appointment, AppointmentAction } from '../appointments/appointment.ts'
+import { formatPersonName } from '../appointments/person-name.ts'
 import type { AppointmentChange } from '../appointments/side-effects.ts'
 import { intervalOf } from '../appointments/transitions.ts'
-import { formatPersonName } from '../appointments/person-name.ts'
 import type { TimeInterval } from '../slots/interval.ts'
+import { formatInterval, formatShortDateTime } from './format-time.ts'
 import { formatICalendar } from './icalendar.ts'
-import { formatShortDateTime, formatInterval } from './format-time.ts'
 
 /** What the recipients are told of a change. */
 export type MailContent = { subject: string; body: string; calendar: string }
@@ -50,7 +50,10 @@ function hasSameTimes(one: Appointment, other: Appointment): boolean {
   return one.startUtc.getTime() === other.startUtc.getTime() && one.endUtc.getTime() === other.endUtc.getTime()
 }
 
-function composeCalendar({ appointment }: AppointmentChange, { name, body, now }: { name: string; body: string; now: Date }): string {
+function composeCalendar(
+  { appointment }: AppointmentChange,
+  { name, body, now }: { name: string; body: string; now: Date },
+): string {
   const { id, sequence, status, startUtc: start, endUtc: end, host } = appointment
   const summary = host.name ? `${name} with ${host.name}` : `Appointment: ${name}`
   const uid = `${id}@parley`

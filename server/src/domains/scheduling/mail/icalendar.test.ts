@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { type ICalendarEvent, formatICalendar, type Organizer, withOrganizer } from './icalendar.ts'
+import { formatICalendar, type ICalendarEvent, type Organizer, withOrganizer } from './icalendar.ts'
 
 const part: ICalendarEvent = {
   uid: 'apt_1@parley',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { type Mailer, MailDeliveryError, MailRejectedError, createSmtpMailer } from '../../../platform/mail/index.ts'
+import { createSmtpMailer, MailDeliveryError, type Mailer, MailRejectedError } from '../../../platform/mail/index.ts'
 import { openMailbox } from '../../../platform/mail/testing/mailbox.ts'
 import type { ReceivedMail } from '../../../platform/mail/testing/read-mail.ts'
 import { createWorker } from '../../../platform/work/index.ts'
@@ -8,7 +8,15 @@ import { stillWorld } from '../../../platform/world.ts'
 import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
-import { addPerson, anna, ben, type Diary, createDiaryFor, officeHours, createDiary } from '../appointments/testing/diary.ts'
+import {
+  addPerson,
+  anna,
+  ben,
+  createDiary,
+  createDiaryFor,
+  type Diary,
+  officeHours,
+} from '../appointments/testing/diary.ts'
 import { deleteOldMails, mailWork } from '../index.ts'
 
 /** Lifecycle mail, from the API to a real mail server. */

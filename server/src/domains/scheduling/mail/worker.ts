@@ -1,12 +1,26 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { type Mail, type Mailer, MailDeliveryError, MailRejectedError, type MailSender } from '../../../platform/mail/index.ts'
-import { continueAt, defineWork, finish, failPermanently, newWorkColumns, nudge, retry } from '../../../platform/work/index.ts'
+import {
+  type Mail,
+  MailDeliveryError,
+  type Mailer,
+  MailRejectedError,
+  type MailSender,
+} from '../../../platform/mail/index.ts'
+import {
+  continueAt,
+  defineWork,
+  failPermanently,
+  finish,
+  newWorkColumns,
+  nudge,
+  retry,
+} from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { AppointmentChange } from '../appointments/side-effects.ts'
-import { withOrganizer } from './icalendar.ts'
 import { composeMail } from './compose-mail.ts'
+import { withOrganizer } from './icalendar.ts'
 import { findEarlierMail, insertMails, type WaitingMail } from './queries.ts'
 
 const work = { kind: 'scheduling.mails', table: 'appointment_mails', key: ['agent_key', 'id'] } as const
@@ -19,7 +33,8 @@ export type MailWorkDeps = {
   mailerFor(db: Db, agent: AgentKey): Promise<{ mailer: Mailer; from: MailSender } | undefined>
 }
 
-const noMailerMessage = "No mail can go out: set SMTP_URL and MAIL_FROM, or the e-mail provider in the agent's notifications."
+const noMailerMessage =
+  "No mail can go out: set SMTP_URL and MAIL_FROM, or the e-mail provider in the agent's notifications."
 
 export const mailConcurrency = 10
 const pauseMilliseconds = 5_000

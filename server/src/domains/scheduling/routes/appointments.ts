@@ -8,13 +8,13 @@ import { findPerson, lockPerson } from '../../people/index.ts'
 import {
   AppointmentCreate,
   AppointmentPatch,
-  appointmentStatuses,
-  appointmentRepresentative,
   AppointmentResponse,
+  appointmentRepresentative,
+  appointmentStatuses,
   serializeAppointment,
 } from '../appointments/appointment.ts'
 import { checkCalendarsForBooking, createBooking } from '../appointments/book.ts'
-import { checkCalendarsForChange, changeAppointment } from '../appointments/change.ts'
+import { changeAppointment, checkCalendarsForChange } from '../appointments/change.ts'
 import { type AppointmentIds, findAppointment, listAppointments, lockAppointment } from '../appointments/queries.ts'
 import { parseTimeRange, timeOrDate } from '../appointments/range.ts'
 import type { CalendarCheck } from '../appointments/reserve.ts'
@@ -98,7 +98,7 @@ const writeRoutes = (deps: SchedulingDeps): Route[] => [
     },
     find: ({ tx, agent, params }) => lockPerson(tx, agent, params.personId),
     handle: async ({ tx, agent, found: person, body: booking, prepared, world }) => {
-      const wish = { person, booking, heard: prepared as CalendarCheck }
+      const wish = { person, booking, calendarCheck: prepared as CalendarCheck }
       return serializeAppointment(await createBooking(tx, agent, wish, { ...deps, world }))
     },
   }),
@@ -121,7 +121,7 @@ const writeRoutes = (deps: SchedulingDeps): Route[] => [
     },
     find: ({ tx, agent, params }) => lockPersonAndAppointment(tx, agent, params),
     handle: async ({ tx, agent, found, body: patch, prepared, world }) => {
-      const wish = { ...found, patch, heard: prepared as CalendarCheck }
+      const wish = { ...found, patch, calendarCheck: prepared as CalendarCheck }
       return serializeAppointment(await changeAppointment(tx, agent, wish, { ...deps, world }))
     },
   }),

@@ -1,5 +1,5 @@
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
-import { OpenSlotsResponse, findOpenSlots, SlotQuery, serializeSlots } from '../appointments/find-open-slots.ts'
+import { findOpenSlots, OpenSlotsResponse, SlotQuery, serializeSlots } from '../appointments/find-open-slots.ts'
 import type { SchedulingDeps } from '../deps.ts'
 
 export const slotRoutes = (deps: SchedulingDeps): Route[] => [
@@ -15,6 +15,7 @@ export const slotRoutes = (deps: SchedulingDeps): Route[] => [
       'What the config, the appointments and the linked calendars leave open, each time with everyone who is free.',
     query: SlotQuery,
     answer: OpenSlotsResponse,
-    handle: async ({ tx, agent, query, world }) => serializeSlots(await findOpenSlots(tx, agent, query, { ...deps, world })),
+    handle: async ({ tx, agent, query, world }) =>
+      serializeSlots(await findOpenSlots(tx, agent, query, { ...deps, world })),
   }),
 ]

@@ -1,6 +1,6 @@
 import type { SchedulingConfig } from '@parley/definition'
 import { findBlackoutDays, findGoverningHours, hasHours, toWindowIntervals } from './hours.ts'
-import { containsInterval, type TimeInterval, mergeIntervals, overlapsInterval } from './interval.ts'
+import { containsInterval, mergeIntervals, overlapsInterval, type TimeInterval } from './interval.ts'
 import type { BusyByHost } from './open-slots.ts'
 import { getDayAt, offsetSpans, toDayIntervals } from './wall-clock.ts'
 
@@ -26,7 +26,13 @@ export function findClosedReason(asked: BookingCheck): ClosedReason | undefined 
   return busy.get(representativeId)?.some((taken) => overlapsInterval(taken, interval)) ? 'taken' : undefined
 }
 
-function findHoursReason({ config, now, interval, representativeId, ...asked }: BookingCheck): ClosedReason | undefined {
+function findHoursReason({
+  config,
+  now,
+  interval,
+  representativeId,
+  ...asked
+}: BookingCheck): ClosedReason | undefined {
   const representative = config.representatives.find(({ id }) => id === representativeId)
   const { zone, windows } = findGoverningHours(config, { representative, zone: asked.zone })
   if (config.disallowSameDayBooking && getDayAt(zone, interval.start) === getDayAt(zone, now)) return 'sameDay'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SchedulingConfig } from '@parley/definition'
 import { findBlackoutDays, findGoverningHours, type Representative, toWindowIntervals } from './hours.ts'
-import { type TimeInterval, mergeIntervals, subtractIntervals } from './interval.ts'
+import { mergeIntervals, subtractIntervals, type TimeInterval } from './interval.ts'
 import { offsetSpans, toDayIntervals } from './wall-clock.ts'
 
 const hourMs = 3_600_000
@@ -13,7 +13,10 @@ type Asked = { config: SchedulingConfig; representative?: Representative; zone: 
 function openTimes({ config, range, ...governing }: Asked): TimeInterval[] {
   const { zone, windows } = findGoverningHours(config, governing)
   const spans = offsetSpans(zone, range)
-  return subtractIntervals(mergeIntervals(toWindowIntervals(windows, spans)), toDayIntervals(findBlackoutDays(config), spans))
+  return subtractIntervals(
+    mergeIntervals(toWindowIntervals(windows, spans)),
+    toDayIntervals(findBlackoutDays(config), spans),
+  )
 }
 
 const [sunday, monday, tuesday, thursday, friday, saturday] = [0, 1, 2, 4, 5, 6]

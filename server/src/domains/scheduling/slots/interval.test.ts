@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { containsInterval, type TimeInterval, intersectIntervals, mergeIntervals, overlapsInterval, subtractIntervals } from './interval.ts'
+import {
+  containsInterval,
+  intersectIntervals,
+  mergeIntervals,
+  overlapsInterval,
+  subtractIntervals,
+  type TimeInterval,
+} from './interval.ts'
 
 const point = fc.integer({ min: 0, max: 40 })
 const interval = fc.record({ start: point, end: point })

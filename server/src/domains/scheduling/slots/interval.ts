@@ -35,7 +35,10 @@ export function intersectIntervals(some: readonly TimeInterval[], others: readon
 }
 
 /** What is in `intervals` and not in `removed`. */
-export function subtractIntervals(intervals: readonly TimeInterval[], removed: readonly TimeInterval[]): TimeInterval[] {
+export function subtractIntervals(
+  intervals: readonly TimeInterval[],
+  removed: readonly TimeInterval[],
+): TimeInterval[] {
   if (removed.length === 0) return [...intervals]
   const between = removed.map(({ end }, at) => ({ start: end, end: removed[at + 1]?.start ?? Infinity }))
   return intersectIntervals(intervals, [{ start: -Infinity, end: removed[0]?.start ?? Infinity }, ...between])

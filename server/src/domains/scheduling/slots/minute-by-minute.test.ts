@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import type { SchedulingConfig } from '@parley/definition'
 import { fc } from '@parley/test-kit'
 import { Temporal } from 'temporal-polyfill'
-import type { TimeInterval } from './interval.ts'
-import { computeOpenSlots, type OpenTimeSlot, type OpenSlotsRequest } from './open-slots.ts'
 import { type ClosedReason, findClosedReason } from './closed-reason.ts'
+import type { TimeInterval } from './interval.ts'
+import { computeOpenSlots, type OpenSlotsRequest, type OpenTimeSlot } from './open-slots.ts'
 
 // The rules once more, one minute after the other and by another clock (Intl): slow, and plain to see.
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { computeOpenSlots, type OpenTimeSlot, type OpenSlotsRequest } from './open-slots.ts'
+import { computeOpenSlots, type OpenSlotsRequest, type OpenTimeSlot } from './open-slots.ts'
 
 const minuteMs = 60_000
 const at = (time: string) => Date.parse(time)

@@ -1,7 +1,13 @@
 import type { SchedulingConfig } from '@parley/definition'
-import { findBlackoutDays, findGoverningHours, type GoverningHours, type Representative, toWindowIntervals } from './hours.ts'
-import { allTime, type TimeInterval, intersectIntervals, mergeIntervals, subtractIntervals } from './interval.ts'
-import { getDayAt, dayMs, minuteMs, offsetSpans, toDayIntervals } from './wall-clock.ts'
+import {
+  findBlackoutDays,
+  findGoverningHours,
+  type GoverningHours,
+  type Representative,
+  toWindowIntervals,
+} from './hours.ts'
+import { allTime, intersectIntervals, mergeIntervals, subtractIntervals, type TimeInterval } from './interval.ts'
+import { dayMs, getDayAt, minuteMs, offsetSpans, toDayIntervals } from './wall-clock.ts'
 
 /** Taken times by representative id; those of the agent itself stand under ''. */
 export type BusyByHost = ReadonlyMap<string, readonly TimeInterval[]>

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { type TimeInterval, mergeIntervals } from './interval.ts'
+import { mergeIntervals, type TimeInterval } from './interval.ts'
 
 export const minuteMs = 60_000
 export const dayMs = 86_400_000

@@ -80,7 +80,9 @@ export function selectCheckedPeople(agent: AgentKey, { piece, filter, checks }: 
             offset 0) as looked`
 }
 
-const plannerSettings = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin', 'material'].map((name) => `enable_${name}`)
+const plannerSettings = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin', 'material'].map(
+  (name) => `enable_${name}`,
+)
 
 /**
  * For the rest of the transaction. What PostgreSQL thinks of tables that were filled a moment ago would have it read the
@@ -113,7 +115,10 @@ const selectIdentity = (agent: AgentKey, { channel }: RecipientChecks) => sql`
    where i.agent_key = ${agent.key} and i.person_key = person.person_key and i.channel = ${channel}
    order by i.preferred desc, i.created_at, i.asid limit 1`
 
-function exclusionReasonSql(agent: AgentKey, { onlyNew, touchedAfter, hasRoute }: RecipientChecks): RawBuilder<unknown> {
+function exclusionReasonSql(
+  agent: AgentKey,
+  { onlyNew, touchedAfter, hasRoute }: RecipientChecks,
+): RawBuilder<unknown> {
   const reasons: [ExclusionReason, RawBuilder<unknown> | undefined][] = [
     ['no-consent', sql`person.consent_status <> 'granted'`],
     ['previously-contacted', onlyNew ? anySend(agent, sql`state = 'sent'`) : undefined],

@@ -3,7 +3,7 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { ExclusionReason } from '../../campaign.ts'
 import type { SnapshotCounts } from '../snapshot.ts'
-import { forceIndexPlans, type CheckQuery, selectCheckedPeople } from './people.ts'
+import { type CheckQuery, forceIndexPlans, selectCheckedPeople } from './people.ts'
 
 /** Somebody who was looked at elsewhere; `filled` as a blocker reads it. */
 export type CheckedPerson = {
@@ -39,7 +39,7 @@ export async function insertRecipients(
   await forceIndexPlans.execute(tx)
   const { rows } = await sql<InsertedRecipients>`
     with looked as materialized (${'piece' in people ? selectCheckedPeople(agent, people) : valuesTable(people)}),
-    unjudged as (
+    undecided as (
       select distinct filled from looked
        where reason is null and filled <> all(${[...judged.blocked, ...judged.open]}::text[])),
     reasoned as (
@@ -47,7 +47,7 @@ export async function insertRecipients(
              case when reason is not null then reason
                   when filled = any(${judged.blocked}::text[]) then 'template-blocked'
                   when stopped then 'opted-out' end as reason
-        from looked where not exists (select from unjudged)),
+        from looked where not exists (select from undecided)),
     placed as (
       select ${after.total} + row_number() over (order by nth) as n,
              case when reason is null
@@ -57,7 +57,7 @@ export async function insertRecipients(
     written as (
       insert into campaign_recipients (snapshot, n, place, person_id, asid, reason)
       select ${snapshot}, n, place, person_id, asid, reason from placed)
-    select array(select filled from unjudged) as unjudged,
+    select array(select filled from undecided) as undecided,
            (select coalesce(jsonb_object_agg(reason, people), '{}')
               from (select coalesce(reason, '') as reason, count(*) as people from placed group by 1) as counted) as reasons`.execute(
     tx,

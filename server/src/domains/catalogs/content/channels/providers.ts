@@ -76,7 +76,11 @@ export const twilioRcsForm: Provider = {
   description: 'An RCS sender in a Twilio messaging service.',
   fields: [
     ...twilioAccount,
-    textField('messagingServiceSid', 'Messaging service SID', 'Begins with MG; the RCS sender must be in its sender pool.'),
+    textField(
+      'messagingServiceSid',
+      'Messaging service SID',
+      'Begins with MG; the RCS sender must be in its sender pool.',
+    ),
   ],
 }
 
@@ -93,7 +97,9 @@ export const twilioSmsForm: Provider = {
       required: false,
       help: 'One of your numbers in international form. Fill in this or the messaging service.',
     }),
-    optionalField(textField('messagingServiceSid', 'Messaging service SID', 'Begins with MG; sends from its pool of numbers.')),
+    optionalField(
+      textField('messagingServiceSid', 'Messaging service SID', 'Begins with MG; sends from its pool of numbers.'),
+    ),
   ],
   atLeastOneOf: ['from', 'messagingServiceSid'],
 }
@@ -111,7 +117,9 @@ export const httpSmsForm: Provider = {
       help: 'Where each message is posted, as JSON.',
     },
     secretField('secret', 'Shared secret', 'A long random word of your own; it signs both directions.'),
-    optionalField(textField('from', 'Sender', 'The number or name that messages come from, if the gateway wants to be told.')),
+    optionalField(
+      textField('from', 'Sender', 'The number or name that messages come from, if the gateway wants to be told.'),
+    ),
   ],
 }
 
@@ -120,7 +128,11 @@ export const whatsAppForm: Provider = {
   name: 'WhatsApp Cloud API',
   description: 'A number in your own WhatsApp Business account, through Meta.',
   fields: [
-    textField('phoneNumberId', 'Phone number id', 'From the app dashboard, WhatsApp, API setup; not the number itself.'),
+    textField(
+      'phoneNumberId',
+      'Phone number id',
+      'From the app dashboard, WhatsApp, API setup; not the number itself.',
+    ),
     textField('businessAccountId', 'WhatsApp Business account id', 'Shown beside the phone number id.'),
     secretField('accessToken', 'Access token', 'A permanent token of a system user with whatsapp_business_messaging.'),
     appSecret,

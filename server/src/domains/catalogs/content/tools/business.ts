@@ -1,5 +1,5 @@
 import type { CatalogTool } from '../../entry.ts'
-import { createParametersSchema, createConfigSchema } from './config-schema.ts'
+import { createConfigSchema, createParametersSchema } from './config-schema.ts'
 
 const leadStatuses = ['NEW', 'OPEN', 'IN_PROGRESS', 'OPEN_DEAL', 'UNQUALIFIED', 'ATTEMPTED_TO_CONTACT', 'CONNECTED', 'BAD_TIMING'] // biome-ignore format: one list
 const lifecycleStages = ['subscriber', 'lead', 'marketingqualifiedlead', 'salesqualifiedlead', 'opportunity', 'customer', 'evangelist', 'other'] // biome-ignore format: one list

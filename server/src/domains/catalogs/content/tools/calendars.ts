@@ -1,5 +1,5 @@
 import type { CatalogTool } from '../../entry.ts'
-import { createParametersSchema, createConfigSchema, connectionIdProperty } from './config-schema.ts'
+import { connectionIdProperty, createConfigSchema, createParametersSchema } from './config-schema.ts'
 
 const dateTime = {
   type: 'string',

@@ -1,5 +1,5 @@
 import type { CatalogTool } from '../../entry.ts'
-import { createParametersSchema, createConfigSchema } from './config-schema.ts'
+import { createConfigSchema, createParametersSchema } from './config-schema.ts'
 
 /** https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
 const slackWebhook: CatalogTool = {

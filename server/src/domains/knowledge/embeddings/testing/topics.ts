@@ -1,7 +1,9 @@
 import type { Embedder } from '../embedder.ts'
 
 /** An embedder to whom texts mean the topic whose words they have; it notes what it was asked. */
-export function createTopicEmbedder(topics: readonly (readonly string[])[]): Embedder & { asked: string[]; isDown: boolean } {
+export function createTopicEmbedder(
+  topics: readonly (readonly string[])[],
+): Embedder & { asked: string[]; isDown: boolean } {
   const vectorOf = (text: string) => {
     const topic = topics.findIndex((words) => words.some((word) => text.toLowerCase().includes(word)))
     return topic === -1 ? new Float32Array() : new Float32Array(512).fill(1, topic, topic + 1)

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { stillWorld } from '../../../../platform/world.ts'
-import { type TestApp, createTestApp } from '../../../../testing/app.ts'
+import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../../testing/client.ts'
 import { issuerClientSecret, startIssuer } from '../../../../testing/issuer.ts'
 

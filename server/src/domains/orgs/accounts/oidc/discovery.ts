@@ -22,7 +22,11 @@ export type IssuerMetadata = z.output<typeof IssuerMetadata>
 export type DiscoveredIssuer = { metadata: IssuerMetadata; keys: ReturnType<typeof createRemoteJWKSet> }
 
 /** What the issuer says of itself, remembered. One that could not be reached is asked again next time. */
-export function createDiscovery(issuer: string, world: World, log: WarnLog): () => Promise<DiscoveredIssuer | undefined> {
+export function createDiscovery(
+  issuer: string,
+  world: World,
+  log: WarnLog,
+): () => Promise<DiscoveredIssuer | undefined> {
   let remembered: Promise<DiscoveredIssuer> | undefined
   return () => {
     remembered ??= discover(issuer, world)

@@ -5,17 +5,17 @@ import { findAccount } from '../queries.ts'
 import { countRecoveryCodes, deleteFactor, findFactor } from '../second-factor/queries.ts'
 import {
   beginFactor,
+  enableFactor,
   NewSecondFactor,
   RecoveryCodes,
-  SecondFactorStatus,
   SecondFactorCode,
   SecondFactorRemoval,
   SecondFactorStart,
-  enableFactor,
+  SecondFactorStatus,
 } from '../second-factor/second-factor.ts'
-import { verifySecondFactorCode, verifyByPassword, rateLimitCodeAttempt } from './verify-sign-in.ts'
+import { requireUser, signedInOnly } from './require-user.ts'
 import type { AccountDeps } from './sign-in.ts'
-import { signedInOnly, requireUser } from './require-user.ts'
+import { rateLimitCodeAttempt, verifyByPassword, verifySecondFactorCode } from './verify-sign-in.ts'
 
 const path = '/auth/second-factor'
 const own = { ...signedInOnly, problems: ['resource.not_found'] } as const

@@ -8,9 +8,9 @@ import { findAccount, findReachableOrg, listAccountOrgs, replacePassword } from 
 import type { SessionClaims } from '../session-token.ts'
 import { createOrgSession } from '../sessions/sessions.ts'
 import { AccountOrg, PasswordChange, SignInResult, SwitchOrg } from '../sign-in.ts'
-import { verifyByPassword } from './verify-sign-in.ts'
+import { requireUser, signedInOnly } from './require-user.ts'
 import type { AccountDeps } from './sign-in.ts'
-import { signedInOnly, requireUser } from './require-user.ts'
+import { verifyByPassword } from './verify-sign-in.ts'
 
 const reach =
   'A session by the OpenID Connect issuer reaches every org of the account; one by password those whose password is the ' +
@@ -46,8 +46,13 @@ export const sessionRoutes = ({ keyring }: AccountDeps) => [
       const change = from && { from, to: await hashPassword(body.newPassword, world), epoch, now }
       const changed = change ? await replacePassword(tx, id, change) : []
       // Of two changes at once the second no longer names the current one.
-      if (!changed.includes(org)) throw invalidRequest([{ field: 'currentPassword', message: 'is not the current password' }])
-      return createOrgSession(tx, { account, entered: { orgId: org, role, epoch, openId } }, { keyring, world, request })
+      if (!changed.includes(org))
+        throw invalidRequest([{ field: 'currentPassword', message: 'is not the current password' }])
+      return createOrgSession(
+        tx,
+        { account, entered: { orgId: org, role, epoch, openId } },
+        { keyring, world, request },
+      )
     },
   }),
   openRoute({

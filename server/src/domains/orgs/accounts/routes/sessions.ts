@@ -3,7 +3,7 @@ import { openRoute } from '../../../../platform/http/route.ts'
 import { listSchema } from '../../../../platform/http/schemas.ts'
 import { deleteAccountSession, endOtherSessions, listAccountSessions } from '../sessions/queries.ts'
 import { AccountSession, serializeSession } from '../sessions/sessions.ts'
-import { signedInOnly, requireUser } from './require-user.ts'
+import { requireUser, signedInOnly } from './require-user.ts'
 
 /** Where the signed-in user is signed in to the org, and how that ends. */
 export const ownSessionRoutes = [

@@ -7,7 +7,7 @@ import { createAuditor } from '../../audit/auditor.ts'
 import type { OidcIssuer } from '../oidc/issuer.ts'
 import { listJoinedOrgs } from '../queries.ts'
 import { createOrgSession } from '../sessions/sessions.ts'
-import { AuthMethods, SignInResult, SignIn } from '../sign-in.ts'
+import { AuthMethods, SignIn, SignInResult } from '../sign-in.ts'
 import { verifySignIn } from './verify-sign-in.ts'
 
 export type AccountDeps = { keyring: Keyring; oidc?: OidcIssuer }
@@ -67,7 +67,11 @@ export const signInRoutes = ({ keyring, oidc }: AccountDeps) => [
 type SignInContext = { request: RequestFacts; world: World }
 type SignInAuditEntry = { orgId: string; userId: string; status: 200 | 401 }
 
-function auditSignIn(db: Db, { orgId, userId, status }: SignInAuditEntry, { request, world }: SignInContext): Promise<void> {
+function auditSignIn(
+  db: Db,
+  { orgId, userId, status }: SignInAuditEntry,
+  { request, world }: SignInContext,
+): Promise<void> {
   const { id: requestId, ip, svcAgent: via } = request
   const actor = { kind: 'user', id: userId } as const
   const what = { action: summary, method: 'POST', path: '/auth/sign-in' } as const
@@ -75,7 +79,11 @@ function auditSignIn(db: Db, { orgId, userId, status }: SignInAuditEntry, { requ
 }
 
 /** In the org that was asked for; where that is none of theirs, in the one joined first. */
-async function auditFailedSignIn(db: Db, { userId, org }: { userId: string; org?: string }, around: SignInContext): Promise<void> {
+async function auditFailedSignIn(
+  db: Db,
+  { userId, org }: { userId: string; org?: string },
+  around: SignInContext,
+): Promise<void> {
   const joined = await listJoinedOrgs(db, userId, undefined)
   const place = joined.find(({ orgId }) => orgId === org) ?? joined[0]
   if (place) await auditSignIn(db, { orgId: place.orgId, userId, status: 401 }, around)

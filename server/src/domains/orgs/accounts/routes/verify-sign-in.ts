@@ -1,10 +1,16 @@
 import type { Db } from '../../../../platform/db/database.ts'
 import { networkOf } from '../../../../platform/http/network.ts'
-import { type Bucket, buckets, refundToken, rateLimitedProblem, consumeToken } from '../../../../platform/http/rate-limit.ts'
+import {
+  type Bucket,
+  buckets,
+  consumeToken,
+  rateLimitedProblem,
+  refundToken,
+} from '../../../../platform/http/rate-limit.ts'
 import type { Keyring } from '../../../../platform/secrets/keyring.ts'
-import type { OidcIssuer } from '../oidc/issuer.ts'
 import { findByPassword, maxPasswordsTried } from '../find-by-password.ts'
-import { type UserAccount, findAccountByEmail, type JoinedOrg, listJoinedOrgs } from '../queries.ts'
+import type { OidcIssuer } from '../oidc/issuer.ts'
+import { findAccountByEmail, type JoinedOrg, listJoinedOrgs, type UserAccount } from '../queries.ts'
 import { consumeSecondFactorCode } from '../second-factor/second-factor.ts'
 import type { EnteredOrg } from '../session-token.ts'
 import type { SignIn } from '../sign-in.ts'
@@ -17,7 +23,11 @@ export type SignInVerification = { account?: UserAccount; entered?: EnteredOrg; 
 
 type SignInAttempt = { ip: string; now: Date; keyring: Keyring; oidc?: OidcIssuer }
 
-export async function verifySignIn(db: Db, asked: SignIn, { ip, now, keyring, oidc }: SignInAttempt): Promise<SignInVerification> {
+export async function verifySignIn(
+  db: Db,
+  asked: SignIn,
+  { ip, now, keyring, oidc }: SignInAttempt,
+): Promise<SignInVerification> {
   if ('password' in asked) {
     const { account, joined } = await verifyByPassword(db, { ...asked, ip, now })
     if (!account || !joined) return { account }
@@ -31,12 +41,18 @@ export async function verifySignIn(db: Db, asked: SignIn, { ip, now, keyring, oi
   const email =
     'idToken' in asked
       ? await oidc?.emailFromIdToken(asked.idToken, now)
-      : await rateLimitAttempt(db, [addressBucket(ip)], now, async () => toAttemptResult(await oidc?.emailFromCode(asked, now)))
+      : await rateLimitAttempt(db, [addressBucket(ip)], now, async () =>
+          toAttemptResult(await oidc?.emailFromCode(asked, now)),
+        )
   return verifyByIssuer(db, email, asked.org)
 }
 
 /** Whoever proves the e-mail of an account by the issuer may enter any of its orgs. */
-export async function verifyByIssuer(db: Db, email: string | undefined, org: string | undefined): Promise<SignInVerification> {
+export async function verifyByIssuer(
+  db: Db,
+  email: string | undefined,
+  org: string | undefined,
+): Promise<SignInVerification> {
   const account = email === undefined ? undefined : await findAccountByEmail(db, email)
   const [joined] = account ? await listJoinedOrgs(db, account.id, org) : []
   if (!account || !joined) return { account }
@@ -59,7 +75,11 @@ export async function verifyByPassword(
   const joined = await rateLimitAttempt(db, [byAccount, addressBucket(ip)], now, async () => {
     account = await findAccountByEmail(db, email)
     // Nobody's orgs are looked up, too: an unknown account must not answer sooner.
-    return findByPassword(password, await listJoinedOrgs(db, account?.id ?? '', org), org === undefined ? maxPasswordsTried : 1)
+    return findByPassword(
+      password,
+      await listJoinedOrgs(db, account?.id ?? '', org),
+      org === undefined ? maxPasswordsTried : 1,
+    )
   })
   return { account, joined }
 }
@@ -67,10 +87,18 @@ export async function verifyByPassword(
 type CodeAttempt = { orgId: string; userId: string; ip: string; now: Date }
 
 /** Whether the code is one of the second factor, which it then uses up. */
-export async function verifySecondFactorCode(db: Db, asked: CodeAttempt & { code: string }, keyring: Keyring): Promise<boolean> {
+export async function verifySecondFactorCode(
+  db: Db,
+  asked: CodeAttempt & { code: string },
+  keyring: Keyring,
+): Promise<boolean> {
   const { now } = asked
   return (
-    (await rateLimitCodeAttempt(db, asked, async () => (await consumeSecondFactorCode(db, asked, { keyring, now })) || undefined)) === true
+    (await rateLimitCodeAttempt(
+      db,
+      asked,
+      async () => (await consumeSecondFactorCode(db, asked, { keyring, now })) || undefined,
+    )) === true
   )
 }
 
@@ -90,8 +118,14 @@ export function rateLimitCodeAttempt<T>(
 type FailureBucket = { key: string; bucket: Bucket }
 type AttemptResult<T> = { found?: T; failures: number }
 
-const toAttemptResult = <T>(found: T | undefined): AttemptResult<T> => ({ found, failures: found === undefined ? 1 : 0 })
-const addressBucket = (ip: string): FailureBucket => ({ key: `sign-in:${networkOf(ip)}`, bucket: buckets.signInAddress })
+const toAttemptResult = <T>(found: T | undefined): AttemptResult<T> => ({
+  found,
+  failures: found === undefined ? 1 : 0,
+})
+const addressBucket = (ip: string): FailureBucket => ({
+  key: `sign-in:${networkOf(ip)}`,
+  bucket: buckets.signInAddress,
+})
 
 /** Only an attempt with a failure in it is counted in the end. */
 async function rateLimitAttempt<T>(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { realWorld, stillWorld } from '../../../../platform/world.ts'
-import { type TestOrg, createTestApp, testPassword } from '../../../../testing/app.ts'
+import { createTestApp, type TestOrg, testPassword } from '../../../../testing/app.ts'
 import { assertProblem, assertStatus, type TestClient, type TestReply } from '../../../../testing/client.ts'
-import { startTokenIssuer } from '../oidc/testing/id-tokens.ts'
 import { accountMaintenance } from '../maintenance.ts'
+import { startTokenIssuer } from '../oidc/testing/id-tokens.ts'
 import { hotp, totpStepAt } from './totp.ts'
 
 /** A code of an authenticator app beside the password: how it is set up, asked for, replaced and removed. */

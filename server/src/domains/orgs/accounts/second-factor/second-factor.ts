@@ -6,16 +6,16 @@ import type { World } from '../../../../platform/world.ts'
 import { endOtherSessions } from '../sessions/queries.ts'
 import {
   confirmFactor,
-  listAllFactors,
-  findFactor,
-  inTransaction,
-  reEncryptFactor,
-  startFactor,
   consumeRecoveryCode,
   consumeTotpStep,
+  findFactor,
+  inTransaction,
+  listAllFactors,
+  reEncryptFactor,
+  startFactor,
 } from './queries.ts'
-import { hashRecoveryCode, generateRecoveryCodes } from './recovery-codes.ts'
-import { encodeBase32, buildOtpauthUrl, totpSecretBytes, matchTotpStep } from './totp.ts'
+import { generateRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
+import { buildOtpauthUrl, encodeBase32, matchTotpStep, totpSecretBytes } from './totp.ts'
 
 const code = z.string().min(1).max(64)
 const password = z.string().max(256)
@@ -70,7 +70,9 @@ export async function beginFactor(db: Db, holder: FactorHolder & { email: string
   const secret = world.randomBytes(totpSecretBytes)
   const sealed = keyring.encrypt(secret.toString('hex'), secondFactorAad(holder))
   const isNew = await startFactor(db, { id: orgId }, userId, { secret: sealed, now: world.now() })
-  return isNew ? { secret: encodeBase32(secret), otpauthUrl: buildOtpauthUrl(secret, { email, org: orgId }) } : undefined
+  return isNew
+    ? { secret: encodeBase32(secret), otpauthUrl: buildOtpauthUrl(secret, { email, org: orgId }) }
+    : undefined
 }
 
 type FactorConfirmation = FactorHolder & { code: string; sessionId?: string }

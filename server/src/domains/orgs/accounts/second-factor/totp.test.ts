@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { encodeBase32, hotp, buildOtpauthUrl, totpStepAt, matchTotpStep } from './totp.ts'
+import { buildOtpauthUrl, encodeBase32, hotp, matchTotpStep, totpStepAt } from './totp.ts'
 
 /** The test vectors of RFC 4226, appendix D, RFC 6238, appendix B, and RFC 4648, section 10. */
 
@@ -33,7 +33,8 @@ test('a code is that of its step, the one before and the one after, and of no ot
   const step = totpStepAt(now)
   for (const near of [-1, 0, 1]) assert.equal(matchTotpStep(secret, hotp(secret, step + near), now), step + near)
   for (const far of [-2, 2, 100]) assert.equal(matchTotpStep(secret, hotp(secret, step + far), now), undefined)
-  for (const odd of ['', '12345', '1234567', 'abcdef', '١٢٣٤٥٦']) assert.equal(matchTotpStep(secret, odd, now), undefined)
+  for (const odd of ['', '12345', '1234567', 'abcdef', '١٢٣٤٥٦'])
+    assert.equal(matchTotpStep(secret, odd, now), undefined)
 })
 
 test('base32 has the values of RFC 4648, without padding', () => {

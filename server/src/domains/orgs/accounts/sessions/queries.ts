@@ -22,7 +22,12 @@ export async function insertAccountSession(db: Db, org: OrgKey, session: NewAcco
     .execute()
 }
 
-export async function extendSession(db: Db, org: OrgKey, userId: string, { id, until }: SessionExtension): Promise<void> {
+export async function extendSession(
+  db: Db,
+  org: OrgKey,
+  userId: string,
+  { id, until }: SessionExtension,
+): Promise<void> {
   await updateSessions(db, org, userId).set({ expires_at: until }).where('id', '=', id).execute()
 }
 type SessionExtension = { id: string; until: Date }

@@ -25,7 +25,8 @@ async function entered(email: string, agent = firefox): Promise<TestClient> {
   )
   return server.anyone.as(token)
 }
-const sessionsOf = async (client: TestClient): Promise<ReplyBody[]> => assertStatus(await client.get('/auth/sessions'), 200).data
+const sessionsOf = async (client: TestClient): Promise<ReplyBody[]> =>
+  assertStatus(await client.get('/auth/sessions'), 200).data
 const isOver = async (client: TestClient) => (await client.get('/me')).status === 401
 
 test('sessions are listed with where they began and when they were used, the one used last in front', async () => {

@@ -7,7 +7,7 @@ import type { World } from '../../../../platform/world.ts'
 import { type EnteredOrg, sessionHours, signSessionToken } from '../session-token.ts'
 import type { SignInResult } from '../sign-in.ts'
 import { describeClient, truncateAddress } from './client-name.ts'
-import { insertAccountSession, extendSession, type StoredSession } from './queries.ts'
+import { extendSession, insertAccountSession, type StoredSession } from './queries.ts'
 
 const at = '2030-01-31T09:00:00.000Z'
 

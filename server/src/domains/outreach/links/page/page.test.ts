@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../../testing/client.ts'
-import { linkBench, createTestLink, readTestLink } from '../../../../testing/link-bench.ts'
+import { createTestLink, linkBench, readTestLink } from '../../../../testing/link-bench.ts'
 
 /** Document 2, Outreach links: the public page on which a number is entered. */
 
@@ -157,7 +157,12 @@ test('one address may enter ten numbers a minute, and is then told when to come 
 })
 
 test('a number is written to three times an hour at the most, and nobody can tell', async () => {
-  const links = [await createTestLink(agent), await createTestLink(agent), await createTestLink(agent), await createTestLink(agent)]
+  const links = [
+    await createTestLink(agent),
+    await createTestLink(agent),
+    await createTestLink(agent),
+    await createTestLink(agent),
+  ]
   const number = newNumber()
   const replies = []
   for (const { code } of links) replies.push(await page(code, number))

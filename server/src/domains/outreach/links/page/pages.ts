@@ -1,5 +1,5 @@
 import type { AgentDefinition } from '@parley/definition'
-import { escapeHtml, renderPage, buildPagePolicy } from '../../../../platform/pages/shell.ts'
+import { buildPagePolicy, escapeHtml, renderPage } from '../../../../platform/pages/shell.ts'
 
 /** The pages that whoever follows an outreach link sees: plain HTML, no script, and nothing in them but this. */
 
@@ -26,7 +26,7 @@ export function renderEntryPage(look: PageBranding, { written = '', fault }: Num
   const name = escapeHtml(look.name)
   const invalid = fault === undefined ? '' : ' aria-invalid="true" autofocus'
   const described = fault === undefined ? 'hint' : 'fault hint'
-  return renderPage(look, fault === undefined ? '' : 'Error: ', `Get a message from ${look.name}`, [
+  return renderBrandedPage(look, fault === undefined ? '' : 'Error: ', `Get a message from ${look.name}`, [
     fault === undefined ? '' : renderErrorSummary(fault),
     `<p>Enter your mobile number, and you will get a message from ${name} on it. You can simply write back.</p>`,
     '<form method="post">',
@@ -46,14 +46,16 @@ export function renderEntryPage(look: PageBranding, { written = '', fault }: Num
 /** The same for every number, whatever is known of it. */
 export function renderSentPage(look: PageBranding): RenderedPage {
   const name = escapeHtml(look.name)
-  return renderPage(look, '', 'Look at your phone', [
+  return renderBrandedPage(look, '', 'Look at your phone', [
     `<p>If this number can receive it, a message from ${name} is on its way. It may take a minute.</p>`,
     '<p class="quiet">You can close this page. Reply STOP to the message at any time, and no more messages come.</p>',
   ])
 }
 
 /** The same for every link that cannot be used, whether there ever was one or not. */
-export const gonePage = renderPlainPage('This link is no longer available', ['<p>Ask whoever gave it to you for a new one.</p>'])
+export const gonePage = renderPlainPage('This link is no longer available', [
+  '<p>Ask whoever gave it to you for a new one.</p>',
+])
 
 export const tooManyPage = renderPlainPage('Too many tries', [
   '<p>More numbers were entered in a short time than we take. Wait a minute, then try again.</p>',
@@ -64,17 +66,23 @@ export const foreignPage = renderPlainPage('This did not come from our page', [
 ])
 
 function renderPlainPage(heading: string, body: string[]): RenderedPage {
-  return renderPage(undefined, '', heading, body)
+  return renderBrandedPage(undefined, '', heading, body)
 }
 
-function renderPage(look: PageBranding | undefined, prefix: string, heading: string, body: readonly string[]): RenderedPage {
+function renderBrandedPage(
+  look: PageBranding | undefined,
+  prefix: string,
+  heading: string,
+  body: readonly string[],
+): RenderedPage {
   const logo = originOf(look?.logoUrl)
   const brand = look ? `<p class="brand">${logo ? renderLogo(look) : ''}<span>${escapeHtml(look.name)}</span></p>` : ''
   const html = renderPage(prefix + heading, `${brand}<h1>${escapeHtml(heading)}</h1>${body.join('')}`, pageStyle())
   return { html, policy: buildPagePolicy({ style: pageStyle(), images: logo ? [logo] : [], hasForm: true }) }
 }
 
-const renderLogo = ({ logoUrl = '' }: PageBranding) => `<img src="${escapeHtml(logoUrl)}" alt="" width="48" height="48">`
+const renderLogo = ({ logoUrl = '' }: PageBranding) =>
+  `<img src="${escapeHtml(logoUrl)}" alt="" width="48" height="48">`
 
 const renderErrorSummary = (fault: string) =>
   `<div class="summary" role="alert"><p><b>There is a problem</b></p><p><a href="#number">${escapeHtml(fault)}</a></p></div>`

@@ -2,22 +2,22 @@ import { hash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../../../../platform/http/network.ts'
-import { type BucketName, buckets, rateLimitedProblem, consumeToken } from '../../../../platform/http/rate-limit.ts'
+import { type BucketName, buckets, consumeToken, rateLimitedProblem } from '../../../../platform/http/rate-limit.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { LinkPageDeps } from '../deps.ts'
-import { linkBlockedBy, type Link } from '../link.ts'
+import { type Link, linkBlockedBy } from '../link.ts'
 import { findLinkByCode } from '../queries.ts'
 import { redeemLink } from '../redeem.ts'
 import { isCrossSite } from './foreign.ts'
 import { parsePhoneInput, readNumberField } from './number.ts'
 import {
-  renderEntryPage,
+  brandingOf,
   foreignPage,
   gonePage,
-  type PageBranding,
-  brandingOf,
   numberFault,
+  type PageBranding,
   type RenderedPage,
+  renderEntryPage,
   renderSentPage,
   tooManyPage,
 } from './pages.ts'
@@ -36,7 +36,9 @@ const gone: PageResponse = { status: 404, shown: gonePage }
 /** The public page of outreach links, at `/o/<code>` on the management port: a form that works without a script. */
 export function serveLinks(app: FastifyInstance, deps: LinkPageDeps): void {
   app.get<LinkParams>('/o/:code', async (request, reply) => send(reply, await handleView(request, deps)))
-  app.post<LinkParams>('/o/:code', { bodyLimit }, async (request, reply) => send(reply, await handleEntry(request, deps)))
+  app.post<LinkParams>('/o/:code', { bodyLimit }, async (request, reply) =>
+    send(reply, await handleEntry(request, deps)),
+  )
 }
 
 async function handleView(request: FastifyRequest<LinkParams>, deps: LinkPageDeps): Promise<PageResponse> {
@@ -62,7 +64,11 @@ async function handleEntry(request: FastifyRequest<LinkParams>, deps: LinkPageDe
 }
 
 /** A number that is entered over and over is answered like any other: who else has entered it is nobody's business. */
-async function handleRedeem({ agent, link, look }: LinkPage, address: string, deps: LinkPageDeps): Promise<PageResponse> {
+async function handleRedeem(
+  { agent, link, look }: LinkPage,
+  address: string,
+  deps: LinkPageDeps,
+): Promise<PageResponse> {
   const { answerAfterMilliseconds = defaultAnswerAfterMilliseconds } = deps
   const evenly = setTimeout(answerAfterMilliseconds)
   const key = `${agent.key} ${hash('sha256', `${agent.key} ${address}`)}`
@@ -72,7 +78,10 @@ async function handleRedeem({ agent, link, look }: LinkPage, address: string, de
   return isTaken ? { status: 200, shown: renderSentPage(look) } : gone
 }
 
-async function findPage(code: string, { db, world, channels, definitions }: LinkPageDeps): Promise<LinkPage | undefined> {
+async function findPage(
+  code: string,
+  { db, world, channels, definitions }: LinkPageDeps,
+): Promise<LinkPage | undefined> {
   const found = code.length <= maxCodeLength && !code.includes('\u0000') ? await findLinkByCode(db, code) : undefined
   if (!found) return undefined
   const { agent, link } = found
@@ -80,10 +89,16 @@ async function findPage(code: string, { db, world, channels, definitions }: Link
   return { agent, link, isOpen, look: brandingOf(await definitions.read(db, agent)) }
 }
 
-async function checkRateLimit(name: BucketName, key: string, { db, world }: LinkPageDeps): Promise<PageResponse | undefined> {
+async function checkRateLimit(
+  name: BucketName,
+  key: string,
+  { db, world }: LinkPageDeps,
+): Promise<PageResponse | undefined> {
   const bucket = buckets[name]
   const level = await consumeToken(db, `${name}:${key}`, bucket, world.now())
-  return level.allowed ? undefined : { status: 429, shown: tooManyPage, headers: rateLimitedProblem(level, bucket).headers }
+  return level.allowed
+    ? undefined
+    : { status: 429, shown: tooManyPage, headers: rateLimitedProblem(level, bucket).headers }
 }
 
 /** The page may tell itself where it comes from, or its own form would look as if it came from nowhere. */

@@ -1,14 +1,21 @@
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { splitIntoChunks } from '../../chunks.ts'
-import type { createSendTransitions } from '../transitions.ts'
 import { cancelSends } from '../queries/transitions.ts'
+import type { createSendTransitions } from '../transitions.ts'
 import { nudgeSends } from '../worker.ts'
 import type { CampaignSends, SendCounters } from './deps.ts'
 import { type BatchDispatchDeps, dispatchClaimedSends } from './dispatch.ts'
-import { countCampaignSends, findOpenSends, findQueuedSends, rescheduleCampaignSends, insertClaimedSends } from './queries/claimed.ts'
+import {
+  countCampaignSends,
+  findOpenSends,
+  findQueuedSends,
+  insertClaimedSends,
+  rescheduleCampaignSends,
+} from './queries/claimed.ts'
 
-type CampaignSendsDeps = BatchDispatchDeps & Pick<ReturnType<typeof createSendTransitions>, 'abandonSends' | 'publishEnd'>
+type CampaignSendsDeps = BatchDispatchDeps &
+  Pick<ReturnType<typeof createSendTransitions>, 'abandonSends' | 'publishEnd'>
 type CampaignToCancel = Parameters<CampaignSends['cancel']>[2]
 type CancelScope = { wereTried: boolean; most: number }
 
@@ -22,7 +29,12 @@ export function createCampaignSends(deps: CampaignSendsDeps): CampaignSends {
   const detail = 'The campaign was cancelled'
   const tell = { state: 'cancelled', detail } as const
 
-  async function cancelSome(tx: Db, agent: AgentKey, { id, isTest }: CampaignToCancel, which: CancelScope): Promise<void> {
+  async function cancelSome(
+    tx: Db,
+    agent: AgentKey,
+    { id, isTest }: CampaignToCancel,
+    which: CancelScope,
+  ): Promise<void> {
     for (const ids of splitIntoChunks(await findQueuedSends(tx, agent, id, which))) {
       const moved = await cancelSends(tx, agent, { ids, detail, now: world.now() })
       if (isTest) continue

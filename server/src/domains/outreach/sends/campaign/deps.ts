@@ -34,7 +34,13 @@ export type SendClaim = {
 }
 
 /** `again`: how many of them are to be tried again, since the channel did not take them; and what it asked for. */
-export type BatchDispatchResult = { dispatched: number; retryable: number; ended: number; held: number; retryAfterSeconds?: number }
+export type BatchDispatchResult = {
+  dispatched: number
+  retryable: number
+  ended: number
+  held: number
+  retryAfterSeconds?: number
+}
 
 export type SendCounters = {
   states: { queued: number; sending: number; sent: number; failed: number; suppressed: number; cancelled: number }

@@ -63,7 +63,7 @@ async function recover({ agent, claim, silent }: Awaited<ReturnType<typeof claim
 
 test('the others are sent and begun while it is waited for, and all are counted', async () => {
   const made = await claimed(5)
-  assert.deepEqual(await handOver(made), { handed: 4, again: 1, ended: 0, held: 0 })
+  assert.deepEqual(await handOver(made), { dispatched: 4, retryable: 1, ended: 0, held: 0 })
   assert.equal((await became(made.agent, made.claim))[0], 'queued')
   await recover(made)
 })
@@ -76,7 +76,7 @@ test('one over which something breaks is left to the worker of sends, and the ot
     create trigger break_now before update on messages for each row when (new.asid = '${claim.recipients[0]?.asid}')
       execute function break_now()`)
   const handed = await handOver(made)
-  assert.deepEqual(handed, { handed: 2, again: 0, ended: 0, held: 0 })
+  assert.deepEqual(handed, { dispatched: 2, retryable: 0, ended: 0, held: 0 })
   assert.deepEqual(await became(agent, claim), ['sending', 'sent, begun', 'sent, begun'])
   await pool.query('drop trigger break_now on messages')
   await recover(made)
@@ -87,8 +87,8 @@ test('those whose channel is turned off while they are handed over wait for it, 
   const { agent, claim } = made
   await agent.verb('rcs', '_disable')
   assert.deepEqual(await sends.dispatch(agent.key, claim, new AbortController().signal), {
-    handed: 0,
-    again: 0,
+    dispatched: 0,
+    retryable: 0,
     ended: 0,
     held: 3,
   })

@@ -1,10 +1,10 @@
-import type { AgentKey } from '../../../../platform/http/route.ts'
 import { settledInBatches } from '../../../../platform/concurrency/settled-in-batches.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
 import { recipients } from '../../../people/index.ts'
 import type { OutreachDeps } from '../../deps.ts'
 import { evaluateSend, type ReadySend } from '../readiness.ts'
-import type { SendClaim, BatchDispatchResult } from './deps.ts'
-import { type ClaimedSendResult, toUndispatchedResult, toDispatchedResult } from './outcome.ts'
+import type { BatchDispatchResult, SendClaim } from './deps.ts'
+import { type ClaimedSendResult, toDispatchedResult, toUndispatchedResult } from './outcome.ts'
 import { findTouchStates } from './queries/touches.ts'
 import { type SandboxSendDeps, sendInSandbox } from './sandbox.ts'
 import { type CompletedSend, type RecordResultDeps, recordResults } from './settle.ts'
@@ -35,7 +35,11 @@ export async function dispatchClaimedSends(
   return countResults(results)
 }
 
-async function* sendAllInSandbox(agent: AgentKey, claim: SendClaim, deps: BatchDispatchDeps): AsyncGenerator<CompletedSend[]> {
+async function* sendAllInSandbox(
+  agent: AgentKey,
+  claim: SendClaim,
+  deps: BatchDispatchDeps,
+): AsyncGenerator<CompletedSend[]> {
   const done: CompletedSend[] = []
   for (const recipient of claim.recipients) {
     const { sendId: id, asid, personId: personaId } = recipient
@@ -46,7 +50,11 @@ async function* sendAllInSandbox(agent: AgentKey, claim: SendClaim, deps: BatchD
 }
 
 /** What is read once for all of them. */
-async function readBatchContext(agent: AgentKey, { recipients: all }: SendClaim, { db, definitions }: BatchDispatchDeps) {
+async function readBatchContext(
+  agent: AgentKey,
+  { recipients: all }: SendClaim,
+  { db, definitions }: BatchDispatchDeps,
+) {
   const asids = all.map(({ asid }) => asid)
   const [definition, people, touched] = await Promise.all([
     definitions.read(db, agent),
@@ -57,7 +65,12 @@ async function readBatchContext(agent: AgentKey, { recipients: all }: SendClaim,
 }
 
 /** One that breaks is left to the worker of sends, who finds it when the lease is over; where all break, that is told. */
-async function* openAll(agent: AgentKey, claim: SendClaim, signal: AbortSignal, deps: BatchDispatchDeps): AsyncGenerator<CompletedSend[]> {
+async function* openAll(
+  agent: AgentKey,
+  claim: SendClaim,
+  signal: AbortSignal,
+  deps: BatchDispatchDeps,
+): AsyncGenerator<CompletedSend[]> {
   const { ready, unready } = await evaluateAll(agent, claim, deps)
   if (ready.length === 0) yield unready
   const opened = ready.length > 0 ? deps.openMany(agent, ready.map(toOpening), signal) : []
@@ -66,7 +79,9 @@ async function* openAll(agent: AgentKey, claim: SendClaim, signal: AbortSignal, 
     for (const come of wave) if (come.status === 'rejected') broken.push(come.reason)
     const done = wave.flatMap((come) => {
       const { recipient } = ready[come.index] as ReadyRecipient
-      return come.status === 'fulfilled' ? [{ ...recipient, result: toDispatchedResult(come.value, deps.world.now()) }] : []
+      return come.status === 'fulfilled'
+        ? [{ ...recipient, result: toDispatchedResult(come.value, deps.world.now()) }]
+        : []
     })
     yield [...unready.splice(0), ...done]
   }
@@ -77,7 +92,11 @@ async function* openAll(agent: AgentKey, claim: SendClaim, signal: AbortSignal, 
 type ReadyRecipient = { recipient: Recipient; ready: ReadySend }
 
 /** Those that are not ready have ended, or wait. */
-async function evaluateAll(agent: AgentKey, claim: SendClaim, deps: BatchDispatchDeps): Promise<{ ready: ReadyRecipient[]; unready: CompletedSend[] }> {
+async function evaluateAll(
+  agent: AgentKey,
+  claim: SendClaim,
+  deps: BatchDispatchDeps,
+): Promise<{ ready: ReadyRecipient[]; unready: CompletedSend[] }> {
   const known = await readBatchContext(agent, claim, deps)
   const now = deps.world.now()
   const ready: ReadyRecipient[] = []

@@ -1,6 +1,6 @@
 import type { InitiationResult } from '../../../conversations/index.ts'
-import { resolveFailedOpening, isSwitchedOff } from '../failed-opening.ts'
-import { type CancelledSend, holdFor, type RefusedSend, type PostponedSend } from '../readiness.ts'
+import { isSwitchedOff, resolveFailedOpening } from '../failed-opening.ts'
+import { type CancelledSend, holdFor, type PostponedSend, type RefusedSend } from '../readiness.ts'
 
 /** What became of a send that was claimed. */
 export type ClaimedSendResult =

@@ -67,7 +67,7 @@ test('one that was made first waits while a later one leaves that did not see it
   const [one, other] = [await running(people), await running(people)]
   const first = await claim(one, people)
   const second = await claim(other, people)
-  assert.deepEqual(await hand(first), { handed: 0, again: 0, ended: 0, held: 2 })
+  assert.deepEqual(await hand(first), { dispatched: 0, retryable: 0, ended: 0, held: 2 })
   // As though it had been judged before the first was there.
   await server.database.pool.query(`update sends set state = 'sent', sent_at = $1, due_at = null, lease_token = null
     where lease_token = $2`, [world.now(), second.token]) // biome-ignore format: one statement

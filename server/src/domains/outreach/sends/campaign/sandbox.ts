@@ -14,13 +14,19 @@ export type SandboxSendDeps = PersonaSendDeps & { definitions: Pick<Definitions,
 export type SandboxSend = { id: string; asid: string; personaId: string; outreachId: string }
 
 /** A send of a campaign to somebody who is only rehearsed with. Done again after a crash it shows nothing twice. */
-export async function sendInSandbox(agent: AgentKey, sending: SandboxSend, deps: SandboxSendDeps): Promise<ClaimedSendResult> {
+export async function sendInSandbox(
+  agent: AgentKey,
+  sending: SandboxSend,
+  deps: SandboxSendDeps,
+): Promise<ClaimedSendResult> {
   const { db, personas, rehearsals } = deps
   const { asid, personaId } = sending
   const persona = await personas.find(db, agent, personaId)
   if (persona?.asid !== asid) return ended('failed', 'no_channel_identity', 'The persona was reset or deleted')
   try {
-    return await rehearsals.alone(agent, asid, () => openInSandbox(agent, { ...sending, channel: persona.channel }, deps))
+    return await rehearsals.withLease(agent, asid, () =>
+      openInSandbox(agent, { ...sending, channel: persona.channel }, deps),
+    )
   } catch (error) {
     // Somebody plays with the persona just now.
     if (!(error instanceof Problem)) throw error
@@ -30,9 +36,14 @@ export async function sendInSandbox(agent: AgentKey, sending: SandboxSend, deps:
 
 const recheckMilliseconds = 5_000
 
-type SandboxSendTarget = SandboxSend & Pick<NonNullable<Awaited<ReturnType<PersonaSendDeps['personas']['find']>>>, 'channel'>
+type SandboxSendTarget = SandboxSend &
+  Pick<NonNullable<Awaited<ReturnType<PersonaSendDeps['personas']['find']>>>, 'channel'>
 
-async function openInSandbox(agent: AgentKey, { id, asid, channel, outreachId }: SandboxSendTarget, deps: SandboxSendDeps): Promise<ClaimedSendResult> {
+async function openInSandbox(
+  agent: AgentKey,
+  { id, asid, channel, outreachId }: SandboxSendTarget,
+  deps: SandboxSendDeps,
+): Promise<ClaimedSendResult> {
   const { db, definitions, world } = deps
   const [definition, rehearsal] = await Promise.all([
     definitions.read(db, agent),

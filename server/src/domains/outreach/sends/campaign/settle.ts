@@ -28,7 +28,12 @@ export async function recordResults(
 }
 
 /** The answers belong to the playbook of the Outreach. What was handed over is sent, even where that cannot be noted. */
-async function attachPlaybooks(agent: AgentKey, claim: SendClaim, done: readonly CompletedSend[], deps: RecordResultDeps): Promise<void> {
+async function attachPlaybooks(
+  agent: AgentKey,
+  claim: SendClaim,
+  done: readonly CompletedSend[],
+  deps: RecordResultDeps,
+): Promise<void> {
   const { db, definitions, openedMany, log } = deps
   const { outreachId } = claim
   const { outreaches } = await definitions.read(db, agent)
@@ -44,7 +49,12 @@ async function attachPlaybooks(agent: AgentKey, claim: SendClaim, done: readonly
 type ResultBatch = { claim: SendClaim; done: readonly CompletedSend[] }
 
 /** Who was overtaken, since it took too long, leaves it to whoever took over. */
-async function writeResults(tx: Db, agent: AgentKey, { claim, done }: ResultBatch, deps: RecordResultDeps): Promise<void> {
+async function writeResults(
+  tx: Db,
+  agent: AgentKey,
+  { claim, done }: ResultBatch,
+  deps: RecordResultDeps,
+): Promise<void> {
   const now = deps.world.now()
   const settled = done.map(({ sendId, result }) => toSendUpdate(sendId, result, now))
   const people = await completeClaimedSends(tx, agent, { token: claim.token, settled })
@@ -72,7 +82,12 @@ function stateOf(result: ClaimedSendResult) {
   return result.kind === 'sent' || result.kind === 'cancelled' ? result.kind : undefined
 }
 
-function logAll(agent: AgentKey, claim: SendClaim, done: readonly CompletedSend[], { writeLog }: RecordResultDeps): void {
+function logAll(
+  agent: AgentKey,
+  claim: SendClaim,
+  done: readonly CompletedSend[],
+  { writeLog }: RecordResultDeps,
+): void {
   const { outreachId, campaignId } = claim
   for (const { sendId, asid, result } of done) {
     const data = { sendId, outreachId, campaignId, origin: 'campaign' }

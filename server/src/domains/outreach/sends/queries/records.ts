@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import { inTransaction } from '../../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import type { SendFailureReason, SendConsent, SendOrigin, SendState } from '../send.ts'
+import type { SendConsent, SendFailureReason, SendOrigin, SendState } from '../send.ts'
 
 /** A send with what receipts and identities say of it. */
 export type SendRecord = {

@@ -1,7 +1,7 @@
 import type { Db } from '../../../../platform/db/database.ts'
 import { type PreparedStatement, runPrepared } from '../../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import type { OutboxRecipients, OutboxEvent } from '../../../../platform/outbox.ts'
+import type { OutboxEvent, OutboxRecipients } from '../../../../platform/outbox.ts'
 import { recipients } from '../../../people/index.ts'
 import { insertSendsText, toSendRow } from '../queries.ts'
 import type { NewSend } from '../send.ts'
@@ -46,7 +46,11 @@ function prepareBatch(addressingText: string): PreparedStatement {
 }
 
 /** Answers the ids of those that were added; fails as a whole where somebody was quicker with a place or a person. @serves all tenants */
-export async function insertSendBatch(db: Db, keeping: SendBatch, { text, addressed }: OutboxRecipients): Promise<Set<string>> {
+export async function insertSendBatch(
+  db: Db,
+  keeping: SendBatch,
+  { text, addressed }: OutboxRecipients,
+): Promise<Set<string>> {
   const { sends, newcomers, updates, events, now } = keeping
   const told = events.map(({ id, agentKey, because, event }) => {
     return { id, agent_key: agentKey, because, org_id: event.orgId, type: event.type, data: event.data }

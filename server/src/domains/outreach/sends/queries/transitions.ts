@@ -37,7 +37,12 @@ const eventColumns = sql`id, outreach_id, origin, person_id, campaign_id, rule_i
 const isWaiting = sql`state = 'queued' and lease_token is null and not unresolved`
 
 /** Undefined when it is not waiting any more, or was a rehearsal. */
-export async function cancelSend(tx: Db, agent: AgentKey, id: string, now: Date): Promise<TransitionedSend | undefined> {
+export async function cancelSend(
+  tx: Db,
+  agent: AgentKey,
+  id: string,
+  now: Date,
+): Promise<TransitionedSend | undefined> {
   const { rows } = await sql<TransitionedSendRow>`
     update sends set state = 'cancelled', cancelled_at = ${now}, due_at = null
      where agent_key = ${agent.key} and id = ${id} and not sandbox and ${isWaiting}
@@ -63,7 +68,11 @@ export async function findWaitingSends(db: Db, agent: AgentKey, meant: WaitingQu
 type SendUpdateRequest = { ids: readonly string[]; detail: string; now: Date }
 
 /** What somebody has taken up meanwhile is on its way, and left alone. */
-export async function cancelSends(tx: Db, agent: AgentKey, { ids, detail, now }: SendUpdateRequest): Promise<TransitionedSend[]> {
+export async function cancelSends(
+  tx: Db,
+  agent: AgentKey,
+  { ids, detail, now }: SendUpdateRequest,
+): Promise<TransitionedSend[]> {
   const { rows } = await sql<TransitionedSendRow>`
     update sends set state = 'cancelled', cancelled_at = ${now}, due_at = null, detail = ${detail}
      where ctid = any(array(
@@ -74,7 +83,11 @@ export async function cancelSends(tx: Db, agent: AgentKey, { ids, detail, now }:
 }
 
 /** Their worker is to see to them now; the detail is what it will find. */
-export async function rescheduleSendsNow(tx: Db, agent: AgentKey, { ids, detail, now }: SendUpdateRequest): Promise<void> {
+export async function rescheduleSendsNow(
+  tx: Db,
+  agent: AgentKey,
+  { ids, detail, now }: SendUpdateRequest,
+): Promise<void> {
   await sql`
     update sends set due_at = ${now}, detail = ${detail}
      where ctid = any(array(
@@ -151,7 +164,12 @@ export async function anonymizeSends(tx: Db, agent: AgentKey, personId: string):
 }
 
 /** The person has answered, the first time after it. */
-export async function recordResponse(tx: Db, agent: AgentKey, id: string, at: Date): Promise<TransitionedSend | undefined> {
+export async function recordResponse(
+  tx: Db,
+  agent: AgentKey,
+  id: string,
+  at: Date,
+): Promise<TransitionedSend | undefined> {
   const { rows } = await sql<TransitionedSendRow>`
     update sends set responded_at = ${at}
      where agent_key = ${agent.key} and id = ${id} and responded_at is null

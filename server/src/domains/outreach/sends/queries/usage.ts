@@ -3,7 +3,11 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { UsageCount, UsageSpan } from '../../../../platform/usage.ts'
 
 /** By when they were accepted, in the state that they have come to; rehearsals are not counted. @serves all tenants */
-export async function countSendsForUsage(db: Db, agentKeys: readonly number[], { from, until, by }: UsageSpan): Promise<UsageCount[]> {
+export async function countSendsForUsage(
+  db: Db,
+  agentKeys: readonly number[],
+  { from, until, by }: UsageSpan,
+): Promise<UsageCount[]> {
   const { rows } = await sql<UsageCount>`
     select agent_key as "agentKey", date_trunc(${by}, queued_at, 'UTC') as hour, 'sends' as measure, state as detail,
            count(*) as value

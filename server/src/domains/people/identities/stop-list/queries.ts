@@ -18,7 +18,11 @@ export async function insertSalt(db: Db, agent: AgentKey, salt: Buffer): Promise
     .execute()
 }
 
-export async function insertStop(tx: Db, agent: AgentKey, { channel, hash, now }: StopEntry & { now: Date }): Promise<void> {
+export async function insertStop(
+  tx: Db,
+  agent: AgentKey,
+  { channel, hash, now }: StopEntry & { now: Date },
+): Promise<void> {
   await tx
     .insertInto('stops')
     .values({ agent_key: agent.key, channel, address_hash: hash, created_at: now })

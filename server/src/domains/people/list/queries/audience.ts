@@ -3,8 +3,8 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { parseFilter } from '../filter.ts'
 import { PeopleFilter } from '../filter-schema.ts'
+import { type FilterCriterion, matchesAllSql, type Sql, toCriteria } from './criteria.ts'
 import { withIndexScans } from './planner.ts'
-import { type FilterCriterion, toCriteria, matchesAllSql, type Sql } from './criteria.ts'
 import { intersectSources, selectRareSources, toSources } from './sources.ts'
 
 type StoredFilter = Readonly<Record<string, unknown>>
@@ -21,7 +21,12 @@ export function matchesFilterSql(filter: StoredFilter): Sql {
  * The keys of all whom a filter may mean, in order, where an index knows of no more than so many; undefined where everybody
  * has to be looked at.
  */
-export async function findCandidateKeys(db: Db, agent: AgentKey, filter: StoredFilter, most: number): Promise<number[] | undefined> {
+export async function findCandidateKeys(
+  db: Db,
+  agent: AgentKey,
+  filter: StoredFilter,
+  most: number,
+): Promise<number[] | undefined> {
   const criteria = criteriaOfFilter(filter)
   return withIndexScans(db, async (tx) => {
     const rare = await selectRareSources(tx, agent, await toSources(tx, agent, criteria), most)

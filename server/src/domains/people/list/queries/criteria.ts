@@ -1,5 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { batchSearchKey, channelSearchKey, fieldSearchKey, tagSearchKey, wordSearchKey } from '../../person/search-keys.ts'
+import {
+  batchSearchKey,
+  channelSearchKey,
+  fieldSearchKey,
+  tagSearchKey,
+  wordSearchKey,
+} from '../../person/search-keys.ts'
 import type { ParsedFilter } from '../filter.ts'
 
 /** A piece of SQL; whatever comes from a request is a parameter in it. */
@@ -69,7 +75,11 @@ export function createdBetween({ createdAfter, createdBefore }: ParsedFilter): S
 const searchKeysTable = sql`people_terms`
 const people = sql`people`
 
-function searchKeyCriteria(column: Sql, values: string[] | undefined, termOf: (value: string) => string): FilterCriterion[] {
+function searchKeyCriteria(
+  column: Sql,
+  values: string[] | undefined,
+  termOf: (value: string) => string,
+): FilterCriterion[] {
   if (!values) return []
   return [{ check: sql`${column} && ${values}::text[]`, source: searchKeySource(values.map(termOf)) }]
 }

@@ -4,9 +4,9 @@ import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { Person } from '../../person/person.ts'
 import { type PersonRow, toPerson } from '../../person/queries/columns.ts'
 import type { ParsedFilter } from '../filter.ts'
+import { andAll, type CandidateSource, type FilterCriterion, matchesAllSql, type Sql, toCriteria } from './criteria.ts'
 import { withIndexScans } from './planner.ts'
-import { andAll, type FilterCriterion, toCriteria, matchesAllSql, type CandidateSource, type Sql } from './criteria.ts'
-import { intersectSources, selectRareSources, countSourceRows, toSources, defaultFew } from './sources.ts'
+import { countSourceRows, defaultFew, intersectSources, selectRareSources, toSources } from './sources.ts'
 
 /** To tell more rows apart takes longer than to look at a million people. */
 const maxRepeated = 500_000
@@ -23,14 +23,21 @@ export async function countPeople(db: Db, agent: AgentKey, filter: ParsedFilter,
 }
 
 /** Those whom the indexes know exactly, or few enough of to look at. To look at everybody takes less than the rest. */
-async function selectKnownRows(db: Db, agent: AgentKey, criteria: FilterCriterion[], few: number): Promise<Sql | undefined> {
+async function selectKnownRows(
+  db: Db,
+  agent: AgentKey,
+  criteria: FilterCriterion[],
+  few: number,
+): Promise<Sql | undefined> {
   const sources = await toSources(db, agent, criteria)
   const rare = await selectRareSources(db, agent, sources, few)
   if (rare.length > 0) return selectAmong(agent, rare, criteria)
   if (sources.length === 0 || sources.length < criteria.length || sources.some(({ exact }) => !exact)) return undefined
   const repeated = sources.filter(({ inOrder, repeats }) => repeats && !inOrder)
   const sizes = await countSourceRows(db, agent, { sources: repeated, most: maxRepeated })
-  return sizes.every((size) => size <= maxRepeated) ? sql`from (${intersectSources(agent, sources)}) as meant` : undefined
+  return sizes.every((size) => size <= maxRepeated)
+    ? sql`from (${intersectSources(agent, sources)}) as meant`
+    : undefined
 }
 
 /**
@@ -46,9 +53,16 @@ async function count(db: Db, rows: Sql): Promise<number> {
  * Everybody whom a filter means, `size` at a time, in the order of their keys: who is there all the while comes once,
  * however the list changes meanwhile. Nothing is held between the pages.
  */
-export async function* iteratePages(db: Db, agent: AgentKey, filter: ParsedFilter, size: number): AsyncGenerator<Person[]> {
+export async function* iteratePages(
+  db: Db,
+  agent: AgentKey,
+  filter: ParsedFilter,
+  size: number,
+): AsyncGenerator<Person[]> {
   const criteria = toCriteria(filter)
-  const rare = await withIndexScans(db, async (tx) => selectRareSources(tx, agent, await toSources(tx, agent, criteria)))
+  const rare = await withIndexScans(db, async (tx) =>
+    selectRareSources(tx, agent, await toSources(tx, agent, criteria)),
+  )
   for (let after = 0; ; ) {
     const page =
       rare.length > 0

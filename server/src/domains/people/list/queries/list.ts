@@ -3,11 +3,19 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { Person } from '../../person/person.ts'
 import { type PersonRow, toPerson } from '../../person/queries/columns.ts'
-import { sortFieldOf, type ListPosition } from '../sort.ts'
+import { type ListPosition, sortFieldOf } from '../sort.ts'
+import { type CandidateSource, type Sql, toCriteria } from './criteria.ts'
+import {
+  isSortedByAge,
+  type PeopleListQuery,
+  type QueryEffort,
+  scanList,
+  scanPositions,
+  selectFromSources,
+  selectNamesStartingWith,
+} from './page.ts'
 import { withIndexScans } from './planner.ts'
-import { toCriteria, type CandidateSource, type Sql } from './criteria.ts'
-import { countLimit, selectRareSources, countSourceRows, toSources, defaultFew } from './sources.ts'
-import { selectFromSources, selectNamesStartingWith, isSortedByAge, type QueryEffort, type PeopleListQuery, scanPositions, scanList } from './page.ts'
+import { countLimit, countSourceRows, defaultFew, selectRareSources, toSources } from './sources.ts'
 
 export type PeoplePage = { people: Person[]; next?: ListPosition }
 
@@ -52,7 +60,8 @@ async function* planQueries(db: Db, agent: AgentKey, ask: PeopleListQuery): Asyn
   const word = searchedByName(ask)
   if (rare.length === 0) {
     // Names that begin alike stand all in one place: they are met soon, or after the longest way.
-    const isShort = isSortedByAge(ask) || (word && (await hasNamesStartingWith(db, agent, { word, most: Math.ceil(effort.few / 4) })))
+    const isShort =
+      isSortedByAge(ask) || (word && (await hasNamesStartingWith(db, agent, { word, most: Math.ceil(effort.few / 4) })))
     const most = effort.near * (isShort ? 1 : longScanFactor) * ask.limit
     yield scanList(agent, ask, { sources: ordered, criteria, most })
     if (await countsAtMost(db, agent, ask, { sources: ordered, most })) return
@@ -74,7 +83,11 @@ function searchedByName({ sort, filter: { q = [] } }: PeopleListQuery): string |
 }
 
 /** Whether so many names begin with it. */
-async function hasNamesStartingWith(db: Db, agent: AgentKey, { word, most }: { word: string; most: number }): Promise<boolean> {
+async function hasNamesStartingWith(
+  db: Db,
+  agent: AgentKey,
+  { word, most }: { word: string; most: number },
+): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${selectNamesStartingWith(agent, { word, most })} as names`.execute(db)
   return (rows[0]?.count ?? 0) >= most
@@ -90,13 +103,17 @@ async function countsAtMost(
   ask: PeopleListQuery,
   { sources, most }: { sources: CandidateSource[]; most: number },
 ): Promise<boolean> {
-  const { rows } = await sql`select from (${scanPositions(agent, ask, sources)} offset ${most} limit 1) as one_more`.execute(
-    db,
-  )
+  const { rows } =
+    await sql`select from (${scanPositions(agent, ask, sources)} offset ${most} limit 1) as one_more`.execute(db)
   return rows.length === 0
 }
 
-async function selectNarrowest(db: Db, agent: AgentKey, ask: PeopleListQuery, sources: CandidateSource[]): Promise<CandidateSource[]> {
+async function selectNarrowest(
+  db: Db,
+  agent: AgentKey,
+  ask: PeopleListQuery,
+  sources: CandidateSource[],
+): Promise<CandidateSource[]> {
   const ordered = sources.filter(({ inOrder }) => inOrder)
   const isByName = searchedByName(ask) !== undefined
   if (!isSortedByAge(ask) && !isByName && ordered.length > 0) return ordered

@@ -3,7 +3,7 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { parseFilter } from '../filter.ts'
 import { PeopleFilter } from '../filter-schema.ts'
-import { toCriteria, matchesAllSql } from './criteria.ts'
+import { matchesAllSql, toCriteria } from './criteria.ts'
 
 /**
  * The ids of those of these people whom a filter means, in order; it is asked of their rows as they are, not of what they

@@ -1,11 +1,26 @@
 import { sql } from 'kysely'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { ParsedFilter } from '../filter.ts'
-import { sortFieldOf, isDescending, type ListPosition, type Sort, type SortField } from '../sort.ts'
-import { prefixUpperBound, andAll, type FilterCriterion, createdBetween, matchesAllSql, type CandidateSource, type Sql, seenAt } from './criteria.ts'
+import { isDescending, type ListPosition, type Sort, type SortField, sortFieldOf } from '../sort.ts'
+import {
+  andAll,
+  type CandidateSource,
+  createdBetween,
+  type FilterCriterion,
+  matchesAllSql,
+  prefixUpperBound,
+  type Sql,
+  seenAt,
+} from './criteria.ts'
 import { intersectSources } from './sources.ts'
 
-export type PeopleListQuery = { filter: ParsedFilter; sort: Sort; limit: number; after?: ListPosition; effort?: QueryEffort }
+export type PeopleListQuery = {
+  filter: ParsedFilter
+  sort: Sort
+  limit: number
+  after?: ListPosition
+  effort?: QueryEffort
+}
 
 /** What a page may cost. Tests ask for less, so that few people are already too many. */
 export type QueryEffort = {
@@ -30,7 +45,11 @@ export const isSortedByAge = ({ sort }: PeopleListQuery): boolean => sortFieldOf
  * older than the people: behind `offset 0` it can neither use another index for a condition nor guess how many will
  * meet it, and so reads in the order of the index until the page is full.
  */
-export function selectFromSources(agent: AgentKey, ask: PeopleListQuery, { sources, criteria, most, names }: QueryPlan): Sql {
+export function selectFromSources(
+  agent: AgentKey,
+  ask: PeopleListQuery,
+  { sources, criteria, most, names }: QueryPlan,
+): Sql {
   const own = ownOrder(ask)
   if (names) {
     const rows = sql`${joinNames(agent, intersectSources(agent, sources), names)} where ${andAll(afterPosition(ask, readOrder))}`

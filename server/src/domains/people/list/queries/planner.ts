@@ -2,7 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import { inTransaction } from '../../../../platform/db/transaction.ts'
 
-const plannerSettings = ['enable_bitmapscan', 'enable_seqscan', 'enable_sort', 'enable_hashjoin', 'enable_nestloop'] as const
+const plannerSettings = [
+  'enable_bitmapscan',
+  'enable_seqscan',
+  'enable_sort',
+  'enable_hashjoin',
+  'enable_nestloop',
+] as const
 
 /**
  * Runs `act` where PostgreSQL reads in the order of an index wherever there is one. Without statistics, as right after

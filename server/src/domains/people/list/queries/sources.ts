@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import { andAll, type FilterCriterion, maxOrderedConditions, type CandidateSource, type Sql, type SearchKeyRange, searchKeySource } from './criteria.ts'
+import {
+  andAll,
+  type CandidateSource,
+  type FilterCriterion,
+  maxOrderedConditions,
+  type SearchKeyRange,
+  type Sql,
+  searchKeySource,
+} from './criteria.ts'
 
 /** So many people can be looked at one by one, or put into order, within the time of a page. */
 export const defaultFew = 10_000
@@ -11,7 +19,11 @@ export const countLimit = 100_000
 const maxSources = 8
 
 /** What the indexes know of whom a filter means. */
-export async function toSources(db: Db, agent: AgentKey, criteria: readonly FilterCriterion[]): Promise<CandidateSource[]> {
+export async function toSources(
+  db: Db,
+  agent: AgentKey,
+  criteria: readonly FilterCriterion[],
+): Promise<CandidateSource[]> {
   const sources = criteria.flatMap(({ source }) => source ?? []).slice(0, maxSources)
   const ranges = sources.flatMap(({ between }) => (between ? [between] : []))
   if (ranges.length === 0) return sources
@@ -47,7 +59,12 @@ async function listFewSearchKeys(db: Db, agent: AgentKey, ranges: SearchKeyRange
  * Those that know only few people; whom a filter means is among what these have in common. The indexes are asked, not
  * the statistics, which know nothing yet of people who have just been imported.
  */
-export async function selectRareSources(db: Db, agent: AgentKey, sources: readonly CandidateSource[], few = defaultFew): Promise<CandidateSource[]> {
+export async function selectRareSources(
+  db: Db,
+  agent: AgentKey,
+  sources: readonly CandidateSource[],
+  few = defaultFew,
+): Promise<CandidateSource[]> {
   const counts = await countSourceRows(db, agent, { sources, most: few })
   return sources.filter((_, at) => (counts[at] as number) <= few)
 }
@@ -80,7 +97,11 @@ const byAge = sql`order by created_at, person_key`
  * `created_at` and `person_key` of those whom all sources know, each once, where the bounds apply to them. If all are in
  * order, they come in order, and no more of them is read than is asked for.
  */
-export function intersectSources(agent: AgentKey, sources: readonly CandidateSource[], { order = byAge, ...rows }: Rows = {}): Sql {
+export function intersectSources(
+  agent: AgentKey,
+  sources: readonly CandidateSource[],
+  { order = byAge, ...rows }: Rows = {},
+): Sql {
   const each = sources.map((source) => selectRows(agent, source, { ...rows, order }))
   if (sources.some(({ inOrder }) => !inOrder))
     return sql.join(
@@ -101,7 +122,11 @@ function selectRows(agent: AgentKey, source: CandidateSource, rows: OrderedRows)
   return sql`select distinct created_at, person_key from (${some}) as any_of ${source.inOrder ? rows.order : sql``}`
 }
 
-function selectEach(agent: AgentKey, { from, anyOf, inOrder }: CandidateSource, { bounds = [], order }: OrderedRows): Sql {
+function selectEach(
+  agent: AgentKey,
+  { from, anyOf, inOrder }: CandidateSource,
+  { bounds = [], order }: OrderedRows,
+): Sql {
   const parts = anyOf.map((condition) => {
     const where = andAll([sql`agent_key = ${agent.key}`, condition, ...bounds])
     // Without the offset, an index that has everybody in order would be read for those of the condition.

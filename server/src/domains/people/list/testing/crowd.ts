@@ -4,7 +4,7 @@ import type { NewPerson } from '../../person/change.ts'
 import { type Person, personStatuses } from '../../person/person.ts'
 import { searchWordsOf, sortNameOf } from '../../person/search-keys.ts'
 import type { ParsedFilter } from '../filter.ts'
-import { sortFieldOf, isDescending, type Sort, type SortField } from '../sort.ts'
+import { isDescending, type Sort, type SortField, sortFieldOf } from '../sort.ts'
 
 /** Random people with little to tell them apart by, and an oracle that filters and sorts them in memory. */
 

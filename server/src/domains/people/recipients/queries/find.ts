@@ -1,6 +1,6 @@
 import type { Channel } from '@parley/amf'
-import type { Db } from '../../../../platform/db/database.ts'
 import { batchPerDatabase } from '../../../../platform/db/batch.ts'
+import type { Db } from '../../../../platform/db/database.ts'
 import { runPrepared } from '../../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { ChannelAddress } from '../../identities/address.ts'
@@ -70,7 +70,7 @@ export function findRecipientByAddress(db: Db, agent: AgentKey, at: ChannelAddre
   return batchedFindByAddress(db, { agentKey: agent.key, ...at })
 }
 
-const batchedFindByAddress = batchPerDatabase(findRecipientsByAddresses, { atOnce: 8 })
+const batchedFindByAddress = batchPerDatabase(findRecipientsByAddresses, { concurrency: 8 })
 
 /** @serves all tenants */
 async function findRecipientsByAddresses(db: Db, wanted: AddressLookup[]): Promise<RecipientAtAddress[]> {
@@ -89,7 +89,11 @@ export async function findRecipientByAsid(db: Db, agent: AgentKey, asid: string)
 }
 
 /** Many at once, by their asids; what is gone is not among them. */
-export async function findRecipientsByAsids(db: Db, agent: AgentKey, asids: readonly string[]): Promise<Map<string, RecipientRecord>> {
+export async function findRecipientsByAsids(
+  db: Db,
+  agent: AgentKey,
+  asids: readonly string[],
+): Promise<Map<string, RecipientRecord>> {
   const rows = await runPrepared<RecipientRow>(db, byAsids, [agent.key, asids])
   return new Map(rows.map((row) => [row.identity_asid as string, toRecipient([row])]))
 }

@@ -1,6 +1,6 @@
 import type { Person } from '../../person/person.ts'
-import { columnNames, columnDeclarations, toColumns } from '../../person/queries/columns.ts'
-import { type SearchKeyList, toSearchKeyList, subtractSearchKeys } from '../../person/queries/search-keys.ts'
+import { columnDeclarations, columnNames, toColumns } from '../../person/queries/columns.ts'
+import { type SearchKeyList, subtractSearchKeys, toSearchKeyList } from '../../person/queries/search-keys.ts'
 import type { Newcomer } from '../recipients.ts'
 
 /** Somebody who is written to, and what makes that so: where it is not `added`, nothing is written of them. */
@@ -61,7 +61,10 @@ export const recipientWriteText = (first: number) => `
 /** How many parameters they are. */
 export const recipientWriteParameterCount = 4
 
-export function recipientWriteValues(newcomers: readonly NewcomerInsert[], updates: readonly RecipientUpdate[]): string[] {
+export function recipientWriteValues(
+  newcomers: readonly NewcomerInsert[],
+  updates: readonly RecipientUpdate[],
+): string[] {
   const rows = newcomers.map(({ agentKey, because, person, asid, channel, address }) => {
     const columns = toColumns({ ...person, channels: [channel], key: 0 })
     return { ...columns, agent_key: agentKey, because, asid, channel, address }
@@ -76,7 +79,9 @@ export function recipientWriteValues(newcomers: readonly NewcomerInsert[], updat
   const lost = updates.map(({ agentKey, before, after }) => {
     return { agentKey, list: subtractSearchKeys(toSearchKeyList(before), toSearchKeyList(after)) }
   })
-  return [rows, changes, gained.flatMap(searchKeyRows), lost.flatMap(searchKeyRows)].map((values) => JSON.stringify(values))
+  return [rows, changes, gained.flatMap(searchKeyRows), lost.flatMap(searchKeyRows)].map((values) =>
+    JSON.stringify(values),
+  )
 }
 
 const addedKeysOf = ({ before, after }: Pick<RecipientUpdate, 'before' | 'after'>): SearchKeyList =>

@@ -13,7 +13,12 @@ export type CaseHistoryEntry = {
 }
 
 /** What came of a case whenever it was played to an end, newest first. */
-export async function findCaseHistory(db: Db, agent: AgentKey, caseId: string, limit: number): Promise<CaseHistoryEntry[]> {
+export async function findCaseHistory(
+  db: Db,
+  agent: AgentKey,
+  caseId: string,
+  limit: number,
+): Promise<CaseHistoryEntry[]> {
   const rows = await db
     .selectFrom('test_results')
     .select(['id', 'run_id', 'sample', 'state', 'finished_at', 'usage', 'error'])

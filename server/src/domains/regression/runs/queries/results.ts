@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { Tables } from '../../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import type { CaseOutcome, TestRunResult, ResultState, RunCounters } from '../run.ts'
+import type { CaseOutcome, ResultState, RunCounters, TestRunResult } from '../run.ts'
 
 export type ResultRow = Selectable<Tables['test_results']>
 
@@ -88,7 +88,11 @@ export async function findOpenResults(
 }
 
 /** Of each run, counted from its results. */
-export async function countResults(db: Db, agent: AgentKey, runIds: readonly string[]): Promise<Map<string, RunCounters>> {
+export async function countResults(
+  db: Db,
+  agent: AgentKey,
+  runIds: readonly string[],
+): Promise<Map<string, RunCounters>> {
   const { rows } = await sql<RunCounters['counts'] & RunCounters['usage'] & { runId: string }>`
     select run_id as "runId", count(*)::int as total,
            count(*) filter (where state = 'passed')::int as passed,
@@ -113,7 +117,11 @@ export async function countResults(db: Db, agent: AgentKey, runIds: readonly str
 }
 
 /** Of the whole run, for its verdicts. */
-export async function listResultStates(db: Db, agent: AgentKey, runId: string): Promise<{ caseId: string; state: string }[]> {
+export async function listResultStates(
+  db: Db,
+  agent: AgentKey,
+  runId: string,
+): Promise<{ caseId: string; state: string }[]> {
   return selectFromResults(db, agent, runId).select(['case_id as caseId', 'state']).orderBy('n').execute()
 }
 
@@ -155,7 +163,11 @@ export async function skipPendingResults(tx: Db, agent: AgentKey, runId: string,
 }
 
 /** It is played no more, and not yet again. */
-export async function markResultPending(tx: Db, agent: AgentKey, { id, now }: { id: string; now: Date }): Promise<void> {
+export async function markResultPending(
+  tx: Db,
+  agent: AgentKey,
+  { id, now }: { id: string; now: Date },
+): Promise<void> {
   await updateResults(tx, agent, id).set(pendingColumns(now)).execute()
 }
 
@@ -175,7 +187,11 @@ export async function lockLeasedResult(tx: Db, agent: AgentKey, { id, token }: R
 export type ResultLease = { id: string; token: string | null }
 
 /** It is being played, from its beginning. */
-export async function markResultRunning(tx: Db, agent: AgentKey, { id, now }: { id: string; now: Date }): Promise<void> {
+export async function markResultRunning(
+  tx: Db,
+  agent: AgentKey,
+  { id, now }: { id: string; now: Date },
+): Promise<void> {
   await updateResults(tx, agent, id)
     .set({ ...emptyOutcome, asid: null, state: 'running', started_at: now, updated_at: now })
     .execute()
@@ -225,7 +241,10 @@ export async function requeueResult(tx: Db, agent: AgentKey, { id, now }: Result
     .execute()
 }
 
-const internalError = { stage: 'turn', message: 'The case could not be played: we were in trouble ourselves; run it again' }
+const internalError = {
+  stage: 'turn',
+  message: 'The case could not be played: we were in trouble ourselves; run it again',
+}
 
 export async function markResultErrored(tx: Db, agent: AgentKey, { id, now }: ResultChange): Promise<void> {
   await updateResults(tx, agent, id)

@@ -5,11 +5,20 @@ import { runPrepared } from '../../../../platform/db/prepared.ts'
 import type { Tables } from '../../../../platform/db/tables.generated.ts'
 import { type ListPage, type PageQuery, toListPage } from '../../../../platform/http/page.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import type { RunAttribution, TestRunDiff, RunEstimate, TestRunState, RunStatus, TestSelection, RunCounters } from '../run.ts'
+import type {
+  RunAttribution,
+  RunCounters,
+  RunEstimate,
+  RunStatus,
+  TestRunDiff,
+  TestRunState,
+  TestSelection,
+} from '../run.ts'
 
 export { afterCommit, inTransaction } from '../../../../platform/db/transaction.ts'
 
-const selectFromRuns = (db: Db, agent: AgentKey) => db.selectFrom('test_runs').selectAll().where('agent_key', '=', agent.key)
+const selectFromRuns = (db: Db, agent: AgentKey) =>
+  db.selectFrom('test_runs').selectAll().where('agent_key', '=', agent.key)
 const updateRuns = (tx: Db, agent: AgentKey, id: string) =>
   tx.updateTable('test_runs').where('agent_key', '=', agent.key).where('id', '=', id)
 
@@ -74,7 +83,11 @@ export async function findActiveRunId(db: Db, agent: AgentKey): Promise<string |
 
 export type RunFilter = PageQuery & { suiteId?: string; status?: RunStatus }
 
-export async function listRuns(db: Db, agent: AgentKey, { suiteId, status, ...page }: RunFilter): Promise<ListPage<TestRunState>> {
+export async function listRuns(
+  db: Db,
+  agent: AgentKey,
+  { suiteId, status, ...page }: RunFilter,
+): Promise<ListPage<TestRunState>> {
   const ofSuite = sql<boolean>`((selection->'suiteIds')::jsonb ? ${suiteId} or exists (
     select from test_results as r where r.agent_key = test_runs.agent_key and r.run_id = test_runs.id and r.suite_id = ${suiteId}))`
   const rows = selectFromRuns(db, agent)
@@ -87,7 +100,12 @@ export async function listRuns(db: Db, agent: AgentKey, { suiteId, status, ...pa
 export type StatusChange = { to: RunStatus; now: Date; pauseReason?: TestRunState['pauseReason']; failReason?: string }
 
 /** The row was locked, and its status looked at. */
-export async function updateRunStatus(tx: Db, agent: AgentKey, run: TestRunState, moved: StatusChange): Promise<TestRunState> {
+export async function updateRunStatus(
+  tx: Db,
+  agent: AgentKey,
+  run: TestRunState,
+  moved: StatusChange,
+): Promise<TestRunState> {
   const { to, now, pauseReason = null, failReason = null } = moved
   const row = await updateRuns(tx, agent, run.id)
     .set({

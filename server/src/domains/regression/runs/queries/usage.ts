@@ -4,7 +4,11 @@ import type { UsageCount, UsageSpan } from '../../../../platform/usage.ts'
 import type { RunStatus } from '../run.ts'
 
 /** Runs by when they were asked for, units by when their results came. @serves all tenants */
-export async function countTestUsage(db: Db, agentKeys: readonly number[], { from, until, by }: UsageSpan): Promise<UsageCount[]> {
+export async function countTestUsage(
+  db: Db,
+  agentKeys: readonly number[],
+  { from, until, by }: UsageSpan,
+): Promise<UsageCount[]> {
   const { rows } = await sql<UsageCount>`
     select agent_key as "agentKey", date_trunc(${by}, created_at, 'UTC') as hour, 'testRuns' as measure, '' as detail,
            count(*) as value

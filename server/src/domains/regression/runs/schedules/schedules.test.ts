@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../../testing/client.ts'
-import { failingCase, passingCase, regressionBench, type RegressionAgent } from '../../../../testing/regression-bench.ts'
+import {
+  failingCase,
+  passingCase,
+  type RegressionAgent,
+  regressionBench,
+} from '../../../../testing/regression-bench.ts'
 
 /** Document 2, Schedules: runs that start by themselves. */
 
@@ -29,7 +34,8 @@ async function untilSix(): Promise<Date> {
 
 const suiteOf = async ({ agent, suite }: { agent: RegressionAgent; suite: string }): Promise<ReplyBody> =>
   assertStatus(await agent.get(`/tests/suites/${suite}`), 200)
-const runsOf = async (agent: RegressionAgent): Promise<ReplyBody[]> => assertStatus(await agent.get('/tests/runs'), 200).data
+const runsOf = async (agent: RegressionAgent): Promise<ReplyBody[]> =>
+  assertStatus(await agent.get('/tests/runs'), 200).data
 const notices = async ({ key }: RegressionAgent): Promise<string[]> => {
   const { rows } = await pool.query('select text from team_notices where agent_key = $1 order by created_at', [key.key])
   return rows.map(({ text }) => text)

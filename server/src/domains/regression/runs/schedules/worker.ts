@@ -54,14 +54,24 @@ type DueSuite = {
   next: Date
 }
 
-async function startScheduled(tx: Db, agent: AgentKey, { suite, token, next }: DueSuite, deps: ScheduleDeps): Promise<void> {
+async function startScheduled(
+  tx: Db,
+  agent: AgentKey,
+  { suite, token, next }: DueSuite,
+  deps: ScheduleDeps,
+): Promise<void> {
   const { id } = suite
   if (!(await lockSchedule(tx, agent, { id, token }))) return
   const run = await startRun(tx, agent, { selection: { suiteIds: [id] }, requestedBy: { via: 'schedule' } }, deps)
   await advanceSchedule(tx, agent, id, { nextRunAt: next, runId: run.id })
 }
 
-async function notifyOfRefusal(tx: Db, agent: AgentKey, due: DueSuite & { refused: Problem }, deps: ScheduleDeps): Promise<void> {
+async function notifyOfRefusal(
+  tx: Db,
+  agent: AgentKey,
+  due: DueSuite & { refused: Problem },
+  deps: ScheduleDeps,
+): Promise<void> {
   const { suite, token, at, next, refused } = due
   const { id, name } = suite
   if (!(await lockSchedule(tx, agent, { id, token }))) return

@@ -2,8 +2,8 @@ import type { AgentDefinition } from '@parley/definition'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { MailDeliveryError, MailRejectedError } from '../../../../platform/mail/index.ts'
-import { OutboundFailedError, OutboundBlockedError } from '../../../../platform/outbound/index.ts'
-import { type AgentDeps, type Definitions, type createAgentMailer, secretNames } from '../../../agents/index.ts'
+import { OutboundBlockedError, OutboundFailedError } from '../../../../platform/outbound/index.ts'
+import { type AgentDeps, type createAgentMailer, type Definitions, secretNames } from '../../../agents/index.ts'
 
 export type NoticeDeliveryDeps = {
   definitions: Definitions
@@ -26,15 +26,21 @@ type Delivery = { agent: AgentKey; notice: Notice; signal: AbortSignal }
 export async function deliverNotice(db: Db, delivery: Delivery, deps: NoticeDeliveryDeps): Promise<Provider> {
   const definition = await deps.definitions.read(db, delivery.agent)
   const { operator } = definition.notifications
-  if (!operator) throw new NoticeDeliveryError('Nobody is named to be told: set operator in the notifications of the agent.')
+  if (!operator)
+    throw new NoticeDeliveryError('Nobody is named to be told: set operator in the notifications of the agent.')
   if (operator.provider === 'slack') await deliverToSlack(db, delivery, deps)
   else await deliverByMail(db, { ...delivery, to: operator.toAddress ?? '', definition }, deps)
   return operator.provider
 }
 
-async function deliverToSlack(db: Db, { agent, notice, signal }: Delivery, { secrets, fetch }: NoticeDeliveryDeps): Promise<void> {
+async function deliverToSlack(
+  db: Db,
+  { agent, notice, signal }: Delivery,
+  { secrets, fetch }: NoticeDeliveryDeps,
+): Promise<void> {
   const url = await secrets.open(db, agent, secretNames.notification('slackWebhookUrl'))
-  if (url === undefined) throw new NoticeDeliveryError('No Slack webhook is set: set slackWebhookUrl in the notifications.')
+  if (url === undefined)
+    throw new NoticeDeliveryError('No Slack webhook is set: set slackWebhookUrl in the notifications.')
   const body = JSON.stringify({ text: escapeForSlack(notice.text) })
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal }).catch((error) => {
@@ -60,7 +66,11 @@ function escapeForSlack(text: string): string {
 
 type MailDelivery = Delivery & { to: string; definition: AgentDefinition }
 
-async function deliverByMail(db: Db, { agent, notice, signal, to, definition }: MailDelivery, { mailerFor }: NoticeDeliveryDeps) {
+async function deliverByMail(
+  db: Db,
+  { agent, notice, signal, to, definition }: MailDelivery,
+  { mailerFor }: NoticeDeliveryDeps,
+) {
   const way = await mailerFor(db, agent)
   if (!way) {
     throw new NoticeDeliveryError(

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { openMailApi } from '../../../../platform/mail/testing/mail-api.ts'
 import { createWorker } from '../../../../platform/work/index.ts'
-import { assertStatus } from '../../../../testing/client.ts'
 import { actionsBench, openToolService } from '../../../../testing/actions-bench.ts'
+import { assertStatus } from '../../../../testing/client.ts'
 import { createAgentMailer } from '../../../agents/index.ts'
 import { deleteNotices, deleteOldNotices } from './queries.ts'
 import { teamNoticeWork } from './worker.ts'
 
-/** What the team is told, from the hands to Slack and to a mail provider. */
+/** What the team is told, from the actions to Slack and to a mail provider. */
 
 const bench = await actionsBench()
 const { db, pool, world, deps } = bench
@@ -40,8 +40,8 @@ async function told(notifications: object, profile: object = { fullName: 'A <Per
 const toSlack = { operator: { provider: 'slack' }, slackWebhookUrl: `${slack.url}/services/secret-path` }
 
 test('Slack gets the words, with nothing in them that it would take for its own, and who they come from', async () => {
-  const { hands, phone, id } = await told(toSlack)
-  assert.deepEqual(await hands.notifyTeam('  <!channel> Call & ask <https://example.com|here>  '), {
+  const { actions, phone, id } = await told(toSlack)
+  assert.deepEqual(await actions.notifyTeam('  <!channel> Call & ask <https://example.com|here>  '), {
     ok: true,
     value: undefined,
   })
@@ -75,9 +75,9 @@ test('the same words for the same event are told once, and no more than anybody 
 })
 
 test('what Slack does not take now is tried again, and the row tells nothing of the address', async () => {
-  const { hands } = await told(toSlack)
+  const { actions } = await told(toSlack)
   slack.answer = () => ({ status: 404, body: 'no_service' })
-  await hands.notifyTeam('Hello')
+  await actions.notifyTeam('Hello')
   await worker.drain()
   const [waiting] = await rows()
   assert.equal(waiting.last_error, 'Slack does not take notices at the moment (404): check slackWebhookUrl.')
@@ -89,9 +89,9 @@ test('what Slack does not take now is tried again, and the row tells nothing of 
 })
 
 test('what Slack will never take is given up, and the log of the agent says so', async () => {
-  const { hands } = await told(toSlack)
+  const { actions } = await told(toSlack)
   slack.answer = () => ({ status: 400, body: 'invalid_payload' })
-  await hands.notifyTeam('Hello')
+  await actions.notifyTeam('Hello')
   await worker.drain()
   const [row] = await rows()
   assert.deepEqual([row.due_at, row.text], [null, ''], 'and what it says of the person is not kept')
@@ -111,8 +111,8 @@ const providers: [email: object, path: string][] = [
 for (const [email, path] of providers) {
   test(`a mail goes to the team by ${path}`, async () => {
     const operator = { provider: 'email', toAddress: 'team@example.com' }
-    const { hands } = await told({ operator, email, emailApiKey: 'key-of-the-agent' })
-    await hands.notifyTeam('Somebody wants to be called')
+    const { actions } = await told({ operator, email, emailApiKey: 'key-of-the-agent' })
+    await actions.notifyTeam('Somebody wants to be called')
     await worker.drain()
     const call = api.calls.at(-1)
     assert.equal(call?.path, path)
@@ -128,9 +128,9 @@ test('without a way, or without words, nothing is noted down', async () => {
   const halfway = await told({ operator: { provider: 'slack' } })
   const blank = await told(toSlack)
   const whys = [
-    await nobody.hands.notifyTeam('Hello'),
-    await halfway.hands.notifyTeam('Hello'),
-    await blank.hands.notifyTeam(' \n'),
+    await nobody.actions.notifyTeam('Hello'),
+    await halfway.actions.notifyTeam('Hello'),
+    await blank.actions.notifyTeam(' \n'),
   ]
   assert.deepEqual(
     whys.map((done) => !done.ok && done.why),
@@ -140,10 +140,10 @@ test('without a way, or without words, nothing is noted down', async () => {
 })
 
 test('a notice is forgotten a month after it was made, and at once with its person', async () => {
-  const { hands, agent, asid } = await told(toSlack)
-  await hands.notifyTeam('Old')
+  const { actions, agent, asid } = await told(toSlack)
+  await actions.notifyTeam('Old')
   await worker.drain()
-  await hands.notifyTeam('Waiting')
+  await actions.notifyTeam('Waiting')
   await deleteOldNotices(db, new Date(world.now().getTime() + 31 * 86_400_000))
   assert.deepEqual(
     (await rows()).map(({ text }) => text.split('\n')[0]),

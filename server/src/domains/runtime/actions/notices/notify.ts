@@ -16,7 +16,12 @@ export async function notifyTeam(held: ActionTarget, deps: ActionDeps, text: str
   if (words === '') return { ok: false, why: 'There is nothing to tell the team.' }
   if (!(await canNotifyTeam(held, deps))) return { ok: false, why: 'There is no way to tell the team.' }
   const id = `ntc_${createHash('sha256').update(`${asid}\n${eventId}\n${words}`).digest('hex').slice(0, 32)}`
-  await enqueueNotice(deps.db, agent, { id, asid, text: `${words}\n\nFrom: ${describePartnerLine(partner)}` }, deps.world)
+  await enqueueNotice(
+    deps.db,
+    agent,
+    { id, asid, text: `${words}\n\nFrom: ${describePartnerLine(partner)}` },
+    deps.world,
+  )
   return { ok: true, value: undefined }
 }
 
@@ -35,7 +40,10 @@ export async function sendTeamNotice(
 
 type NotifyReadinessDeps = Pick<ActionDeps, 'db' | 'definitions' | 'secrets'>
 
-async function canNotifyTeam({ agent }: Pick<ActionTarget, 'agent'>, { db, definitions, secrets }: NotifyReadinessDeps): Promise<boolean> {
+async function canNotifyTeam(
+  { agent }: Pick<ActionTarget, 'agent'>,
+  { db, definitions, secrets }: NotifyReadinessDeps,
+): Promise<boolean> {
   const { operator } = (await definitions.read(db, agent)).notifications
   if (operator?.provider !== 'slack') return operator !== undefined
   return (await secrets.states(db, agent)).of(secretNames.notification('slackWebhookUrl')).set
@@ -43,9 +51,7 @@ async function canNotifyTeam({ agent }: Pick<ActionTarget, 'agent'>, { db, defin
 
 function truncateText(text: string): string {
   const characters = [...text.toWellFormed()]
-  return characters.length > maxCharacters
-    ? `${characters.slice(0, maxCharacters - 1).join('')}…`
-    : characters.join('')
+  return characters.length > maxCharacters ? `${characters.slice(0, maxCharacters - 1).join('')}…` : characters.join('')
 }
 
 function describePartnerLine({ fullName, firstName, lastName, phone, email, id }: ConversationPartner): string {

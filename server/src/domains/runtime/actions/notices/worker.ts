@@ -1,11 +1,11 @@
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import { defineWork, finish, failPermanently, nudge, retry } from '../../../../platform/work/index.ts'
+import { defineWork, failPermanently, finish, nudge, retry } from '../../../../platform/work/index.ts'
 import type { World } from '../../../../platform/world.ts'
 import { findAgentByKey } from '../../../agents/index.ts'
 import type { WriteLog } from '../../../conversations/index.ts'
-import { type NoticeDeliveryDeps, deliverNotice, NoticeRejectedError } from './deliver.ts'
-import { clearNoticeText, insertNotice, insertGeneralNotice } from './queries.ts'
+import { deliverNotice, type NoticeDeliveryDeps, NoticeRejectedError } from './deliver.ts'
+import { clearNoticeText, insertGeneralNotice, insertNotice } from './queries.ts'
 
 const work = { kind: 'runtime.notices', table: 'team_notices', key: ['agent_key', 'id'] } as const
 

@@ -1,5 +1,5 @@
-import { describeToolResults } from './tool-results.ts'
 import { phrases } from './phrases.ts'
+import { createReplyStep, type ModelStep, type Skill, type SkillContext } from './skill-context.ts'
 import { contactDetailsSkill } from './skills/contact-details.ts'
 import { contactQuestionSkill, humanContactSkill } from './skills/human-contact.ts'
 import { certainFactSkill, likelyKnowledgeSkill, questionKnowledgeSkill } from './skills/knowledge.ts'
@@ -9,7 +9,7 @@ import { cannotScheduleSkill, schedulingSkill } from './skills/scheduling.ts'
 import { smallTalkSkill } from './skills/small-talk.ts'
 import { namedThingsSkill, showThingsSkill } from './skills/things.ts'
 import { answerUnknown } from './skills/unknown.ts'
-import { type Skill, type ModelStep, createReplyStep, type SkillContext } from './skill-context.ts'
+import { describeToolResults } from './tool-results.ts'
 
 /**
  * In this order; the first that is sure answers. What is plainly to be done comes before what is known, a question is
@@ -38,7 +38,8 @@ const playbookSkills = skills.filter((skill) => skill !== enterBookingFlowSkill 
 export function chooseStep(view: SkillContext): ModelStep {
   const last = view.toolResults.at(-1)
   if (last && last.name !== 'playbook.enter') return describeToolResults(view)
-  if (view.hints.afterFlow && !last) return runFirstMatching([certainFactSkill, questionKnowledgeSkill], view) ?? createReplyStep(phrases.noted)
+  if (view.hints.afterFlow && !last)
+    return runFirstMatching([certainFactSkill, questionKnowledgeSkill], view) ?? createReplyStep(phrases.noted)
   const step = runFirstMatching(last ? playbookSkills : skills, view)
   return step ?? (last?.ok ? createReplyStep(phrases.entered) : answerUnknown(view))
 }

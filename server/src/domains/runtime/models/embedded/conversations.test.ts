@@ -4,7 +4,16 @@ import { compile } from '@parley/amf'
 import type { TurnHints } from '../model.ts'
 import { createEmbeddedModel } from './index.ts'
 import { phrases } from './phrases.ts'
-import { createTurnRequest, contactHints, createFactHit, harborHints, createPassageHit, type TestTurnOptions, toolNames, runEmbeddedTurn } from './testing/requests.ts'
+import {
+  contactHints,
+  createFactHit,
+  createPassageHit,
+  createTurnRequest,
+  harborHints,
+  runEmbeddedTurn,
+  type TestTurnOptions,
+  toolNames,
+} from './testing/requests.ts'
 
 /** Document 4, section 4: what the embedded model answers, and which tools it calls. */
 
@@ -33,7 +42,9 @@ const knowledge: Case[] = [
   [
     'says an exact Fact word for word',
     'terms',
-    { hints: { found: [{ ...createFactHit('t', 'Terms?', 'Terms: [a] 10% — “net”.\nAll of it.', 0.9), exact: true }] } },
+    {
+      hints: { found: [{ ...createFactHit('t', 'Terms?', 'Terms: [a] 10% — “net”.\nAll of it.', 0.9), exact: true }] },
+    },
     { text: 'Terms: [a] 10% — “net”.\nAll of it.' },
   ],
   [
@@ -435,7 +446,12 @@ const people: Case[] = [
     },
     { text: `${phrases.saved('')} Nobody could be told.` },
   ],
-  ['shows how a person is reached', 'Can I talk to a human?', { hints: { contact: contactHints } }, { calls: ['human.contact {}'] }],
+  [
+    'shows how a person is reached',
+    'Can I talk to a human?',
+    { hints: { contact: contactHints } },
+    { calls: ['human.contact {}'] },
+  ],
   [
     'leaves the ways to the card',
     'Can I talk to a human?',

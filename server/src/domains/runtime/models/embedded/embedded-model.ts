@@ -1,6 +1,13 @@
 import type { JSONObject, LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { confidenceThresholds } from '../../../knowledge/index.ts'
-import { type Model, type ModelAnswer, type ModelInput, ModelError, type ModelMessage, type ToolCall } from '../model.ts'
+import {
+  type Model,
+  type ModelAnswer,
+  ModelError,
+  type ModelInput,
+  type ModelMessage,
+  type ToolCall,
+} from '../model.ts'
 import { EmbeddedLanguageModel } from './language-model.ts'
 import type { Thresholds } from './skill-context.ts'
 

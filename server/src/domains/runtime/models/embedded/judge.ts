@@ -1,6 +1,6 @@
 import { tokenizeText } from '../../../../platform/search-text.ts'
 import { type ParsedCriterion, parseCriterion } from './criterion.ts'
-import { splitSentences, countShared, stemOf, extractStems, subtractStems } from './language/words.ts'
+import { countShared, extractStems, splitSentences, stemOf, subtractStems } from './language/words.ts'
 
 type Line = { role: 'person' | 'agent'; text: string }
 export type EmbeddedVerdict = { reached: boolean; reason: string; evidence: string }
@@ -17,7 +17,8 @@ const speechWords = extractStems(
    describes points suggests recommends invites promises claims reveals discloses discusses quotes uses makes shares refers
    correctly correct properly relevant message messages turn politely friendly polite kindly briefly warmly at least once`,
 )
-const negationPattern = /\b(?:not|never|no|nobody|nothing|don't|doesn't|didn't|won't|can't|cannot|isn't|wasn't|haven't)\b/
+const negationPattern =
+  /\b(?:not|never|no|nobody|nothing|don't|doesn't|didn't|won't|can't|cannot|isn't|wasn't|haven't)\b/
 const rude = /\b(?:stupid|idiots?|morons?|dumb|shut up|damn|your own fault|hate you)\b/i
 const asking =
   /\?|\b(?:please|tell|send|share|give|let me|need|what|which|who|when|where|how|may we|could you|can you)\b/i
@@ -85,14 +86,20 @@ function judgeAbsence(read: ParsedCriterion, turns: readonly SpokenTurn[]): Embe
     if (wanted.size === 0 && !deed) return notMet('By words alone it cannot be told whether that is absent.', last)
     const found = sentences.find(
       ({ said }) =>
-        !isNegated(said) && (!deed || deed.test(said)) && (wanted.size === 0 || computeShare(wanted, said) >= minTurnShare),
+        !isNegated(said) &&
+        (!deed || deed.test(said)) &&
+        (wanted.size === 0 || computeShare(wanted, said) >= minTurnShare),
     )
     if (found) return notMet('A line says what is not to be said.', found.text)
   }
   return met('Nothing that was said has it.', last)
 }
 
-function judgeClause(clause: string, { manner, mostWords }: ParsedCriterion, turns: readonly SpokenTurn[]): EmbeddedVerdict {
+function judgeClause(
+  clause: string,
+  { manner, mostWords }: ParsedCriterion,
+  turns: readonly SpokenTurn[],
+): EmbeddedVerdict {
   const { wanted, deed } = parseClause(clause)
   const all = turns.flatMap(({ lines }) => lines)
   if (mostWords !== undefined) {
@@ -147,7 +154,11 @@ function parseClause(clause: string): { wanted: Set<string>; deed?: RegExp } {
 type BestMatch = { text: string; share: number }
 
 /** By what a turn says in all; of its lines the one that says most of it. */
-function findBestTurn(turns: readonly SpokenTurn[], wanted: ReadonlySet<string>, isTelling = true): BestMatch | undefined {
+function findBestTurn(
+  turns: readonly SpokenTurn[],
+  wanted: ReadonlySet<string>,
+  isTelling = true,
+): BestMatch | undefined {
   const share = (text: string) => computeShare(wanted, text, isTelling)
   const bests = turns.map(({ lines }) => ({
     share: share(lines.join('\n')),
@@ -162,8 +173,16 @@ function findBestLine(texts: readonly string[], share: (text: string) => number)
     .reduce<BestMatch | undefined>((top, line) => (line.share > (top?.share ?? 0) ? line : top), undefined)
 }
 
-const met = (reason: string, text: string): EmbeddedVerdict => ({ reached: true, reason, evidence: truncateEvidence(text) })
-const notMet = (reason: string, text = ''): EmbeddedVerdict => ({ reached: false, reason, evidence: truncateEvidence(text) })
+const met = (reason: string, text: string): EmbeddedVerdict => ({
+  reached: true,
+  reason,
+  evidence: truncateEvidence(text),
+})
+const notMet = (reason: string, text = ''): EmbeddedVerdict => ({
+  reached: false,
+  reason,
+  evidence: truncateEvidence(text),
+})
 const truncateEvidence = (text: string): string => text.slice(0, maxEvidenceLength).toWellFormed()
 
 function isNegated(text: string): boolean {

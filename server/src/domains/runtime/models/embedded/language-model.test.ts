@@ -5,7 +5,7 @@ import { generateText, jsonSchema, streamText, tool } from 'ai'
 import { confidenceThresholds } from '../../../knowledge/index.ts'
 import { createEmbeddedModel } from './index.ts'
 import { EmbeddedLanguageModel } from './language-model.ts'
-import { createTurnRequest, createFactHit, harborHints } from './testing/requests.ts'
+import { createFactHit, createTurnRequest, harborHints } from './testing/requests.ts'
 
 /** The embedded model is a provider like any other: the SDK's own functions run it. */
 
@@ -71,10 +71,15 @@ test('ids of calls go on from those of the turn', async () => {
 
 test('what is a certain Fact is a matter of the thresholds', async () => {
   const found = [createFactHit('hours', 'When are you open?', 'From nine to five.', 0.3)]
-  const { text } = await createEmbeddedModel({ certain: 0.3, likely: 0.2 }).answer(createTurnRequest('open', { hints: { found } }))
+  const { text } = await createEmbeddedModel({ certain: 0.3, likely: 0.2 }).answer(
+    createTurnRequest('open', { hints: { found } }),
+  )
   assert.equal(text, 'From nine to five.')
 })
 
 test('a turn that was given up is not answered', async () => {
-  await assert.rejects(createEmbeddedModel().answer({ ...createTurnRequest('hi'), signal: AbortSignal.abort(new Error('gone')) }), /gone/)
+  await assert.rejects(
+    createEmbeddedModel().answer({ ...createTurnRequest('hi'), signal: AbortSignal.abort(new Error('gone')) }),
+    /gone/,
+  )
 })

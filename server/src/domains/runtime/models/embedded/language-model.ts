@@ -7,13 +7,13 @@ import type {
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
 import type { ModelHints } from '../model.ts'
+import { chooseStep } from './choose-step.ts'
 import { judgeCriterion } from './judge.ts'
 import { phrases } from './phrases.ts'
-import { countToolCalls, extractToolResults, flattenPromptText, estimateTokens } from './prompt.ts'
+import { countToolCalls, estimateTokens, extractToolResults, flattenPromptText } from './prompt.ts'
 import { readReply } from './read-reply.ts'
+import { createReplyStep, createSkillContext, type ModelStep, type Thresholds } from './skill-context.ts'
 import { summarizeLines } from './summary.ts'
-import { chooseStep } from './choose-step.ts'
-import { type ModelStep, createReplyStep, type Thresholds, createSkillContext } from './skill-context.ts'
 
 /**
  * A language model without a network, a key or chance: it reads no prompt, but the same as data, under
@@ -35,7 +35,8 @@ export class EmbeddedLanguageModel implements LanguageModelV4 {
     const step = this.#step(options)
     const content = toContent(step, countToolCalls(options.prompt))
     const read = estimateTokens(flattenPromptText(options.prompt))
-    const written = estimateTokens(step.text) + estimateTokens(step.calls.map(({ given }) => JSON.stringify(given)).join(''))
+    const written =
+      estimateTokens(step.text) + estimateTokens(step.calls.map(({ given }) => JSON.stringify(given)).join(''))
     return {
       content,
       finishReason: { unified: step.calls.length > 0 ? 'tool-calls' : 'stop', raw: undefined },

@@ -11,7 +11,9 @@ export const phrases = {
   booked: (when: string) =>
     when ? `You are booked for ${escapeMarkers(when)}. See you then!` : 'You are booked. See you then!',
   moved: (when: string) =>
-    when ? `Your appointment is moved to ${escapeMarkers(when)}. See you then!` : 'Your appointment is moved. See you then!',
+    when
+      ? `Your appointment is moved to ${escapeMarkers(when)}. See you then!`
+      : 'Your appointment is moved. See you then!',
   cancelled: (when: string) =>
     when ? `Your appointment on ${escapeMarkers(when)} is cancelled.` : 'Your appointment is cancelled.',
   didNotWork: 'I am sorry, that did not work.',
@@ -26,7 +28,8 @@ export const phrases = {
   noHuman: 'I am sorry, I cannot put you through to a person here.',
   reach: (ways: string) => `You can reach us ${ways}.`,
 
-  saved: (name: string) => (name ? `Thank you, ${escapeMarkers(name)}. I have noted that.` : 'Thank you, I have noted that.'),
+  saved: (name: string) =>
+    name ? `Thank you, ${escapeMarkers(name)}. I have noted that.` : 'Thank you, I have noted that.',
   notNoted: 'I am sorry, I cannot note that here.',
   noted: 'Thank you, that is noted.',
   teamTold: 'The team will get back to you.',
@@ -46,7 +49,9 @@ export const phrases = {
   well: 'I am well, thank you. What can I do for you?',
   welcome: 'You are very welcome!',
   bye: (business: string) =>
-    business ? `Goodbye, and thank you for writing to ${escapeMarkers(business)}!` : 'Goodbye, and thank you for writing!',
+    business
+      ? `Goodbye, and thank you for writing to ${escapeMarkers(business)}!`
+      : 'Goodbye, and thank you for writing!',
   allRight: 'All right. Is there anything else that I can do for you?',
   allRightThen: 'All right. Just write when you need me.',
 

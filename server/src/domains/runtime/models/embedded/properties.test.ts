@@ -127,7 +127,9 @@ test('no turn goes on for more than four steps', async () => {
       const done: AnsweredTool[] = []
       let steps = 0
       for (let open = true; open; steps++) {
-        const { calls } = await createEmbeddedModel().answer(createTurnRequest(said, { hints: given, tools, answered: done }))
+        const { calls } = await createEmbeddedModel().answer(
+          createTurnRequest(said, { hints: given, tools, answered: done }),
+        )
         done.push(...calls.map(({ name }) => ({ name, result: { ok } })))
         open = calls.length > 0
         assert.ok(steps < 4, JSON.stringify(done))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ModelHints, type ModelInput, ModelError, type ModelPurpose, type ReplyHints } from '../model.ts'
+import { ModelError, type ModelHints, type ModelInput, type ModelPurpose, type ReplyHints } from '../model.ts'
 import { createEmbeddedModel } from './index.ts'
 
 /** What is asked of the embedded model besides turns: reading an answer, judging, summing up. */

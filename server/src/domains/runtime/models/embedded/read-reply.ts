@@ -25,7 +25,10 @@ const doubtful =
   /\b(?:not|no|never|nor|neither|none|except|but|without|instead|rather|or|if|unless|maybe|wrong|dont|cant|wont|\w+n't)\b/
 
 /** A time was read as far as it can be: `8 of us` has something in common with the eighth. */
-function interpretReply(said: string, { type, options = [] }: ReplyHints['slot']): string | number | boolean | undefined {
+function interpretReply(
+  said: string,
+  { type, options = [] }: ReplyHints['slot'],
+): string | number | boolean | undefined {
   if (type === 'boolean' || options.length === 0) return extractValue(said, type)
   return type === 'timeslot' ? undefined : matchOption(said, options)
 }

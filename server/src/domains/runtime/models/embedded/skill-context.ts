@@ -50,7 +50,10 @@ export function createCallStep(view: SkillContext, ...wishes: ToolRequest[]): Mo
   return calls.length > 0 ? { text: '', calls } : undefined
 }
 
-function selectKnownArguments(given: Record<string, unknown>, { properties }: Record<string, unknown>): Record<string, unknown> {
+function selectKnownArguments(
+  given: Record<string, unknown>,
+  { properties }: Record<string, unknown>,
+): Record<string, unknown> {
   const entries = Object.entries(given).filter(([, value]) => value !== undefined)
   if (!properties || typeof properties !== 'object') return Object.fromEntries(entries)
   const known = properties as Record<string, unknown>

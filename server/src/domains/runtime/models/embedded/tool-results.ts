@@ -1,9 +1,16 @@
 import { escapeMarkers } from './aml.ts'
 import { formatContactSentence, phrases } from './phrases.ts'
+import {
+  createCallStep,
+  createReplyStep,
+  isQuestion,
+  type ModelStep,
+  type SkillContext,
+  type ToolResult,
+} from './skill-context.ts'
 import { certainFactSkill } from './skills/knowledge.ts'
 import { isRescheduling } from './skills/picked-time.ts'
 import { detectRequest, parseRequestedTimes } from './skills/scheduling.ts'
-import { createCallStep, isQuestion, type ModelStep, createReplyStep, type ToolResult, type SkillContext } from './skill-context.ts'
 
 /** What is said of what the tools have answered. */
 export function describeToolResults(view: SkillContext): ModelStep {
@@ -16,9 +23,12 @@ export function describeToolResults(view: SkillContext): ModelStep {
 type ResultDescriber = (view: SkillContext, last: ToolResult) => ModelStep
 
 const resultDescribers: Record<string, ResultDescriber> = {
-  'scheduling.book': (view, last) => (last.ok ? createReplyStep(phrases.booked(labelOf(view, last))) : offerOtherTimes(view, last)),
-  'scheduling.reschedule': (view, last) => (last.ok ? createReplyStep(phrases.moved(labelOf(view, last))) : offerOtherTimes(view, last)),
-  'scheduling.cancel': (_, last) => createReplyStep(last.ok ? phrases.cancelled(readTextField(last, labels) ?? '') : describeFailure(last)),
+  'scheduling.book': (view, last) =>
+    last.ok ? createReplyStep(phrases.booked(labelOf(view, last))) : offerOtherTimes(view, last),
+  'scheduling.reschedule': (view, last) =>
+    last.ok ? createReplyStep(phrases.moved(labelOf(view, last))) : offerOtherTimes(view, last),
+  'scheduling.cancel': (_, last) =>
+    createReplyStep(last.ok ? phrases.cancelled(readTextField(last, labels) ?? '') : describeFailure(last)),
   'scheduling.offerTimes': (view, last) => {
     const failed = view.toolResults.find(({ ok }) => !ok)
     const before = failed && failed !== last ? describeFailure(failed) : undefined
@@ -29,13 +39,18 @@ const resultDescribers: Record<string, ResultDescriber> = {
   'notify.team': acknowledgeContact,
   /** The card that is shown says when they are there. */
   'human.contact': ({ hints: { contact } }, { ok }) =>
-    ok ? createReplyStep(phrases.human) : createReplyStep(phrases.noHuman, contact.availability && escapeMarkers(contact.availability)),
+    ok
+      ? createReplyStep(phrases.human)
+      : createReplyStep(phrases.noHuman, contact.availability && escapeMarkers(contact.availability)),
 }
 
 /** The time is gone: others are shown, once. */
 function offerOtherTimes(view: SkillContext, last: ToolResult): ModelStep {
   const asked = view.toolResults.some(({ name }) => name === 'scheduling.offerTimes')
-  return (asked ? undefined : createCallStep(view, { name: 'scheduling.offerTimes', given: {} })) ?? createReplyStep(describeFailure(last))
+  return (
+    (asked ? undefined : createCallStep(view, { name: 'scheduling.offerTimes', given: {} })) ??
+    createReplyStep(describeFailure(last))
+  )
 }
 
 /** Another day may do where one was named; else somebody is to be asked. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../../platform/http/route.ts'
 import { outreachChannel } from '../../recipient.ts'
-import type { SendClaim, OpenSends, SendCounters } from '../deps.ts'
+import type { OpenSends, SendClaim, SendCounters } from '../deps.ts'
 import type { SendUpdate } from '../outcome.ts'
 
 /** They are held from the first moment on. Whoever claims them again, after a crash of the database, changes nothing. */

@@ -39,7 +39,11 @@ const selectTouches = (agent: AgentKey, sends: readonly TouchQuery[]) => sql<Tou
    where wanted.few = 1`
 
 /** By the ids of the sends. */
-export async function findTouchStates(db: Db, agent: AgentKey, sends: readonly TouchQuery[]): Promise<Map<string, TouchState>> {
+export async function findTouchStates(
+  db: Db,
+  agent: AgentKey,
+  sends: readonly TouchQuery[],
+): Promise<Map<string, TouchState>> {
   const rows = await runPipelined(db, selectTouches(agent, sends), 'results')
   const toTouched = ({ touched_at, has_rival, written_at }: TouchRow) => ({
     lastTouchAt: touched_at ?? undefined,

@@ -124,7 +124,10 @@ function tryDay(read: () => Temporal.PlainDate): DayRange | undefined {
 }
 
 /** `sun`, `sat` and `wed` are words of their own; only the whole name, or one after `next`, is a day for sure. */
-function resolveWeekday(name: string, how: { today: Temporal.PlainDate; next: boolean; whole: boolean }): DayRange | undefined {
+function resolveWeekday(
+  name: string,
+  how: { today: Temporal.PlainDate; next: boolean; whole: boolean },
+): DayRange | undefined {
   if (!how.whole && !how.next) return undefined
   const index = weekdays.findIndex((day) => day.startsWith(name.slice(0, 3)))
   const ahead = (index + 1 - how.today.dayOfWeek + 7) % 7

@@ -28,7 +28,8 @@ const cases: [said: string, details: ContactDetails][] = [
   ['I have 2 dogs', {}],
 ]
 for (const [said, details] of cases) {
-  test(`“${said}” leaves ${JSON.stringify(details)}`, () => assert.deepEqual(extractContactDetails(said, false), details))
+  test(`“${said}” leaves ${JSON.stringify(details)}`, () =>
+    assert.deepEqual(extractContactDetails(said, false), details))
 }
 
 test('a bare number is one when the agent has just asked for it', () => {

@@ -1,5 +1,11 @@
 /** Contact details that a person leaves in a message. */
-export type ContactDetails = { email?: string; phone?: string; firstName?: string; lastName?: string; fullName?: string }
+export type ContactDetails = {
+  email?: string
+  phone?: string
+  firstName?: string
+  lastName?: string
+  fullName?: string
+}
 
 /** One that is too long is none, and not the end of it one. */
 const email =

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asksForCallback, asksForHuman, isNo, isYes, type SchedulingRequest, detectSchedulingRequest } from './requests.ts'
+import {
+  asksForCallback,
+  asksForHuman,
+  detectSchedulingRequest,
+  isNo,
+  isYes,
+  type SchedulingRequest,
+} from './requests.ts'
 
 const scheduling: [said: string, request: SchedulingRequest | undefined][] = [
   ['i would like to book an appointment', 'book'],

@@ -1,7 +1,15 @@
 import { type ContactDetails, extractContactDetails } from '../language/details.ts'
 import { asksForCallback } from '../language/requests.ts'
 import { formatContactSentence, phrases } from '../phrases.ts'
-import { createCallStep, getLastAnswer, hasTool, type Skill, createReplyStep, type SkillContext, type ToolRequest } from '../skill-context.ts'
+import {
+  createCallStep,
+  createReplyStep,
+  getLastAnswer,
+  hasTool,
+  type Skill,
+  type SkillContext,
+  type ToolRequest,
+} from '../skill-context.ts'
 
 /** What a person leaves about themselves is kept, and the team is told when they want to hear from it. */
 export const contactDetailsSkill: Skill = (view) => {
@@ -13,7 +21,10 @@ export const contactDetailsSkill: Skill = (view) => {
   if (!wantsCall || !hasTool(view, 'notify.team'))
     return createCallStep(view, ...save) ?? offerOtherContact(view, wantsCall) ?? explainNotSaved(view, save)
   if (!isReachable(view, details)) return awaited ? undefined : createReplyStep(phrases.howToReach)
-  return createCallStep(view, ...save, { name: 'notify.team', given: { [textParameter(view)]: buildTeamNote(view, details) } })
+  return createCallStep(view, ...save, {
+    name: 'notify.team',
+    given: { [textParameter(view)]: buildTeamNote(view, details) },
+  })
 }
 
 function offerOtherContact(view: SkillContext, wantsCall: boolean) {

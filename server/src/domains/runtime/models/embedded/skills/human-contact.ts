@@ -1,6 +1,6 @@
 import { asksForContact, asksForHuman } from '../language/requests.ts'
 import { formatContactSentence, phrases } from '../phrases.ts'
-import { createCallStep, type Skill, type ModelStep, createReplyStep, type SkillContext } from '../skill-context.ts'
+import { createCallStep, createReplyStep, type ModelStep, type Skill, type SkillContext } from '../skill-context.ts'
 
 export const humanContactSkill: Skill = (view) => (asksForHuman(view.asked) ? showContactOptions(view) : undefined)
 

@@ -1,9 +1,9 @@
-import { escapeMarkers, escapeFactMarkers, printThingsMarker } from '../aml.ts'
-import { splitQuestions, computeSimilarity, splitSentences, countShared, extractStems } from '../language/words.ts'
+import { escapeFactMarkers, escapeMarkers, printThingsMarker } from '../aml.ts'
+import { computeSimilarity, countShared, extractStems, splitQuestions, splitSentences } from '../language/words.ts'
 import { phrases } from '../phrases.ts'
-import { isQuestion, type Skill, type ModelStep, createReplyStep, type SkillContext } from '../skill-context.ts'
+import { createReplyStep, isQuestion, type ModelStep, type Skill, type SkillContext } from '../skill-context.ts'
+import { computeConfidence, getGoodConfidence, getMinConfidence, type KnowledgeHint } from './confidence.ts'
 import { isSmallTalk } from './small-talk.ts'
-import { getGoodConfidence, type KnowledgeHint, getMinConfidence, computeConfidence } from './confidence.ts'
 
 /** A Fact that is what was asked for is said as it stands; of two questions, each is answered. */
 export const certainFactSkill: Skill = (view) => {
@@ -24,7 +24,8 @@ function formatMatch({ fact, isDoubtful }: Match): string {
 export const likelyKnowledgeSkill: Skill = (view) => answerFromKnowledge(view, getMinConfidence(view))
 
 /** A question is better answered than handed to a playbook, where it is rather meant than not. */
-export const questionKnowledgeSkill: Skill = (view) => (isQuestion(view) ? answerFromKnowledge(view, getGoodConfidence(view)) : undefined)
+export const questionKnowledgeSkill: Skill = (view) =>
+  isQuestion(view) ? answerFromKnowledge(view, getGoodConfidence(view)) : undefined
 
 const leadOfFacts = 0.15
 

@@ -1,10 +1,17 @@
 import { compile } from '@parley/amf'
-import { type FlowChoice, readSlotAnswer, findMeantTimes } from '@parley/flow'
+import { type FlowChoice, findMeantTimes, readSlotAnswer } from '@parley/flow'
 import { toZonedDate } from '../../../tools/zoned-time.ts'
 import type { TurnHints } from '../../model.ts'
 import { parseMentionedRange } from '../language/days.ts'
 import { phrases } from '../phrases.ts'
-import { createCallStep, getLastAnswer, type Skill, type ModelStep, createReplyStep, type SkillContext } from '../skill-context.ts'
+import {
+  createCallStep,
+  createReplyStep,
+  getLastAnswer,
+  type ModelStep,
+  type Skill,
+  type SkillContext,
+} from '../skill-context.ts'
 
 /** A time that was picked, or named among those shown, is booked, or taken for the appointment that was to be moved. */
 export const pickedTimeSkill: Skill = (view) => {
@@ -18,12 +25,16 @@ export const pickedTimeSkill: Skill = (view) => {
   const answer = [said, ...withPreviousTime(view)].map(read).find(({ kind }) => kind === 'value')
   if (answer?.kind === 'value') return bookOrReschedule(view, String(answer.value))
   const isDayless = parseMentionedRange(view.asked, hints.now, hints.timezone) === undefined
-  return isDayless && isOnSeveralDays(findMeantTimes(said, about) ?? [], hints) ? createReplyStep(phrases.whichDay) : undefined
+  return isDayless && isOnSeveralDays(findMeantTimes(said, about) ?? [], hints)
+    ? createReplyStep(phrases.whichDay)
+    : undefined
 }
 
 function bookOrReschedule(view: SkillContext, startUtc: string | undefined): ModelStep | undefined {
   if (startUtc === undefined || Number.isNaN(Date.parse(startUtc))) return undefined
-  const moved = isRescheduling(view) ? createCallStep(view, { name: 'scheduling.reschedule', given: { startUtc } }) : undefined
+  const moved = isRescheduling(view)
+    ? createCallStep(view, { name: 'scheduling.reschedule', given: { startUtc } })
+    : undefined
   return moved ?? createCallStep(view, { name: 'scheduling.book', given: { startUtc } })
 }
 

@@ -1,5 +1,5 @@
 import type { TurnHints } from '../../model.ts'
-import { countShared, stemOf, extractStems, subtractStems } from '../language/words.ts'
+import { countShared, extractStems, stemOf, subtractStems } from '../language/words.ts'
 import { createCallStep, type Skill, type SkillContext } from '../skill-context.ts'
 import { detectRequest } from './scheduling.ts'
 

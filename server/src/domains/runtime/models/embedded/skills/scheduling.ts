@@ -1,8 +1,16 @@
 import { escapeMarkers } from '../aml.ts'
 import { type MentionedRange, parseMentionedRange } from '../language/days.ts'
-import { isYes, type SchedulingRequest, detectSchedulingRequest } from '../language/requests.ts'
+import { detectSchedulingRequest, isYes, type SchedulingRequest } from '../language/requests.ts'
 import { formatContactSentence, phrases } from '../phrases.ts'
-import { createCallStep, getLastAnswer, hasTool, type Skill, type ModelStep, createReplyStep, type SkillContext } from '../skill-context.ts'
+import {
+  createCallStep,
+  createReplyStep,
+  getLastAnswer,
+  hasTool,
+  type ModelStep,
+  type Skill,
+  type SkillContext,
+} from '../skill-context.ts'
 import { isRescheduling } from './picked-time.ts'
 
 /** Books, moves and cancels where it can; `cannotSchedule` says so where it cannot. */
@@ -18,7 +26,8 @@ export const cannotScheduleSkill: Skill = (view) => {
 }
 
 const answers: Record<SchedulingRequest, (view: SkillContext) => ModelStep | undefined> = {
-  book: (view) => createCallStep(view, { name: 'scheduling.offerTimes', given: { ...parseRequestedTimes(view, 'all') } }),
+  book: (view) =>
+    createCallStep(view, { name: 'scheduling.offerTimes', given: { ...parseRequestedTimes(view, 'all') } }),
   move: (view) =>
     view.hints.meetings.length === 0
       ? explainNoAppointment(view)
@@ -28,7 +37,9 @@ const answers: Record<SchedulingRequest, (view: SkillContext) => ModelStep | und
     if (!hasTool(view, 'scheduling.cancel')) return undefined
     if (meetings.length === 0) return explainNoAppointment(view)
     const meant =
-      meetings.length === 1 ? meetings : meetings.filter(({ startUtc }) => isWithin(startUtc, parseRequestedTimes(view, 'all')))
+      meetings.length === 1
+        ? meetings
+        : meetings.filter(({ startUtc }) => isWithin(startUtc, parseRequestedTimes(view, 'all')))
     if (meant.length !== 1)
       return createReplyStep(phrases.whichToCancel, meetings.map(({ label }) => `- ${escapeMarkers(label)}`).join('\n'))
     return createCallStep(view, { name: 'scheduling.cancel', given: { appointmentId: meant[0]?.id } })
@@ -56,10 +67,15 @@ export function detectRequest(view: SkillContext): SchedulingRequest | undefined
 }
 
 function explainNoAppointment(view: SkillContext): ModelStep {
-  return createReplyStep(hasTool(view, 'scheduling.offerTimes') ? `${phrases.noMeeting} ${phrases.bookOne}` : phrases.noMeeting)
+  return createReplyStep(
+    hasTool(view, 'scheduling.offerTimes') ? `${phrases.noMeeting} ${phrases.bookOne}` : phrases.noMeeting,
+  )
 }
 
-export function parseRequestedTimes({ asked, hints: { now, timezone } }: SkillContext, which: 'all' | 'last'): MentionedRange | undefined {
+export function parseRequestedTimes(
+  { asked, hints: { now, timezone } }: SkillContext,
+  which: 'all' | 'last',
+): MentionedRange | undefined {
   return parseMentionedRange(asked, now, timezone, which)
 }
 

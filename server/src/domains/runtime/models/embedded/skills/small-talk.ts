@@ -1,6 +1,13 @@
 import { isNo, isYes } from '../language/requests.ts'
 import { abilities, formatContactSentence, phrases } from '../phrases.ts'
-import { getLastAnswer, hasTool, type Skill, type ModelStep, createReplyStep, type SkillContext } from '../skill-context.ts'
+import {
+  createReplyStep,
+  getLastAnswer,
+  hasTool,
+  type ModelStep,
+  type Skill,
+  type SkillContext,
+} from '../skill-context.ts'
 
 type TalkPattern = { pattern: RegExp; answer(view: SkillContext): ModelStep }
 

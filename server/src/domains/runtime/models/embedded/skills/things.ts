@@ -1,7 +1,7 @@
 import { printCollectionMarker, printThingsMarker } from '../aml.ts'
 import { countShared, extractStems } from '../language/words.ts'
 import { phrases } from '../phrases.ts'
-import { type Skill, createReplyStep, type SkillContext } from '../skill-context.ts'
+import { createReplyStep, type Skill, type SkillContext } from '../skill-context.ts'
 
 const showRequest =
   /\b(?:show|browse|list|look at|pictures? of|photos? of|view|see (?:your|the|some|more|all|what))\b|\bwhat (?:[\w-]+ ){0,3}(?:do|can|have) you (?:have|sell|offer|got|carry|stock)\b|\bwhat do you (?:have|sell|offer)\b/

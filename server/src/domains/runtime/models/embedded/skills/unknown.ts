@@ -1,12 +1,14 @@
 import { formatContactSentence, phrases } from '../phrases.ts'
-import { getLastAnswer, type ModelStep, createReplyStep, type SkillContext } from '../skill-context.ts'
+import { createReplyStep, getLastAnswer, type ModelStep, type SkillContext } from '../skill-context.ts'
 
 /** Says that it does not know, and never the same question twice in a row. */
 export function answerUnknown(view: SkillContext): ModelStep {
   const last = getLastAnswer(view)
   const contact = formatContactSentence(view.hints)
   if (view.phrase === '')
-    return createReplyStep(last.includes(phrases.noWordsAgain) ? joinSentences(phrases.noWordsAgain, contact) : phrases.noWords)
+    return createReplyStep(
+      last.includes(phrases.noWordsAgain) ? joinSentences(phrases.noWordsAgain, contact) : phrases.noWords,
+    )
   const isAgain = last.includes(phrases.unknown) || last.includes(phrases.unknownAgain)
   const first = isAgain ? phrases.unknownAgain : phrases.unknown
   return createReplyStep(joinSentences(first, contact ?? (isAgain ? undefined : phrases.anotherWay)))

@@ -69,9 +69,16 @@ export function createToolSpecs(names: readonly string[]): ToolSpec[] {
 /** What tools have answered so far in the turn. */
 export type AnsweredTool = { name: string; result: unknown }
 
-export type TestTurnOptions = { hints?: Partial<TurnHints>; tools?: readonly string[]; answered?: readonly AnsweredTool[] }
+export type TestTurnOptions = {
+  hints?: Partial<TurnHints>
+  tools?: readonly string[]
+  answered?: readonly AnsweredTool[]
+}
 
-export function createTurnRequest(said: string, { hints = {}, tools = toolNames, answered = [] }: TestTurnOptions = {}): ModelInput {
+export function createTurnRequest(
+  said: string,
+  { hints = {}, tools = toolNames, answered = [] }: TestTurnOptions = {},
+): ModelInput {
   const messages: ModelMessage[] = [{ role: 'user', text: said }]
   for (const [at, { name, result }] of answered.entries()) {
     const id = `call_${at + 1}`
@@ -92,7 +99,10 @@ export function createTurnRequest(said: string, { hints = {}, tools = toolNames,
 }
 
 /** What the embedded model does: its words, and the calls as `name {arguments}`. */
-export async function runEmbeddedTurn(said: string, told: TestTurnOptions = {}): Promise<{ text: string; calls: string[] }> {
+export async function runEmbeddedTurn(
+  said: string,
+  told: TestTurnOptions = {},
+): Promise<{ text: string; calls: string[] }> {
   const { text, calls } = await createEmbeddedModel().answer(createTurnRequest(said, told))
   return { text, calls: calls.map(({ name, given }) => `${name} ${JSON.stringify(given)}`) }
 }

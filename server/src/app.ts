@@ -58,20 +58,20 @@ export type { AppContext } from './services.ts'
 /** The composition root, with `parts.ts` and `work.ts`: the only files that name every domain. */
 
 /** Every route of the management API; what is not in this list does not exist. */
-export function managementRoutes(parts: AppContext): Route[] {
-  const { config, keyring, database } = parts
+export function managementRoutes(context: AppContext): Route[] {
+  const { config, keyring, database } = context
   const { agents, outbound, grants, channels, conversations, knowledge, remind, outreach, campaigns, regression } =
-    getServices(parts)
+    getServices(context)
   const { definitions, announce } = agents
   return [
     ...orgRoutes,
-    ...accountRoutes({ keyring, oidc: getOidcIssuer(parts) }),
+    ...accountRoutes({ keyring, oidc: getOidcIssuer(context) }),
     ...memberRoutes,
     ...apiKeyRoutes({ announce }),
     ...auditRoutes,
     ...systemRoutes,
     ...systemTestRoutes,
-    ...catalogRoutes(catalogOfContext(parts)),
+    ...catalogRoutes(catalogOfContext(context)),
     ...configurationRoutes(agents),
     ...mediaLibrary.routes({
       gatewayPublicUrl: config.gatewayPublicUrl,
@@ -83,7 +83,7 @@ export function managementRoutes(parts: AppContext): Route[] {
       returnHosts: config.oauth.returnHosts,
       publicUrl: config.publicUrl,
       findAgentsUsing: agentsUsing,
-      findToolOAuth: (id) => catalogOfContext(parts).find('tools', id)?.oauth,
+      findToolOAuth: (id) => catalogOfContext(context).find('tools', id)?.oauth,
     }),
     ...channelRoutes({
       ...agents,
@@ -102,7 +102,7 @@ export function managementRoutes(parts: AppContext): Route[] {
       announce,
       purgeCachedResponses: deleteResponsesAbout,
       findSegmentUsers: campaigns.findSegmentUsers,
-      listeners: personListeners(parts),
+      listeners: personListeners(context),
     }),
     ...schedulingRoutes({
       definitions,
@@ -119,18 +119,18 @@ export function managementRoutes(parts: AppContext): Route[] {
     ...usageRoutes({ channels, readDefinitionIssues: agentListing.createReadAlerts(agents), findUnhealthyWebhooks }),
     ...webhookRoutes({ keyring, allowPrivateNetwork: config.allowPrivateNetwork }),
     ...emulatorRoutes({ publicUrl: config.publicUrl }),
-    ...rehearsalRoutes(parts),
+    ...rehearsalRoutes(context),
   ]
 }
 
 /** Who hears of people that are merged or erased, in this order. */
-function personListeners(parts: AppContext): PersonListener[] {
-  const { agents, outreach, campaigns, regression } = getServices(parts)
+function personListeners(context: AppContext): PersonListener[] {
+  const { agents, outreach, campaigns, regression } = getServices(context)
   return [
-    createAppointmentPersonListener({ announce: agents.announce, world: parts.world }),
+    createAppointmentPersonListener({ announce: agents.announce, world: context.world }),
     campaigns.createPersonListener(deleteResponsesAbout),
     regression.personListener(deleteResponsesAbout),
-    conversationListener(parts),
+    conversationListener(context),
     runtimeListener,
     outreach.personListener,
     providerListener,
@@ -139,14 +139,14 @@ function personListeners(parts: AppContext): PersonListener[] {
   ]
 }
 
-function rehearsalRoutes(parts: AppContext): Route[] {
-  const { conversations, rehearsals } = getServices(parts)
+function rehearsalRoutes(context: AppContext): Route[] {
+  const { conversations, rehearsals } = getServices(context)
   return personaRoutes({
     sandbox: conversations.sandbox,
     rehearsals,
-    turns: { ...turns, saveWebhookTurn: (db, agent, turn) => turns.saveWebhookTurn(db, agent, turn, parts.world) },
+    turns: { ...turns, saveWebhookTurn: (db, agent, turn) => turns.saveWebhookTurn(db, agent, turn, context.world) },
     seedHistory: (tx, agent, asid, lines) =>
-      seedHistory(tx, agent, asid, { lines: lines.map(toHistoryLine), now: parts.world.now() }),
+      seedHistory(tx, agent, asid, { lines: lines.map(toHistoryLine), now: context.world.now() }),
   })
 }
 
@@ -154,41 +154,41 @@ function rehearsalRoutes(parts: AppContext): Route[] {
 const toHistoryLine = ({ role, content: text }: { role: 'user' | 'assistant'; content: string }) =>
   ({ role: role === 'user' ? 'person' : 'agent', text }) as const
 
-export function createApi(parts: AppContext, routes: Route[] = managementRoutes(parts)): FastifyInstance {
-  const deps = createServerDeps(parts)
-  const app = createBaseServer(parts, deps)
+export function createApi(context: AppContext, routes: Route[] = managementRoutes(context)): FastifyInstance {
+  const deps = createServerDeps(context)
+  const app = createBaseServer(context, deps)
   // Whoever watches something does not hold the end up.
   app.addHook('preClose', async () => {
-    getServices(parts).campaigns.close()
-    getServices(parts).regression.close()
+    getServices(context).campaigns.close()
+    getServices(context).regression.close()
   })
   serveRoutes(app, '/v1', routes, deps)
   handleNotFound(app, ['/v1'], (request) => authenticateUnknownPath(request, deps))
-  const { agents, channels } = getServices(parts)
-  const { publicUrl } = parts.config
+  const { agents, channels } = getServices(context)
+  const { publicUrl } = context.config
   serveMcp(app, routes, { ...deps, publicUrl })
-  serveReference(app, () => buildOpenApiDocument(routes, describeManagementApi(parts.config)))
+  serveReference(app, () => buildOpenApiDocument(routes, describeManagementApi(context.config)))
   serveGuides(app)
   serveEmulator(app)
-  serveLinks(app, { ...agents, channels, publicUrl, db: parts.database.db, world: parts.world })
-  serveConsole(app, parts.consoleFiles ?? consoleDistFolder)
+  serveLinks(app, { ...agents, channels, publicUrl, db: context.database.db, world: context.world })
+  serveConsole(app, context.consoleFiles ?? consoleDistFolder)
   return app
 }
 
 /** Every route of the messaging gateway, by the prefix that it stands under. */
-export function gatewayRoutesByPrefix(parts: AppContext): Record<string, Route[]> {
-  const { conversations, lab } = getServices(parts)
-  return { '/v4': conversations.routes, ...(parts.config.lab && { '/lab/v1': lab.routes }) }
+export function gatewayRoutesByPrefix(context: AppContext): Record<string, Route[]> {
+  const { conversations, lab } = getServices(context)
+  return { '/v4': conversations.routes, ...(context.config.lab && { '/lab/v1': lab.routes }) }
 }
 
-export function createGateway(parts: AppContext): FastifyInstance {
-  const { config, database, world, log } = parts
-  const deps = createServerDeps(parts)
-  const app = createBaseServer(parts, deps)
-  const { agents, channels, conversations, webchat } = getServices(parts)
+export function createGateway(context: AppContext): FastifyInstance {
+  const { config, database, world, log } = context
+  const deps = createServerDeps(context)
+  const app = createBaseServer(context, deps)
+  const { agents, channels, conversations, webchat } = getServices(context)
   // Whoever listens to an agent does not hold the end up either.
   app.addHook('preClose', () => conversations.close())
-  const routes = gatewayRoutesByPrefix(parts)
+  const routes = gatewayRoutesByPrefix(context)
   for (const [prefix, under] of Object.entries(routes)) serveRoutes(app, prefix, under, deps)
   handleNotFound(app, Object.keys(routes), (request) => authenticateAgentRequest(request, deps))
   serveGuides(app)
@@ -213,8 +213,8 @@ export function createGateway(parts: AppContext): FastifyInstance {
 }
 
 /** A process that only works still answers the questions of whoever runs it. */
-export function createHealthServer(parts: AppContext): FastifyInstance {
-  return createBaseServer(parts, createServerDeps(parts))
+export function createHealthServer(context: AppContext): FastifyInstance {
+  return createBaseServer(context, createServerDeps(context))
 }
 
 /** Agents use a connection by a tool binding, or by the calendar of a representative. */

@@ -47,18 +47,18 @@ export type BackgroundWork = {
 }
 
 /** What runs without a request; a process that is no worker still tells the workers what it has put into the queues. */
-export function createBackgroundWork(parts: AppContext): BackgroundWork {
-  const { config, database, world, log, metrics } = parts
+export function createBackgroundWork(context: AppContext): BackgroundWork {
+  const { config, database, world, log, metrics } = context
   const { db, url } = database
   const prepare = () => conversationChores.maintainHistoryPartitions(db, world.now(), config.historyDays)
   if (!config.roles.includes('worker')) {
-    const carrying = forwardNudges({ db, log })
-    return { prepare, start: async () => {}, stop: () => carrying.close() }
+    const forwarding = forwardNudges({ db, log })
+    return { prepare, start: async () => {}, stop: () => forwarding.close() }
   }
   const observe = ({ kind, outcome, milliseconds }: WorkObservation) =>
     metrics.observeWork({ kind, outcome, seconds: milliseconds / 1000 })
-  const { works, lanes, close } = createWorks(parts)
-  const worker = createWorker({ db, url, world, log, works, lanes, chores: createChores(parts), observe })
+  const { works, lanes, close } = createWorks(context)
+  const worker = createWorker({ db, url, world, log, works, lanes, chores: createChores(context), observe })
   metrics.watchQueues(() => worker.depth())
   return {
     prepare,
@@ -68,11 +68,11 @@ export function createBackgroundWork(parts: AppContext): BackgroundWork {
 }
 
 /** Everything that is worked on without a request, and what must be let go of at the end. */
-export function createWorks(parts: AppContext): { works: Work[]; lanes: Lane[]; close(): Promise<void> } {
-  const { config, database, world, log } = parts
+export function createWorks(context: AppContext): { works: Work[]; lanes: Lane[]; close(): Promise<void> } {
+  const { config, database, world, log } = context
   const { db } = database
   const { agents, outbound, grants, channels, conversations, runtime, models, embedder, knowledge, ...shared } =
-    getServices(parts)
+    getServices(context)
   const { fetch } = outbound
   const smtp = config.mail && {
     mailer: createSmtpMailer({ url: config.mail.smtpUrl, connections: mailConcurrency }),
@@ -142,9 +142,9 @@ async function deleteOldOutreachData(db: Db, now: Date): Promise<void> {
 }
 
 /** Housekeeping, by the clock. */
-export function createChores(parts: AppContext): Chore[] {
-  const { conversations, campaigns, regression } = getServices(parts)
-  const { historyDays } = parts.config
+export function createChores(context: AppContext): Chore[] {
+  const { conversations, campaigns, regression } = getServices(context)
+  const { historyDays } = context.config
   const hourly = (name: string, forget: (db: Db, now: Date) => Promise<unknown>): Chore =>
     defineChore({
       name,

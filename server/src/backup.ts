@@ -39,15 +39,15 @@ await runBackupCommand(async () => {
   const now = new Date()
   const file = resolve(args.out ?? `parley-backup-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}.tar.gz`)
   if (existsSync(file)) throw new StartupError(`${file} is there already: choose another name with --out.`)
-  const place = await connectForMaintenance(process.env, printLine)
+  const connection = await connectForMaintenance(process.env, printLine)
   const { update: progress, clear } = createProgressBar('Reading')
   try {
-    const files = args['with-keys'] ? readKeyFiles(place.config.dataDir) : []
-    const manifest = await writeBackup(place.client, file, { version, now, files, progress })
+    const files = args['with-keys'] ? readKeyFiles(connection.config.dataDir) : []
+    const manifest = await writeBackup(connection.client, file, { version, now, files, progress })
     clear()
     printBackupSummary(file, manifest)
   } finally {
     clear()
-    await place.close()
+    await connection.close()
   }
 })

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { emailAddress, nameText } from '@parley/findings'
 import { z } from 'zod'
 import { databaseSettings } from './platform/database-settings.ts'
+import { parseSender } from './platform/mail/parse-sender.ts'
 import { type ModelChoices, resolveModelChoices } from './platform/model-choice.ts'
 import { modelSettings } from './platform/model-settings.ts'
 import { listOAuthProviders, type OAuthClient, type OAuthProvider } from './platform/oauth-providers.ts'
@@ -346,18 +347,6 @@ function readModelChoices(values: Values): ModelChoices {
   return choices
 }
 
-/** `Name <address>`, the name quoted or not, or the address alone. */
-function parseSender(written: string): { address: string; name?: string } {
-  const text = written.trim()
-  const opens = text.lastIndexOf('<')
-  if (opens === -1 || !text.endsWith('>')) return { address: text }
-  const name = text
-    .slice(0, opens)
-    .trim()
-    .replace(/^"(.*)"$/, '$1')
-  return { address: text.slice(opens + 1, -1).trim(), ...(name && { name }) }
-}
-
 function readOAuthProviders(values: Values): OAuthProvider[] {
   return listOAuthProviders({
     google: readOAuthClient(values, 'OAUTH_GOOGLE'),
@@ -377,11 +366,11 @@ function readSettings(env: Record<string, string | undefined>): Values {
   const wrong: string[] = []
   const values = Object.entries(settings).map(([name, { schema, description, example }]) => {
     // An empty variable is one that was not set: compose files and shells leave such behind.
-    const given = env[name] === '' ? undefined : env[name]
-    const parsed = schema.safeParse(given)
+    const setValue = env[name] === '' ? undefined : env[name]
+    const parsed = schema.safeParse(setValue)
     if (!parsed.success)
       wrong.push(
-        `${name} is the ${description}; it cannot be ${formatRejectedValue(name, given)}. Example: ${name}=${example}`,
+        `${name} is the ${description}; it cannot be ${formatRejectedValue(name, setValue)}. Example: ${name}=${example}`,
       )
     return [name, parsed.data] as const
   })
@@ -390,10 +379,10 @@ function readSettings(env: Record<string, string | undefined>): Values {
 }
 
 /** A secret that was mistyped is not repeated on the screen. */
-function formatRejectedValue(name: string, given: string | undefined): string {
+function formatRejectedValue(name: string, setValue: string | undefined): string {
   return /SECRET|_KEY|DATABASE_(DIRECT_)?URL|SMTP_URL|MODEL_BASE_URL/.test(name)
     ? 'what it is set to'
-    : JSON.stringify(given)
+    : JSON.stringify(setValue)
 }
 
 /** Written as a URL of that scheme writes it: with a port only where it is another than the usual. */

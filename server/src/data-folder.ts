@@ -27,8 +27,8 @@ export function prepareDataFolder(dataDir: string): void {
 }
 
 /** The installation's secret key: given by the operator, or made once and kept in the data folder. */
-export function loadOrCreateSecretKey(dataDir: string, given: Buffer | undefined): Buffer {
-  if (given) return given
+export function loadOrCreateSecretKey(dataDir: string, configured: Buffer | undefined): Buffer {
+  if (configured) return configured
   const file = keyFilePath(dataDir, 'secret')
   try {
     return readKey(file)

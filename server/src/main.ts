@@ -20,8 +20,10 @@ async function start(stop: AbortSignal): Promise<RunningProcess> {
   const config = readConfig(process.env)
   await assertPortsAvailable(config)
   try {
-    const ground = await bootstrap(config, stop)
-    return await serve({ ...ground, world: realWorld }, ground).catch((error) => abortStart(ground, error))
+    const bootstrapped = await bootstrap(config, stop)
+    return await serve({ ...bootstrapped, world: realWorld }, bootstrapped).catch((error) =>
+      abortStart(bootstrapped, error),
+    )
   } catch (error) {
     throw explainStartError(error, config.dataDir)
   }
@@ -33,31 +35,31 @@ async function abortStart({ log, shutdown }: Bootstrap, reason: unknown): Promis
   throw reason
 }
 
-async function serve(parts: AppContext, ground: Bootstrap): Promise<RunningProcess> {
-  const { config, database, keyring, world } = parts
-  const { whenAvailable } = ground
+async function serve(context: AppContext, bootstrapped: Bootstrap): Promise<RunningProcess> {
+  const { config, database, keyring, world } = context
+  const { whenAvailable } = bootstrapped
   const first = await whenAvailable(() => seedOnFirstStart({ db: database.db, config, keyring, world }))
   const kept = readCredentialsFile(config)
   if (kept.kind === 'read') refreshCredentialsUrls(config, kept.credentials)
-  const work = createBackgroundWork(parts)
+  const work = createBackgroundWork(context)
   await whenAvailable(() => work.prepare())
-  if (config.warmUp) await warmUp(parts, { createApi, createGateway })
-  const doors = await startListening(parts)
+  if (config.warmUp) await warmUp(context, { createApi, createGateway })
+  const servers = await startListening(context)
   const close = async () => {
     const within = { withinMilliseconds: stopWithinMs - 2_000 }
-    await Promise.all([...Object.values(doors).map((server) => server.close()), work.stop(within)])
+    await Promise.all([...Object.values(servers).map((server) => server.close()), work.stop(within)])
   }
   await whenAvailable(() => work.start()).catch(async (error) => {
     await close()
     throw error
   })
-  ground.print(`${formatBanner(config, first, kept)}\n`)
-  const demo = kept.kind === 'read' ? startDemo(parts, kept.credentials, doors) : undefined
+  bootstrapped.print(`${formatBanner(config, first, kept)}\n`)
+  const demo = kept.kind === 'read' ? startDemo(context, kept.credentials, servers) : undefined
   return {
     async close() {
       await demo?.stop()
       await close()
-      await ground.shutdown()
+      await bootstrapped.shutdown()
     },
   }
 }
@@ -66,21 +68,23 @@ type HttpServers = { [Serves in HttpListener['serves']]?: FastifyInstance }
 
 const serverFactories = { api: createApi, gateway: createGateway, health: createHealthServer }
 
-async function startListening(parts: AppContext): Promise<HttpServers> {
-  const { host } = parts.config
-  const doors: HttpServers = {}
-  for (const listener of httpListenersOf(parts.config)) {
-    const server = serverFactories[listener.serves](parts)
-    doors[listener.serves] = server
+async function startListening(context: AppContext): Promise<HttpServers> {
+  const { host } = context.config
+  const servers: HttpServers = {}
+  for (const listener of httpListenersOf(context.config)) {
+    const server = serverFactories[listener.serves](context)
+    servers[listener.serves] = server
     await server.listen({ host, port: listener.port }).catch(toListenError(listener, host))
   }
-  return doors
+  return servers
 }
 
-function startDemo(parts: AppContext, credentials: InstallationCredentials, { api, gateway }: HttpServers) {
-  const { demo, lab: hasLab, roles, models } = parts.config
+function startDemo(context: AppContext, credentials: InstallationCredentials, { api, gateway }: HttpServers) {
+  const { demo, lab: hasLab, roles, models } = context.config
   const answers = roles.includes('worker') && models.turn.provider === 'embedded'
-  return demo && api ? startDemoSeeding({ ...parts, credentials, api, gateway, hasLab, canAnswer: answers }) : undefined
+  return demo && api
+    ? startDemoSeeding({ ...context, credentials, api, gateway, hasLab, canAnswer: answers })
+    : undefined
 }
 
 /**

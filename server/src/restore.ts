@@ -21,12 +21,12 @@ const hasDatabase = ({ databaseUrl, dataDir }: Config): boolean =>
   databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'))
 
 async function restoreIntoDatabase(file: string, whole: VerifiedArchive): Promise<void> {
-  const place = await connectForMaintenance(process.env, printLine)
+  const connection = await connectForMaintenance(process.env, printLine)
   try {
-    await assertRestorable(place.client, whole)
-    if (!args['dry-run']) await restoreArchive(file, whole, place)
+    await assertRestorable(connection.client, whole)
+    if (!args['dry-run']) await restoreArchive(file, whole, connection)
   } finally {
-    await place.close()
+    await connection.close()
   }
 }
 

@@ -119,28 +119,28 @@ export type Services = {
 }
 const servicesByContext = new WeakMap<AppContext, Services>()
 
-export function getServices(parts: AppContext): Services {
-  let made = servicesByContext.get(parts)
+export function getServices(context: AppContext): Services {
+  let made = servicesByContext.get(context)
   if (!made) {
-    made = createServices(parts)
-    servicesByContext.set(parts, made)
+    made = createServices(context)
+    servicesByContext.set(context, made)
   }
   return made
 }
 
-function createServices(parts: AppContext): Services {
-  const { config, database, keyring, world, log } = parts
+function createServices(context: AppContext): Services {
+  const { config, database, keyring, world, log } = context
   const { db } = database
   const { gatewayPublicUrl, allowPrivateNetwork, unknownOutcomeMinutes } = config
   const outbound = createOutbound({ allowPrivateNetwork })
-  const agents = createAgentDeps(parts)
+  const agents = createAgentDeps(context)
   const gateway = createGatewayAccess({ db, keyring, world })
-  const { lab, webchat, channels } = createChannelServices(parts, () => made)
+  const { lab, webchat, channels } = createChannelServices(context, () => made)
   const { definitions, announce } = agents
   const { fetch, call, open } = outbound
   const outward = { fetch, call, open, apis: config.channelApis, gatewayPublicUrl, allowPrivateNetwork }
   const mediaUrls = mediaLibrary.createUrls(gatewayPublicUrl)
-  const models = parts.models ?? createModels(config.models, world)
+  const models = context.models ?? createModels(config.models, world)
   const embedder = config.semanticSearch ? createEmbedder({ log }) : undefined
   const knowledge = createKnowledge({ db, meanings: embedder })
   const rehearsals = createSandboxes({ db, world })
@@ -152,11 +152,11 @@ function createServices(parts: AppContext): Services {
   const conversations = createConversations({
     ...{ db, world, log, channels, ...outward, announce, definitions, gateway, mediaUrls, sandboxPeople: rehearsals },
     ...{ unknownOutcomeMinutes, databaseUrl: database.url },
-    responder: parts.responder ?? responder,
+    responder: context.responder ?? responder,
     onSessionsEnded: enqueueReviews,
     ...outreachListeners(() => made.outreach),
   })
-  const grants = createGrantDeps(parts, agents, outbound)
+  const grants = createGrantDeps(context, agents, outbound)
   const remind: ScheduleReminder = (tx, agent, appointment) =>
     reminders.queue(tx, agent, appointment, { definitions, world })
   const content: RuntimeContent = (agent, person) =>
@@ -172,7 +172,7 @@ function createServices(parts: AppContext): Services {
     content,
     ...gatewayPageUrls(gatewayPublicUrl),
   })
-  const sides = createOutreachServices(parts, { agents, channels, conversations, runtime, rehearsals })
+  const sides = createOutreachServices(context, { agents, channels, conversations, runtime, rehearsals })
   const tested = { agents, conversations, runtime, rehearsals, models, content, outreach: sides.outreach }
   const made: Services = {
     agents: { ...agents, generateFlow: createFlowAuthor(models, world) },
@@ -189,7 +189,7 @@ function createServices(parts: AppContext): Services {
     rehearsals,
     runtime,
     remind,
-    regression: createRegressionService(parts, tested),
+    regression: createRegressionService(context, tested),
     ...sides,
   }
   return made
@@ -212,12 +212,12 @@ const gatewayPageUrls = (gatewayUrl: string) => ({
 type OutreachPorts = Pick<Services, 'agents' | 'channels' | 'conversations' | 'runtime' | 'rehearsals'>
 
 /** Who begins conversations for the business: one at a time, by rules, or many together. */
-function createOutreachServices(parts: AppContext, beside: OutreachPorts): Pick<Services, 'outreach' | 'campaigns'> {
-  const { config, world, log } = parts
-  const { agents, channels, conversations, runtime, rehearsals } = beside
+function createOutreachServices(context: AppContext, ports: OutreachPorts): Pick<Services, 'outreach' | 'campaigns'> {
+  const { config, world, log } = context
+  const { agents, channels, conversations, runtime, rehearsals } = ports
   const { definitions, announce } = agents
   const given = {
-    ...{ db: parts.database.db, world, log, definitions, announce, channels, realSends: config.realSends },
+    ...{ db: context.database.db, world, log, definitions, announce, channels, realSends: config.realSends },
     ...{ writeLog: conversations.writeLog, rates: conversations.rates },
   }
   const outreach = createOutreach({
@@ -226,7 +226,7 @@ function createOutreachServices(parts: AppContext, beside: OutreachPorts): Pick<
     ...initiationPortsOf(conversations),
     ...{ opened: runtime.recordInitiation, openedMany: runtime.recordInitiations },
     personas: { find: findPersona },
-    readCampaignTerms: readCampaignTerms,
+    readCampaignTerms,
     wakeCampaigns: (...given) => campaigns.wake(...given),
     findReferrers: findOutreachReferrers,
   })
@@ -253,30 +253,15 @@ function createRegressionService(
   const { db } = database
   const { definitions, announce, secrets } = agents
   const { sandbox, transcripts } = conversations
-  const stage = createCaseSandbox({
-    ...{
-      db,
-      world,
-      definitions,
-      rehearsals,
-      sandboxConversations: sandbox,
-      recordInitiation: runtime.recordInitiation,
-    },
-    ...{ initiations: outreach.openings, content },
+  const caseSandbox = createCaseSandbox({
+    ...{ db, world, definitions, rehearsals, content, initiations: outreach.openings },
+    sandboxConversations: sandbox,
+    recordInitiation: runtime.recordInitiation,
   })
   return createRegression({
-    ...{
-      db,
-      world,
-      log,
-      definitions,
-      announce,
-      models,
-      sandbox: stage,
-      sandboxConversations: sandbox,
-      transcripts,
-      build: version,
-    },
+    ...{ db, world, log, definitions, announce, models, transcripts, build: version },
+    sandbox: caseSandbox,
+    sandboxConversations: sandbox,
     meter: metrics.countUsage,
     personas: { find: findPersona },
     turns: { ...turns, saveWebhookTurn: (on, agent, bare) => turns.saveWebhookTurn(on, agent, bare, world) },
@@ -316,34 +301,26 @@ const initiationPortsOf = ({ initiate, initiateMany, findDispatched, abandon, sa
   rehearser: sandbox,
 })
 
-function createGrantDeps(parts: AppContext, { announce }: AgentDeps, { fetch }: Outbound): GrantUseDeps {
-  const { config, database, keyring, world, log } = parts
-  const connected: GrantUseDeps['onConnected'] = (tx, { id }, connectionId) =>
+function createGrantDeps(context: AppContext, { announce }: AgentDeps, { fetch }: Outbound): GrantUseDeps {
+  const { config, database, keyring, world, log } = context
+  const onConnected: GrantUseDeps['onConnected'] = (tx, { id }, connectionId) =>
     retryAbandonedCalendarEvents(tx, id, connectionId, world.now())
-  return {
-    db: database.db,
-    world,
-    providers: config.oauth.providers,
-    keyring,
-    fetch,
-    announce,
-    onConnected: connected,
-    log,
-  }
+  const { providers } = config.oauth
+  return { db: database.db, world, log, keyring, fetch, announce, providers, onConnected }
 }
 
-function createAgentDeps(parts: AppContext): AgentDeps {
-  const { config, keyring, world } = parts
-  const catalog = catalogOfContext(parts)
+function createAgentDeps(context: AppContext): AgentDeps {
+  const { config, keyring, world } = context
+  const catalog = catalogOfContext(context)
   // Rules hear what is announced, and what is announced may be a change of the rules, or of what their rows wait for.
   const hear: OutboxListener = async (tx, events) => {
     await createRuleListener({ definitions, world })(tx, events)
     await createRecheckListener({ world })(tx, events)
   }
   const announce = createAnnounce(world, hear, addressing)
-  const outreachGone: DefinitionListener = (...given) => getServices(parts).outreach.definitionListener(...given)
-  const campaigning: DefinitionListener = (...given) => getServices(parts).campaigns.definitionListener(...given)
-  const testing: DefinitionListener = (...given) => getServices(parts).regression.definitionListener(...given)
+  const outreachGone: DefinitionListener = (...given) => getServices(context).outreach.definitionListener(...given)
+  const campaigning: DefinitionListener = (...given) => getServices(context).campaigns.definitionListener(...given)
+  const testing: DefinitionListener = (...given) => getServices(context).regression.definitionListener(...given)
   const reminding = reminders.leadListener(world)
   const listeners = [indexKnowledge, deleteOrphanedLinks, reminding, campaigning, outreachGone, testing]
   const definitions = createDefinitions({ environment: createDefinitionEnvironment(catalog), announce, listeners })
@@ -370,11 +347,8 @@ const createPersonaFinder =
   (rehearsals: ReturnType<typeof createSandboxes>): CampaignPersonas['find'] =>
   async (db, agent, personaIds) => {
     const personas = await findPersonas(db, agent, personaIds)
-    const played = await rehearsals.findMany(
-      db,
-      agent,
-      personas.map(({ asid }) => asid),
-    )
+    const asids = personas.map(({ asid }) => asid)
+    const played = await rehearsals.findMany(db, agent, asids)
     return personas.flatMap(({ id: personaId, asid }) => {
       const rehearsal = played.get(asid)
       if (!rehearsal) return []
@@ -400,11 +374,11 @@ export function getOidcIssuer({ config, world, log }: AppContext): OidcIssuer | 
   return issuers.get(config)
 }
 
-export function createServerDeps(parts: AppContext): ServerDeps {
-  const { config, database, keyring, world, log, metrics, checkAnswers, clientLimits } = parts
+export function createServerDeps(context: AppContext): ServerDeps {
+  const { config, database, keyring, world, log, metrics, checkAnswers, clientLimits } = context
   const { db } = database
   const byGrant = createGrantAuthenticator(db, world)
-  const byOthers = createAuthenticator({ db, world, keyring, oidc: getOidcIssuer(parts) })
+  const byOthers = createAuthenticator({ db, world, keyring, oidc: getOidcIssuer(context) })
   return {
     db,
     world,
@@ -416,7 +390,7 @@ export function createServerDeps(parts: AppContext): ServerDeps {
     trustProxy: config.trustProxy,
     observe: metrics.observeRequest,
     authenticate: (token) => (isGrantToken(token) ? byGrant(token) : byOthers(token)),
-    authenticateAgent: getServices(parts).gateway.authenticate,
+    authenticateAgent: getServices(context).gateway.authenticate,
     findAgent: createAgentFinder(db),
   }
 }

@@ -12,36 +12,36 @@ const maxPeople = 200
 /** One of so many writes in the web chat, the others by text message. */
 const chatEvery = 4
 
-type Servers = Record<'createApi' | 'createGateway', (parts: AppContext) => FastifyInstance>
+type Servers = Record<'createApi' | 'createGateway', (context: AppContext) => FastifyInstance>
 
 /**
  * Does once what a fresh process would otherwise do while people wait: opens its connections, and has code compiled by
  * running it. People whom nobody sees write to an agent that nobody sees, in a transaction that is rolled back; no model
  * of a provider is asked. A process that could not be warmed is slow at first, and serves all the same.
  */
-export async function warmUp(parts: AppContext, servers: Servers): Promise<void> {
+export async function warmUp(context: AppContext, servers: Servers): Promise<void> {
   try {
-    const [ran] = await Promise.all([exerciseServers(parts, servers), parts.database.warm()])
-    await parts.database.plan(ran)
+    const [ran] = await Promise.all([exerciseServers(context, servers), context.database.warm()])
+    await context.database.plan(ran)
   } catch (error) {
-    parts.log.warn({ err: error }, 'the process could not be warmed up: its first answers take longer')
+    context.log.warn({ err: error }, 'the process could not be warmed up: its first answers take longer')
   }
 }
 
 /** Answers the statements that people who write cause. */
-async function exerciseServers(parts: AppContext, { createApi, createGateway }: Servers): Promise<string[]> {
+async function exerciseServers(context: AppContext, { createApi, createGateway }: Servers): Promise<string[]> {
   const until = performance.now() + maxMilliseconds
-  const { db, statements, rollback } = await openRollbackDatabase(parts.database.url())
-  const quiet = withoutSideEffects(parts, db)
+  const { db, statements, rollback } = await openRollbackDatabase(context.database.url())
+  const quiet = withoutSideEffects(context, db)
   const [api, gateway] = [createApi(quiet), createGateway(quiet)]
   try {
-    const stage = await prepareWarmUpAgent(api, quiet)
+    const agentFixture = await prepareWarmUpAgent(api, quiet)
     const prepared = statements.length
     let person = 0
     do {
-      if (person % chatEvery === 0) await sendChatMessage(gateway, stage, person)
-      else await sendTextMessage(gateway, stage, person)
-      await stage.call('POST', stage.turns, { turn: 'When are you open?' })
+      if (person % chatEvery === 0) await sendChatMessage(gateway, agentFixture, person)
+      else await sendTextMessage(gateway, agentFixture, person)
+      await agentFixture.call('POST', agentFixture.turns, { turn: 'When are you open?' })
     } while (++person < maxPeople && performance.now() < until)
     return [...new Set(statements.slice(prepared))]
   } finally {
@@ -55,15 +55,15 @@ async function exerciseServers(parts: AppContext, { createApi, createGateway }: 
 }
 
 /** The same parts, but that nothing is counted, learned from providers or kept. */
-function withoutSideEffects(parts: AppContext, db: AppContext['database']['db']): AppContext {
+function withoutSideEffects(context: AppContext, db: AppContext['database']['db']): AppContext {
   const embedded = { provider: 'embedded' } as const
-  const config = { ...parts.config, semanticSearch: false }
+  const config = { ...context.config, semanticSearch: false }
   const metrics: Metrics = {
-    ...parts.metrics,
+    ...context.metrics,
     ...{ observeRequest() {}, observeQuery() {}, observeWork() {}, countUsage() {}, watchQueues() {}, watchSlots() {} },
   }
-  const models = createModels({ turn: embedded, judge: embedded, author: embedded }, parts.world)
-  return { ...parts, config, metrics, models, database: { ...parts.database, db } }
+  const models = createModels({ turn: embedded, judge: embedded, author: embedded }, context.world)
+  return { ...context, config, metrics, models, database: { ...context.database, db } }
 }
 
 type ApiCaller = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<Record<string, unknown>>
@@ -90,11 +90,11 @@ async function prepareWarmUpAgent(api: FastifyInstance, { database, world }: App
 }
 
 /** A new person writes by text message. */
-async function sendTextMessage(gateway: FastifyInstance, stage: WarmUpTarget, person: number): Promise<void> {
+async function sendTextMessage(gateway: FastifyInstance, agentFixture: WarmUpTarget, person: number): Promise<void> {
   const from = `+1202${5_550_000 + person}`
   const payload = JSON.stringify({ type: 'message', id: `warm-${person}`, from, text: 'When are you open?' })
-  const headers = providerAdapters.signHttpSmsHeaders(payload, sms.secret, stage.now())
-  const answer = await gateway.inject({ method: 'POST', url: `/providers/${stage.sms}`, headers, payload })
+  const headers = providerAdapters.signHttpSmsHeaders(payload, sms.secret, agentFixture.now())
+  const answer = await gateway.inject({ method: 'POST', url: `/providers/${agentFixture.sms}`, headers, payload })
   if (answer.statusCode !== 200) throw new Error(`a provider's call was answered ${answer.statusCode} ${answer.body}`)
 }
 

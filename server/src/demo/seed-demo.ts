@@ -71,26 +71,26 @@ async function seedIfUnfinished(deps: DemoDeps, stop: AbortSignal): Promise<void
   )
 }
 
-async function seedAll(deps: DemoDeps, making: DemoContext): Promise<void> {
+async function seedAll(deps: DemoDeps, context: DemoContext): Promise<void> {
   const { db } = deps.database
   if (!(await isDemoUnfinished(db))) return
-  const failed = (await isAgentDeleted(making.agent)) ? [] : await runSteps(deps, making)
+  const failed = (await isAgentDeleted(context.agent)) ? [] : await runSteps(deps, context)
   if (failed.length > 0) return
   await recordDemoComplete(db)
   deps.log.info('the demo is whole')
 }
 
-async function runSteps(deps: DemoDeps, making: DemoContext): Promise<string[]> {
+async function runSteps(deps: DemoDeps, context: DemoContext): Promise<string[]> {
   const { world, log } = deps
   const { db } = deps.database
   const failed: string[] = []
   for (const { name, run } of demoSteps) {
     if (await isStepDone(db, name)) continue
     try {
-      await run(making)
+      await run(context)
       await recordStepDone(db, name, world.now())
     } catch (error) {
-      making.stop.throwIfAborted()
+      context.stop.throwIfAborted()
       log.warn({ err: error, step: name }, 'a part of the demo could not be made; the next start tries again')
       failed.push(name)
     }

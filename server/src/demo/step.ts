@@ -16,7 +16,7 @@ export type DemoContext = {
 }
 
 /** Makes one part of the demo. After a crash it is run again, so that it looks at what is there already. */
-export type DemoStep = { name: string; run(making: DemoContext): Promise<void> }
+export type DemoStep = { name: string; run(context: DemoContext): Promise<void> }
 
 /** An answer of the API that is a list. */
 export type ListReply<T> = { data: T[] }

@@ -5,7 +5,7 @@ import type { Keyring } from '../platform/secrets/keyring.ts'
  * Says that somebody has seen what would happen. Nothing is kept: the word is made of who asked for what, and of what
  * they were shown, so that it fits nothing else.
  */
-export type Confirmations = { issue(about: unknown): string; verify(given: unknown, about: unknown): boolean }
+export type Confirmations = { issue(about: unknown): string; verify(token: unknown, about: unknown): boolean }
 
 const validMinutes = 15
 
@@ -18,10 +18,10 @@ export function createConfirmations({ signing }: Keyring, now: () => Date): Conf
       .slice(0, 32)}`
   return {
     issue: (about) => wordOf(about, Math.floor(now().getTime() / 60_000 + validMinutes).toString(36)),
-    verify(given, about) {
-      const [, until] = /^([0-9a-z]{1,9})-[\w-]{32}$/.exec(typeof given === 'string' ? given : '') ?? []
+    verify(token, about) {
+      const [, until] = /^([0-9a-z]{1,9})-[\w-]{32}$/.exec(typeof token === 'string' ? token : '') ?? []
       if (until === undefined || Number.parseInt(until, 36) * 60_000 < now().getTime()) return false
-      return timingSafeEqual(Buffer.from(given as string), Buffer.from(wordOf(about, until)))
+      return timingSafeEqual(Buffer.from(token as string), Buffer.from(wordOf(about, until)))
     },
   }
 }

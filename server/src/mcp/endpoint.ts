@@ -29,12 +29,16 @@ export function serveMcp(
       await authenticateAssistant(request, deps)
     },
     handler: async (request, reply) => {
-      const running = { api: createApiCaller(app, request), session: readMcpSession(request), confirmations }
+      const runDeps = { api: createApiCaller(app, request), session: readMcpSession(request), confirmations }
       const { handleMcpMessage } = await import('./message.ts')
       offers ??= bindTools(mcpTools, routes)
       return sendWebResponse(
         reply,
-        await handleMcpMessage(toWebRequest(request, deps.publicUrl), { offers, running, bodyLimit: mcpBodyLimit }),
+        await handleMcpMessage(toWebRequest(request, deps.publicUrl), {
+          offers,
+          running: runDeps,
+          bodyLimit: mcpBodyLimit,
+        }),
       )
     },
   })

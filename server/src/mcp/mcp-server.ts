@@ -16,14 +16,14 @@ would happen and answers a word, the second repeats the call with that word in c
 The guides are resources: parley://docs/agents, parley://docs/aml, parley://docs/outreach and others.`
 
 /** Answers one message of an assistant. Nothing outlives it. */
-export function createMcpServer(offers: readonly McpToolBinding[], running: ToolRunDeps): Server {
+export function createMcpServer(offers: readonly McpToolBinding[], deps: ToolRunDeps): Server {
   const capabilities = { tools: {}, resources: {}, prompts: {} }
   const server = new Server({ name: 'parley', title: 'Parley', version }, { capabilities, instructions })
-  server.setRequestHandler('tools/list', () => listTools(offers, running.session))
+  server.setRequestHandler('tools/list', () => listTools(offers, deps.session))
   server.setRequestHandler('tools/call', async ({ params }) => {
     const offer = offers.find(({ tool }) => tool.name === params.name)
     if (!offer) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}`)
-    return toCallToolResult(await runMcpTool(offer, params.arguments ?? {}, running))
+    return toCallToolResult(await runMcpTool(offer, params.arguments ?? {}, deps))
   })
   server.setRequestHandler('resources/list', listGuideResources)
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))

@@ -23,17 +23,17 @@ export type ToolRunDeps = { api: CallApi; session: McpSession; confirmations: Co
 export async function runMcpTool(
   offer: McpToolBinding,
   args: ToolArguments,
-  running: ToolRunDeps,
+  deps: ToolRunDeps,
 ): Promise<McpToolOutcome> {
   if (!('routes' in offer)) return offer.tool.run(args)
-  const held = findViolatedRestriction(offer, running.session)
-  if (held) return held === 'readOnly' ? readOnlyRefusal : oneAgentRefusal(running.session)
-  const base = await resolveBasePath(offer, args, running)
+  const held = findViolatedRestriction(offer, deps.session)
+  if (held) return held === 'readOnly' ? readOnlyRefusal : oneAgentRefusal(deps.session)
+  const base = await resolveBasePath(offer, args, deps)
   if (typeof base !== 'string') return base
   const request = buildApiRequest(offer, args, base)
   if ('invalid' in request) return toArgumentProblem(request.invalid)
-  const call: McpToolCall = { ...running, args, base, request }
-  if (offer.tool.guard) return runGuarded(offer, call, running)
+  const call: McpToolCall = { ...deps, args, base, request }
+  if (offer.tool.guard) return runGuarded(offer, call, deps)
   return fetchWithinLimit(call, (body) => offer.tool.toResult?.(body, args) ?? body)
 }
 

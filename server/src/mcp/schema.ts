@@ -39,24 +39,24 @@ function toJsonSchema(schema: z.ZodType): JsonSchema {
 
 type InlineContext = { defs: Record<string, JsonObject>; inside: readonly string[] }
 
-function inlineRefs(value: unknown, place: InlineContext): unknown {
-  if (Array.isArray(value)) return value.map((one) => inlineRefs(one, place))
+function inlineRefs(value: unknown, context: InlineContext): unknown {
+  if (Array.isArray(value)) return value.map((one) => inlineRefs(one, context))
   if (typeof value !== 'object' || value === null) return value
   const { $ref, ...own } = value as JsonObject
-  if (typeof $ref === 'string') return { ...resolveRef($ref, place), ...own }
+  if (typeof $ref === 'string') return { ...resolveRef($ref, context), ...own }
   const kept = Object.entries(own).filter(([keyword]) => !isRedundantKeyword(keyword, own))
   return simplifyNullable(
-    Object.fromEntries(kept.map(([keyword, one]) => [keyword, inlineKeyword(keyword, one, place)])),
+    Object.fromEntries(kept.map(([keyword, one]) => [keyword, inlineKeyword(keyword, one, context)])),
   )
 }
 
 const literalKeywords = new Set(['default', 'const', 'enum', 'examples', 'required'])
 
-function inlineKeyword(keyword: string, value: unknown, place: InlineContext): unknown {
+function inlineKeyword(keyword: string, value: unknown, context: InlineContext): unknown {
   if (literalKeywords.has(keyword)) return value
-  if (keyword !== 'properties') return inlineRefs(value, place)
+  if (keyword !== 'properties') return inlineRefs(value, context)
   const named = Object.entries(value as JsonObject).filter(([, schema]) => !isIgnoredOnWrite(schema))
-  return Object.fromEntries(named.map(([name, schema]) => [name, inlineRefs(schema, place)]))
+  return Object.fromEntries(named.map(([name, schema]) => [name, inlineRefs(schema, context)]))
 }
 
 /** By another keyword: every assistant reads the whole list of tools before it does anything. */

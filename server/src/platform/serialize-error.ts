@@ -2,8 +2,8 @@ import { pino } from 'pino'
 
 /** How errors stand in the log. Those of PostgreSQL quote what people wrote: of them only the kind and the place stay. */
 export function serializeError(error: unknown): object {
-  const told = pino.stdSerializers.err(error as Error)
-  if (!isDatabaseError(error)) return told
+  const serialized = pino.stdSerializers.err(error as Error)
+  if (!isDatabaseError(error)) return serialized
   const { code, severity, routine, table, constraint } = error
   const frames = String(error.stack ?? '').split('\n    at ')
   const stack = frames.slice(1).map((frame) => `    at ${frame}`)

@@ -71,8 +71,8 @@ export async function spawnParleyProcess(
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
   })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (printed += chunk))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
   const end = async (signal: NodeJS.Signals = 'SIGTERM') => {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
     child.kill(signal)
@@ -84,7 +84,7 @@ export async function spawnParleyProcess(
     env,
     origin: `http://127.0.0.1:${env.PORT}`,
     gateway: `http://127.0.0.1:${env.GATEWAY_PORT}`,
-    output: () => printed,
+    output: () => output,
     credentials: () => JSON.parse(readFileSync(join(given.DATA_DIR as string, 'credentials.json'), 'utf8')),
     end,
   }

@@ -4,27 +4,27 @@ import type { FormField } from '../catalogs/index.ts'
 export type FormValues = Readonly<Record<string, string>>
 
 /** Trimmed, since what is pasted often brings a line break; and what is empty is not given. */
-export function dropEmptyValues(given: Readonly<Record<string, string | null>> = {}): Record<string, string> {
-  const entries = Object.entries(given).map(([key, value]) => [key, value?.trim() ?? ''] as const)
+export function dropEmptyValues(values: Readonly<Record<string, string | null>> = {}): Record<string, string> {
+  const entries = Object.entries(values).map(([key, value]) => [key, value?.trim() ?? ''] as const)
   return Object.fromEntries(entries.filter(([, value]) => value !== ''))
 }
 
 /** What is wrong with the values of a form; what it does not ask for is let pass. */
-export function validateFormValues(fields: readonly FormField[], given: FormValues, under: string): FieldError[] {
+export function validateFormValues(fields: readonly FormField[], values: FormValues, under: string): FieldError[] {
   return fields.flatMap((field) => {
-    const value = given[field.key]
+    const value = values[field.key]
     const message = value === undefined ? undefined : validateValue(field, value)
     return message === undefined ? [] : [{ field: `${under}.${field.key}`, message }]
   })
 }
 
-export function findMissingFields(fields: readonly FormField[], given: FormValues): FormField[] {
-  return fields.filter(({ key, required }) => required && !Object.hasOwn(given, key))
+export function findMissingFields(fields: readonly FormField[], values: FormValues): FormField[] {
+  return fields.filter(({ key, required }) => required && !Object.hasOwn(values, key))
 }
 
-export function findUnknownKeys(fields: readonly FormField[], given: FormValues): string[] {
+export function findUnknownKeys(fields: readonly FormField[], values: FormValues): string[] {
   const known = new Set(fields.map(({ key }) => key))
-  return Object.keys(given).filter((key) => !known.has(key))
+  return Object.keys(values).filter((key) => !known.has(key))
 }
 
 /** What the agent's identity says of a form, as far as it fits. */

@@ -49,10 +49,10 @@ type BindingTransitionRecord = Pick<StoredBinding, 'key' | 'id' | 'channel'> & {
 export async function recordBindingTransition(
   tx: Db,
   agent: AgentKey,
-  told: BindingTransitionRecord,
+  record: BindingTransitionRecord,
   { announce, writeLog }: BindingTransitionDeps,
 ): Promise<void> {
-  const { key, id, channel, from, to, actor, note, at } = told
+  const { key, id, channel, from, to, actor, note, at } = record
   await insertBindingEvent(tx, agent, key, { from, to, note, actor, at })
   const change = { ...(from && { from }), to }
   const data = { agentId: agent.id, bindingId: id, channel, ...change }

@@ -6,8 +6,8 @@ import type { Visitor, WebchatLog } from './visitor.ts'
 /** There are new entries; the agent types; the agent has read. */
 export const chatSignals = ['entries', 'typing', 'read'] as const
 export type ChatSignal = (typeof chatSignals)[number]
-export type PublishChatSignal = (to: Visitor, ring: ChatSignal) => void
-type OnChatSignal = (ring: ChatSignal) => void
+export type PublishChatSignal = (to: Visitor, signal: ChatSignal) => void
+type OnChatSignal = (signal: ChatSignal) => void
 
 /** The lines to the browsers of visitors. */
 export type ChatNotifier = {
@@ -25,9 +25,9 @@ const gapMs = 5
 
 export function createChatNotifier({ db, log }: { db: Db; log: WebchatLog }): ChatNotifier {
   const origin = randomUUID()
-  const heard = new Map<string, Set<OnChatSignal>>()
-  const ring = (name: string, one: ChatSignal) => {
-    for (const hear of heard.get(name) ?? []) hear(one)
+  const subscribers = new Map<string, Set<OnChatSignal>>()
+  const signal = (name: string, one: ChatSignal) => {
+    for (const hear of subscribers.get(name) ?? []) hear(one)
   }
   const tellOthers = batchSignals(async (payloads) => {
     await notifyChatSignals(db, payloads).catch((error) =>
@@ -36,27 +36,27 @@ export function createChatNotifier({ db, log }: { db: Db; log: WebchatLog }): Ch
   })
   return {
     publish(to, one) {
-      ring(visitorKeyOf(to), one)
+      signal(visitorKeyOf(to), one)
       tellOthers(`${origin} ${visitorKeyOf(to)} ${one}`)
     },
     subscribe(to, hear) {
       const name = visitorKeyOf(to)
-      const hearers = heard.get(name) ?? new Set()
+      const hearers = subscribers.get(name) ?? new Set()
       if (hearers.size >= maxConnectionsPerVisitor) return undefined
-      heard.set(name, hearers.add(hear))
+      subscribers.set(name, hearers.add(hear))
       return () => {
-        if (hearers.delete(hear) && hearers.size === 0) heard.delete(name)
+        if (hearers.delete(hear) && hearers.size === 0) subscribers.delete(name)
       }
     },
     listen(databaseUrl) {
       const onPayload = (payload: string) => {
         const [from, name = '', one] = payload.split(' ')
         const known = chatSignals.find((each) => each === one)
-        if (from !== origin && known) ring(name, known)
+        if (from !== origin && known) signal(name, known)
       }
       // Whatever was said while nobody listened is in the table.
       const onConnect = () => {
-        for (const name of heard.keys()) ring(name, 'entries')
+        for (const name of subscribers.keys()) signal(name, 'entries')
       }
       return listenForChatSignals({ databaseUrl, log, onPayload, onConnect })
     },

@@ -14,15 +14,15 @@ export function createThemeCache({
   world,
   definitions,
 }: Pick<WebchatDeps, 'db' | 'world' | 'definitions'>): ReadChatTheme {
-  const known = new Map<number, { look: ChatTheme; until: number }>()
+  const known = new Map<number, { theme: ChatTheme; until: number }>()
   return async (agent) => {
     const now = world.now().getTime()
     const remembered = known.get(agent.key)
-    if (remembered && remembered.until > now) return remembered.look
+    if (remembered && remembered.until > now) return remembered.theme
     const { agent: profile, identity } = await definitions.read(db, agent)
-    const look = { name: profile.name, brandColor: identity.brandColor, logoUrl: identity.smallLogoUrl }
+    const theme = { name: profile.name, brandColor: identity.brandColor, logoUrl: identity.smallLogoUrl }
     if (known.size >= maxThemes) known.clear()
-    known.set(agent.key, { look, until: now + freshMs })
-    return look
+    known.set(agent.key, { theme, until: now + freshMs })
+    return theme
   }
 }

@@ -98,12 +98,12 @@ async function loadTables(
   let { value: entry } = await entries.next()
   while (entry) {
     const table = findTableOf(manifest, entry)
-    const told = (bytes: number) => {
+    const reportProgress = (bytes: number) => {
       if (!table) return
       written += bytes
       progress(written / total, table.name)
     }
-    const pieces = readTableChunks(entry, entries, told)
+    const pieces = readTableChunks(entry, entries, reportProgress)
     entry = table ? await loadTable(client, table, pieces) : await readNextEntry(pieces)
   }
 }
@@ -122,12 +122,12 @@ type TableChunks = AsyncGenerator<Buffer, TarEntry | undefined>
 async function* readTableChunks(
   first: TarEntry,
   entries: AsyncGenerator<TarEntry>,
-  told: (bytes: number) => void,
+  reportProgress: (bytes: number) => void,
 ): TableChunks {
   let entry: TarEntry | undefined = first
   while (entry && tableNameOf(entry) === tableNameOf(first)) {
     yield entry.content
-    told(entry.content.length)
+    reportProgress(entry.content.length)
     entry = (await entries.next()).value
   }
   return entry

@@ -34,13 +34,13 @@ export class InvalidTarError extends Error {}
 export type TarEntry = { name: string; content: Buffer }
 
 /** The files of a tar, one after the other; one that ends too soon, or is none, is refused. */
-export async function* readTarEntries(bytes: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<TarEntry> {
+export async function* readTarEntries(bytes: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<TarEntry> {
   const reader = createByteReader(bytes)
   for (;;) {
     const block = await reader.take(blockBytes)
     if (block.every((byte) => byte === 0)) return reader.drain()
     const { name, size } = parseTarHeader(block)
-    if (size > mostBytes) throw new InvalidTarError(`${name} is larger than anything that is written`)
+    if (size > maxBytes) throw new InvalidTarError(`${name} is larger than anything that is written`)
     const content = await reader.take(roundUpToBlock(size))
     yield { name, content: content.subarray(0, size) }
   }

@@ -15,11 +15,11 @@ const watchMilliseconds = 100
  * Runs a program in a thread of its own and answers the one message it posts, so that hostile input costs this process
  * neither its event loop nor its memory. The program finds what it is given in `workerData`.
  */
-export async function runInThread<Out>(program: URL, given: unknown, limits: ThreadLimits): Promise<Out> {
+export async function runInThread<Out>(program: URL, input: unknown, limits: ThreadLimits): Promise<Out> {
   const { seconds, heapMegabytes, signal } = limits
   signal?.throwIfAborted()
   const thread = new Worker(program, {
-    workerData: given,
+    workerData: input,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
     stdout: true,
     stderr: true,

@@ -138,19 +138,19 @@ async function planOnAllConnections(pool: pg.Pool, count: number, texts: readonl
 }
 
 function openPipelines(url: () => string, onQuery: (seconds: number) => void) {
-  const settings = (manner: ConnectionProfile) => ({
+  const settings = (profile: ConnectionProfile) => ({
     connectionString: url(),
     ...connectionOptions,
     ...sessionOptions,
     application_name: 'parley-line',
-    options: `${noJit} ${connectionProfiles[manner]}`,
+    options: `${noJit} ${connectionProfiles[profile]}`,
   })
-  const lineOf = (manner: ConnectionProfile) =>
-    openPipelinedConnection(() => settings(manner), { onQuery, closesOnLock: manner === 'reads' })
+  const connectionOf = (profile: ConnectionProfile) =>
+    openPipelinedConnection(() => settings(profile), { onQuery, closesOnLock: profile === 'reads' })
   return {
-    reads: lineOf('reads'),
-    writes: openPipelinedGroup(writeConcurrency, () => lineOf('writes')),
-    results: lineOf('results'),
-    relaxed: lineOf('relaxed'),
+    reads: connectionOf('reads'),
+    writes: openPipelinedGroup(writeConcurrency, () => connectionOf('writes')),
+    results: connectionOf('results'),
+    relaxed: connectionOf('relaxed'),
   }
 }

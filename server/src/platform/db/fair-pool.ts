@@ -21,14 +21,14 @@ export function createFairPool(pool: pg.Pool, connections: number): { pool: Pool
     const scope = currentTenantScope()
     const release = await slots.acquire({ tenant: scope.tenant, nested: scope.heldConnections > 0 })
     scope.heldConnections += 1
-    const giveBack = () => {
+    const releaseSlot = () => {
       scope.heldConnections -= 1
       release()
     }
     try {
-      return withSlotRelease(await pool.connect(), giveBack)
+      return withSlotRelease(await pool.connect(), releaseSlot)
     } catch (error) {
-      giveBack()
+      releaseSlot()
       throw error
     }
   }
@@ -36,11 +36,11 @@ export function createFairPool(pool: pg.Pool, connections: number): { pool: Pool
 }
 
 /** `pg` gives a client a new `release` each time that it lends it. */
-function withSlotRelease(client: pg.PoolClient, giveBack: () => void): pg.PoolClient {
+function withSlotRelease(client: pg.PoolClient, releaseSlot: () => void): pg.PoolClient {
   const { release } = client
   client.release = (error) => {
     release(error)
-    giveBack()
+    releaseSlot()
   }
   return client
 }

@@ -54,8 +54,8 @@ export const writeConcurrency = 2
 type PipelinedConnections = Record<ConnectionProfile, PipelinedConnection>
 const pipelinesByDatabase = new WeakMap<Db, PipelinedConnections>()
 
-export function registerPipelines(db: Db, given: PipelinedConnections): void {
-  pipelinesByDatabase.set(db, given)
+export function registerPipelines(db: Db, connections: PipelinedConnections): void {
+  pipelinesByDatabase.set(db, connections)
 }
 
 /**
@@ -67,22 +67,26 @@ export async function runPrepared<Row>(
   db: Db,
   statement: PreparedStatement,
   values: unknown[],
-  manner: 'reads' | 'writes' = 'reads',
+  profile: 'reads' | 'writes' = 'reads',
 ): Promise<Row[]> {
-  const line = pipelinesByDatabase.get(db)?.[manner]
+  const line = pipelinesByDatabase.get(db)?.[profile]
   const alone = async () => (await db.executeQuery<Row>(CompiledQuery.raw(statement.text, values))).rows
-  if (!line || (manner === 'reads' && line.isBlocked(statement))) return alone()
+  if (!line || (profile === 'reads' && line.isBlocked(statement))) return alone()
   try {
     return await line.query<Row>(statement, values)
   } catch (error) {
-    if (manner === 'reads' && error instanceof PipelineBlockedError) return alone()
+    if (profile === 'reads' && error instanceof PipelineBlockedError) return alone()
     throw error
   }
 }
 
 /** A statement on a line that is parsed once and planned each time; there may be only so many texts. */
-export async function runPipelined<Row>(db: Db, query: RawBuilder<Row>, manner: 'results' | 'relaxed'): Promise<Row[]> {
-  const line = pipelinesByDatabase.get(db)?.[manner]
+export async function runPipelined<Row>(
+  db: Db,
+  query: RawBuilder<Row>,
+  profile: 'results' | 'relaxed',
+): Promise<Row[]> {
+  const line = pipelinesByDatabase.get(db)?.[profile]
   if (!line) return (await query.execute(db)).rows
   const { sql: text, parameters } = query.compile(db)
   return line.query<Row>({ name: statementNameOf(text), text }, [...parameters])
@@ -92,12 +96,12 @@ export async function runPipelined<Row>(db: Db, query: RawBuilder<Row>, manner: 
 export async function runPipelinedPair<First, Second>(
   db: Db,
   [first, second]: [RawBuilder<First>, RawBuilder<Second>],
-  manner: 'results' | 'relaxed',
+  profile: 'results' | 'relaxed',
 ): Promise<[First[], PromiseSettledResult<Second[]>]> {
-  const firstRows = runPipelined(db, first, manner)
+  const firstRows = runPipelined(db, first, profile)
   // Only a line keeps the order by itself.
   if (!pipelinesByDatabase.has(db)) await firstRows
-  const [rows, [next]] = await Promise.all([firstRows, Promise.allSettled([runPipelined(db, second, manner)])])
+  const [rows, [next]] = await Promise.all([firstRows, Promise.allSettled([runPipelined(db, second, profile)])])
   return [rows, next]
 }
 

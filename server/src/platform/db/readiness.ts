@@ -17,8 +17,8 @@ export async function findReadinessProblem(pool: Pool, folder?: string): Promise
     setTimeout(resolve, probeTimeoutMilliseconds, 'the database does not answer').unref(),
   )
   const failed = (error: unknown) => (isDiskFull(error) ? diskFull : 'the database cannot be reached')
-  const hindrance = await Promise.race([probeDatabase(pool).catch(failed), late])
-  return hindrance !== undefined && (await isFolderFull(folder)) ? diskFull : hindrance
+  const problem = await Promise.race([probeDatabase(pool).catch(failed), late])
+  return problem !== undefined && (await isFolderFull(folder)) ? diskFull : problem
 }
 
 async function probeDatabase(pool: Pool): Promise<string | undefined> {

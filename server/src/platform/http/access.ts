@@ -40,9 +40,9 @@ const impliedScopes: Partial<Record<Scope, readonly Scope[]>> = {
 }
 
 /** Every scope a set stands for: a write scope brings its read scope, and everybody reads the catalogs. */
-export function expandScopes(given: readonly Scope[]): Scope[] {
+export function expandScopes(granted: readonly Scope[]): Scope[] {
   const held = new Set<Scope>(['catalogs:read'])
-  for (const scope of given) for (const one of [scope, ...(impliedScopes[scope] ?? [])]) held.add(one)
+  for (const scope of granted) for (const one of [scope, ...(impliedScopes[scope] ?? [])]) held.add(one)
   return scopes.filter((scope) => held.has(scope))
 }
 
@@ -97,26 +97,26 @@ export type AccessDenial =
 /** The order of document 4, section 2: emulator grant, org, then role and scope (an API key: scope first). */
 export function decideAccess(
   caller: Caller,
-  door: AccessRule,
+  rule: AccessRule,
   target: { org?: string; agent?: string },
 ): AccessDenial | undefined {
-  if (door.kind === 'public') return undefined
-  if (door.kind === 'agent' || caller.kind === 'agent') return checkAgentAccess(caller, door)
+  if (rule.kind === 'public') return undefined
+  if (rule.kind === 'agent' || caller.kind === 'agent') return checkAgentAccess(caller, rule)
   if (caller.kind === 'emulator')
-    return isAllowedByGrant(caller, door, target) ? undefined : 'auth.emulator_grant.forbidden'
-  if (door.kind === 'emulator') return 'resource.not_found'
-  if (door.kind === 'system') return isSystemOperator(caller) ? undefined : 'resource.not_found'
-  if (door.kind === 'token') return undefined
-  if (door.kind === 'catalog') return hasScope(caller, door.scope) ? undefined : 'auth.scope_missing'
+    return isAllowedByGrant(caller, rule, target) ? undefined : 'auth.emulator_grant.forbidden'
+  if (rule.kind === 'emulator') return 'resource.not_found'
+  if (rule.kind === 'system') return isSystemOperator(caller) ? undefined : 'resource.not_found'
+  if (rule.kind === 'token') return undefined
+  if (rule.kind === 'catalog') return hasScope(caller, rule.scope) ? undefined : 'auth.scope_missing'
   if (caller.kind === 'system' || caller.orgId !== target.org) return 'resource.not_found'
-  const role = roles.indexOf(caller.role) >= roles.indexOf(door.role) ? undefined : 'auth.forbidden'
-  const scope = hasScope(caller, door.scope) ? undefined : 'auth.scope_missing'
+  const role = roles.indexOf(caller.role) >= roles.indexOf(rule.role) ? undefined : 'auth.forbidden'
+  const scope = hasScope(caller, rule.scope) ? undefined : 'auth.scope_missing'
   return caller.kind === 'user' ? (role ?? scope) : (scope ?? role)
 }
 
 /** The gateway and the management API know each other's tokens no more than any unknown one. */
-function checkAgentAccess(caller: Caller, door: AccessRule): AccessDenial | undefined {
-  return caller.kind === 'agent' && door.kind === 'agent' ? undefined : 'resource.not_found'
+function checkAgentAccess(caller: Caller, rule: AccessRule): AccessDenial | undefined {
+  return caller.kind === 'agent' && rule.kind === 'agent' ? undefined : 'resource.not_found'
 }
 
 export function isSystemOperator(caller: Caller): boolean {
@@ -125,11 +125,11 @@ export function isSystemOperator(caller: Caller): boolean {
 
 function isAllowedByGrant(
   grant: Caller & { kind: 'emulator' },
-  door: AccessRule,
+  rule: AccessRule,
   target: { org?: string; agent?: string },
 ): boolean {
-  if (door.kind === 'emulator') return true
-  if (door.kind !== 'org' || !door.grant) return false
+  if (rule.kind === 'emulator') return true
+  if (rule.kind !== 'org' || !rule.grant) return false
   return grant.orgId === target.org && grant.agentId === target.agent
 }
 

@@ -22,13 +22,13 @@ export const maxValuesFor = (bytes: number = defaultJsonBytes): number => Math.c
 export function readJson(
   raw: Buffer | undefined,
   contentType: string | undefined,
-  mostValues: number = maxValuesFor(),
+  maxValues: number = maxValuesFor(),
 ): unknown {
   if (raw === undefined || raw.length === 0) return {}
   assertJsonContentType(contentType)
-  assertValueCount(raw, mostValues)
+  assertValueCount(raw, maxValues)
   const value = parseJson(raw)
-  assertStorable(value, mostValues)
+  assertStorable(value, maxValues)
   return value
 }
 
@@ -40,18 +40,18 @@ const scannedBytes = 2 * 1024 * 1024
 export async function readJsonYielding(
   raw: Buffer | undefined,
   contentType: string | undefined,
-  mostValues: number = maxValuesFor(),
+  maxValues: number = maxValuesFor(),
 ): Promise<unknown> {
-  if (raw === undefined || raw.length <= maxSyncBytes) return readJson(raw, contentType, mostValues)
+  if (raw === undefined || raw.length <= maxSyncBytes) return readJson(raw, contentType, maxValues)
   assertJsonContentType(contentType)
-  const scan = createJsonScan(mostValues)
+  const scan = createJsonScan(maxValues)
   for (let at = 0; at < raw.length; await nextTurn()) {
     at = scan.read(raw, at, Math.min(at + scannedBytes, raw.length))
-    assertScanWithinLimits(scan, mostValues)
+    assertScanWithinLimits(scan, maxValues)
   }
   const value = parseJson(raw)
   await nextTurn()
-  const errors = await runYielding(findUnstorableInSteps(value, mostValues))
+  const errors = await runYielding(findUnstorableInSteps(value, maxValues))
   if (errors.length > 0) throw invalidRequest(errors)
   await nextTurn()
   return value
@@ -64,15 +64,15 @@ export function assertJsonContentType(contentType: string | undefined): void {
 }
 
 /** The wide limit of a route that takes files is seldom meant for JSON, which costs more to read. `instead` says what to send when there is more. */
-export function assertJsonLength(bytes: number, mostBytes = defaultJsonBytes, instead?: string): void {
-  if (bytes <= mostBytes) return
-  const bound = `A JSON body may have at most ${mostBytes / 2 ** 20} MB`
+export function assertJsonLength(bytes: number, maxBytes = defaultJsonBytes, instead?: string): void {
+  if (bytes <= maxBytes) return
+  const bound = `A JSON body may have at most ${maxBytes / 2 ** 20} MB`
   throw problem('request.too_large', 413, { detail: instead ? `${bound}: ${instead}` : bound })
 }
 
 /** Whatever it was read from: what PostgreSQL could not keep as it is, is 422. */
-export function assertStorable(value: unknown, mostValues: number = maxValuesFor()): void {
-  const errors = findUnstorableValues(value, mostValues)
+export function assertStorable(value: unknown, maxValues: number = maxValuesFor()): void {
+  const errors = findUnstorableValues(value, maxValues)
   if (errors.length > 0) throw invalidRequest(errors)
 }
 
@@ -106,16 +106,16 @@ function errorPositionOf({ message }: Error): string {
  * Parsing a text of too many values or keys would take seconds; counting them takes as long as looking at the bytes, and
  * stops at the bound.
  */
-function assertValueCount(raw: Buffer, mostValues: number): void {
-  if (raw.length <= Math.min(mostValues, maxKeysPerObject)) return
-  const scan = createJsonScan(mostValues)
+function assertValueCount(raw: Buffer, maxValues: number): void {
+  if (raw.length <= Math.min(maxValues, maxKeysPerObject)) return
+  const scan = createJsonScan(maxValues)
   scan.read(raw, 0, raw.length)
-  assertScanWithinLimits(scan, mostValues)
+  assertScanWithinLimits(scan, maxValues)
 }
 
-function assertScanWithinLimits(scan: JsonScan, mostValues: number): void {
+function assertScanWithinLimits(scan: JsonScan, maxValues: number): void {
   if (scan.nesting > maxNesting) throw tooDeepProblem()
-  if (scan.values > mostValues) throw tooManyValuesProblem()
+  if (scan.values > maxValues) throw tooManyValuesProblem()
   if (scan.maxKeys <= maxKeysPerObject) return
   const detail = `An object in the body has more than ${maxKeysPerObject.toLocaleString('en')} keys`
   throw problem('request.too_large', 413, { detail })
@@ -137,13 +137,13 @@ type WalkLevel = { keys?: string[]; values: unknown[]; at: number }
  * beyond what a double holds, the key `__proto__`, and nesting that would exhaust a stack. Walks without recursion, and
  * holds nothing but the way to where it is.
  */
-export function findUnstorableValues(root: unknown, mostValues: number, place = ''): FieldError[] {
-  return runToCompletion(findUnstorableInSteps(root, mostValues, place))
+export function findUnstorableValues(root: unknown, maxValues: number, place = ''): FieldError[] {
+  return runToCompletion(findUnstorableInSteps(root, maxValues, place))
 }
 
 const valuesPerStep = 10_000
 
-function* findUnstorableInSteps(root: unknown, mostValues: number, place = ''): IncrementalTask<FieldError[]> {
+function* findUnstorableInSteps(root: unknown, maxValues: number, place = ''): IncrementalTask<FieldError[]> {
   const errors: FieldError[] = []
   const scalar = findScalarProblem(root)
   if (scalar) return [{ field: place || 'body', message: scalar }]
@@ -154,7 +154,7 @@ function* findUnstorableInSteps(root: unknown, mostValues: number, place = ''): 
       way.pop()
       continue
     }
-    if (++seen > mostValues) throw tooManyValuesProblem()
+    if (++seen > maxValues) throw tooManyValuesProblem()
     if (seen % valuesPerStep === 0) yield
     const value = level.values[level.at]
     const key = level.keys?.[level.at]

@@ -60,8 +60,8 @@ const [comma, open, close, openObject, closeObject, colon, quote, backslash] = [
 )
 
 /** Undefined where there is no such list; the last of several, as for any parser. */
-async function findItems(raw: Buffer, list: string, mostValues: number): Promise<ListSpans | undefined> {
-  const walk = createListScanner(raw, Buffer.from(list), mostValues)
+async function findItems(raw: Buffer, list: string, valueLimit: number): Promise<ListSpans | undefined> {
+  const walk = createListScanner(raw, Buffer.from(list), valueLimit)
   for (let at = 0; at < raw.length; ) {
     at = walk.read(at, Math.min(at + bytesPerTurn * 16, raw.length))
     await nextTurn()
@@ -69,7 +69,7 @@ async function findItems(raw: Buffer, list: string, mostValues: number): Promise
   return walk.found()
 }
 
-function createListScanner(raw: Buffer, name: Buffer, mostValues: number) {
+function createListScanner(raw: Buffer, name: Buffer, valueLimit: number) {
   let [depth, values, itemStart, itemValues, textStart] = [0, 0, 0, 0, -1]
   let [quoted, isNamed] = [false, false]
   let key: Buffer | undefined
@@ -126,7 +126,7 @@ function createListScanner(raw: Buffer, name: Buffer, mostValues: number) {
         } else if (quoted) at += byte === backslash ? 1 : 0
         else if (byte !== undefined && byte > 0x2b && byte < 0x7e) mark(at, byte)
       }
-      if (values > mostValues) throw tooManyValuesProblem()
+      if (values > valueLimit) throw tooManyValuesProblem()
       return at
     },
     found: () => found,

@@ -17,7 +17,7 @@ export type JsonScan = {
 }
 
 /** Counts what a JSON text holds without parsing it: a few nanoseconds a byte, and nothing is kept. */
-export function createJsonScan(mostValues: number): JsonScan {
+export function createJsonScan(maxValues: number): JsonScan {
   const keys = new Uint32Array(maxNesting + 2)
   let depth = 0
   let quoted = false
@@ -39,7 +39,7 @@ export function createJsonScan(mostValues: number): JsonScan {
     nesting: 0,
     read(raw, start, end) {
       let at = start
-      for (; at < end && scan.values <= mostValues && scan.nesting <= maxNesting; at++) {
+      for (; at < end && scan.values <= maxValues && scan.nesting <= maxNesting; at++) {
         const byte = raw[at]
         if (byte === quote) quoted = !quoted
         else if (quoted) at += byte === backslash ? 1 : 0

@@ -192,16 +192,16 @@ const retryHeader = { 'Retry-After': integerHeader('In how many seconds to try a
 /** The codes a route can answer, from what it declares and what its kind brings with it. */
 export function problemCodesOf(route: Route, routes: readonly Route[]): ProblemCode[] {
   const { kind } = route.access
-  const misfit = route.validationErrorStyle === 'malformed' ? 'request.malformed' : 'request.invalid'
+  const validationCode = route.validationErrorStyle === 'malformed' ? 'request.malformed' : 'request.invalid'
   const codes = new Set<ProblemCode>(route.problems)
   if (kind !== 'public') codes.add('auth.unauthenticated')
   if (kind !== 'public' && kind !== 'agent') codes.add('auth.emulator_grant.forbidden')
   if (kind === 'org') codes.add('auth.forbidden').add('auth.scope_missing').add('resource.not_found')
   if (kind === 'catalog') codes.add('auth.scope_missing')
   if (kind === 'system' || kind === 'emulator' || route.find) codes.add('resource.not_found')
-  if (route.body) codes.add('request.malformed').add(misfit).add('request.too_large')
-  if (route.query) codes.add(misfit)
-  if (supportsIdempotencyKey(route)) codes.add(misfit).add('request.idempotency_mismatch')
+  if (route.body) codes.add('request.malformed').add(validationCode).add('request.too_large')
+  if (route.query) codes.add(validationCode)
+  if (supportsIdempotencyKey(route)) codes.add(validationCode).add('request.idempotency_mismatch')
   if (supportsIdempotencyKey(route) && !route.transaction) codes.add('resource.conflict')
   if (supportsIfMatch(route, routes)) codes.add('request.precondition_failed')
   if (route.limit) codes.add('request.rate_limited')

@@ -12,20 +12,12 @@ import { createAuditRecord, type WriteAuditRecord } from './audit.ts'
 import type { AuthorizeDeps, RequestAuthorization } from './authorize.ts'
 import { findTextProblem, maxValuesFor, readJsonYielding } from './body.ts'
 import { etagOf, matchesEtag } from './etag.ts'
-import {
-  claimIdempotencyKey,
-  claimIdempotencyKeyAlone,
-  type IdempotencyClaim,
-  type ResponseSubjects,
-  readIdempotencyKey,
-  releaseIdempotencyKey,
-  storeResponse,
-  supportsIdempotencyKey,
-} from './idempotency.ts'
-import { invalidRequest, notFound, Problem, problem, problemBody, toBadRequest } from './problem.ts'
+import { readIdempotencyKey, supportsIdempotencyKey } from './idempotency.ts'
+import { invalidRequest, notFound, Problem, problem, toBadRequest } from './problem.ts'
 import { type AnyRouteContext, type ByteStream, ResponseContent, type Route, RouteResponse } from './route.ts'
 import type { SpooledBody } from './spool.ts'
 import { validate, validateYielding } from './validate.ts'
+import { type HandlerResult, withIdempotency } from './with-idempotency.ts'
 
 export type PipelineDeps = AuthorizeDeps & {
   keyring: Keyring
@@ -37,13 +29,6 @@ export type PipelineDeps = AuthorizeDeps & {
 
 /** A route and, where its path can be both read and written, the read: its answer is what ETag and If-Match speak of. */
 export type ServedRoute = { route: Route; read?: Route }
-
-type HandlerResult = {
-  status: number
-  body: string | Buffer | Readable
-  type?: string
-  headers: Record<string, string>
-}
 
 /** The second half of a request, on behalf of its org: what it waits for, other orgs do not. */
 export function handleRequest(
@@ -115,7 +100,8 @@ async function execute(
   if (!route.checksIfMatch) await context.checkIfMatch(context.tx)
   const key = readRequestKey(route, request)
   if (key === undefined) return handleWithAudit(served, context, deps)
-  return withIdempotency(served, context, { key, path: request.url, body: sentBodyByRequest.get(request) }, deps)
+  const keyed = { key, path: request.url, body: sentBodyByRequest.get(request) }
+  return withIdempotency(route, context, { ...keyed, act: () => handleWithAudit(served, context, deps) }, deps)
 }
 
 /** What takes its time, or reaches beyond the database, keeps no transaction open. */
@@ -233,68 +219,6 @@ function serializeBody(body: object): { text: string; etag?: string } {
   return made
 }
 
-/** Handles a request that carries an Idempotency-Key; what the handler refuses is kept as well as what it does. */
-async function withIdempotency(
-  served: ServedRoute,
-  context: AnyRouteContext,
-  asked: { key: string; path: string; body: unknown },
-  deps: PipelineDeps,
-): Promise<HandlerResult> {
-  const { method, transaction } = served.route
-  const request = { method, path: asked.path, body: asked.body }
-  const claim = { caller: callerKeyOf(context), key: asked.key, request, now: deps.world.now() }
-  const kept = await (transaction
-    ? claimIdempotencyKey(context.tx, claim, deps.keyring)
-    : claimIdempotencyKeyAlone(context.tx, claim, deps))
-  if (kept) return { ...kept, headers: { 'idempotency-replayed': 'true' } }
-  const act = () => handleWithAudit(served, context, deps)
-  const outcome = await (transaction ? withSavepoint(context, act) : releaseKeyOnError(context, claim, act))
-  if (outcome.body instanceof Readable) throw new Error(`${served.route.path} streams its answer: it cannot be kept`)
-  const body = outcome.body.toString()
-  const subjects = subjectsOf(context, outcome.type ? undefined : body)
-  await storeResponse(context.tx, claim, { status: outcome.status, body, subjects }, deps.keyring)
-  return outcome
-}
-
-function subjectsOf({ agent, params }: AnyRouteContext, json: string | undefined): ResponseSubjects | undefined {
-  if (!agent) return undefined
-  const { org: _, agent: __, ...named } = params as Record<string, string>
-  const { id } = (json ? JSON.parse(json) : {}) as { id?: unknown }
-  return { agent, ids: [...Object.values(named), ...(typeof id === 'string' ? [id] : [])] }
-}
-
-/** A refusal undoes what the handler wrote, but not the claim of the key that stands in the same transaction. */
-async function withSavepoint(context: AnyRouteContext, act: () => Promise<HandlerResult>): Promise<HandlerResult> {
-  await sql`savepoint handling`.execute(context.tx)
-  try {
-    return await act()
-  } catch (error) {
-    const refusal = toProblemResult(error, context)
-    await sql`rollback to savepoint handling`.execute(context.tx)
-    return refusal
-  }
-}
-
-/** The same where each write is on its own: what comes to nothing lets a repeat run. */
-async function releaseKeyOnError(
-  context: AnyRouteContext,
-  claim: IdempotencyClaim,
-  act: () => Promise<HandlerResult>,
-): Promise<HandlerResult> {
-  try {
-    return await act().catch((error) => toProblemResult(error, context))
-  } catch (error) {
-    await releaseIdempotencyKey(context.tx, claim)
-    throw error
-  }
-}
-
-/** Throws what is no refusal. */
-function toProblemResult(error: unknown, { request }: AnyRouteContext): HandlerResult {
-  if (!(error instanceof Problem) || error.status >= 500) throw error
-  return { status: error.status, body: JSON.stringify(problemBody(error, request.id)), headers: error.headers }
-}
-
 /**
  * Compares the mark that `If-Match` names, in the transaction that has locked the resource: what is compared cannot
  * change before the write.
@@ -401,13 +325,6 @@ function readQuery(request: FastifyRequest, { access }: Route): unknown {
   })
   if (errors.length > 0) throw invalidRequest(errors)
   return query
-}
-
-/** Users by how they came, too: an answer to whom the issuer vouched for may open more than a password does. */
-function callerKeyOf({ caller }: AnyRouteContext): string {
-  if (caller.kind !== 'user') return `${caller.kind}:${caller.id}`
-  const { orgId, id, epoch, openId } = caller
-  return `user:${orgId}:${id}:${epoch}:${openId ?? 'password'}`
 }
 
 function validateResponse(route: Route, body: unknown): void {

@@ -39,7 +39,7 @@ export function closeSlowReaders(
   { milliseconds, bytes }: TransferPace,
 ): void {
   const marks = new WeakMap<Socket, SendProgress>()
-  const look = (socket: Socket, now: number): void => {
+  const check = (socket: Socket, now: number): void => {
     const { waiting, sent } = sendProgressOf(socket)
     const mark = marks.get(socket)
     if (waiting === 0) marks.delete(socket)
@@ -50,7 +50,7 @@ export function closeSlowReaders(
   server.on('listening', () => {
     timer = setInterval(() => {
       const now = performance.now()
-      for (const socket of open) look(socket, now)
+      for (const socket of open) check(socket, now)
     }, milliseconds / checksPerPace).unref()
   })
   server.on('close', () => clearInterval(timer))

@@ -58,8 +58,12 @@ async function spoolRequest(request: FastifyRequest, act: () => Promise<void>): 
   const { promise: forgotten, resolve } = Promise.withResolvers<void>()
   const { file, forget } = await openUnlinkedFile()
   try {
-    const taken = await writeToSpool(request.raw, file, request.routeOptions.bodyLimit)
-    request.body = new SpooledBody(file, { ...taken, contentType: request.headers['content-type'], deleted: forgotten })
+    const written = await writeToSpool(request.raw, file, request.routeOptions.bodyLimit)
+    request.body = new SpooledBody(file, {
+      ...written,
+      contentType: request.headers['content-type'],
+      deleted: forgotten,
+    })
     await act()
   } finally {
     resolve()

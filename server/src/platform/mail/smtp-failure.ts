@@ -12,16 +12,16 @@ type SmtpError = {
 
 /** What became of an attempt, without the words of the server: it likes to repeat addresses. */
 export function toMailError(error: unknown): MailRejectedError | MailDeliveryError {
-  const told = error as SmtpError
-  const { code, responseCode, permanent } = told
+  const smtpError = error as SmtpError
+  const { code, responseCode, permanent } = smtpError
   // Without an answer of the server the library has nothing to sign in with.
   const isRefusal = responseCode === undefined ? code === 'EAUTH' : permanent
-  return isRefusal ? toReplyError(told) : new MailDeliveryError(describeDelay(told))
+  return isRefusal ? toReplyError(smtpError) : new MailDeliveryError(describeDelay(smtpError))
 }
 
-function toReplyError(told: SmtpError): MailRejectedError | MailDeliveryError {
-  const { code, command } = told
-  const answer = formatReplyCode(told)
+function toReplyError(smtpError: SmtpError): MailRejectedError | MailDeliveryError {
+  const { code, command } = smtpError
+  const answer = formatReplyCode(smtpError)
   if (code === 'EAUTH')
     return new MailDeliveryError(
       `The mail server did not accept the sign-in${answer}: correct user and password in SMTP_URL.`,
@@ -51,12 +51,13 @@ const errorMessages: Record<string, string> = {
 /** Of OpenSSL, as Node names them. */
 const certificateErrors = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/
 
-function describeDelay(told: SmtpError): string {
-  const cause = told.originalCode ?? told.code ?? ''
+function describeDelay(smtpError: SmtpError): string {
+  const cause = smtpError.originalCode ?? smtpError.code ?? ''
   if (certificateErrors.test(cause))
     return `The certificate of the mail server is not trusted (${cause}): renew it, or name who vouches for it in NODE_EXTRA_CA_CERTS.`
-  if (told.responseCode) return `The mail server does not take the mail at the moment${formatReplyCode(told)}.`
-  return `${errorMessages[cause] ?? errorMessages[told.code ?? ''] ?? 'The connection to the mail server failed'} (${cause}).`
+  if (smtpError.responseCode)
+    return `The mail server does not take the mail at the moment${formatReplyCode(smtpError)}.`
+  return `${errorMessages[cause] ?? errorMessages[smtpError.code ?? ''] ?? 'The connection to the mail server failed'} (${cause}).`
 }
 
 /** `(550 5.1.1)`: the reply code and, where given, the status code of RFC 3463. */

@@ -24,46 +24,62 @@ type ReadyAttempt = { row: TaskRow; lease: WorkLease; dueAt: Date; onPerformed?:
  */
 export type AttemptEnding = AttemptResult | 'lost' | 'stuck'
 
-export async function runAttempt(task: Task, ready: ReadyAttempt, bench: AttemptContext): Promise<AttemptEnding> {
-  const startedAt = bench.world.now()
-  const ending = await performAndRecord(task, ready, bench)
-  bench.observe({
+export async function runAttempt(
+  task: Task,
+  ready: ReadyAttempt,
+  attemptContext: AttemptContext,
+): Promise<AttemptEnding> {
+  const startedAt = attemptContext.world.now()
+  const ending = await performAndRecord(task, ready, attemptContext)
+  attemptContext.observe({
     kind: task.kind,
     outcome: typeof ending === 'string' ? ending : ending.outcome,
-    milliseconds: bench.world.now().getTime() - startedAt.getTime(),
+    milliseconds: attemptContext.world.now().getTime() - startedAt.getTime(),
     waitedMilliseconds: Math.max(0, startedAt.getTime() - ready.dueAt.getTime()),
   })
   return ending
 }
 
-async function performAndRecord(task: Task, ready: ReadyAttempt, bench: AttemptContext): Promise<AttemptEnding> {
+async function performAndRecord(
+  task: Task,
+  ready: ReadyAttempt,
+  attemptContext: AttemptContext,
+): Promise<AttemptEnding> {
   const refusal = giveUpIfExhausted(ready.row, task)
-  if (refusal) return recordResult(task, ready, refusal, bench)
-  const outcome = await perform(task, ready, bench.world)
+  if (refusal) return recordResult(task, ready, refusal, attemptContext)
+  const outcome = await perform(task, ready, attemptContext.world)
   ready.onPerformed?.()
   if (!outcome) return 'stuck'
   // What a handler wants written of its failure is written all the same, if it still can be.
   if (ready.lease.released && outcome.kind === 'retry' && !outcome.set && !outcome.write) return 'lost'
-  return recordResult(task, ready, toAttemptResult(outcome, ready.row, task, currentMoment(bench)), bench)
+  return recordResult(
+    task,
+    ready,
+    toAttemptResult(outcome, ready.row, task, currentMoment(attemptContext)),
+    attemptContext,
+  )
 }
 
 async function recordResult(
   task: Task,
   ready: ReadyAttempt,
   settlement: AttemptResult,
-  bench: AttemptContext,
+  attemptContext: AttemptContext,
 ): Promise<AttemptEnding> {
   const { row, lease } = ready
   lease.recording = true
   let next: AttemptResult | undefined = settlement
   while (next) {
     try {
-      const held = await bench.writeResult({ lease, row, result: next })
+      const held = await attemptContext.writeResult({ lease, row, result: next })
       lease.recording = false
       return held ? next : 'lost'
     } catch (error) {
-      bench.log.error({ err: error, kind: task.kind, id: lease.id }, `a row could not be settled as ${next.outcome}`)
-      next = fallbackResultFor(next, { task, row, error, moment: currentMoment(bench) })
+      attemptContext.log.error(
+        { err: error, kind: task.kind, id: lease.id },
+        `a row could not be settled as ${next.outcome}`,
+      )
+      next = fallbackResultFor(next, { task, row, error, moment: currentMoment(attemptContext) })
     }
   }
   return 'stuck'

@@ -8,21 +8,21 @@ export type WakeSignal = {
 }
 
 export function createWakeSignal(): WakeSignal {
-  let rung = false
+  let isSet = false
   let wakeUp = () => {}
   return {
     notify() {
-      rung = true
+      isSet = true
       wakeUp()
     },
     reset() {
-      rung = false
+      isSet = false
     },
     get isSet() {
-      return rung
+      return isSet
     },
     wait(milliseconds) {
-      if (rung) return Promise.resolve()
+      if (isSet) return Promise.resolve()
       return new Promise((resolve) => {
         const timer = milliseconds === undefined ? undefined : setTimeout(resolve, milliseconds)
         wakeUp = () => {

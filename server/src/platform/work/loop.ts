@@ -45,7 +45,7 @@ const maxWaitMilliseconds = 5_000
 
 /** Claims as much as there are free places, whenever something may be due: nudged, at a due time, or by polling. */
 export function createLoop<Item>(source: WorkSource<Item>, { world, log, pollSeconds }: LoopOptions): Loop {
-  const bell = createWakeSignal()
+  const wakeSignal = createWakeSignal()
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   /** When each was begun. */
@@ -57,7 +57,7 @@ export function createLoop<Item>(source: WorkSource<Item>, { world, log, pollSec
   function begin(item: Item): void {
     const freePlace = () => {
       performing.delete(item)
-      if (moreWaiting) bell.notify()
+      if (moreWaiting) wakeSignal.notify()
     }
     performing.set(item, performance.now())
     const run = source.run(item, freePlace).then((dueAt) => {
@@ -65,7 +65,7 @@ export function createLoop<Item>(source: WorkSource<Item>, { world, log, pollSec
       freePlace()
       if (!dueAt || dueAt.getTime() >= restsUntil) return
       restsUntil = dueAt.getTime()
-      bell.notify()
+      wakeSignal.notify()
     })
     running.add(run)
   }
@@ -83,7 +83,7 @@ export function createLoop<Item>(source: WorkSource<Item>, { world, log, pollSec
   }
 
   async function turn(): Promise<void> {
-    bell.reset()
+    wakeSignal.reset()
     const now = world.now()
     if (restsUntil <= now.getTime()) restsUntil = Number.POSITIVE_INFINITY
     const free = freePlaces()
@@ -92,8 +92,8 @@ export function createLoop<Item>(source: WorkSource<Item>, { world, log, pollSec
     if (stopping.signal.aborted) return
     items.forEach(begin)
     moreWaiting = items.length === free
-    if (moreWaiting) await bell.wait(source.recentStarts?.milliseconds)
-    else if (!bell.isSet) await bell.wait(await restMilliseconds(now, items.length > 0))
+    if (moreWaiting) await wakeSignal.wait(source.recentStarts?.milliseconds)
+    else if (!wakeSignal.isSet) await wakeSignal.wait(await restMilliseconds(now, items.length > 0))
     // What ends in one tick frees its places together, and the next claim takes as many.
     await pauseBetweenClaims(!moreWaiting && items.length >= busyThreshold)
   }
@@ -115,12 +115,12 @@ export function createLoop<Item>(source: WorkSource<Item>, { world, log, pollSec
       looping ??= runForever(turn, { kind: source.kind, log, stop: stopping.signal })
     },
     wake() {
-      bell.notify()
+      wakeSignal.notify()
       return !stopping.signal.aborted && freePlaces() > 0
     },
     async stop() {
       stopping.abort()
-      bell.notify()
+      wakeSignal.notify()
       await looping
       await Promise.all(running)
     },

@@ -19,9 +19,9 @@ const processId = randomUUID()
  */
 export function nudge(tx: Db, kind: string): void {
   afterCommit(tx, () => {
-    const heard = [...localBus.onDue].map((hear) => hear(kind))
-    if (heard.includes(true)) return
-    for (const tell of localBus.onBroadcast) tell(kind)
+    const delivered = [...localBus.onDue].map((hear) => hear(kind))
+    if (delivered.includes(true)) return
+    for (const broadcast of localBus.onBroadcast) broadcast(kind)
   })
 }
 
@@ -43,14 +43,14 @@ export function forwardNudges({ db, log }: { db: Db; log: WorkLog }): { close():
     sending = undefined
   }
 
-  const tell = (kind: string): void => {
+  const broadcast = (kind: string): void => {
     kinds.add(kind)
     sending ??= new Promise(setImmediate).then(send)
   }
-  localBus.onBroadcast.add(tell)
+  localBus.onBroadcast.add(broadcast)
   return {
     async close() {
-      localBus.onBroadcast.delete(tell)
+      localBus.onBroadcast.delete(broadcast)
       await sending
     },
   }

@@ -45,14 +45,14 @@ export async function writeResultRows(
   const written = [...resultColumns, ...set]
   const typed = [...task.key, ...written].map((column) => sql`${sql.ref(column)} ${typeOf(types, column)}`)
   const assignments = written.map((column) => sql`${sql.ref(column)} = given.${sql.ref(column)}`)
-  const settling = sql<{ work_n: number }>`
+  const update = sql<{ work_n: number }>`
     with given as materialized (
       select *, 1 as work_few from json_to_recordset(${JSON.stringify(rows)}::json)
           as g(work_n int, work_token text, work_lane text, ${sql.join(typed)}))
     update ${sql.table(task.table)} as t set ${sql.join(assignments)} ${leaseCheck.release} from given
      where ${joinByKey(task.key, 'given')} and ${leaseCheck.isHeld}
     returning given.work_n`
-  const settled = await runPipelined(db, settling, isRelaxed ? 'relaxed' : 'results')
+  const settled = await runPipelined(db, update, isRelaxed ? 'relaxed' : 'results')
   return new Set(settled.map((row) => row.work_n))
 }
 

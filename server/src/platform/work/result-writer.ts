@@ -15,7 +15,7 @@ export type FinishedAttempt = { lease: WorkLease; row: TaskRow; result: AttemptR
 /** Writes what became of a row; false when the lease was lost, and then nothing was written. */
 export type WriteResult = (ended: FinishedAttempt) => Promise<boolean>
 
-export function createResultWriter(db: Db, task: Task, tenure: LeaseCheck): WriteResult {
+export function createResultWriter(db: Db, task: Task, leaseCheck: LeaseCheck): WriteResult {
   const plain = batch((batch: FinishedAttempt[]) => settleTogether(batch))
   const columnTypes = createColumnTypesReader(db, task.table)
 
@@ -24,7 +24,7 @@ export function createResultWriter(db: Db, task: Task, tenure: LeaseCheck): Writ
     const rows = batch.map((ended, n) => toResultRow(task, ended, { n, types }))
     const { result } = batch[0]!
     const isRelaxed = result.isIdempotent ?? false
-    return writeResultRows(tx, { task, leaseCheck: tenure, types, rows, set: changedColumnsOf(result), isRelaxed })
+    return writeResultRows(tx, { task, leaseCheck, types, rows, set: changedColumnsOf(result), isRelaxed })
   }
 
   /** Rows that set the same columns share a statement. A row that makes its statement fail is then found alone. */

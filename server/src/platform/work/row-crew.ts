@@ -12,8 +12,8 @@ type RowLease = WorkLease & { row: ClaimedRow }
 
 /** Works rows, each under its own lease. */
 export function createRowRunner(work: Work, { db, world, log, observe }: RunnerOptions): QueueRunner<RowLease> {
-  const bench: AttemptContext = { world, log, observe, writeResult: createResultWriter(db, work, rowLeaseCheck) }
-  const asGiven = (hold: RowLease, n: number) => ({ n, token: hold.token, row: pickKey(work.key, hold.row) })
+  const context: AttemptContext = { world, log, observe, writeResult: createResultWriter(db, work, rowLeaseCheck) }
+  const asGiven = (lease: RowLease, n: number) => ({ n, token: lease.token, row: pickKey(work.key, lease.row) })
   const holds = createLeaseSet<RowLease>({
     kind: work.kind,
     leaseSeconds: work.leaseSeconds,
@@ -33,13 +33,13 @@ export function createRowRunner(work: Work, { db, world, log, observe }: RunnerO
       return claimed
     },
     nextDue: (now) => nextDueRow(db, work, now),
-    async run(hold, onPerformed) {
+    async run(lease, onPerformed) {
       const ending = await runAttempt(
         work,
-        { row: hold.row, lease: hold, dueAt: hold.row.work_due_at, onPerformed },
-        bench,
+        { row: lease.row, lease, dueAt: lease.row.work_due_at, onPerformed },
+        context,
       )
-      holds.delete(hold)
+      holds.delete(lease)
       return typeof ending === 'string' ? null : ending.columns.due_at
     },
     release: (held) => releaseRows(db, work, held.map(asGiven), world.now()),

@@ -21,7 +21,7 @@ type LaneLease = WorkLease & { lane: string; version: number; rows: TaskRow[]; r
 
 /** Works lanes, each under a lease of the whole lane, its rows one after the other. */
 export function createLaneRunner(lane: Lane, { db, world, log, observe }: RunnerOptions): QueueRunner<LaneLease> {
-  const bench: AttemptContext = {
+  const context: AttemptContext = {
     world,
     log,
     observe,
@@ -37,9 +37,9 @@ export function createLaneRunner(lane: Lane, { db, world, log, observe }: Runner
     extend: (held, until) => queries.extendLanes(db, lane.kind, held.map(toLeasedLane), until),
   })
 
-  function leaveSafely(hold: LaneLease, nextAt: Date | null): Promise<Date | null> {
-    return retryWhileUnavailable(() => leave(hold, nextAt), hold.signal).catch((error) => {
-      log.error({ err: error, kind: lane.kind, lane: hold.lane }, 'a lane could not be left; its lease runs out')
+  function leaveSafely(lease: LaneLease, nextAt: Date | null): Promise<Date | null> {
+    return retryWhileUnavailable(() => leave(lease, nextAt), lease.signal).catch((error) => {
+      log.error({ err: error, kind: lane.kind, lane: lease.lane }, 'a lane could not be left; its lease runs out')
       return null
     })
   }
@@ -56,24 +56,24 @@ export function createLaneRunner(lane: Lane, { db, world, log, observe }: Runner
       const claimed = lanes.map((one) => createLaneLease(one, claim))
       try {
         if (heads.status === 'rejected') throw heads.reason
-        for (const hold of claimed) hold.rows = heads.value.get(hold.lane) ?? []
+        for (const lease of claimed) lease.rows = heads.value.get(lease.lane) ?? []
         await countLaneCrashes(db, lane, claimed, world.now())
       } catch (error) {
-        await Promise.allSettled(claimed.map((hold) => leave(hold, world.now())))
+        await Promise.allSettled(claimed.map((lease) => leave(lease, world.now())))
         throw error
       }
       claimed.forEach(holds.add)
       return claimed
     },
     nextDue: (now) => queries.nextReadyLane(db, lane.kind, now),
-    async run(hold) {
-      const nextAt = await workLane(lane, hold, bench)
-      const readyAt = nextAt === 'stuck' ? null : await leaveSafely(hold, nextAt)
-      holds.delete(hold)
+    async run(lease) {
+      const nextAt = await workLane(lane, lease, context)
+      const readyAt = nextAt === 'stuck' ? null : await leaveSafely(lease, nextAt)
+      holds.delete(lease)
       return readyAt
     },
     async release(held) {
-      await Promise.all(held.map((hold) => leave(hold, world.now())))
+      await Promise.all(held.map((lease) => leave(lease, world.now())))
     },
     depth: () => queries.readLaneDepth(db, lane, world.now()),
   }
@@ -92,32 +92,32 @@ function createLaneLease(
 
 /** Those whose worker died are read again after their heads were blamed. */
 async function countLaneCrashes(db: Db, lane: Lane, claimed: ClaimedLaneLease[], now: Date): Promise<void> {
-  const crashed = claimed.filter((hold) => hold.crashed)
+  const crashed = claimed.filter((lease) => lease.crashed)
   if (crashed.length === 0) return
-  const names = crashed.map((hold) => hold.lane)
+  const names = crashed.map((lease) => lease.lane)
   await queries.countCrashes(db, lane, names, now)
   const heads = await queries.readHeads(db, lane, names, rowsPerTurn)
-  for (const hold of crashed) hold.rows = heads.get(hold.lane) ?? []
+  for (const lease of crashed) lease.rows = heads.get(lease.lane) ?? []
 }
 
 /** Answers when the lane is to be worked next; null when it was worked to its end. */
-async function workLane(lane: Lane, hold: LaneLease, bench: AttemptContext): Promise<Date | null | 'stuck'> {
-  for (const row of hold.rows) {
-    const now = bench.world.now()
+async function workLane(lane: Lane, lease: LaneLease, context: AttemptContext): Promise<Date | null | 'stuck'> {
+  for (const row of lease.rows) {
+    const now = context.world.now()
     // A head that waits holds its lane: the order is strict.
     if (row.due_at! > now) return row.due_at
-    if (!canContinue(hold, now)) return now
-    const ending = await runAttempt(lane, { row, lease: hold, dueAt: row.due_at! }, bench)
+    if (!canContinue(lease, now)) return now
+    const ending = await runAttempt(lane, { row, lease, dueAt: row.due_at! }, context)
     if (ending === 'stuck') return 'stuck'
-    if (ending === 'lost') return bench.world.now()
+    if (ending === 'lost') return context.world.now()
     if (ending.columns.due_at) return ending.columns.due_at
   }
-  return hold.rows.length === rowsPerTurn ? bench.world.now() : null
+  return lease.rows.length === rowsPerTurn ? context.world.now() : null
 }
 
-function canContinue(hold: LaneLease, now: Date): boolean {
-  const fresh = now.getTime() - hold.readAt.getTime() < freshMilliseconds
-  return fresh && !hold.signal.aborted && now < hold.leaseEndsAt
+function canContinue(lease: LaneLease, now: Date): boolean {
+  const fresh = now.getTime() - lease.readAt.getTime() < freshMilliseconds
+  return fresh && !lease.signal.aborted && now < lease.leaseEndsAt
 }
 
 function toLeasedLane({ lane, token }: LaneLease, n: number): queries.LeasedLane {
@@ -125,7 +125,7 @@ function toLeasedLane({ lane, token }: LaneLease, n: number): queries.LeasedLane
 }
 
 /** Answers when the lane is ready again; null when it is gone, or was lost. */
-type ReleaseLane = (hold: LaneLease, nextAt: Date | null) => Promise<Date | null>
+type ReleaseLane = (lease: LaneLease, nextAt: Date | null) => Promise<Date | null>
 
 /** Lanes that are left at the same time share a statement, except those that somebody is entering just then. */
 function createReleaseLane(db: Db, kind: string, world: World): ReleaseLane {
@@ -134,8 +134,8 @@ function createReleaseLane(db: Db, kind: string, world: World): ReleaseLane {
     const left = await queries.releaseLanes(db, kind, numbered, { now: world.now(), skip: true })
     return numbered.map(({ n }) => left.get(n))
   })
-  return async (hold, nextAt) => {
-    const leaving = { ...toLeasedLane(hold, 0), version: hold.version, nextAt }
+  return async (lease, nextAt) => {
+    const leaving = { ...toLeasedLane(lease, 0), version: lease.version, nextAt }
     const readyAt = await together(leaving)
     if (readyAt !== undefined) return readyAt
     const left = await queries.releaseLanes(db, kind, [leaving], { now: world.now(), skip: false })

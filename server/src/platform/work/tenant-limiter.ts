@@ -9,36 +9,36 @@ export type AcquireSlot = (tenant: number) => (() => void) | undefined
 /** What says nothing for one of them must not take the places of all others. */
 export function createTenantLimiter(shares: TenantLimits, world: Pick<World, 'now'>): AcquireSlot {
   const { max, maxWhileSlow, slowMilliseconds, slowForMilliseconds = 0 } = shares
-  const taken = new Map<number, Map<symbol, number>>()
+  const slotsByTenant = new Map<number, Map<symbol, number>>()
   const slowUntil = new Map<number, number>()
 
   /** As many hang as it may have at the most while it is slow; one that takes its time says nothing of the others. */
-  const hangs = (places: ReadonlyMap<symbol, number>, now: number) =>
-    (places
+  const hangs = (slots: ReadonlyMap<symbol, number>, now: number) =>
+    (slots
       .values()
       .drop(maxWhileSlow - 1)
       .next().value ?? now) <
     now - slowMilliseconds
 
-  function isSlow(tenant: number, places: ReadonlyMap<symbol, number>, now: number): boolean {
-    if (hangs(places, now) || (slowUntil.get(tenant) ?? 0) > now) return true
+  function isSlow(tenant: number, slots: ReadonlyMap<symbol, number>, now: number): boolean {
+    if (hangs(slots, now) || (slowUntil.get(tenant) ?? 0) > now) return true
     slowUntil.delete(tenant)
     return false
   }
 
-  function leave(tenant: number, places: Map<symbol, number>, place: symbol): void {
+  function release(tenant: number, slots: Map<symbol, number>, slot: symbol): void {
     const now = world.now().getTime()
-    if (slowForMilliseconds > 0 && hangs(places, now)) slowUntil.set(tenant, now + slowForMilliseconds)
-    places.delete(place)
-    if (places.size === 0) taken.delete(tenant)
+    if (slowForMilliseconds > 0 && hangs(slots, now)) slowUntil.set(tenant, now + slowForMilliseconds)
+    slots.delete(slot)
+    if (slots.size === 0) slotsByTenant.delete(tenant)
   }
 
   return (tenant) => {
     const now = world.now().getTime()
-    const places = taken.get(tenant) ?? new Map<symbol, number>()
-    if (places.size >= (isSlow(tenant, places, now) ? maxWhileSlow : max)) return undefined
-    const place = Symbol()
-    taken.set(tenant, places.set(place, now))
-    return () => leave(tenant, places, place)
+    const slots = slotsByTenant.get(tenant) ?? new Map<symbol, number>()
+    if (slots.size >= (isSlow(tenant, slots, now) ? maxWhileSlow : max)) return undefined
+    const slot = Symbol()
+    slotsByTenant.set(tenant, slots.set(slot, now))
+    return () => release(tenant, slots, slot)
   }
 }

@@ -84,11 +84,11 @@ function createRunnerLoops({
   const { observe = () => {}, pollSeconds = 2 } = options
   const crewOptions = { db, world, log, observe }
   const all: Work[] = chores.length > 0 ? [...works, createChoreWork(chores, db, world)] : [...works]
-  const crews = [
+  const runners = [
     ...all.map((work) => createRowRunner(work, crewOptions)),
     ...lanes.map((lane) => createLaneRunner(lane, crewOptions)),
   ] as QueueRunner[]
-  return crews.map((runner) => ({ runner, loop: createLoop(runner, { world, log, pollSeconds }) }))
+  return runners.map((runner) => ({ runner, loop: createLoop(runner, { world, log, pollSeconds }) }))
 }
 
 /** From now on the worker hears nudges and cancellations, of this process and of others. */
@@ -113,17 +113,17 @@ function subscribeToNudges(teams: RunnerLoop[], { db, url, log }: WorkerOptions)
   return [{ close: unhear }, ...listener, forwardNudges({ db, log })]
 }
 
-async function releaseUnfinished(crew: QueueRunner, { db, log }: WorkerOptions): Promise<void> {
-  crew.leases.stop()
-  const unfinished = crew.leases.all()
-  const held = unfinished.filter((hold) => !hold.recording && !hold.expired)
-  for (const hold of held) hold.released = true
-  for (const hold of unfinished) hold.abort('the process is stopping')
+async function releaseUnfinished(queueRunner: QueueRunner, { db, log }: WorkerOptions): Promise<void> {
+  queueRunner.leases.stop()
+  const unfinished = queueRunner.leases.all()
+  const held = unfinished.filter((lease) => !lease.recording && !lease.expired)
+  for (const lease of held) lease.released = true
+  for (const lease of unfinished) lease.abort('the process is stopping')
   if (held.length === 0) return
   try {
-    await crew.release(held)
-    nudge(db, crew.kind)
+    await queueRunner.release(held)
+    nudge(db, queueRunner.kind)
   } catch (error) {
-    log.warn({ err: error, kind: crew.kind }, 'leases could not be given back; they run out')
+    log.warn({ err: error, kind: queueRunner.kind }, 'leases could not be given back; they run out')
   }
 }

@@ -26,6 +26,6 @@ export function verifySignature(
 }
 
 /** Takes as long for a near miss as for any other. */
-export function isSameSecret(given: string, expected: string): boolean {
-  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'))
+export function isSameSecret(actual: string, expected: string): boolean {
+  return timingSafeEqual(hash('sha256', actual, 'buffer'), hash('sha256', expected, 'buffer'))
 }

@@ -79,8 +79,8 @@ async function optOut(
   const provider = (await deps.channels.findByChannel(agent, channel, tx))?.provider
   const event = { type: 'system', kind: 'optOut' } as const
   const state = windowState(channel, writtenAt, now)
-  const told = { asid, sessionId, channel, event, windowState: state, ...(sandbox && { sandbox }), at: now }
-  if (provider !== undefined) await deps.publishEvents(tx, agent, [{ ...told, provider }])
+  const newEvent = { asid, sessionId, channel, event, windowState: state, ...(sandbox && { sandbox }), at: now }
+  if (provider !== undefined) await deps.publishEvents(tx, agent, [{ ...newEvent, provider }])
   if (confirmation !== undefined) await deps.sendSystemMessage(tx, agent, { asid, channel, sessionId }, confirmation)
   return { level: 'info', event: 'compliance.opt_out', asid, channel, sessionId, data }
 }

@@ -33,14 +33,14 @@ type AttemptState = {
 }
 
 /** Pure: what follows from a failure after so many tries. */
-export function decideFailureAction(error: DispatchFailedError, trying: AttemptState): FailureAction {
-  const { row, attempt, ignoresRepeats, next, now, random } = trying
+export function decideFailureAction(error: DispatchFailedError, state: AttemptState): FailureAction {
+  const { row, attempt, ignoresRepeats, next, now, random } = state
   const { reason, detail } = error
   const again = isSafeToRetry(error, ignoresRepeats)
-  const line = retryDelaysSeconds[row.line === 'batch' ? 'batch' : 'now']
-  const left = next ? Math.min(line.length, attemptsBeforeFallback - 1) : line.length
+  const delays = retryDelaysSeconds[row.line === 'batch' ? 'batch' : 'now']
+  const left = next ? Math.min(delays.length, attemptsBeforeFallback - 1) : delays.length
   if (again && attempt <= left) {
-    const seconds = Math.max(error.retryAfterSeconds ?? 0, (line[attempt - 1] as number) * (0.9 + random * 0.2))
+    const seconds = Math.max(error.retryAfterSeconds ?? 0, (delays[attempt - 1] as number) * (0.9 + random * 0.2))
     return { kind: 'retry', at: new Date(now.getTime() + seconds * 1000) }
   }
   if (isOutcomeUnknown(error, ignoresRepeats)) return { kind: 'unresolved' }
@@ -99,7 +99,7 @@ export async function prepareFallback(
 ): Promise<void> {
   const { asid, session_id: sessionId } = row
   const { destination, binding } = route
-  const reached = await resolveDestinationId(tx, agent, { asid, place: destination }, deps)
+  const reached = await resolveDestinationId(tx, agent, { asid, destination }, deps)
   await deps.sendDisclaimer(tx, agent, binding, { asid, channel: destination.channel, sessionId, reached })
 }
 

@@ -11,10 +11,10 @@ type MessageStatusChange = Pick<MessageStatus, 'state' | 'reason' | 'detail'> & 
 export async function publishMessageStatus(
   tx: Db,
   agent: AgentKey,
-  told: MessageStatusChange,
+  change: MessageStatusChange,
   deps: DispatchDeps,
 ): Promise<void> {
-  const { row, provider, ...state } = told
+  const { row, provider, ...state } = change
   if (row.origin !== 'agent') return
   const channel = row.channel as DispatchTarget['channel']
   const used = provider ?? row.provider ?? (await deps.channels.findByChannel(agent, channel))?.provider ?? 'none'

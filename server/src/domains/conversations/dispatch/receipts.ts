@@ -42,7 +42,7 @@ type ReceiptHandlers = {
 export function createReceiptHandlers(deps: ReceiptDeps): ReceiptHandlers {
   const note = createReceiptRecorder(deps.db)
 
-  const takeReceipts: ProcessReceipts = async (agent, binding, receipts) => {
+  const processReceipts: ProcessReceipts = async (agent, binding, receipts) => {
     const hears = await deps.wantsStatuses(agent)
     const isPlain = (receipt: (typeof receipts)[number]): receipt is SingleReceipt =>
       !hears && receipt.kind === 'receipt' && isBatchable(receipt, binding, deps)
@@ -55,13 +55,13 @@ export function createReceiptHandlers(deps: ReceiptDeps): ReceiptHandlers {
     }
   }
 
-  const takeFound: ApplyFoundReceipt = async (tx, agent, { row, receipt }) => {
+  const applyFoundReceipt: ApplyFoundReceipt = async (tx, agent, { row, receipt }) => {
     const { state, at } = receipt
     if (state === 'failed') return applyFailure(tx, agent, { row, receipt }, deps)
     await recordReachedOnDispatchBinding(tx, agent, { row, state, at }, deps)
   }
 
-  const matchUnmatched: MatchUnmatchedReceipt = (tx, agent, { message, bindingKey }) => {
+  const matchUnmatchedReceipt: MatchUnmatchedReceipt = (tx, agent, { message, bindingKey }) => {
     const asid = message.reached ?? message.asid
     return matchOldestUnresolved(
       tx,
@@ -71,7 +71,7 @@ export function createReceiptHandlers(deps: ReceiptDeps): ReceiptHandlers {
     )
   }
 
-  return { processReceipts: takeReceipts, applyFoundReceipt: takeFound, matchUnmatchedReceipt: matchUnmatched }
+  return { processReceipts, applyFoundReceipt, matchUnmatchedReceipt }
 }
 
 /** Takes in what the provider said of a message when it was asked, in the transaction that confirms the message. */
@@ -132,8 +132,8 @@ async function processUnknownReceipt(
 ): Promise<void> {
   const { to, state, channelMessageId } = receipt
   if (to === undefined || state === 'failed') return
-  const came = { binding, to, state, channelMessageId }
-  await inTransaction(deps.db, (tx) => processUnmatchedReceipt(tx, agent, came, createMatchDeps(deps)))
+  const unmatched = { binding, to, state, channelMessageId }
+  await inTransaction(deps.db, (tx) => processUnmatchedReceipt(tx, agent, unmatched, createMatchDeps(deps)))
 }
 
 /** Whether a receipt that was kept speaks of a message in doubt; the oldest of those to its person is confirmed by it. */
@@ -154,10 +154,10 @@ function createMatchDeps(deps: ReceiptDeps): MatchDeps {
 async function applyReceipt(tx: Db, agent: AgentKey, taking: ReceiptContext, deps: ReceiptDeps): Promise<boolean> {
   const { binding, receipt } = taking
   const now = deps.world.now()
-  const takesOurIds = deps.channels.requireAdapter(binding).acceptsClientIds
+  const acceptsClientIds = deps.channels.requireAdapter(binding).acceptsClientIds
   const { channelMessageId, ourId } = receipt
   const { bindingKey } = binding
-  const tracked = await findTrackedMessage(tx, agent, { bindingKey, channelMessageId, ourId, takesOurIds })
+  const tracked = await findTrackedMessage(tx, agent, { bindingKey, channelMessageId, ourId, acceptsClientIds })
   if (!tracked) return false
   const { row, bubble } = tracked
   if (now.getTime() - row.accepted_at.getTime() > receiptWindowMilliseconds) return true

@@ -15,8 +15,14 @@ export function createPublishStatus({ publishEvents, world, wantsStatuses }: Sta
     const live = await readConversationSession(tx, agent, asid)
     const isLive = live !== undefined && isSessionLive(live.at, at)
     const channel = live?.channel ?? status.attempt.channel
-    const told = { asid, sessionId: isLive ? live.id : sessionId, channel, provider: status.attempt.provider, sandbox }
+    const newEvent = {
+      asid,
+      sessionId: isLive ? live.id : sessionId,
+      channel,
+      provider: status.attempt.provider,
+      sandbox,
+    }
     const state = windowState(channel, live?.writtenAt, at)
-    await publishEvents(tx, agent, [{ ...told, event: { type: 'status', status }, windowState: state, at }])
+    await publishEvents(tx, agent, [{ ...newEvent, event: { type: 'status', status }, windowState: state, at }])
   }
 }

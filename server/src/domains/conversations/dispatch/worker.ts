@@ -52,7 +52,7 @@ type MessageAttempt = {
 
 /** Hands accepted messages over to their channels: one after the other in each line, all lines at once. */
 export function messageLane(deps: DispatchDeps) {
-  const takePlace = createTenantLimiter({ max: 256, maxWhileSlow: 32, slowMilliseconds: 2_000 }, deps.world)
+  const acquireSlot = createTenantLimiter({ max: 256, maxWhileSlow: 32, slowMilliseconds: 2_000 }, deps.world)
   return defineLane({
     ...messageWork,
     concurrency: 320,
@@ -71,7 +71,7 @@ export function messageLane(deps: DispatchDeps) {
         deps.findTarget({ agentKey, asid, channel }),
       ])
       if (!found) return finish()
-      const leave = takePlace(agentKey)
+      const leave = acquireSlot(agentKey)
       if (!leave) return postponeTo(new Date(deps.world.now().getTime() + 500 + 1_000 * deps.world.random()))
       return dispatch({ ...found, row, attempt, signal, reached: target?.asid }, { binding, target }, deps).finally(
         leave,
@@ -96,27 +96,27 @@ export function messageLane(deps: DispatchDeps) {
 type DispatchRoute = { binding?: LiveBinding; target?: DispatchTarget }
 
 async function dispatch(
-  trying: MessageAttempt,
+  attempting: MessageAttempt,
   { binding, target }: DispatchRoute,
   deps: DispatchDeps,
 ): Promise<WorkOutcome<Columns>> {
-  const { agent, row, signal } = trying
+  const { agent, row, signal } = attempting
   const adapter = binding && deps.channels.findAdapter(binding)
-  if (hasReceipt(row)) return confirmByReceipt(trying, { binding, target }, deps)
-  const hindrance = checkDispatchable({ row, now: deps.world.now(), binding, target, adapter })
-  if (hindrance?.kind === 'unresolved') return markUnresolved(trying, { binding, target }, deps)
-  if (hindrance) return handleBlocked(trying, { hindrance, target }, deps)
+  if (hasReceipt(row)) return confirmByReceipt(attempting, { binding, target }, deps)
+  const block = checkDispatchable({ row, now: deps.world.now(), binding, target, adapter })
+  if (block?.kind === 'unresolved') return markUnresolved(attempting, { binding, target }, deps)
+  if (block) return handleBlocked(attempting, { block, target }, deps)
   const route = { binding, target, adapter } as { binding: LiveBinding; target: DispatchTarget; adapter: Adapter }
-  const place = row.line === 'batch' ? await acquireRateSlot(trying, route, deps) : undefined
-  if (place) return place
+  const rateSlot = row.line === 'batch' ? await acquireRateSlot(attempting, route, deps) : undefined
+  if (rateSlot) return rateSlot
   try {
     return await dispatchNextBubble(
       { ...route, agent, row, signal, rendered: renderForTarget(row, route.target) },
-      trying,
+      attempting,
       deps,
     )
   } catch (error) {
-    return handleFailure(trying, { error, ...route }, deps)
+    return handleFailure(attempting, { error, ...route }, deps)
   }
 }
 
@@ -129,8 +129,8 @@ async function acquireRateSlot(
   if (row.queued_at) return undefined
   const now = deps.world.now()
   const perSecond = deps.channels.batchRateOf(adapter)
-  const taken = await acquireRateSlots(deps.db, agent, { bindingKey: binding.bindingKey, perSecond, slots: 1, now })
-  const at = 'to' in taken ? taken.to : now
+  const slots = await acquireRateSlots(deps.db, agent, { bindingKey: binding.bindingKey, perSecond, slots: 1, now })
+  const at = 'to' in slots ? slots.to : now
   const tells = wantsStatuses && { write: (tx: Db) => publishMessageStatus(tx, agent, { row, state: 'queued' }, deps) }
   return continueAt(at, { set: { queued_at: now }, ...tells })
 }
@@ -146,13 +146,13 @@ async function dispatchNextBubble(
 }
 
 async function handleBlocked(
-  trying: MessageAttempt,
-  { hindrance, target }: { hindrance: Exclude<DispatchBlock, { kind: 'unresolved' }>; target?: DispatchTarget },
+  attempting: MessageAttempt,
+  { block, target }: { block: Exclude<DispatchBlock, { kind: 'unresolved' }>; target?: DispatchTarget },
   deps: DispatchDeps,
 ): Promise<WorkOutcome<Columns>> {
-  if (hindrance.kind === 'postpone') return postponeTo(hindrance.at)
-  const { agent, row } = trying
-  if (hindrance.kind === 'waitForWindow') {
+  if (block.kind === 'postpone') return postponeTo(block.at)
+  const { agent, row } = attempting
+  if (block.kind === 'waitForWindow') {
     const waitsFor = target?.asid ?? row.asid
     const now = deps.world.now()
     const write = async (tx: Db) => {
@@ -161,20 +161,20 @@ async function handleBlocked(
     }
     return finish({ set: { waits_for: waitsFor, queued_at: row.queued_at ?? now }, write })
   }
-  const { reason, detail, elsewhere } = hindrance
+  const { reason, detail, elsewhere } = block
   const because = reason === 'windowClosed' ? 'windowClosed' : 'sendFailed'
   const next = elsewhere ? await findNextRoute(deps.db, agent, { row, because }, deps) : undefined
-  return next ? fallBack(trying, next, deps) : endMessage(trying, { reason, detail }, deps)
+  return next ? fallBack(attempting, next, deps) : endMessage(attempting, { reason, detail }, deps)
 }
 
 type FailedDispatch = { error: unknown; binding: LiveBinding; target: DispatchTarget; adapter: Adapter }
 
 async function handleFailure(
-  trying: MessageAttempt,
+  attempting: MessageAttempt,
   { error, adapter, ...way }: FailedDispatch,
   deps: DispatchDeps,
 ): Promise<WorkOutcome<Columns>> {
-  const { agent, row, attempt, wantsStatuses } = trying
+  const { agent, row, attempt, wantsStatuses } = attempting
   const { world, log } = deps
   const failure = toDispatchFailedError(error)
   if (failure !== error) log.error({ err: error, agent: agent.id }, 'a hand-over failed on our side')
@@ -184,11 +184,11 @@ async function handleFailure(
   await registerProviderId(agent, failure, { row, binding: way.binding, adapter }, deps)
   const { ignoresRepeats } = adapter
   const action = decideFailureAction(failure, { row, attempt, ignoresRepeats, next, ...moment })
-  if (action.kind === 'unresolved') return markUnresolved(trying, way, deps)
-  if (action.kind === 'fallback') return fallBack(trying, action.route, deps)
+  if (action.kind === 'unresolved') return markUnresolved(attempting, way, deps)
+  if (action.kind === 'fallback') return fallBack(attempting, action.route, deps)
   if (action.kind === 'fail') {
     const mayHaveIt = failure.retry === 'unknown' && way
-    return endMessage(trying, { ...action, refused: true, ...(mayHaveIt && { mayHaveIt }) }, deps)
+    return endMessage(attempting, { ...action, refused: true, ...(mayHaveIt && { mayHaveIt }) }, deps)
   }
   const tells = wantsStatuses &&
     !row.queued_at && { write: (tx: Db) => publishMessageStatus(tx, agent, { row, state: 'queued' }, deps) }

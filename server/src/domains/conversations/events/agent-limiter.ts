@@ -16,18 +16,18 @@ export type AcquireAgentSlot = (agentKey: number, now: Date) => AgentSlot
 
 type AgentLoad = { inFlight: number; failing: boolean; usualMilliseconds: number; lastWait: number }
 
-export function createAgentLimiter(places: number): AcquireAgentSlot {
+export function createAgentLimiter(capacity: number): AcquireAgentSlot {
   const loads = new Map<number, AgentLoad>()
-  let taken = 0
+  let inUse = 0
 
   function begin(agentKey: number, load: AgentLoad, startedAt: Date): AgentSlot {
     loads.set(agentKey, load)
     load.inFlight += 1
-    taken += 1
+    inUse += 1
     return {
       release({ failed, now }) {
         load.inFlight -= 1
-        taken -= 1
+        inUse -= 1
         load.failing = failed
         load.usualMilliseconds = 0.8 * load.usualMilliseconds + 0.2 * (now.getTime() - startedAt.getTime())
         if (load.inFlight === 0 && !failed) loads.delete(agentKey)
@@ -42,7 +42,7 @@ export function createAgentLimiter(places: number): AcquireAgentSlot {
       usualMilliseconds: initialMilliseconds,
       lastWait: 0,
     }
-    const limit = load.failing ? maxWhileFailing : taken < places / 2 ? maxPerAgent : maxWhileCrowded
+    const limit = load.failing ? maxWhileFailing : inUse < capacity / 2 ? maxPerAgent : maxWhileCrowded
     if (load.inFlight < limit) return begin(agentKey, load, now)
     return { retryAt: nextRetryAt(load, limit, now) }
   }

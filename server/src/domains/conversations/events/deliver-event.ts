@@ -33,30 +33,30 @@ type DeliveryMode = Awaited<ReturnType<typeof findMode>>
  */
 export async function deliverEvent(
   agentKey: number,
-  told: StoredEvent,
+  stored: StoredEvent,
   tried: EventAttempt,
   deps: EventDeliveryDeps,
 ): Promise<string[]> {
   // Both reads leave in one packet.
-  const [ear, mode] = await Promise.all([deps.gateway.find(agentKey), findMode({ key: agentKey }, told, deps)])
+  const [ear, mode] = await Promise.all([deps.gateway.find(agentKey), findMode({ key: agentKey }, stored, deps)])
   if (!ear) return []
-  if (ear.webhook) return deliverToWebhook({ agent: ear.agent, webhook: ear.webhook, mode }, told, tried, deps)
-  if (deps.responder.handles(told.event.type)) await deliverToRuntime({ ...ear, mode }, told, tried, deps)
+  if (ear.webhook) return deliverToWebhook({ agent: ear.agent, webhook: ear.webhook, mode }, stored, tried, deps)
+  if (deps.responder.handles(stored.event.type)) await deliverToRuntime({ ...ear, mode }, stored, tried, deps)
   return []
 }
 
 async function deliverToWebhook(
   ear: Required<EventTarget>,
-  told: StoredEvent,
+  stored: StoredEvent,
   tried: EventAttempt,
   deps: EventDeliveryDeps,
 ): Promise<string[]> {
   const { agent, webhook, mode } = ear
   const startedAt = deps.world.now()
-  const envelope = buildEnvelope(told, { mode, instanceId: webhook.instanceId })
+  const envelope = buildEnvelope(stored, { mode, instanceId: webhook.instanceId })
   const to = webhook.listener === undefined ? 'webhook' : 'listener'
-  logDelivery(agent, told, { to, attempt: tried.attempt }, deps)
-  const isNotice = told.event.type === 'status'
+  logDelivery(agent, stored, { to, attempt: tried.attempt }, deps)
+  const isNotice = stored.event.type === 'status'
   const refusals: string[] = []
   let messages = 0
   const { status, problems } = await callWebhook(
@@ -67,18 +67,18 @@ async function deliverToWebhook(
       // An answer to what became of an answer would go round in circles.
       onReply: async ({ index, message }) => {
         messages += 1
-        if (!isNotice) refusals.push(...describeRefusal(await acceptReply(agent, told, { index, message }, deps)))
+        if (!isNotice) refusals.push(...describeRefusal(await acceptReply(agent, stored, { index, message }, deps)))
       },
     },
     deps,
   )
   if (isNotice && messages > 0) problems.push('A status takes no reply')
   deps.writeLog(agent, {
-    ...logContextOf(told),
-    level: problems.length > 0 ? 'warn' : logLevelOf(told),
+    ...logContextOf(stored),
+    level: problems.length > 0 ? 'warn' : logLevelOf(stored),
     event: 'webhook.delivered',
     data: {
-      eventId: told.id,
+      eventId: stored.id,
       status,
       milliseconds: deps.world.now().getTime() - startedAt.getTime(),
       attempt: tried.attempt,
@@ -97,17 +97,17 @@ function describeRefusal(accepted: AcceptResult): string[] {
 
 async function deliverToRuntime(
   ear: EventTarget,
-  told: StoredEvent,
+  stored: StoredEvent,
   { attempt, signal }: EventAttempt,
   deps: EventDeliveryDeps,
 ): Promise<void> {
   const { agent, mode } = ear
-  const envelope = buildEnvelope(told, { mode })
-  logDelivery(agent, told, { to: 'runtime', attempt }, deps)
+  const envelope = buildEnvelope(stored, { mode })
+  logDelivery(agent, stored, { to: 'runtime', attempt }, deps)
   let index = -1
   const reply: SendReply = (message, { instead = false } = {}) => {
     if (!instead) index += 1
-    return acceptReply(agent, told, { index, message }, deps)
+    return acceptReply(agent, stored, { index, message }, deps)
   }
   await deps.responder.respond(agent, envelope, reply, signal)
 }
@@ -121,18 +121,18 @@ type IndexedReply = { index: number; message: unknown }
 
 async function acceptReply(
   agent: AgentKey,
-  told: StoredEvent,
+  stored: StoredEvent,
   reply: IndexedReply,
   deps: EventDeliveryDeps,
 ): Promise<AcceptResult> {
   const { index, message } = reply
-  const inReplyTo = { eventId: told.id, index }
-  const send = { asid: told.asid, message, inReplyTo, sandbox: told.provider === emulatorProvider }
+  const inReplyTo = { eventId: stored.id, index }
+  const send = { asid: stored.asid, message, inReplyTo, sandbox: stored.provider === emulatorProvider }
   const [accepted] = (await deps.accept(agent, [send])) as [AcceptResult]
   if (!accepted.accepted) {
     const { messageId, reason, detail } = accepted
-    const data = { messageId, reason, detail, eventId: told.id }
-    deps.writeLog(agent, { ...logContextOf(told), level: 'warn', event: 'message.failed', data })
+    const data = { messageId, reason, detail, eventId: stored.id }
+    deps.writeLog(agent, { ...logContextOf(stored), level: 'warn', event: 'message.failed', data })
   }
   return accepted
 }
@@ -142,13 +142,13 @@ type DeliveryFailure = { error: unknown; attempt: number; level: 'warn' | 'error
 /** With `error` it is the end: the event is told no more. */
 export function logDeliveryFailure(
   agentKey: number,
-  told: StoredEvent,
+  stored: StoredEvent,
   failure: DeliveryFailure,
   deps: EventDeliveryDeps,
 ): void {
   const { error, attempt, level } = failure
-  const data = { eventId: told.id, attempt, ...(level === 'error' && { last: true }) }
-  const entry = { ...logContextOf(told), level }
+  const data = { eventId: stored.id, attempt, ...(level === 'error' && { last: true }) }
+  const entry = { ...logContextOf(stored), level }
   if (error instanceof WebhookFailedError) {
     const { status, message } = error
     deps.writeLog(
@@ -157,22 +157,22 @@ export function logDeliveryFailure(
     )
     return
   }
-  deps.log.warn({ err: error, event: told.id }, 'an event could not be answered')
+  deps.log.warn({ err: error, event: stored.id }, 'an event could not be answered')
   const message = 'The event could not be answered'
   deps.writeLog({ key: agentKey }, { ...entry, event: 'framework.failed', data, error: { message } })
 }
 
 function logDelivery(
   agent: AgentKey,
-  told: StoredEvent,
+  stored: StoredEvent,
   data: { to: string; attempt: number },
   deps: EventDeliveryDeps,
 ): void {
   deps.writeLog(agent, {
-    ...logContextOf(told),
-    level: logLevelOf(told),
+    ...logContextOf(stored),
+    level: logLevelOf(stored),
     event: 'framework.dispatched',
-    data: { eventId: told.id, type: told.event.type, ...data },
+    data: { eventId: stored.id, type: stored.event.type, ...data },
   })
 }
 

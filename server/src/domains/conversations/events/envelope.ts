@@ -15,25 +15,25 @@ export type StoredEvent = {
 }
 
 /** Document 3, Event envelope. */
-export function buildEnvelope(told: StoredEvent, about: { mode: Envelope['mode']; instanceId?: string }): Envelope {
-  const { asid: userId, channel, provider, windowState } = told
+export function buildEnvelope(stored: StoredEvent, about: { mode: Envelope['mode']; instanceId?: string }): Envelope {
+  const { asid: userId, channel, provider, windowState } = stored
   return {
     spec: 'amf/1',
     ...(about.instanceId !== undefined && { instanceId: about.instanceId }),
     userId,
     event: {
       spec: 'amf/1',
-      eventId: told.id,
-      timestamp: told.at.toISOString(),
-      conversation: { userId, sessionId: told.sessionId },
+      eventId: stored.id,
+      timestamp: stored.at.toISOString(),
+      conversation: { userId, sessionId: stored.sessionId },
       context: {
         channel,
         provider,
         capabilities: describeCapabilities(getProfile(channel), { userId, provider, windowState }),
         window: { state: windowState },
-        ...(told.sandbox && { sandbox: true }),
+        ...(stored.sandbox && { sandbox: true }),
       },
-      event: told.event,
+      event: stored.event,
     },
     mode: about.mode,
   }

@@ -16,15 +16,15 @@ export type InterpretedContent = { events: TypedEvent[]; intents: OpenIntent[] }
 const maxAnswerLength = 10_000
 
 /** As far as this person can have said it: what somebody else was shown they cannot tap. */
-export function dropForeignTaps(asid: string, heard: ResolvedContent): ResolvedContent {
-  return heard.type === 'tap' ? { ...heard, taps: heard.taps.filter((tap) => tap.asid === asid) } : heard
+export function dropForeignTaps(asid: string, content: ResolvedContent): ResolvedContent {
+  return content.type === 'tap' ? { ...content, taps: content.taps.filter((tap) => tap.asid === asid) } : content
 }
 
 /** What the agent hears of it, never nothing, and the questions that stay open. */
-export function interpretContent(heard: ResolvedContent, intents: OpenIntent[]): InterpretedContent {
-  if (heard.type === 'message') return { events: [{ type: 'message', message: heard.message }], intents }
-  if (heard.type === 'text') return interpretText(heard.text, intents)
-  const events = interpretTaps(heard)
+export function interpretContent(content: ResolvedContent, intents: OpenIntent[]): InterpretedContent {
+  if (content.type === 'message') return { events: [{ type: 'message', message: content.message }], intents }
+  if (content.type === 'text') return interpretText(content.text, intents)
+  const events = interpretTaps(content)
   const results = events.flatMap((event) => (event.type === 'result' ? [event.result] : []))
   return { events, intents: intents.filter((intent) => !results.some((result) => isAnswerTo(result, intent))) }
 }

@@ -15,11 +15,11 @@ type InboundWrite = { item: InboundItem; conversation: InboundConversation; now:
 export async function persistInbound(
   tx: Db,
   agent: AgentKey,
-  settling: InboundWrite,
+  write: InboundWrite,
   deps: InboundDeps,
 ): Promise<InboundResult> {
-  const { item, outcome, now } = settling
-  const before = settling.conversation
+  const { item, outcome, now } = write
+  const before = write.conversation
   const conversation = { ...outcome.conversation, ...threadIdOf(item) }
   if (!before.isStored) await insertConversationWithSession(tx, agent, conversation, now)
   else if (hasChanged(before, conversation)) await saveConversation(tx, agent, { before, after: conversation })
@@ -28,7 +28,7 @@ export async function persistInbound(
   }
   if (outcome.startsSession) await startSession(tx, agent, { conversation, item, now }, deps)
   if (outcome.opensWindow && !conversation.isNew) await deps.releaseWaiting(tx, agent, conversation.asid, now)
-  const eventId = await publishInboundEvents(tx, agent, { ...settling, conversation }, deps)
+  const eventId = await publishInboundEvents(tx, agent, { ...write, conversation }, deps)
   const { asid, channel, sessionId } = conversation
   if (outcome.isContent) await deps.sendDisclaimer(tx, agent, item.binding, { asid, channel, sessionId })
   if (outcome.reply !== undefined) await deps.sendSystemMessage(tx, agent, { asid, channel, sessionId }, outcome.reply)
@@ -57,15 +57,15 @@ async function startSession(tx: Db, agent: AgentKey, { conversation, item, now }
 async function publishInboundEvents(
   tx: Db,
   agent: AgentKey,
-  settling: InboundWrite,
+  write: InboundWrite,
   deps: InboundDeps,
 ): Promise<string | undefined> {
-  const { item, outcome } = settling
-  const told = [...outcome.precedingEvents, ...outcome.events]
-  const events = told.map((event, index) => toNewEvent(event, settling, index === 0 ? item.id : undefined))
+  const { item, outcome } = write
+  const typedEvents = [...outcome.precedingEvents, ...outcome.events]
+  const events = typedEvents.map((event, index) => toNewEvent(event, write, index === 0 ? item.id : undefined))
   if (events.length > 0) return (await deps.publishEvents(tx, agent, events))[outcome.precedingEvents.length]
   if (outcome.silentEvent) {
-    const silentEvent = toNewEvent(outcome.silentEvent, settling, item.id)
+    const silentEvent = toNewEvent(outcome.silentEvent, write, item.id)
     await insertUndeliveredEvent(tx, agent, { ...silentEvent, id: deps.world.newId('evt') })
   }
   return undefined
@@ -97,19 +97,19 @@ function toLogRecords(
   eventId: string | undefined,
 ): AgentLogRecord[] {
   const about = { asid, channel, sessionId }
-  const came = outcome.events[0] ?? outcome.silentEvent
-  const isSignal = came?.type === 'system' && came.kind === 'typing'
+  const mainEvent = outcome.events[0] ?? outcome.silentEvent
+  const isSignal = mainEvent?.type === 'system' && mainEvent.kind === 'typing'
   return [
     ...(outcome.startsSession
       ? [{ ...about, level: 'info', event: 'session.started', data: { sessionId } } as const]
       : []),
-    ...(came
+    ...(mainEvent
       ? [
           {
             ...about,
             level: isSignal ? 'debug' : 'info',
             event: 'channel.inbound',
-            data: { type: came.type, eventId },
+            data: { type: mainEvent.type, eventId },
           } as const,
         ]
       : []),

@@ -30,13 +30,13 @@ export function createReceive(deps: InboundDeps): Receive {
     let stops = receipts.filter(reportsOptOut).length
     for (let at = 0; at < inbounds.length; at += maxConcurrentItems) {
       const some = inbounds.slice(at, at + maxConcurrentItems)
-      const came = await Promise.all(
+      const items = await Promise.all(
         some.map((inbound) =>
           drops || isReceipt(inbound) ? undefined : toInboundItem(agent, binding, sanitizeStrings(inbound), deps),
         ),
       )
-      for (const each of came) received.push(each ? await receiveOne(agent, each, deps) : {})
-      stops += came.filter((each) => each && isStop(each)).length
+      for (const each of items) received.push(each ? await receiveOne(agent, each, deps) : {})
+      stops += items.filter((each) => each && isStop(each)).length
     }
     if (stops > 0) await deps.optOutFence.drain()
     return received
@@ -56,9 +56,9 @@ const reportsOptOut = (receipt: Receipt): boolean =>
 
 const isStop = ({ payload }: InboundItem): boolean => payload.kind !== 'signal' && payload.command?.keyword === 'stop'
 
-async function receiveOne(agent: AgentKey, came: InboundItem, deps: InboundDeps): Promise<ReceiveResult> {
-  const { received, logs } = await inTransaction(deps.db, (tx) => processInbound(tx, agent, came, deps))
-  if (isStop(came)) deps.optOutFence.recordStop(agent, came.from)
+async function receiveOne(agent: AgentKey, items: InboundItem, deps: InboundDeps): Promise<ReceiveResult> {
+  const { received, logs } = await inTransaction(deps.db, (tx) => processInbound(tx, agent, items, deps))
+  if (isStop(items)) deps.optOutFence.recordStop(agent, items.from)
   for (const entry of logs) deps.writeLog(agent, entry)
   return received
 }

@@ -10,16 +10,16 @@ const maxBindings = 10_000
 
 /** Anybody can call without a signature: each binding has one line a minute, which counts those before it that had none. */
 export function createRefusalLog({ world, writeLog }: { world: World; writeLog: WriteLog }): LogRefusal {
-  const told = new Map<string, { at: number; since: number }>()
+  const logged = new Map<string, { at: number; since: number }>()
   return (agent, { id, provider, channel }, reason) => {
     const now = world.now().getTime()
-    const last = told.get(id)
+    const last = logged.get(id)
     if (last && now - last.at < gapMilliseconds) {
       last.since += 1
       return
     }
-    if (told.size >= maxBindings) told.clear()
-    told.set(id, { at: now, since: 0 })
+    if (logged.size >= maxBindings) logged.clear()
+    logged.set(id, { at: now, since: 0 })
     const data = { provider, reason, ...(last?.since && { unlogged: last.since }) }
     writeLog(agent, { level: 'warn', event: 'channel.rejected', channel, data })
   }

@@ -21,14 +21,14 @@ const fileSeconds = 10
 export async function resolveContent(
   agent: AgentKey,
   content: InboundContentBody,
-  came: InboundRef,
+  ref: InboundRef,
   deps: ResolveContentDeps,
 ): Promise<ResolvedContent> {
   if (content.type === 'text') return content
   if (content.type === 'place') return { type: 'message', message: { place: content.place } }
-  if (content.type === 'media') return { type: 'message', message: await resolveFile(agent, content, came, deps) }
+  if (content.type === 'media') return { type: 'message', message: await resolveFile(agent, content, ref, deps) }
   const { postback, picked = false } = content
-  const taps = await resolveTaps(agent, content, came, deps)
+  const taps = await resolveTaps(agent, content, ref, deps)
   return { type: 'tap', taps, label: content.label ?? taps[0]?.affordance.label ?? postback, picked }
 }
 
@@ -52,12 +52,12 @@ async function resolveTaps(
 async function resolveFile(
   agent: AgentKey,
   content: ContentOf<'media'>,
-  came: InboundRef,
+  ref: InboundRef,
   deps: ResolveContentDeps,
 ): Promise<InboundMessage> {
   const { reference, name, text } = content
-  const key = `inbound ${came.binding.id} ${came.id} ${reference}`
-  const kept = await deps.rehostMedia(agent, key, () => openFile(reference, came.binding, deps))
+  const key = `inbound ${ref.binding.id} ${ref.id} ${reference}`
+  const kept = await deps.rehostMedia(agent, key, () => openFile(reference, ref.binding, deps))
   const url = kept?.url ?? (isSecureAddress(reference) ? reference : undefined)
   const mediaType = kept?.mediaType ?? content.mediaType
   if (url === undefined) return { text: [text, formatUnopenedFile(name)].filter(Boolean).join('\n') }

@@ -22,7 +22,7 @@ const askingSeconds = 20
 export function serveProviders(app: FastifyInstance, deps: ProviderDeps): void {
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
-  const door = { ...deps, logRefusal: createRefusalLog(deps), closing: closing.signal }
+  const callDeps = { ...deps, logRefusal: createRefusalLog(deps), closing: closing.signal }
   // Apple adds a word of its own to the address.
   for (const url of ['/providers/:bindingId', '/providers/:bindingId/message']) {
     app.route<{ Params: { bindingId: string } }>({
@@ -30,7 +30,7 @@ export function serveProviders(app: FastifyInstance, deps: ProviderDeps): void {
       url,
       bodyLimit: maxBytes,
       exposeHeadRoute: false,
-      handler: (request, reply) => handleProviderCall(request, reply, door),
+      handler: (request, reply) => handleProviderCall(request, reply, callDeps),
     })
   }
 }

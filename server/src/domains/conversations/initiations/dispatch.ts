@@ -55,20 +55,20 @@ export type InitiationContext = Pick<Initiation, 'id' | 'openedBy' | 'isLast'> &
 const maxGapMilliseconds = 3_000
 
 /** Hands over what is left of a message, one bubble after the other, and writes each down. */
-export async function dispatchInitiation(carrying: InitiationContext, deps: InitiationDeps): Promise<InitiationResult> {
-  const { row } = carrying
+export async function dispatchInitiation(context: InitiationContext, deps: InitiationDeps): Promise<InitiationResult> {
+  const { row } = context
   if (!isPendingInitiation(row)) return toInitiationResult(row)
-  if (isConfirmedByReceipt(row)) return recordDispatchResult(carrying, toConfirmedBubble(row), deps)
+  if (isConfirmedByReceipt(row)) return recordDispatchResult(context, toConfirmedBubble(row), deps)
   if (row.unresolved_since) return toUnresolvedInitiation(row)
-  const way = await resolveRoute(carrying, deps)
-  if ('unresolved' in way) return markUnresolved(carrying, way.unresolved, deps)
-  if ('reason' in way) return endInitiation(carrying, way, deps)
-  const begunAt = carrying.begunAt ?? deps.world.now()
-  const job = { ...carrying, ...way, rendered: renderForTarget(row, way.target) }
+  const way = await resolveRoute(context, deps)
+  if ('unresolved' in way) return markUnresolved(context, way.unresolved, deps)
+  if ('reason' in way) return endInitiation(context, way, deps)
+  const begunAt = context.begunAt ?? deps.world.now()
+  const job = { ...context, ...way, rendered: renderForTarget(row, way.target) }
   const delivered = await dispatchBubble(job, true, deps).catch(requireDispatchFailedError)
   if (delivered instanceof DispatchFailedError)
-    return handleInitiationFailure({ ...carrying, begunAt }, delivered, { ...job, deps })
-  return recordDispatchResult({ ...carrying, begunAt }, delivered, deps)
+    return handleInitiationFailure({ ...context, begunAt }, delivered, { ...job, deps })
+  return recordDispatchResult({ ...context, begunAt }, delivered, deps)
 }
 
 function requireDispatchFailedError(error: unknown): DispatchFailedError {
@@ -84,11 +84,11 @@ type InitiationEnd = InitiationFailure & { mayHaveIt?: InterruptedChannel }
 
 /** Where the next bubble goes, its gap to the one before waited for; or why it cannot go. STOP is read here, each time. */
 async function resolveRoute(
-  carrying: InitiationContext,
+  context: InitiationContext,
   deps: InitiationDeps,
   hasWaited = false,
 ): Promise<InitiationRoute | InitiationFailure | UnresolvedRoute> {
-  const { agent, row, signal } = carrying
+  const { agent, row, signal } = context
   const channel = row.channel as DispatchTarget['channel']
   const [binding, target] = await Promise.all([
     deps.channels.findByChannel(agent, channel),
@@ -96,12 +96,12 @@ async function resolveRoute(
   ])
   const adapter = binding && deps.channels.findAdapter(binding)
   const now = deps.world.now()
-  const hindrance = checkDispatchable({ row, now, binding, target, adapter })
-  if (hindrance?.kind === 'fail') return hindrance
-  if (hindrance?.kind === 'unresolved') return { unresolved: { binding, target, adapter } }
-  if (hindrance?.kind === 'postpone' && !hasWaited) {
-    await wait(Math.min(hindrance.at.getTime() - now.getTime(), maxGapMilliseconds), undefined, { signal })
-    return resolveRoute(carrying, deps, true)
+  const block = checkDispatchable({ row, now, binding, target, adapter })
+  if (block?.kind === 'fail') return block
+  if (block?.kind === 'unresolved') return { unresolved: { binding, target, adapter } }
+  if (block?.kind === 'postpone' && !hasWaited) {
+    await wait(Math.min(block.at.getTime() - now.getTime(), maxGapMilliseconds), undefined, { signal })
+    return resolveRoute(context, deps, true)
   }
   return { binding, target, adapter } as InitiationRoute
 }
@@ -111,20 +111,20 @@ async function resolveRoute(
  * database is away it is waited for: what was handed over and is not written down would be an unknown outcome.
  */
 export async function recordDispatchResult(
-  carrying: InitiationContext,
+  context: InitiationContext,
   done: BubbleOutcome,
   deps: InitiationDeps,
 ): Promise<InitiationResult> {
-  const written = await retryWhileUnavailable(() => recordBubble(carrying, done, deps), carrying.signal)
-  return dispatchInitiation({ ...carrying, row: written }, deps)
+  const written = await retryWhileUnavailable(() => recordBubble(context, done, deps), context.signal)
+  return dispatchInitiation({ ...context, row: written }, deps)
 }
 
 async function recordBubble(
-  carrying: InitiationContext,
+  context: InitiationContext,
   done: BubbleOutcome,
   deps: InitiationDeps,
 ): Promise<MessageRow> {
-  const { agent, row, openedBy, begunAt = done.at } = carrying
+  const { agent, row, openedBy, begunAt = done.at } = context
   const { asid } = row
   return inTransaction(deps.db, async (tx) => {
     const now = (await lockMessage(tx, agent, row.id)) ?? row
@@ -132,7 +132,7 @@ async function recordBubble(
     const set = { ...done.set, unresolved_since: null, ...(isLate && notFailedColumns) }
     await updateMessage(tx, agent, messageKeyOf(row), set)
     await done.write?.(tx)
-    if (now.failed_at && isLate) await deps.onOutcomeResolved?.(tx, agent, carrying.id)
+    if (now.failed_at && isLate) await deps.onOutcomeResolved?.(tx, agent, context.id)
     if (done.isLast && openedBy !== undefined) {
       const waits = await recordInitiation(tx, agent, { asid, openedBy, since: begunAt })
       if (!waits) await deps.onFirstReply?.(tx, agent, { asid, openedBy, at: deps.world.now() })
@@ -157,20 +157,20 @@ type FailedInitiationContext = Pick<InitiationRoute, 'adapter' | 'binding'> & {
 }
 
 export async function handleInitiationFailure(
-  carrying: InitiationContext,
+  context: InitiationContext,
   error: DispatchFailedError,
   failing: FailedInitiationContext,
 ): Promise<InitiationResult> {
-  const { agent, row, isLast = false } = carrying
+  const { agent, row, isLast = false } = context
   const { adapter, binding, rendered, deps } = failing
   const { reason, detail, retryAfterSeconds } = error
   await registerProviderId(agent, error, { row, binding, adapter }, deps)
-  if (isOutcomeUnknown(error, adapter.ignoresRepeats)) return markUnresolved(carrying, { binding, rendered }, deps)
+  if (isOutcomeUnknown(error, adapter.ignoresRepeats)) return markUnresolved(context, { binding, rendered }, deps)
   if (!isSafeToRetry(error, adapter.ignoresRepeats) || isLast) {
     const mayHaveIt = error.retry === 'unknown' ? { binding, rendered } : undefined
-    return endInitiation(carrying, { reason, detail, mayHaveIt }, deps, true)
+    return endInitiation(context, { reason, detail, mayHaveIt }, deps, true)
   }
-  return ifStillOpen(carrying, deps, async (tx) => {
+  return ifStillOpen(context, deps, async (tx) => {
     await updateMessage(tx, agent, messageKeyOf(row), { queued_at: row.queued_at ?? deps.world.now(), handing: false })
     if (row.channel === 'rcs') await deleteCapability(tx, agent, row.asid)
     if (!row.queued_at) await publishMessageStatus(tx, agent, { row, state: 'queued' }, deps)
@@ -190,13 +190,13 @@ const toInterruptedDispatch = (
 
 /** Nobody knows whether its channel has it. */
 async function markUnresolved(
-  carrying: InitiationContext,
+  context: InitiationContext,
   channel: InterruptedChannel,
   deps: InitiationDeps,
 ): Promise<InitiationResult> {
-  const { agent, row } = carrying
-  return ifStillOpen(carrying, deps, async (tx) => {
-    const { set, write } = buildUnresolvedWrites(agent, toInterruptedDispatch(carrying, channel), deps)
+  const { agent, row } = context
+  return ifStillOpen(context, deps, async (tx) => {
+    const { set, write } = buildUnresolvedWrites(agent, toInterruptedDispatch(context, channel), deps)
     await updateMessage(tx, agent, messageKeyOf(row), set)
     await write(tx)
     return toUnresolvedInitiation(row)
@@ -205,18 +205,18 @@ async function markUnresolved(
 
 /** `tried`: its channel was asked, and what is remembered of the number does not hold. */
 async function endInitiation(
-  carrying: InitiationContext,
+  context: InitiationContext,
   failure: InitiationEnd,
   deps: InitiationDeps,
   tried = false,
 ): Promise<InitiationResult> {
-  const { agent, row } = carrying
+  const { agent, row } = context
   const { reason, detail, mayHaveIt } = failure
   const { asid } = row
-  return ifStillOpen(carrying, deps, async (tx) => {
+  return ifStillOpen(context, deps, async (tx) => {
     const ending = buildFailureWrites(agent, { row, refused: tried, reason, detail }, deps)
     const isIncapable = tried && isIncapableReason(row.channel, reason)
-    const open = mayHaveIt && buildEndedUnresolvedWrites(agent, toInterruptedDispatch(carrying, mayHaveIt), deps)
+    const open = mayHaveIt && buildEndedUnresolvedWrites(agent, toInterruptedDispatch(context, mayHaveIt), deps)
     await updateMessage(tx, agent, messageKeyOf(row), { ...open?.set, ...ending.set })
     await open?.write(tx)
     await ending.write(tx)

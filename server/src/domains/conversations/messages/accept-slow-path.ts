@@ -107,7 +107,7 @@ async function persistAccepted(
   }
   const now = deps.world.now()
   const { asid, priority: line = 'now' } = send
-  const reached = await resolveDestinationId(tx, agent, { asid, place: route.destination }, deps)
+  const reached = await resolveDestinationId(tx, agent, { asid, destination: route.destination }, deps)
   const session = await joinSessionAndPublish(tx, agent, { asid, channel }, deps)
   const to = { asid, channel: route.destination.channel, sessionId: session.id, reached }
   await deps.sendDisclaimer(tx, agent, route.binding, to)

@@ -17,19 +17,19 @@ type ParsedSend = PreparedMessage | { send: SendRequest; id: string; refused: Me
  * looked at with care, each in a transaction of its own. Messages to one person keep their order.
  */
 export function createAcceptMessages(deps: AcceptMessageDeps): AcceptMessages {
-  const glance = batch((calls: BatchMessage[]) => flushBatch(calls, deps), { concurrency: writeConcurrency })
+  const acceptBatched = batch((calls: BatchMessage[]) => flushBatch(calls, deps), { concurrency: writeConcurrency })
 
-  async function acceptForOne(agent: AgentKey, given: readonly ParsedSend[]): Promise<AcceptResult[]> {
-    const ready = given.filter((one) => 'message' in one)
+  async function acceptForOne(agent: AgentKey, parsed: readonly ParsedSend[]): Promise<AcceptResult[]> {
+    const ready = parsed.filter((one) => 'message' in one)
     // Of several with ids of their own one may be a repeat, and the others must not overtake it.
     const isSure = ready.length === 1 || ready.every(({ callerId }) => callerId === undefined)
-    const taken =
+    const written =
       isSure && ready.every(isBatchable)
-        ? await Promise.all(ready.map((one) => glance(toBatchMessage(agent, one))))
+        ? await Promise.all(ready.map((one) => acceptBatched(toBatchMessage(agent, one))))
         : []
-    const atOnce = new Set(ready.filter((_, index) => taken[index]))
+    const atOnce = new Set(ready.filter((_, index) => written[index]))
     const results: AcceptResult[] = []
-    for (const one of given) {
+    for (const one of parsed) {
       if ('refused' in one) results.push({ messageId: one.id, accepted: false, ...one.refused })
       else if (atOnce.has(one)) results.push({ messageId: one.id, accepted: true })
       else results.push(await acceptWithProof(agent, one, deps))
@@ -38,12 +38,12 @@ export function createAcceptMessages(deps: AcceptMessageDeps): AcceptMessages {
   }
 
   return async (agent, sends) => {
-    const given = await Promise.all(sends.map((send) => parseSend(agent, send, deps)))
-    const groups = [...Map.groupBy(given, ({ send }) => send.asid).values()]
-    if (groups.length === 1) return acceptForOne(agent, given)
+    const parsed = await Promise.all(sends.map((send) => parseSend(agent, send, deps)))
+    const groups = [...Map.groupBy(parsed, ({ send }) => send.asid).values()]
+    if (groups.length === 1) return acceptForOne(agent, parsed)
     const answered = await Promise.all(groups.map((group) => acceptForOne(agent, group)))
     const results = new Map(groups.flatMap((group, at) => group.map((one, index) => [one, answered[at]?.[index]])))
-    return given.map((one) => results.get(one) as AcceptResult)
+    return parsed.map((one) => results.get(one) as AcceptResult)
   }
 }
 
@@ -92,10 +92,10 @@ async function flushBatch(
     touchBefore: before(minute),
     windowOpenSince: before(dayMilliseconds),
   }
-  const taken = await acceptBatch(db, calls, moment).catch((error) => {
+  const written = await acceptBatch(db, calls, moment).catch((error) => {
     if (!isLockTimeout(error)) throw error
     return calls.map(() => false)
   })
-  if (taken.includes(true)) nudgeDispatch(db)
-  return taken
+  if (written.includes(true)) nudgeDispatch(db)
+  return written
 }

@@ -56,8 +56,8 @@ export function createAcceptBatch(
       calls.map(({ tokenHash }) => tokenHash ?? null),
     ]
     const rows = await runPrepared<{ id: string }>(db, statement, values, 'writes')
-    const taken = new Set(rows.map(({ id }) => id))
-    return calls.map(({ id }) => taken.has(id))
+    const existing = new Set(rows.map(({ id }) => id))
+    return calls.map(({ id }) => existing.has(id))
   }
 }
 

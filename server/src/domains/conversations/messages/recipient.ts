@@ -34,7 +34,7 @@ export function decideRoute(question: RouteQuery): RouteDecision {
   const { recipient, delivery = {}, tried = [] } = question
   if (recipient.primary.stopped) return optedOut
   const wanted = listCandidates(recipient, delivery).filter(({ channel }) => !tried.includes(channel))
-  const decisions = wanted.map((place) => evaluateDestination(place, question))
+  const decisions = wanted.map((destination) => evaluateDestination(destination, question))
   const reachable = decisions.filter((one) => !('reason' in one) || one.reason === 'windowClosed')
   const going = delivery.outsideWindow === 'fallback' ? reachable.find((one) => 'route' in one) : undefined
   return going ?? reachable[0] ?? decisions[0] ?? noRoute
@@ -46,20 +46,20 @@ const noRoute: RouteDecision = { reason: 'noRoute', detail: 'No channel of the d
 function listCandidates({ primary, others }: MessageRecipient, { channels }: Delivery): Destination[] {
   if (!channels?.length) return [primary]
   const all = [primary, ...others]
-  return channels.flatMap((channel) => all.filter((place) => place.channel === channel))
+  return channels.flatMap((channel) => all.filter((destination) => destination.channel === channel))
 }
 
-function evaluateDestination(place: Destination, { bindings, delivery = {}, now }: RouteQuery): RouteDecision {
-  const { channel } = place
+function evaluateDestination(destination: Destination, { bindings, delivery = {}, now }: RouteQuery): RouteDecision {
+  const { channel } = destination
   const binding = bindings.find((one) => one.channel === channel)
-  if (place.stopped) return optedOut
+  if (destination.stopped) return optedOut
   if (!binding) return { reason: 'noRoute', detail: `The agent is not bound to ${channel}` }
   if (binding.status !== 'Active') {
     const reason = binding.status === 'Disabled' ? 'bindingDisabled' : 'noRoute'
     return { reason, detail: `The ${channel} binding is ${binding.status}` }
   }
-  if (windowState(channel, place.writtenAt, now) === 'open')
-    return { route: { destination: place, binding, waitsForWindow: false } }
-  if (delivery.outsideWindow === 'queue') return { route: { destination: place, binding, waitsForWindow: true } }
+  if (windowState(channel, destination.writtenAt, now) === 'open')
+    return { route: { destination, binding, waitsForWindow: false } }
+  if (delivery.outsideWindow === 'queue') return { route: { destination, binding, waitsForWindow: true } }
   return { reason: 'windowClosed', detail: 'The person has not written within the reply window of the channel' }
 }

@@ -161,11 +161,13 @@ function capabilitiesRoute({ db, world, channels, sandboxPeople }: MessageRouteD
     problems: ['resource.not_found'],
     handle: async ({ agent, query }) => {
       const reached = await readDestination(db, agent, query.userId)
-      const place = reached ?? (await findSandboxDestination(db, agent, query.userId, sandboxPeople))
-      if (!place) throw notFound()
-      const { channel, writtenAt } = place
+      const destination = reached ?? (await findSandboxDestination(db, agent, query.userId, sandboxPeople))
+      if (!destination) throw notFound()
+      const { channel, writtenAt } = destination
       const provider =
-        'provider' in place ? place.provider : ((await channels.findByChannel(agent, channel))?.provider ?? 'none')
+        'provider' in destination
+          ? destination.provider
+          : ((await channels.findByChannel(agent, channel))?.provider ?? 'none')
       const windowed = windowState(channel, writtenAt, world.now())
       return { ...describeCapabilities(getProfile(channel), { userId: query.userId, provider, windowState: windowed }) }
     },

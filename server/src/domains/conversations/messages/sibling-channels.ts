@@ -12,7 +12,7 @@ const siblingChannel: Partial<Record<Channel, Channel>> = { rcs: 'sms', sms: 'rc
 export function addSiblingChannels(recipient: MessageRecipient): MessageRecipient {
   const { primary, others } = recipient
   const channel = siblingChannel[primary.channel]
-  if (!channel || others.some((place) => place.channel === channel)) return recipient
+  if (!channel || others.some((destination) => destination.channel === channel)) return recipient
   return {
     ...recipient,
     others: [...others, { asid: '', channel, address: primary.address, stopped: primary.stopped }],
@@ -23,9 +23,9 @@ export function addSiblingChannels(recipient: MessageRecipient): MessageRecipien
 export async function resolveDestinationId(
   tx: Db,
   agent: AgentKey,
-  { asid, place }: { asid: string; place: Destination },
+  { asid, destination }: { asid: string; destination: Destination },
   deps: { announce: Announce; world: World },
 ): Promise<string> {
-  if (place.asid !== '') return place.asid
-  return (await ensureSiblingIdentity(tx, agent, { asid, channel: place.channel }, deps))?.asid ?? asid
+  if (destination.asid !== '') return destination.asid
+  return (await ensureSiblingIdentity(tx, agent, { asid, channel: destination.channel }, deps))?.asid ?? asid
 }

@@ -9,7 +9,7 @@ export type Rates = {
    * Takes so many places in the rate of the provider: `at` is when they are free, never more than about two seconds ahead.
    * Where the next free place is further away none is taken, and `freeAt` says when it is. One clock for all processes.
    */
-  acquire(agent: AgentKey, channel: Channel, places: number): Promise<{ at: Date } | { freeAt: Date } | undefined>
+  acquire(agent: AgentKey, channel: Channel, slots: number): Promise<{ at: Date } | { freeAt: Date } | undefined>
   /** The provider asked for a pause: no place is free before that. */
   backOff(agent: AgentKey, channel: Channel, until: Date): Promise<void>
 }

@@ -19,20 +19,20 @@ export function createRates({ db, channels, world }: Pick<ConversationDeps, 'db'
       const { provider, status } = found.binding
       return { provider, status, perSecond: found.perSecond }
     },
-    async acquire(agent, channel, places) {
+    async acquire(agent, channel, slots) {
       const found = await carried(agent, channel)
       if (!found) return undefined
       const { binding, perSecond } = found
       const now = world.now()
       const notAfter = new Date(now.getTime() + maxAheadMilliseconds)
-      const taken = await acquireRateSlots(db, agent, {
+      const acquired = await acquireRateSlots(db, agent, {
         bindingKey: binding.bindingKey,
         perSecond,
-        slots: places,
+        slots,
         now,
         notAfter,
       })
-      return 'freeAt' in taken ? taken : { at: taken.from }
+      return 'freeAt' in acquired ? acquired : { at: acquired.from }
     },
     backOff: (agent, channel, until) => delayRateSlots(db, agent, { channel, until }),
   }

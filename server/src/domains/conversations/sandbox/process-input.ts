@@ -137,13 +137,13 @@ type SandboxSystemMessage = { conversation: InboundConversation; eventId: string
 async function insertSystemMessage(
   tx: Db,
   agent: AgentKey,
-  saying: SandboxSystemMessage,
+  systemMessage: SandboxSystemMessage,
   { world }: SandboxDeps,
 ): Promise<void> {
-  const { conversation, eventId, now } = saying
+  const { conversation, eventId, now } = systemMessage
   const { asid, sessionId, channel } = conversation
   const id = world.newId('msg')
-  const message: ContentMessage = { spec: 'amf/1', parts: [{ type: 'text', text: saying.text }] }
+  const message: ContentMessage = { spec: 'amf/1', parts: [{ type: 'text', text: systemMessage.text }] }
   const { messages, text } = renderSandboxMessage({ id, channel, message })
   const made = { id, asid, sessionId, channel, origin: 'platform', message, eventId, now } as const
   await insertSandboxMessage(tx, agent, { ...made, bubbles: messages.length, text })

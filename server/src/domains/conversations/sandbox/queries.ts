@@ -8,8 +8,8 @@ export { isUnavailable } from '../../../platform/db/errors.ts'
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
 /** They are told at once, and so are due to nobody. Each has an inbound id, by which those of a conversation are found. */
-export async function insertDeliveredEvents(tx: Db, agent: AgentKey, told: readonly StoredEvent[]): Promise<void> {
-  const rows = told.map((event) => ({
+export async function insertDeliveredEvents(tx: Db, agent: AgentKey, events: readonly StoredEvent[]): Promise<void> {
+  const rows = events.map((event) => ({
     agent_key: agent.key,
     id: event.id,
     asid: event.asid,

@@ -14,9 +14,9 @@ const previewCharacters = 120
 export async function listConversations(
   db: Db,
   agent: AgentKey,
-  wish: SessionListQuery,
+  query: SessionListQuery,
 ): Promise<AgentConversationSummary[]> {
-  const sessions = await listTrafficSessions(db, agent, wish)
+  const sessions = await listTrafficSessions(db, agent, query)
   if (sessions.length === 0) return []
   const tallies = new Map((await countSessionMessages(db, agent, sessions)).map((tally) => [tally.id, tally]))
   return sessions.map((session) => toConversationSummary(session, tallies.get(session.id)))

@@ -7,24 +7,24 @@ import type { TrafficWindow } from './query.ts'
 type UserListQuery = { window: TrafficWindow; sandboxes: readonly boolean[]; limit: number }
 
 /** The latest first, by what was said or tapped last in the window. */
-export async function listUsers(db: Db, agent: AgentKey, wish: UserListQuery): Promise<AgentUserSummary[]> {
-  const seen = await findLatestUsers(db, agent, wish)
+export async function listUsers(db: Db, agent: AgentKey, query: UserListQuery): Promise<AgentUserSummary[]> {
+  const seen = await findLatestUsers(db, agent, query)
   if (seen.size === 0) return []
-  const presences = await countUserActivity(db, agent, [...seen.keys()], wish.window)
+  const presences = await countUserActivity(db, agent, [...seen.keys()], query.window)
   return presences
     .flatMap(({ last_at, ...presence }) => (last_at ? [{ ...presence, last_at }] : []))
     .sort((one, other) => other.last_at.getTime() - one.last_at.getTime() || (one.asid < other.asid ? -1 : 1))
-    .slice(0, wish.limit)
+    .slice(0, query.limit)
     .map((presence) => toUserSummary(seen.get(presence.asid) as LastSeenUser, presence))
 }
 
 /** Sessions are looked through, twice as many each time, until there are enough people in them. */
-async function findLatestUsers(db: Db, agent: AgentKey, wish: UserListQuery): Promise<Map<string, LastSeenUser>> {
-  const { window, sandboxes, limit } = wish
+async function findLatestUsers(db: Db, agent: AgentKey, query: UserListQuery): Promise<Map<string, LastSeenUser>> {
+  const { window, sandboxes, limit } = query
   for (let most = 2 * limit; ; most *= 2) {
     const rows = await listLastSeenUsers(db, agent, { window, sandboxes, most })
     const seen = new Map(rows.toReversed().map((row) => [row.asid, row]))
-    if (seen.size >= limit || rows.length < most) return selectLatest(seen, wish)
+    if (seen.size >= limit || rows.length < most) return selectLatest(seen, query)
   }
 }
 

@@ -32,7 +32,7 @@ export type Transcripts = {
   findSession(
     db: Db,
     agent: AgentKey,
-    wish: { sessionId?: string; asid?: string },
+    query: { sessionId?: string; asid?: string },
   ): Promise<TranscriptSession | undefined>
   /** Whether there was ever a conversation with them, however long ago. */
   hasConversation(db: Db, agent: AgentKey, asid: string): Promise<boolean>
@@ -51,7 +51,7 @@ const maxSessionMilliseconds = 2 * 86_400_000
 
 export const transcripts: Transcripts = {
   findSession: findTranscriptSession,
-  hasConversation: hasConversation,
+  hasConversation,
   async listEntries(db, agent, session, { since, now }) {
     const from = new Date(Math.max(since.getTime(), session.startedAt.getTime()))
     const latest = new Date(Math.min(now.getTime(), from.getTime() + maxSessionMilliseconds))

@@ -35,10 +35,10 @@ export function combineTurns(
       (one) => named.has(one.messageId) || (one.eventId !== undefined && one.eventId === turn.eventId),
     )
   }
-  const told = records.map((turn) => ({ turn, messages: ofTurn(turn) }))
-  const known = new Set(told.flatMap(({ messages }) => messages.map(({ messageId }) => messageId)))
+  const recorded = records.map((turn) => ({ turn, messages: ofTurn(turn) }))
+  const known = new Set(recorded.flatMap(({ messages }) => messages.map(({ messageId }) => messageId)))
   const others = shown.filter(({ messageId, eventId }) => !known.has(messageId) && eventId === undefined)
-  const all = [...told.map(({ turn, messages }) => toPastTurn(turn, messages)), ...others.map(toInitiatedTurn)]
+  const all = [...recorded.map(({ turn, messages }) => toPastTurn(turn, messages)), ...others.map(toInitiatedTurn)]
   return all.sort((a, b) => a.at.localeCompare(b.at))
 }
 

@@ -28,9 +28,9 @@ export async function playTurn(
     const shown = await deps.sandbox.listMessages(agent, asid, maxShown)
     const deed = resolveDeed(isTap(directive) ? resolveTap(directive, shown) : resolveDirective(directive, shown))
     const signal = AbortSignal.timeout(turnMilliseconds)
-    const rehearsed = await deps.sandbox.runTurn(agent, { asid, channel }, deed, signal)
-    const { eventId, sessionId, messages, warnings, optsOut } = rehearsed
-    const told = messages.map(({ messageId, message, text }) => ({ messageId, accepted: true, text, message }))
+    const played = await deps.sandbox.runTurn(agent, { asid, channel }, deed, signal)
+    const { eventId, sessionId, messages, warnings, optsOut } = played
+    const accepted = messages.map(({ messageId, message, text }) => ({ messageId, accepted: true, text, message }))
     const turn =
       (await deps.turns.findByEvent(db, agent, eventId)) ??
       (await deps.turns.saveWebhookTurn(db, agent, {
@@ -39,7 +39,7 @@ export async function playTurn(
         eventId,
         channel,
         input: toActionInput(deed),
-        messages: told,
+        messages: accepted,
         warnings,
         optsOut,
       }))

@@ -56,11 +56,11 @@ export async function findVisitor(
 }
 
 /** By the token in the header: there are no cookies, so that a page of somebody else has nothing to misuse. */
-export async function requireVisitorChat(doors: WebchatContext, request: FastifyRequest): Promise<VisitorChat> {
+export async function requireVisitorChat(context: WebchatContext, request: FastifyRequest): Promise<VisitorChat> {
   const { bindingId } = request.params as { bindingId: string }
-  const chat = await requireChat(doors, bindingId)
+  const chat = await requireChat(context, bindingId)
   const token = /^bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  const visitor = token && (await findVisitor(doors, chat, token))
+  const visitor = token && (await findVisitor(context, chat, token))
   if (!visitor) throw problem('auth.unauthenticated', 401)
   return { ...chat, visitor }
 }

@@ -19,31 +19,31 @@ type FeedOutlet = {
  * Sends every entry after the given one, each once and in order, as it comes. A slow browser holds up nothing but
  * itself: what it has not taken is not read from the database either.
  */
-export function startFeed(doors: WebchatContext, chat: VisitorChat, after: number, outlet: FeedOutlet): ChatFeed {
-  const { db, notifier, log } = doors
+export function startFeed(context: WebchatContext, chat: VisitorChat, after: number, outlet: FeedOutlet): ChatFeed {
+  const { db, notifier, log } = context
   const { agent, visitor } = chat
   let last = after
-  let rung = false
+  let isSignaled = false
   let pulling = false
   let stopped = false
 
   async function pull(always: boolean): Promise<void> {
     if (last === 0) last = await findHistoryStart(db, agent, visitor)
     for (let first = always; !stopped; first = false) {
-      rung = false
+      isSignaled = false
       const rows = await listEntriesAfter(db, agent, visitor, last)
       last = rows.at(-1)?.n ?? last
       // The first frame comes in any case: it says that the line stands.
       if (rows.length > 0 || first) outlet.send({ entries: rows.map(toChatEntry) })
       await outlet.ready()
-      if (rows.length < entryPageSize && !rung) break
+      if (rows.length < entryPageSize && !isSignaled) break
     }
     // In the same breath as the look at `rung`: a ring in between would be heard by nobody.
     pulling = false
   }
 
   function pullOnce(always = false): void {
-    rung = true
+    isSignaled = true
     if (pulling || stopped) return
     pulling = true
     pull(always).catch((error) => {
@@ -52,9 +52,9 @@ export function startFeed(doors: WebchatContext, chat: VisitorChat, after: numbe
     })
   }
 
-  const hear = (ring: ChatSignal): void => {
-    if (ring === 'entries') pullOnce()
-    else if (!outlet.isBehind()) outlet.send({ signal: ring })
+  const hear = (signal: ChatSignal): void => {
+    if (signal === 'entries') pullOnce()
+    else if (!outlet.isBehind()) outlet.send({ signal })
   }
   const unsubscribe = notifier.subscribe({ agentKey: agent.key, visitor }, hear)
   if (unsubscribe) pullOnce(true)

@@ -9,28 +9,28 @@ export type FrameResult = { answer?: ServerFrame } | 'unknownVisitor'
 
 /** What a frame of a known visitor comes to, whichever way it has come. */
 export async function handleFrame(
-  doors: WebchatContext,
+  context: WebchatContext,
   known: VisitorChat,
   frame: VisitorFrame,
 ): Promise<FrameResult> {
   const name = `${known.agent.key}/${known.visitor}`
-  if (!doors.frameLimiter(name)) return 'say' in frame ? { answer: refusal(frame.say.id, 'tooMany') } : {}
+  if (!context.frameLimiter(name)) return 'say' in frame ? { answer: refusal(frame.say.id, 'tooMany') } : {}
   // Asked each time: a line may stand for days, and the binding be disabled meanwhile.
-  const chat = await findChat(doors, known.binding.id)
+  const chat = await findChat(context, known.binding.id)
   if (!chat) return 'unknownVisitor'
   const visitorChat = { ...chat, visitor: known.visitor }
   if ('seen' in frame) {
-    await reportReceipts(doors, visitorChat, frame.seen)
+    await reportReceipts(context, visitorChat, frame.seen)
     return {}
   }
-  const may = isChatOpen(chat) ? doors.messageLimiter(name) : undefined
+  const may = isChatOpen(chat) ? context.messageLimiter(name) : undefined
   if ('typing' in frame) {
-    if (may) await doors.receive(chat.agent, chat.binding, [{ kind: 'typing', from: known.visitor }])
+    if (may) await context.receive(chat.agent, chat.binding, [{ kind: 'typing', from: known.visitor }])
     return {}
   }
   const { id } = frame.say
   if (!may) return { answer: refusal(id, may === undefined ? 'closed' : 'tooMany') }
-  const answer = await receiveMessage(doors, visitorChat, frame.say)
+  const answer = await receiveMessage(context, visitorChat, frame.say)
   return answer ? { answer } : 'unknownVisitor'
 }
 

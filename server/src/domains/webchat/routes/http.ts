@@ -24,44 +24,44 @@ const corsHeaders = {
 }
 
 /** What a browser asks over plain HTTP: the look of the chat, a token, and all of it where sockets do not get through. */
-export function serveHttp(app: FastifyInstance, doors: WebchatContext): void {
+export function serveHttp(app: FastifyInstance, context: WebchatContext): void {
   app.register(async (child) => {
     child.addHook('onRequest', async (_request, reply) => {
       reply.headers(corsHeaders)
     })
     child.options('/webchat/*', async (_request, reply) => reply.code(204).send())
-    child.get<Named>('/webchat/:bindingId', (request) => readPublicTheme(doors, request.params.bindingId))
+    child.get<Named>('/webchat/:bindingId', (request) => readPublicTheme(context, request.params.bindingId))
     child.post<Named>('/webchat/:bindingId/visitors', { bodyLimit }, (request, reply) =>
-      createVisitor(doors, request, reply),
+      createVisitor(context, request, reply),
     )
-    child.get<Named>('/webchat/:bindingId/entries', (request, reply) => pollEntries(doors, request, reply))
+    child.get<Named>('/webchat/:bindingId/entries', (request, reply) => pollEntries(context, request, reply))
     child.post<Named>('/webchat/:bindingId/entries', { bodyLimit }, (request, reply) =>
-      handleMessage(doors, request, reply),
+      handleMessage(context, request, reply),
     )
   })
 }
 
-async function readPublicTheme(doors: WebchatContext, bindingId: string): Promise<WidgetTheme> {
-  const chat = await requireChat(doors, bindingId)
-  return { ...(await doors.readTheme(chat.agent)), state: isChatOpen(chat) ? 'open' : 'closed' }
+async function readPublicTheme(context: WebchatContext, bindingId: string): Promise<WidgetTheme> {
+  const chat = await requireChat(context, bindingId)
+  return { ...(await context.readTheme(chat.agent)), state: isChatOpen(chat) ? 'open' : 'closed' }
 }
 
-async function createVisitor(doors: WebchatContext, request: FastifyRequest<Named>, reply: FastifyReply) {
-  const chat = await requireChat(doors, request.params.bindingId)
+async function createVisitor(context: WebchatContext, request: FastifyRequest<Named>, reply: FastifyReply) {
+  const chat = await requireChat(context, request.params.bindingId)
   if (!isChatOpen(chat)) return sendRefusal(reply, { refused: { reason: 'closed' } })
-  if (!doors.visitorLimiter(`${networkOf(request.ip)} ${chat.binding.id}`)) {
+  if (!context.visitorLimiter(`${networkOf(request.ip)} ${chat.binding.id}`)) {
     throw tooMany(60)
   }
-  const { db, world } = doors
+  const { db, world } = context
   const visitorToken = generateToken(world, 'wct_')
   const visitor = world.newId('vis')
   await insertVisitor(db, chat.agent, { visitor, tokenHash: hashToken(visitorToken), now: world.now() })
   return reply.code(201).send({ visitorToken })
 }
 
-async function pollEntries(doors: WebchatContext, request: FastifyRequest<Named>, reply: FastifyReply) {
-  const chat = await requireVisitorChat(doors, request)
-  if (!doors.frameLimiter(`${chat.agent.key}/${chat.visitor}`)) throw tooMany(5)
+async function pollEntries(context: WebchatContext, request: FastifyRequest<Named>, reply: FastifyReply) {
+  const chat = await requireVisitorChat(context, request)
+  if (!context.frameLimiter(`${chat.agent.key}/${chat.visitor}`)) throw tooMany(5)
   const { after = '0', wait = '0' } = request.query as { after?: string; wait?: string }
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
@@ -70,17 +70,17 @@ async function pollEntries(doors: WebchatContext, request: FastifyRequest<Named>
     waitMs: 1000 * Math.min(parseCount(wait), maxWaitSeconds),
     gone: gone.signal,
   }
-  const frames = await poll(doors, chat, asked)
+  const frames = await poll(context, chat, asked)
   if (!frames) throw tooMany(5)
   return reply.send({ frames })
 }
 
-async function handleMessage(doors: WebchatContext, request: FastifyRequest<Named>, reply: FastifyReply) {
-  const chat = await requireVisitorChat(doors, request)
+async function handleMessage(context: WebchatContext, request: FastifyRequest<Named>, reply: FastifyReply) {
+  const chat = await requireVisitorChat(context, request)
   const text = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : ''
   const frame = readClientFrame(parseJsonFrame(text))
   if (!frame || 'hello' in frame) return sendRefusal(reply, { refused: { ...readMessageId(text), reason: 'invalid' } })
-  const spoke = await handleFrame(doors, chat, frame)
+  const spoke = await handleFrame(context, chat, frame)
   if (spoke === 'unknownVisitor') throw problem('auth.unauthenticated', 401)
   if (!spoke.answer) return reply.code(204).send()
   return 'refused' in spoke.answer ? sendRefusal(reply, spoke.answer) : reply.send(spoke.answer)

@@ -8,14 +8,14 @@ import { serveSockets } from './sockets.ts'
 /** Everything of web chat at the gateway: script, hosted page, visitors, entries, sockets. */
 export function serveWebchat(app: FastifyInstance, deps: WebchatDeps): void {
   const closing = new AbortController()
-  const doors = createWebchatContext(deps, closing.signal)
+  const context = createWebchatContext(deps, closing.signal)
   let listening: { close(): Promise<void> } | undefined
   app.addHook('onListen', async () => {
     listening = deps.databaseUrl && deps.notifier.listen(deps.databaseUrl)
   })
   app.addHook('preClose', async () => closing.abort())
   app.addHook('onClose', async () => listening?.close())
-  servePages(app, doors)
-  serveHttp(app, doors)
-  serveSockets(app, doors)
+  servePages(app, context)
+  serveHttp(app, context)
+  serveSockets(app, context)
 }

@@ -5,7 +5,7 @@ import { hostedPageCsp, renderHostedPage } from '../widget/hosted-page.ts'
 import { findChat, type WebchatContext } from './context.ts'
 
 /** The script that pages embed, and a page of our own for those who have none. */
-export function servePages(app: FastifyInstance, doors: WebchatContext): void {
+export function servePages(app: FastifyInstance, context: WebchatContext): void {
   let made: Bundle | undefined
   app.get('/webchat.js', async (request, reply) => {
     made ??= buildBundle()
@@ -22,9 +22,9 @@ export function servePages(app: FastifyInstance, doors: WebchatContext): void {
     return gzip ? reply.header('content-encoding', 'gzip').send(made.gzipped) : reply.send(made.code)
   })
   app.get<{ Params: { bindingId: string } }>('/chat/:bindingId', async (request, reply) => {
-    const chat = await findChat(doors, request.params.bindingId)
+    const chat = await findChat(context, request.params.bindingId)
     if (!chat) throw notFound()
-    const { name } = await doors.readTheme(chat.agent)
+    const { name } = await context.readTheme(chat.agent)
     return reply
       .headers({
         'content-type': 'text/html; charset=utf-8',

@@ -9,22 +9,22 @@ type PollQuery = { after: number; waitMs: number; gone: AbortSignal }
 
 /** What comes after an entry, at once or when it comes; nothing after so long. Undefined: too many wait already. */
 export async function poll(
-  doors: WebchatContext,
+  context: WebchatContext,
   chat: VisitorChat,
   asked: PollQuery,
 ): Promise<ServerFrame[] | undefined> {
   const { agent, visitor } = chat
-  const rung = Promise.withResolvers<ChatSignal>()
+  const signaled = Promise.withResolvers<ChatSignal>()
   // First the ear and then the look, or what comes between the two would be missed.
-  const unsubscribe = doors.notifier.subscribe({ agentKey: agent.key, visitor }, rung.resolve)
+  const unsubscribe = context.notifier.subscribe({ agentKey: agent.key, visitor }, signaled.resolve)
   if (!unsubscribe) return undefined
   try {
-    const after = asked.after || (await findHistoryStart(doors.db, agent, visitor))
-    const there = await read(doors, chat, after)
+    const after = asked.after || (await findHistoryStart(context.db, agent, visitor))
+    const there = await read(context, chat, after)
     if (there.length > 0 || asked.waitMs === 0) return [{ entries: there }]
-    const ring = await waitForSignal(rung.promise, asked.waitMs, [asked.gone, doors.closing])
-    const signals: ServerFrame[] = ring && ring !== 'entries' ? [{ signal: ring }] : []
-    return [{ entries: await read(doors, chat, after) }, ...signals]
+    const received = await waitForSignal(signaled.promise, asked.waitMs, [asked.gone, context.closing])
+    const signals: ServerFrame[] = received && received !== 'entries' ? [{ signal: received }] : []
+    return [{ entries: await read(context, chat, after) }, ...signals]
   } finally {
     unsubscribe()
   }
@@ -36,20 +36,20 @@ async function read({ db }: WebchatContext, { agent, visitor }: VisitorChat, aft
 
 /** Undefined when nothing rang in that time, or nobody waits any more. */
 function waitForSignal(
-  rung: Promise<ChatSignal>,
+  signaled: Promise<ChatSignal>,
   waitMs: number,
   over: readonly AbortSignal[],
 ): Promise<ChatSignal | undefined> {
   return new Promise((resolve) => {
-    const done = (ring?: ChatSignal) => {
+    const done = (received?: ChatSignal) => {
       clearTimeout(timer)
       for (const signal of over) signal.removeEventListener('abort', enough)
-      resolve(ring)
+      resolve(received)
     }
     const enough = () => done()
     const timer = setTimeout(enough, waitMs)
     for (const signal of over) signal.addEventListener('abort', enough)
     if (over.some(({ aborted }) => aborted)) done()
-    void rung.then(done)
+    void signaled.then(done)
   })
 }

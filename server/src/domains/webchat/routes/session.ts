@@ -26,20 +26,20 @@ export class ChatSession {
   readonly #timers: NodeJS.Timeout[]
 
   constructor(
-    doors: WebchatContext,
+    context: WebchatContext,
     chat: Chat,
     { socket, head, onEnd }: { socket: Duplex; head: Buffer; onEnd(): void },
   ) {
-    this.#doors = doors
+    this.#doors = context
     this.#chat = chat
     const late = setTimeout(
       () => this.#visitor ?? this.close(closeCodes.unknownVisitor),
-      doors.helloMs ?? defaultHelloMs,
+      context.helloMs ?? defaultHelloMs,
     )
-    this.#timers = [late, setInterval(() => this.#beat(), doors.beatMs ?? defaultBeatMs)]
+    this.#timers = [late, setInterval(() => this.#beat(), context.beatMs ?? defaultBeatMs)]
     this.#line = openWebSocket(socket, {
       head,
-      mostBytes: clientFrameLimits.frameBytes,
+      maxBytes: clientFrameLimits.frameBytes,
       onText: (text) => this.#hear(text),
       onPong: () => {
         this.#unanswered = 0

@@ -9,14 +9,14 @@ import { performHandshake, rejectUpgrade } from './websocket/handshake.ts'
 const pattern = /^\/webchat\/([\w-]+)\/socket(?:\?|$)/
 
 /** Browsers that hold a line open. Nothing else at the gateway is upgraded: who offers that elsewhere is answered plainly. */
-export function serveSockets(app: FastifyInstance, doors: WebchatContext): void {
+export function serveSockets(app: FastifyInstance, context: WebchatContext): void {
   const sessions = new Set<ChatSession>()
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     // Nobody else listens to this connection any more.
     const gone = () => socket.destroy()
     socket.on('error', gone)
-    open(doors, { request, socket, head }, sessions).catch((error) => {
-      doors.log.warn({ err: error }, 'web chat: a socket was not opened')
+    open(context, { request, socket, head }, sessions).catch((error) => {
+      context.log.warn({ err: error }, 'web chat: a socket was not opened')
       rejectUpgrade(socket, '503 Service Unavailable')
     })
   }
@@ -34,15 +34,15 @@ const isForChat = ({ url = '', headers }: IncomingMessage): boolean =>
 type Upgrade = { request: IncomingMessage; socket: Duplex; head: Buffer }
 
 async function open(
-  doors: WebchatContext,
+  context: WebchatContext,
   { request, socket, head }: Upgrade,
   sessions: Set<ChatSession>,
 ): Promise<void> {
-  const chat = await findChat(doors, pattern.exec(request.url ?? '')?.[1] ?? '')
+  const chat = await findChat(context, pattern.exec(request.url ?? '')?.[1] ?? '')
   if (socket.destroyed) return
   if (!chat) return rejectUpgrade(socket, '404 Not Found')
-  if (doors.closing.aborted) return rejectUpgrade(socket, '503 Service Unavailable')
+  if (context.closing.aborted) return rejectUpgrade(socket, '503 Service Unavailable')
   if (!performHandshake(request, socket)) return
-  const session: ChatSession = new ChatSession(doors, chat, { socket, head, onEnd: () => sessions.delete(session) })
+  const session: ChatSession = new ChatSession(context, chat, { socket, head, onEnd: () => sessions.delete(session) })
   sessions.add(session)
 }

@@ -7,7 +7,7 @@ type DeliveryReport = { webhookId: string; url: string; status: DeliveryResult; 
 
 export type HealthRecorder = {
   /** Ends when it is written, where it is news; what is the same as before is written within a second. */
-  record(told: DeliveryReport): Promise<void>
+  record(report: DeliveryReport): Promise<void>
   flush(): Promise<void>
 }
 
@@ -43,11 +43,11 @@ export function createHealthRecorder(db: Db, log: Log): HealthRecorder {
   }
 
   return {
-    async record(told) {
-      const isNews = known.get(told.webhookId) !== told.status
+    async record(report) {
+      const isNews = known.get(report.webhookId) !== report.status
       if (known.size >= maxTracked) known.clear()
-      known.set(told.webhookId, told.status)
-      unwritten.set(told.webhookId, mergeHealth(unwritten.get(told.webhookId), told))
+      known.set(report.webhookId, report.status)
+      unwritten.set(report.webhookId, mergeHealth(unwritten.get(report.webhookId), report))
       if (isNews) return flush()
       timer ??= setTimeout(() => void flush(), gapMilliseconds).unref()
     },

@@ -18,7 +18,7 @@ export type SlotOrPostponement = WebhookSlot | Postponement
 export type AcquireWebhookSlot = (webhookId: string, now: Date) => SlotOrPostponement | Promise<SlotOrPostponement>
 
 type EndpointLoad = EndpointPace & {
-  waiting: { now: Date; resolve(place: SlotOrPostponement): void }[]
+  waiting: { now: Date; resolve(slot: SlotOrPostponement): void }[]
   patience?: NodeJS.Timeout
 }
 
@@ -29,11 +29,11 @@ const maxTracked = 10_000
  * Shares the places of this process out among the webhooks: an endpoint that is slow, or dead, with thousands of events
  * must not take those of all the others.
  */
-export function createWebhookLimiter(places: number): AcquireWebhookSlot {
+export function createWebhookLimiter(capacity: number): AcquireWebhookSlot {
   const loads = new Map<string, EndpointLoad>()
-  let taken = 0
+  let inUse = 0
 
-  const limit = (load: EndpointLoad) => concurrencyLimitOf(load, { places, taken })
+  const limit = (load: EndpointLoad) => concurrencyLimitOf(load, { places: capacity, taken: inUse })
 
   function loadOf(webhookId: string): EndpointLoad {
     const known = loads.get(webhookId)
@@ -46,11 +46,11 @@ export function createWebhookLimiter(places: number): AcquireWebhookSlot {
 
   function take(webhookId: string, load: EndpointLoad, startedAt: Date): SlotOrPostponement {
     load.inFlight += 1
-    taken += 1
+    inUse += 1
     return {
       release(answered) {
         load.inFlight -= 1
-        taken -= 1
+        inUse -= 1
         if (answered) {
           const milliseconds = answered.now.getTime() - startedAt.getTime()
           recordAnswer(load, { failed: answered.failed, milliseconds })

@@ -43,7 +43,7 @@ type DeliveryTry = { signal: AbortSignal; attempt: number }
 /** Tells webhooks of events, all independent of each other. An endpoint may hear of one twice, under the same id. */
 export function deliveryWork(deps: DeliveryWorkDeps) {
   const { db, world } = deps
-  const takePlace = createWebhookLimiter(maxConcurrency)
+  const acquireSlot = createWebhookLimiter(maxConcurrency)
   const { postpone, deleteOrphans } = createBulkActions(db, world)
   const tryOnce = createDeliveryCall(deps)
   const read = createDueReader(db)
@@ -73,7 +73,7 @@ export function deliveryWork(deps: DeliveryWorkDeps) {
     concurrency: maxConcurrency,
     retry: { attempts: maxDeliveryAttempts, baseSeconds: 25, mostSeconds: 36_000 },
     async perform(row, { signal, attempt }) {
-      const slot = await takePlace(row.webhook_id, world.now())
+      const slot = await acquireSlot(row.webhook_id, world.now())
       if ('release' in slot) return deliver(row, slot, { signal, attempt })
       await postpone(row.webhook_id, slot)
       return postponeTo(slot.retryAt)

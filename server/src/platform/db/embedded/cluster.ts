@@ -25,14 +25,18 @@ export async function openCluster(binaries: Binaries, options: ClusterOptions): 
   if (existing) return { ...existing, password: await readPassword(dataDir) }
   options.onProgress('Creating the database…')
   const password = await loadOrCreatePassword(dataDir)
-  const place = await createClusterLocation(dataDir, binaries)
-  await initdb(place, password, options)
-  return { ...place, cluster: await activateCluster(place.cluster, dataDir), password }
+  const location = await createClusterLocation(dataDir, binaries)
+  await initdb(location, password, options)
+  return { ...location, cluster: await activateCluster(location.cluster, dataDir), password }
 }
 
-async function initdb(place: ClusterLocation, password: string, { dataDir, durable }: ClusterOptions): Promise<void> {
+async function initdb(
+  location: ClusterLocation,
+  password: string,
+  { dataDir, durable }: ClusterOptions,
+): Promise<void> {
   const args = [
-    `--pgdata=${place.cluster}`,
+    `--pgdata=${location.cluster}`,
     `--username=${superuser}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
@@ -45,7 +49,7 @@ async function initdb(place: ClusterLocation, password: string, { dataDir, durab
     // file that PostgreSQL's user would need to read, and in no argument that `ps` shows.
     process.platform === 'win32' ? `--pwfile=${passwordPath(dataDir)}` : '--pwprompt',
   ]
-  const ran = await runAs(place.user, [place.binaries.initdb, ...args], `${password}\n${password}\n`).catch(
+  const ran = await runAs(location.user, [location.binaries.initdb, ...args], `${password}\n${password}\n`).catch(
     (error: Error) => {
       throw new StartupError(
         `PostgreSQL's initdb cannot run on this machine (${error.message}). Set DATABASE_URL to a PostgreSQL of your own.`,

@@ -71,11 +71,11 @@ export function spawnStarter(
   const [program = '', ...args] = [...prefix, process.execPath, starterFixture, dataDir]
   const child = spawn(program, args, { ...options, cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] })
   t.after(() => child.kill('SIGKILL'))
-  const told = once(createInterface(child.stdout), 'line').then(([line]) => JSON.parse(line) as StarterReport)
-  told.catch(() => {})
+  const report = once(createInterface(child.stdout), 'line').then(([line]) => JSON.parse(line) as StarterReport)
+  report.catch(() => {})
   return {
     child,
-    report: told,
+    report,
     async stop() {
       const ended = once(child, 'exit')
       child.stdin.write('stop\n')

@@ -7,8 +7,8 @@ export type Postmaster = { pid: number; port: number; socketFolder?: string; rea
 
 /** The cluster's live server, starting and stopping ones included; undefined if the file is absent, torn or stale. */
 export async function findLivePostmaster(cluster: string): Promise<Postmaster | undefined> {
-  const told = await readPidFile(cluster)
-  return told && (await isServingCluster(told.pid, cluster)) ? told : undefined
+  const pidFile = await readPidFile(cluster)
+  return pidFile && (await isServingCluster(pidFile.pid, cluster)) ? pidFile : undefined
 }
 
 function isRunning(pid: number): boolean {
@@ -29,9 +29,9 @@ export async function overwriteStalePidFile(cluster: string): Promise<void> {
   const file = pidFilePath(cluster)
   const text = await readText(file)
   if (text === undefined) return
-  const told = parsePidFile(text)
-  if (!told) await rm(file, { force: true })
-  else if (isRunning(told.pid) && !(await isServingCluster(told.pid, cluster))) {
+  const pidFile = parsePidFile(text)
+  if (!pidFile) await rm(file, { force: true })
+  else if (isRunning(pidFile.pid) && !(await isServingCluster(pidFile.pid, cluster))) {
     await writeFile(file, text.replace(/^-?\d+/, String(process.pid)))
   }
 }

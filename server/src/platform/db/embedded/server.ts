@@ -119,10 +119,10 @@ async function spawnServer(cluster: Cluster, { dataDir, durable }: ClusterOption
 
 /** Returns where another attempt may succeed. */
 async function throwIfPermanent(spawned: SpawnedServer, dataDir: string): Promise<void> {
-  const printed = spawned.error?.message ?? (await spawned.readOutput())
-  if (spawned.wasKilled || transientErrors.test(printed)) return sleep(pauseAfterEndMilliseconds)
+  const output = spawned.error?.message ?? (await spawned.readOutput())
+  if (spawned.wasKilled || transientErrors.test(output)) return sleep(pauseAfterEndMilliseconds)
   await removeSocketFolder(spawned.socketFolder)
-  throw programFailedError(`PostgreSQL did not start on ${dataDir}.`, printed, dataDir)
+  throw programFailedError(`PostgreSQL did not start on ${dataDir}.`, output, dataDir)
 }
 
 async function toNotReadyError(spawned: SpawnedServer | undefined, dataDir: string): Promise<StartupError> {

@@ -30,8 +30,8 @@ export function serverKeepsCrashingError(dataDir: string): StartupError {
 }
 
 /** What a program of PostgreSQL printed before it gave up, under a sentence of ours. */
-export function programFailedError(sentence: string, printed: string, dataDir: string): StartupError {
-  if (/No space left on device|Disk quota exceeded/.test(printed)) return diskFullError(dataDir)
-  const lines = printed.trim().split('\n').slice(-10).join('\n')
+export function programFailedError(sentence: string, output: string, dataDir: string): StartupError {
+  if (/No space left on device|Disk quota exceeded/.test(output)) return diskFullError(dataDir)
+  const lines = output.trim().split('\n').slice(-10).join('\n')
   return new StartupError(lines === '' ? sentence : `${sentence}\n${lines}`)
 }

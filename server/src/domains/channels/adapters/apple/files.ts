@@ -31,15 +31,17 @@ export async function downloadFile(file: AppleFile, binding: AdapterBinding, too
 /** Puts a file where the person's phone can have it; answers what a message says of it. */
 export async function uploadFile(bytes: Uint8Array, binding: AdapterBinding, tools: AdapterTools): Promise<object> {
   const file = encryptFile(bytes, tools.world.randomBytes(32))
-  const place = await requestUploadSlot(file.bytes.length, binding, tools)
-  const answer = await fetchAppleFile(readUrl(place, 'upload-url'), { method: 'POST', body: file.bytes }, tools)
-  const told = (await answer.json().catch(() => undefined)) as { singleFile?: { fileChecksum?: unknown } } | undefined
-  const checksum = told?.singleFile?.fileChecksum
+  const slot = await requestUploadSlot(file.bytes.length, binding, tools)
+  const answer = await fetchAppleFile(readUrl(slot, 'upload-url'), { method: 'POST', body: file.bytes }, tools)
+  const reported = (await answer.json().catch(() => undefined)) as
+    | { singleFile?: { fileChecksum?: unknown } }
+    | undefined
+  const checksum = reported?.singleFile?.fileChecksum
   if (typeof checksum !== 'string') throw toFileFailure('Apple gave no checksum of the file')
   return {
     size: `${file.bytes.length}`,
-    url: readUrl(place, 'mmcs-url'),
-    owner: readUrl(place, 'mmcs-owner'),
+    url: readUrl(slot, 'mmcs-url'),
+    owner: readUrl(slot, 'mmcs-owner'),
     key: file.key,
     'signature-base64': checksum,
   }

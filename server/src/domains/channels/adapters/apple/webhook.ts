@@ -41,9 +41,9 @@ export function toAppleInbounds({ headers }: ProviderCall, message: AppleMessage
   const from = readProviderId(headers['source-id'])
   if (!id || !from) return []
   if (message.type === 'typing_start') return [{ kind: 'typing', from }]
-  return contentsOf(message).map((content, place): InboundContent => {
+  return contentsOf(message).map((content, index): InboundContent => {
     const profile = message.locale ? { profile: { locale: message.locale.replaceAll('_', '-') } } : {}
-    return { kind: 'content', id: place === 0 ? id : `${id}/${place}`, from, content, ...profile }
+    return { kind: 'content', id: index === 0 ? id : `${id}/${index}`, from, content, ...profile }
   })
 }
 

@@ -11,8 +11,8 @@ export { createAssistantStore } from './store.ts'
  * The agent as a tool of an AI assistant: an MCP server at the binding's address, over Streamable HTTP, with no sessions.
  * A person's address is the id of a conversation, which whoever holds the token can go on with.
  */
-export function createMcpAdapter(given: Omit<McpDeps, 'pause'> & Partial<Pick<AnswerWaitDeps, 'pause'>>): Adapter {
-  const deps: McpDeps = { pause, ...given }
+export function createMcpAdapter(options: Omit<McpDeps, 'pause'> & Partial<Pick<AnswerWaitDeps, 'pause'>>): Adapter {
+  const deps: McpDeps = { pause, ...options }
   return {
     provider: 'mcp',
     channel: 'aiChatE',

@@ -46,9 +46,9 @@ function buildInitializeResult(revision: unknown): object {
 }
 
 function callTool(request: RpcRequest, binding: AdapterBinding, deps: McpDeps): ParsedCall {
-  const { name, arguments: given = {} } = request.params
-  if (name === 'send_message') return sendMessage(request, SendMessage.safeParse(given), binding, deps)
-  if (name === 'read_messages') return readMessages(request, ReadMessages.safeParse(given), binding, deps)
+  const { name, arguments: args = {} } = request.params
+  if (name === 'send_message') return sendMessage(request, SendMessage.safeParse(args), binding, deps)
+  if (name === 'read_messages') return readMessages(request, ReadMessages.safeParse(args), binding, deps)
   return { answer: createRpcError(request, -32602, 'There is no such tool'), inbounds: [] }
 }
 

@@ -59,12 +59,16 @@ export function toPathSegment(id: string | undefined, otherwise: DispatchFailure
 function toMetaFailure(answer: ProviderAnswer, now: Date): DispatchFailedError | undefined {
   const error = readFields(readFields(answer.json).error)
   if (Object.keys(error).length === 0) return undefined
-  const { reason, retry: told, retryAfterSeconds } = classifyMetaError(error) ?? toStatusFailure('Meta', answer, now)
+  const {
+    reason,
+    retry: classified,
+    retryAfterSeconds,
+  } = classifyMetaError(error) ?? toStatusFailure('Meta', answer, now)
   // A server that fails may have accepted the message first; a refusal proves that it has not.
-  const retry = answer.status >= 500 && reason === 'providerError' ? 'unknown' : told
+  const retry = answer.status >= 500 && reason === 'providerError' ? 'unknown' : classified
   return new DispatchFailedError(reason, `Meta refused it: ${describeMetaError(error)}`, {
     retry,
-    retryAfterSeconds: told === 'later' ? (readRetryAfterSeconds(answer, now) ?? retryAfterSeconds) : undefined,
+    retryAfterSeconds: classified === 'later' ? (readRetryAfterSeconds(answer, now) ?? retryAfterSeconds) : undefined,
   })
 }
 

@@ -16,8 +16,8 @@ export function verify({ method, query, headers, body }: ProviderCall, { auth }:
 }
 
 function isVerifyToken(query: ProviderCall['query'], ours: string | undefined): boolean {
-  const given = query['hub.verify_token']
-  return query['hub.mode'] === 'subscribe' && !!ours && !!given && isSameSecret(given, ours)
+  const token = query['hub.verify_token']
+  return query['hub.mode'] === 'subscribe' && !!ours && !!token && isSameSecret(token, ours)
 }
 
 /** `read` is handed the entries of one call, all of the kind of object that is asked for. */
@@ -29,8 +29,8 @@ export function createMetaParser(
     if (method === 'GET') {
       return { answer: { status: 200, type: 'text/plain', body: query['hub.challenge'] ?? '' }, inbounds: [] }
     }
-    const told = readFields(parseJsonBytes(body))
-    return { inbounds: told.object === object ? dropDuplicates(read(readFieldsList(told.entry), binding)) : [] }
+    const payload = readFields(parseJsonBytes(body))
+    return { inbounds: payload.object === object ? dropDuplicates(read(readFieldsList(payload.entry), binding)) : [] }
   }
 }
 

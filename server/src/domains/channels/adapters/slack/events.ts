@@ -58,9 +58,9 @@ function isPersonMessage({ subtype, bot_id, user }: Message, ours: readonly stri
 function toEventInbounds(message: Message, ours: readonly string[]): InboundContent[] {
   const { channel, user, ts, thread_ts } = message
   const id = formatSlackMessageId(channel, ts)
-  return contentsOf(message, ours).map((content, place) => ({
+  return contentsOf(message, ours).map((content, index) => ({
     kind: 'content',
-    id: place === 0 ? id : `${id}/${place}`,
+    id: index === 0 ? id : `${id}/${index}`,
     from: user,
     conversationId: formatSlackConversationId({ channel, threadTs: thread_ts }),
     at: parseSlackTime(ts),

@@ -18,8 +18,8 @@ export const slackAdapter: Adapter = {
   parse,
   send,
   async check(binding, tools) {
-    const told = (await callSlack('auth.test', {}, binding, tools)) as { team_id?: unknown; bot_id?: unknown }
-    return { routingId: `${told.team_id}/${told.bot_id}` }
+    const identity = (await callSlack('auth.test', {}, binding, tools)) as { team_id?: unknown; bot_id?: unknown }
+    return { routingId: `${identity.team_id}/${identity.bot_id}` }
   },
   openMedia,
 }

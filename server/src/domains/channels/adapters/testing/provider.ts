@@ -62,15 +62,15 @@ export async function openTestProvider(): Promise<HttpTestProvider> {
   }
 }
 
-async function sendStubbedAnswer(response: ServerResponse, told: StubbedProviderAnswer): Promise<void> {
-  if (told.silent) return
-  if (told.delayMilliseconds) await new Promise((done) => setTimeout(done, told.delayMilliseconds))
-  if (told.reset === 'beforeAnswer') return void response.destroy()
-  const body = typeof told.body === 'string' ? told.body : JSON.stringify(told.body ?? {})
-  const type = typeof told.body === 'string' ? 'text/plain' : 'application/json'
-  const length = Buffer.byteLength(body) + (told.reset === 'inBody' ? 1 : 0)
-  response.writeHead(told.status ?? 200, { 'content-type': type, 'content-length': length, ...told.headers })
-  if (told.reset === 'inBody') response.write(body, () => response.destroy())
+async function sendStubbedAnswer(response: ServerResponse, stub: StubbedProviderAnswer): Promise<void> {
+  if (stub.silent) return
+  if (stub.delayMilliseconds) await new Promise((done) => setTimeout(done, stub.delayMilliseconds))
+  if (stub.reset === 'beforeAnswer') return void response.destroy()
+  const body = typeof stub.body === 'string' ? stub.body : JSON.stringify(stub.body ?? {})
+  const type = typeof stub.body === 'string' ? 'text/plain' : 'application/json'
+  const length = Buffer.byteLength(body) + (stub.reset === 'inBody' ? 1 : 0)
+  response.writeHead(stub.status ?? 200, { 'content-type': type, 'content-length': length, ...stub.headers })
+  if (stub.reset === 'inBody') response.write(body, () => response.destroy())
   else response.end(body)
 }
 

@@ -46,8 +46,12 @@ export async function removeIntents(
 export type ConversationDispatch = { asid: string; at: Date; conversationId?: string }
 
 /** What a hand-over leaves behind in the conversation. */
-export async function recordConversationDispatch(tx: Db, agent: AgentKey, handed: ConversationDispatch): Promise<void> {
-  const { asid, at, conversationId } = handed
+export async function recordConversationDispatch(
+  tx: Db,
+  agent: AgentKey,
+  dispatch: ConversationDispatch,
+): Promise<void> {
+  const { asid, at, conversationId } = dispatch
   await sql`
     update conversations
        set dispatched_at = ${at},

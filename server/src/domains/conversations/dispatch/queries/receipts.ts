@@ -51,7 +51,7 @@ export function createReceiptRecorder(db: Db): (receipt: BatchedReceipt) => Prom
   })
 }
 
-type ProviderMessageRef = { bindingKey: number; channelMessageId: string; ourId?: string; takesOurIds: boolean }
+type ProviderMessageRef = { bindingKey: number; channelMessageId: string; ourId?: string; acceptsClientIds: boolean }
 /** `isNew`: found by our own id of it, and the provider's is not kept yet. */
 export type TrackedMessage = { row: MessageRow; bubble?: number; isNew: boolean }
 
@@ -61,8 +61,8 @@ export async function findTrackedMessage(
   agent: AgentKey,
   named: ProviderMessageRef,
 ): Promise<TrackedMessage | undefined> {
-  const { bindingKey, channelMessageId, takesOurIds } = named
-  const ours = takesOurIds ? { messageId: channelMessageId } : parseOwnId(named.ourId)
+  const { bindingKey, channelMessageId, acceptsClientIds } = named
+  const ours = acceptsClientIds ? { messageId: channelMessageId } : parseOwnId(named.ourId)
   const dispatch = await tx
     .selectFrom('dispatches')
     .select(['asid', 'message_key', 'bubble'])
@@ -78,7 +78,7 @@ export async function findTrackedMessage(
   const row = await wanted.forUpdate().executeTakeFirst()
   if (!row) return undefined
   const bubble = dispatch?.bubble ?? ours?.bubble
-  return { row, bubble: row.bubbles === 1 ? undefined : bubble, isNew: !dispatch && !takesOurIds }
+  return { row, bubble: row.bubbles === 1 ? undefined : bubble, isNew: !dispatch && !acceptsClientIds }
 }
 
 /** A name of a bubble (`channelMessageIdOf`) taken apart. */

@@ -8,8 +8,8 @@ export const firstOutcomeCheckAt = (since: Date, until: Date): Date => nextOutco
 
 /** The last look is when the time is over. */
 export function nextOutcomeCheckAt({ since, until }: { since: Date; until: Date }, now: Date): Date {
-  const looks = checkDelaysSeconds.map((seconds) => new Date(since.getTime() + seconds * 1000))
-  const next = looks.find((look) => look > now)
+  const checks = checkDelaysSeconds.map((seconds) => new Date(since.getTime() + seconds * 1000))
+  const next = checks.find((check) => check > now)
   return next && next < until ? next : until
 }
 

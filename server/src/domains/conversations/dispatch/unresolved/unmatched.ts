@@ -21,10 +21,10 @@ type UnknownReceipt = Pick<UnmatchedReceipt, 'state' | 'channelMessageId'> & { b
 export async function processUnmatchedReceipt(
   tx: Db,
   agent: AgentKey,
-  came: UnknownReceipt,
+  unknown: UnknownReceipt,
   deps: MatchDeps,
 ): Promise<void> {
-  const { binding, to, ...receipt } = came
+  const { binding, to, ...receipt } = unknown
   const { channel, bindingKey } = binding
   const now = deps.world.now()
   const asid = await insertUnmatchedReceipt(tx, agent, { channel, bindingKey, address: to, ...receipt, now })
@@ -53,7 +53,8 @@ export async function matchOldestUnresolved(
   const { bindingKey } = doubted
   const now = deps.world.now()
   await insertDispatches(tx, agent, [{ bindingKey, channelMessageId, ...messageKeyOf(row), bubble: row.handed, now }])
-  const taken = await confirmDispatched(tx, agent, row, deps)
-  if (taken.bubbles === 1) for (const state of states) await deps.recordReached(tx, agent, { row: taken, state })
+  const confirmed = await confirmDispatched(tx, agent, row, deps)
+  if (confirmed.bubbles === 1)
+    for (const state of states) await deps.recordReached(tx, agent, { row: confirmed, state })
   return true
 }

@@ -57,9 +57,9 @@ export function unresolvedWork(deps: ResolveDeps) {
     async perform(row, { signal }): Promise<WorkOutcome> {
       const found = await deps.findAgent(row.agent_key)
       if (!found) return finish()
-      const looking = { agent: found.agent, row, signal }
-      const asked = await askProvider(looking, deps)
-      const isOpen = await inTransaction(deps.db, (tx) => resolveOutcome(tx, looking, asked, deps))
+      const lookup = { agent: found.agent, row, signal }
+      const asked = await askProvider(lookup, deps)
+      const isOpen = await inTransaction(deps.db, (tx) => resolveOutcome(tx, lookup, asked, deps))
       return isOpen ? continueAt(nextOutcomeCheckAt(row, deps.world.now())) : finish()
     },
     giveUp: async () => {},
@@ -110,13 +110,13 @@ async function resolveOutcome(
   const message = await lockUnresolved(tx, agent, row.message_id)
   if (!message || message.failed_at) return false
   const now = deps.world.now()
-  const told = await findReceiptOutcome(tx, agent, message)
-  const found = told ?? asked
+  const receiptOutcome = await findReceiptOutcome(tx, agent, message)
+  const found = receiptOutcome ?? asked
   if (found.kind === 'taken') {
-    const taken = await confirmDispatched(tx, agent, message, deps)
+    const confirmed = await confirmDispatched(tx, agent, message, deps)
     // A message of several bubbles has arrived when all of them have.
-    if (found.receipt && taken.bubbles === 1)
-      await deps.applyFoundReceipt(tx, agent, { row: taken, receipt: found.receipt })
+    if (found.receipt && confirmed.bubbles === 1)
+      await deps.applyFoundReceipt(tx, agent, { row: confirmed, receipt: found.receipt })
     return false
   }
   if (asked.kind === 'notTaken' && isAbsenceProven(row, now)) {

@@ -23,14 +23,14 @@ export function createRelayCall({ db, world, gateway, signals }: CallDeps): Rela
 
   return async (agent, { headers, body }, signal) => {
     const id = world.newId('call')
-    const bell = createRelayWakeSignal()
-    const deafen = signals.subscribe(callSignal(id), bell.notify)
+    const wakeSignal = createRelayWakeSignal()
+    const deafen = signals.subscribe(callSignal(id), wakeSignal.notify)
     try {
       signal.throwIfAborted()
       await insertCall(db, agent, { id, headers, body: body.toString() }, listenerSignal(agent))
       signals.notify(listenerSignal(agent))
       for (;;) {
-        await bell.wait(answerPollMilliseconds, signal)
+        await wakeSignal.wait(answerPollMilliseconds, signal)
         signal.throwIfAborted()
         const found = await readCall(db, agent, id)
         if (found === 'noListener') throw new OutboundFailedError('nobody listens any more')

@@ -28,9 +28,9 @@ export async function* streamCalls(
   deps: ListenDeps,
 ): AsyncGenerator<string, void> {
   const { db, gateway, signals, closing } = deps
-  const bell = createRelayWakeSignal()
+  const wakeSignal = createRelayWakeSignal()
   const { listener, secretLast4 } = await gateway.relays.acquire(agent, name)
-  const deafen = signals.subscribe(listenerSignal(agent), bell.notify)
+  const deafen = signals.subscribe(listenerSignal(agent), wakeSignal.notify)
   try {
     await notifyListeners(agent, deps)
     const webhook = await gateway.webhook(agent)
@@ -46,7 +46,7 @@ export async function* streamCalls(
         await gateway.relays.renew(agent, listener)
         yield ': still here\n\n'
       }
-      await bell.wait(signals.isConnected() ? beatAt - performance.now() : pollMilliseconds, ending)
+      await wakeSignal.wait(signals.isConnected() ? beatAt - performance.now() : pollMilliseconds, ending)
     }
   } finally {
     deafen()

@@ -12,20 +12,20 @@ export const listenForRelaySignals = (databaseUrl: () => string, hearing: Listen
   listenToChannel({ ...hearing, databaseUrl, channel })
 
 /** @serves all tenants */
-export async function notifyRelay(db: Db, ring: string): Promise<void> {
-  await sql`select pg_notify(${channel}, ${ring})`.execute(db)
+export async function notifyRelay(db: Db, signal: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${signal})`.execute(db)
 }
 
 export type NewCall = { id: string; headers: Record<string, string>; body: string }
 
-export async function insertCall(db: Db, agent: AgentKey, call: NewCall, ring: string): Promise<void> {
+export async function insertCall(db: Db, agent: AgentKey, call: NewCall, signal: string): Promise<void> {
   await sql`
     with made as (
       insert into relayed_calls (agent_key, id, headers, body)
       values (${agent.key}, ${call.id}, ${JSON.stringify(call.headers)}::json, ${call.body})
       returning id
     )
-    select pg_notify(${channel}, ${ring}) from made`.execute(db)
+    select pg_notify(${channel}, ${signal}) from made`.execute(db)
 }
 
 export type ClaimedCall = { id: string; headers: Record<string, string>; body: string }
@@ -76,7 +76,7 @@ function toAnswer({ status, content_type, answer, failure }: CallRow): RelayedAn
 export async function answerCall(
   db: Db,
   agent: AgentKey,
-  { id, answer, ring }: { id: string; answer: RelayedAnswer; ring: string },
+  { id, answer, signal }: { id: string; answer: RelayedAnswer; signal: string },
 ): Promise<boolean> {
   const { status, contentType, body, failed } = { status: null, contentType: null, body: null, failed: null, ...answer }
   const { rows } = await sql`
@@ -87,7 +87,7 @@ export async function answerCall(
        where agent_key = ${agent.key} and id = ${id} and answered_at is null
       returning id
     )
-    select pg_notify(${channel}, ${ring}) from answered`.execute(db)
+    select pg_notify(${channel}, ${signal}) from answered`.execute(db)
   return rows.length === 1
 }
 

@@ -16,16 +16,16 @@ export type Relay = {
   close(): Promise<void>
 }
 
-export function createRelay(given: RelayDeps): Relay {
-  const rings = createRelaySignals(given)
+export function createRelay(deps: RelayDeps): Relay {
+  const rings = createRelaySignals(deps)
   const closing = new AbortController()
   return {
-    call: createRelayCall({ ...given, signals: rings }),
+    call: createRelayCall({ ...deps, signals: rings }),
     listen(agent, name) {
       const gone = new AbortController()
       const events = streamCalls(
         { agent, name, gone: gone.signal },
-        { ...given, signals: rings, closing: closing.signal },
+        { ...deps, signals: rings, closing: closing.signal },
       )
       // A generator that waits does not hear that nobody reads any more.
       const end = () => {
@@ -35,9 +35,9 @@ export function createRelay(given: RelayDeps): Relay {
       return { [Symbol.asyncIterator]: () => ({ next: () => events.next(), return: end }) }
     },
     async answer(agent, callId, answer) {
-      const taken = await answerCall(given.db, agent, { id: callId, answer, ring: callSignal(callId) })
-      if (taken) rings.notify(callSignal(callId))
-      return taken
+      const accepted = await answerCall(deps.db, agent, { id: callId, answer, signal: callSignal(callId) })
+      if (accepted) rings.notify(callSignal(callId))
+      return accepted
     },
     async close() {
       closing.abort()

@@ -20,21 +20,21 @@ export const callSignal = (callId: string): string => `call/${callId}`
 const lingerMilliseconds = 60_000
 
 export function createRelaySignals({ databaseUrl, log }: Pick<RelayDeps, 'databaseUrl' | 'log'>): RelaySignals {
-  const heard = new Map<string, Set<() => void>>()
+  const subscribers = new Map<string, Set<() => void>>()
   let line: { close(): Promise<void> } | undefined
   let connected = false
   let lingering: NodeJS.Timeout | undefined
 
-  const ring = (name: string) => {
-    for (const wake of heard.get(name) ?? []) wake()
+  const notify = (name: string) => {
+    for (const wake of subscribers.get(name) ?? []) wake()
   }
-  const ringAll = () => [...heard.keys()].forEach(ring)
+  const ringAll = () => [...subscribers.keys()].forEach(notify)
   const open = () => {
     clearTimeout(lingering)
     line ??=
       databaseUrl &&
       listenForRelaySignals(databaseUrl, {
-        onPayload: ring,
+        onPayload: notify,
         onConnect: () => {
           connected = true
           ringAll()
@@ -54,14 +54,14 @@ export function createRelaySignals({ databaseUrl, log }: Pick<RelayDeps, 'databa
     await open?.close()
   }
   return {
-    notify: ring,
+    notify,
     subscribe(name, wake) {
       open()
-      const wakers = heard.get(name) ?? new Set()
-      heard.set(name, wakers.add(wake))
+      const wakers = subscribers.get(name) ?? new Set()
+      subscribers.set(name, wakers.add(wake))
       return () => {
-        if (wakers.delete(wake) && wakers.size === 0) heard.delete(name)
-        if (heard.size === 0) lingering = setTimeout(close, lingerMilliseconds).unref()
+        if (wakers.delete(wake) && wakers.size === 0) subscribers.delete(name)
+        if (subscribers.size === 0) lingering = setTimeout(close, lingerMilliseconds).unref()
       }
     },
     isConnected: () => connected,
@@ -73,15 +73,15 @@ export function createRelaySignals({ databaseUrl, log }: Pick<RelayDeps, 'databa
 export type RelayWakeSignal = { notify(): void; wait(milliseconds: number, signal: AbortSignal): Promise<void> }
 
 export function createRelayWakeSignal(): RelayWakeSignal {
-  let rung = false
+  let isSet = false
   let wakeUp = () => {}
   return {
     notify() {
-      rung = true
+      isSet = true
       wakeUp()
     },
     async wait(milliseconds, signal) {
-      if (!rung && !signal.aborted) {
+      if (!isSet && !signal.aborted) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, milliseconds)
           wakeUp = () => {
@@ -93,7 +93,7 @@ export function createRelayWakeSignal(): RelayWakeSignal {
         })
         signal.removeEventListener('abort', wakeUp)
       }
-      rung = false
+      isSet = false
     },
   }
 }

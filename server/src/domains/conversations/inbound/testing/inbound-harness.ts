@@ -51,12 +51,12 @@ type InboundHarness = {
 /** The way in to an agent; whatever stands behind is written down. */
 export async function createInboundHarness(
   ground: HarnessGround,
-  given: Partial<InboundDeps> = {},
+  overrides: Partial<InboundDeps> = {},
 ): Promise<InboundHarness> {
   const { server, agent } = ground
   const key = (await createAgentFinder(server.database.db)({ id: agent.orgId }, agent.id)) as AgentKey
   const kept: HarnessRecords = { systemMessages: [], released: [], receipts: [], logs: [], shown: new Map() }
-  const deps: InboundDeps = { ...createHarnessDeps(ground, kept), ...given }
+  const deps: InboundDeps = { ...createHarnessDeps(ground, kept), ...overrides }
   const receive = createReceive(deps)
   return {
     ...kept,
@@ -171,13 +171,13 @@ export function inboundContent(
   said: string | InboundContentBody,
   more: Partial<InboundContent> = {},
 ): InboundContent {
-  const told = typeof said === 'string' ? ({ type: 'text', text: said } as const) : said
-  return { kind: 'content', from, id: newInboundId(), content: told, ...more }
+  const content = typeof said === 'string' ? ({ type: 'text', text: said } as const) : said
+  return { kind: 'content', from, id: newInboundId(), content, ...more }
 }
 
 /** What the events say, one word or two each. */
-export const eventKindsOf = (told: readonly { event: TypedEvent }[]): string[] =>
-  told.map(({ event }) => {
+export const eventKindsOf = (content: readonly { event: TypedEvent }[]): string[] =>
+  content.map(({ event }) => {
     if (event.type !== 'system') return event.type
     return event.window ? `${event.kind} ${event.window.state}` : event.kind
   })

@@ -11,7 +11,7 @@ import { persistBatch } from './persist-messages.ts'
 import { type ConfirmedDispatch, recordBatchResults, toInitiationContext } from './record-results.ts'
 
 type Call = { agent: AgentKey; signal: AbortSignal }
-type BatchDeps = InitiationDeps & { alone(opening: Initiation): Promise<InitiationResult> }
+type BatchDeps = InitiationDeps & { initiateAlone(opening: Initiation): Promise<InitiationResult> }
 
 /** What has arrived is written down when all have, or so long after the first: receipts and answers look for it. */
 const batchWaitMilliseconds = 500
@@ -30,7 +30,7 @@ export async function initiateBatch(
   const left = await dispatchInitiationBatch(call, leaving, deps)
   const written = recordInBatches(call, left, deps)
   const opened = new Map(leaving.map(({ opening }, index) => [opening, written[index] as Promise<InitiationResult>]))
-  for (const { opening } of plains) if (!opened.has(opening)) opened.set(opening, deps.alone(opening))
+  for (const { opening } of plains) if (!opened.has(opening)) opened.set(opening, deps.initiateAlone(opening))
   return opened
 }
 
@@ -43,8 +43,8 @@ function recordInBatches(
   const write = async () => {
     for await (const wave of settledInBatches(left, batchWaitMilliseconds)) {
       const written = recordSettledBatch(call, wave, deps)
-      for (const [place, { index }] of wave.entries())
-        opened[index]?.resolve(written[place] as Promise<InitiationResult>)
+      for (const [position, { index }] of wave.entries())
+        opened[index]?.resolve(written[position] as Promise<InitiationResult>)
     }
   }
   void write()
@@ -74,5 +74,5 @@ async function continueAlone(call: Call, left: DispatchedInitiation, deps: Batch
   if (outcome instanceof DispatchFailedError)
     return handleInitiationFailure(toInitiationContext(call, left), outcome, { ...left, deps })
   if (row.handing) await updateMessage(deps.db, call.agent, messageKeyOf(row), { handing: false })
-  return deps.alone(opening)
+  return deps.initiateAlone(opening)
 }

@@ -23,7 +23,7 @@ type ClassifyInput = {
   message: ContentMessage
   facts: RecipientFacts
   bindings: readonly LiveBinding[]
-  adapterFor(binding: LiveBinding): Adapter | undefined
+  findAdapter(binding: LiveBinding): Adapter | undefined
   now: Date
 }
 
@@ -36,7 +36,7 @@ export function classifyInitiation({
   message,
   facts,
   bindings,
-  adapterFor,
+  findAdapter,
   now,
 }: ClassifyInput): InitiationClass {
   const { destination, locale } = facts
@@ -44,7 +44,7 @@ export function classifyInitiation({
   const decision = decideRoute({ recipient: { primary: destination, others: [] }, bindings, now })
   if ('reason' in decision) return { answer: { kind: 'refused', ...decision } }
   const { binding } = decision.route
-  const adapter = adapterFor(binding)
+  const adapter = findAdapter(binding)
   if (!adapter) return { answer: createNoCarrierRefusal(binding.channel) }
   const asks = opening.checksCapability && destination.channel === 'rcs'
   if (asks && facts.capable === false) return { answer: { kind: 'incapable', known: true } }

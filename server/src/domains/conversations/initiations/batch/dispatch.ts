@@ -42,8 +42,8 @@ async function dispatchOne(
   const adapter = binding && deps.channels.findAdapter(binding)
   if (!binding || !adapter || !target || target.locale !== locale) return back
   // Its own note that it leaves is no hindrance.
-  const hindrance = checkDispatchable({ row: { ...row, handing: false }, now: begunAt, binding, target, adapter })
-  if (hindrance || isMarkedOtherwise(leaving, adapter)) return back
+  const block = checkDispatchable({ row: { ...row, handing: false }, now: begunAt, binding, target, adapter })
+  if (block || isMarkedOtherwise(leaving, adapter)) return back
   const job = { agent, row, target, binding, adapter, rendered, signal, isBegun: true }
   const outcome = await dispatchBubble(job, true, deps).catch(requireDispatchFailedError)
   return { ...leaving, begunAt, outcome }

@@ -14,18 +14,18 @@ const maxAlone = 8
 export function createInitiateMany(deps: InitiationDeps, open: Initiate): InitiateMany {
   return (agent, openings, signal) => {
     const inTurn = limitConcurrency(maxAlone)
-    const alone = (opening: Initiation) => inTurn(() => open(agent, opening, signal))
+    const initiateAlone = (opening: Initiation) => inTurn(() => open(agent, opening, signal))
     const sorted = classifyAll(agent, openings, deps)
     const together = sorted.then((all) =>
-      initiateBatch({ agent, signal }, all.flatMap(batchableIn), { ...deps, alone }),
+      initiateBatch({ agent, signal }, all.flatMap(batchableIn), { ...deps, initiateAlone }),
     )
     const opened: Promise<InitiationResult>[] = openings.map(async (opening, index) => {
-      const place = (await sorted)[index] as BatchPosition
-      if (place === 'alone') return alone(opening)
-      if ('answer' in place) return place.answer
-      if ('plain' in place) return (await together).get(opening) as Promise<InitiationResult>
-      await Promise.allSettled([opened[place.after]])
-      return alone(opening)
+      const position = (await sorted)[index] as BatchPosition
+      if (position === 'alone') return initiateAlone(opening)
+      if ('answer' in position) return position.answer
+      if ('plain' in position) return (await together).get(opening) as Promise<InitiationResult>
+      await Promise.allSettled([opened[position.after]])
+      return initiateAlone(opening)
     })
     for (const one of [together, ...opened]) one.catch(() => undefined)
     return opened
@@ -35,8 +35,8 @@ export function createInitiateMany(deps: InitiationDeps, open: Initiate): Initia
 /** `after`: the place of the first to the same person. */
 type BatchPosition = InitiationClass | { after: number }
 
-const batchableIn = (place: BatchPosition): BatchableInitiation[] =>
-  typeof place === 'object' && 'plain' in place ? [place.plain] : []
+const batchableIn = (position: BatchPosition): BatchableInitiation[] =>
+  typeof position === 'object' && 'plain' in position ? [position.plain] : []
 
 /** What was begun before is gone on with alone. Of several to one person all but the first come after it. */
 async function classifyAll(
@@ -64,7 +64,7 @@ async function classifyAll(
       const outgoing = await read(opening.message)
       if ('answer' in outgoing) return outgoing
       const facts = all[index] as (typeof all)[number]
-      return classifyInitiation({ opening, messageId, ...outgoing, facts, bindings, adapterFor: findAdapter, now })
+      return classifyInitiation({ opening, messageId, ...outgoing, facts, bindings, findAdapter, now })
     }),
   )
 }

@@ -18,11 +18,11 @@ export async function persistBatch(
   deps: InitiationDeps,
 ): Promise<Map<string, MessageRow>> {
   if (plains.length === 0) return new Map()
-  const taken = await insertBatch(agent, plains, deps).catch((error: unknown) => {
+  const inserted = await insertBatch(agent, plains, deps).catch((error: unknown) => {
     if (isConcurrencyConflict(error)) return []
     throw error
   })
-  return new Map(taken.flatMap(({ row }) => (row ? [[row.id, row] as const] : [])))
+  return new Map(inserted.flatMap(({ row }) => (row ? [[row.id, row] as const] : [])))
 }
 
 function insertBatch(
@@ -43,9 +43,9 @@ function insertBatch(
   return inTransaction(db, async (tx) => {
     const now = world.now()
     const moment = { now, liveSince: liveSince(now), overSince: certainlyEndedSince(now) }
-    const taken = await insertInitiations(tx, agent, takings, moment)
-    const started = taken.filter(({ starts }) => starts)
+    const inserted = await insertInitiations(tx, agent, takings, moment)
+    const started = inserted.filter(({ starts }) => starts)
     await publishSessionsStarted(tx, agent, started, deps)
-    return taken
+    return inserted
   })
 }

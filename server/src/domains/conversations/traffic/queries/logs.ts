@@ -28,13 +28,17 @@ type LogRow = {
 const columns = sql`level, event, asid, session_id, channel, data, error`
 
 /** Newest first. */
-export async function listLogs(db: Db, agent: AgentKey, wish: LogListQuery): Promise<PositionedEntry<AgentLogEntry>[]> {
-  const { userId, sessionId } = wish
+export async function listLogs(
+  db: Db,
+  agent: AgentKey,
+  query: LogListQuery,
+): Promise<PositionedEntry<AgentLogEntry>[]> {
+  const { userId, sessionId } = query
   const session = sessionId === undefined ? undefined : await buildSessionFilter(db, agent, { id: sessionId, userId })
   if (session === 'unknown') return []
-  const scans = session || userId !== undefined ? [buildUserScan(wish, session)] : buildAgentScans(wish)
+  const scans = session || userId !== undefined ? [buildUserScan(query, session)] : buildAgentScans(query)
   const from = { table: 'agent_logs', columns, where: sql`agent_key = ${agent.key}` } as const
-  const { rows } = await sql<LogRow>`${selectNewest(from, scans, wish)}`.execute(db)
+  const { rows } = await sql<LogRow>`${selectNewest(from, scans, query)}`.execute(db)
   return rows.map((row) => ({ entry: toLogEntry(agent, row), position: { at: row.exactly, entry: row.entry } }))
 }
 

@@ -41,14 +41,14 @@ const columns = sql`asid, session_id, origin, type, subtype, channel, text, mess
 export async function listMessages(
   db: Db,
   agent: AgentKey,
-  wish: MessageListQuery,
+  query: MessageListQuery,
 ): Promise<PositionedEntry<AgentMessageEntry>[]> {
-  const { userId, sessionId } = wish
+  const { userId, sessionId } = query
   const session = sessionId === undefined ? undefined : await buildSessionFilter(db, agent, { id: sessionId, userId })
   if (session === 'unknown') return []
-  const scans = session || userId !== undefined ? [buildUserScan(wish, session)] : buildAgentScans(wish)
+  const scans = session || userId !== undefined ? [buildUserScan(query, session)] : buildAgentScans(query)
   const from = { table: 'traffic', columns, where: sql`agent_key = ${agent.key}` } as const
-  const { rows } = await sql<TrafficRow>`${selectNewest(from, scans, wish)}`.execute(db)
+  const { rows } = await sql<TrafficRow>`${selectNewest(from, scans, query)}`.execute(db)
   return rows.map((row) => ({ entry: toMessageEntry(agent, row), position: { at: row.exactly, entry: row.entry } }))
 }
 

@@ -35,8 +35,8 @@ export type SessionRow = {
 }
 
 /** Those that began in the window or were still going in it, newest first. */
-export async function listTrafficSessions(db: Db, agent: AgentKey, wish: SessionListQuery): Promise<SessionRow[]> {
-  const { userId, window, sandboxes, limit } = wish
+export async function listTrafficSessions(db: Db, agent: AgentKey, query: SessionListQuery): Promise<SessionRow[]> {
+  const { userId, window, sandboxes, limit } = query
   const inOrder = sql`order by started_at desc, id desc limit ${limit}`
   const scans = sandboxes.map(
     (sandbox) => sql`(

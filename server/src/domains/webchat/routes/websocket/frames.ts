@@ -29,14 +29,14 @@ function encodeHeader(opcode: number, length: number): Buffer {
 
 type Head = { final: boolean; opcode: number; size: number; length: number; mask: Buffer }
 
-/** Makes whole messages of bytes, however they are cut. Nothing larger than `mostBytes` is ever gathered. */
+/** Makes whole messages of bytes, however they are cut. Nothing larger than `maxBytes` is ever gathered. */
 export class FrameReader {
-  readonly #mostBytes: number
+  readonly #maxBytes: number
   #rest: Buffer = Buffer.alloc(0)
   #begun: { opcode: number; pieces: Buffer[]; bytes: number } | undefined
 
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
   }
 
   read(chunk: Buffer): WebSocketMessage[] {
@@ -72,7 +72,7 @@ export class FrameReader {
     if (!Object.values<number>(opcodes).includes(opcode)) throw new ProtocolError(1002, 'the opcode is not known')
     if (opcode >= 8 && (!final || length > 125)) throw new ProtocolError(1002, 'a control frame is short and whole')
     const before = opcode >= 8 ? 0 : (this.#begun?.bytes ?? 0)
-    if (before + length > this.#mostBytes) throw new ProtocolError(1009, 'the message is too large')
+    if (before + length > this.#maxBytes) throw new ProtocolError(1009, 'the message is too large')
   }
 
   #gather({ final, opcode }: Head, payload: Buffer): WebSocketMessage | undefined {

@@ -39,7 +39,7 @@ const ping = () => {
 test('whoever takes nothing is heard no more, and again when they have taken it', async () => {
   const many = 5_000
   const { socket, whole, wakeUp } = lazyConnection(many * 127)
-  openWebSocket(socket, { mostBytes: 65_536, head: Buffer.alloc(0), onText() {}, onPong() {}, onClose() {} })
+  openWebSocket(socket, { maxBytes: 65_536, head: Buffer.alloc(0), onText() {}, onPong() {}, onClose() {} })
   const paused = once(socket, 'pause')
   for (let count = 0; count < many; count++) socket.push(ping())
   await paused

@@ -13,7 +13,7 @@ export type WebSocketConnection = {
 }
 
 type WebSocketHandlers = {
-  mostBytes: number
+  maxBytes: number
   /** What had come behind the request already. */
   head: Buffer
   onText(text: string): void
@@ -28,9 +28,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** Speaks WebSocket over a connection whose hands were shaken. */
 export function openWebSocket(
   socket: Duplex,
-  { mostBytes, head, onText, onPong, onClose }: WebSocketHandlers,
+  { maxBytes, head, onText, onPong, onClose }: WebSocketHandlers,
 ): WebSocketConnection {
-  const reader = new FrameReader(mostBytes)
+  const reader = new FrameReader(maxBytes)
   let closing = false
   const write = (opcode: number, payload: Buffer) => {
     if (!socket.writable || closing) return

@@ -48,11 +48,11 @@ export async function openListener(
       hangUp.abort()
       await listener.ended
     },
-    ended: readServerEvents(response, async (told) => {
-      listener.events.push(told)
-      if (told.event === 'listening') listening.resolve()
-      if (told.event !== 'call') return
-      const call = told.data as ListenerCall
+    ended: readServerEvents(response, async (received) => {
+      listener.events.push(received)
+      if (received.event === 'listening') listening.resolve()
+      if (received.event !== 'call') return
+      const call = received.data as ListenerCall
       listener.calls.push(call)
       const answered = react(call, listener)
       if (answered) await listener.answer(call.callId, answered)
@@ -63,7 +63,7 @@ export async function openListener(
 }
 
 /** One after the other, but nobody waits for the answer to one before the next is heard. */
-async function readServerEvents(response: Response, hear: (told: ListenerEvent) => Promise<void>): Promise<void> {
+async function readServerEvents(response: Response, hear: (received: ListenerEvent) => Promise<void>): Promise<void> {
   const hearing: Promise<void>[] = []
   let rest = ''
   try {

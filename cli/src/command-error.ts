@@ -29,7 +29,7 @@ export function apiErrorToCommandError({ status, code, message, requestId }: Par
       'There is no such thing, or the API key is of another org: look at what was named, --org and --agent',
     )
   }
-  const asked = requestId ? ` (request ${toPrintable(requestId)})` : ''
+  const requestNote = requestId ? ` (request ${toPrintable(requestId)})` : ''
   const exit = status === 404 ? exitCodes.usage : exitCodes.noVerdict
-  return new CommandError(exit, `Parley has refused, ${status}: ${toPrintable(message)}${asked}`)
+  return new CommandError(exit, `Parley has refused, ${status}: ${toPrintable(message)}${requestNote}`)
 }

@@ -38,7 +38,7 @@ export function createPrompt({ input, output, interrupted }: TerminalStreams): P
     interrupted.addEventListener('abort', () => opened.close())
     return opened
   }
-  const asked = async (question: string, hides: boolean): Promise<string | undefined> => {
+  const askOnce = async (question: string, hides: boolean): Promise<string | undefined> => {
     const early = ahead.shift()
     if (early !== undefined || isOver || interrupted.aborted) return early
     lines ??= open()
@@ -54,8 +54,8 @@ export function createPrompt({ input, output, interrupted }: TerminalStreams): P
     return answer
   }
   return {
-    ask: (question) => asked(question, false),
-    askSecret: (question) => asked(question, true),
+    ask: (question) => askOnce(question, false),
+    askSecret: (question) => askOnce(question, true),
     leave: () => lines?.close(),
   }
 }

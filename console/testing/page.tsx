@@ -126,7 +126,7 @@ function openAs(role: OrgRole): { org: CurrentOrg; agent: CurrentAgent } {
     role,
     userId: 'user-1',
     api,
-    can: (asked) => hasRole(role, asked),
+    can: (required) => hasRole(role, required),
     key: (...rest) => ['org', 'acme', ...rest],
   }
   const agent: CurrentAgent = {

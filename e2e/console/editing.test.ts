@@ -49,10 +49,10 @@ test('who writes on while a save is under way keeps it, and who saves twice meet
   await visitOrg('/settings')
   const description = page.getByRole('textbox', { name: 'Description' })
   await description.fill('AAA')
-  const asked = page.waitForRequest((request) => request.method() !== 'GET')
+  const saveRequest = page.waitForRequest((request) => request.method() !== 'GET')
   await page.keyboard.press('Control+s')
   await page.keyboard.press('Control+s')
-  await asked
+  await saveRequest
   await description.press('End')
   await page.keyboard.type(' BBB')
   await page.keyboard.press('Control+s')

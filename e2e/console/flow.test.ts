@@ -168,13 +168,13 @@ testInCompleteRun(
     assert.equal(await page.getByRole('button', { name: /Add a step|Undo|Generate|Remove|Delete/ }).count(), 0)
     await page.getByText('Try it').click()
     await node(page, /^Step 2, Collect.*waits here/).waitFor()
-    const said = async (text: string) => {
+    const sendText = async (text: string) => {
       await page.getByLabel('Say something').fill(text)
       await page.keyboard.press('Enter')
     }
-    await said('four of us')
+    await sendText('four of us')
     await page.getByRole('cell', { name: 'guests' }).waitFor()
-    await said('alex@example.com')
+    await sendText('alex@example.com')
     await page.getByText('Would save person.email: alex@example.com').waitFor()
     await page.getByRole('button', { name: 'Yes', exact: true }).click()
     await page.getByText('Outcome: told').waitFor()

@@ -264,8 +264,8 @@ async function sailorWhoWrote(): Promise<string> {
     return answer.json().userId as string
   }
   const userId = await say(`When are you open? ${hostileMarkup[0]}`)
-  const heard = () => agent.get(`/messages?type=content&origin=agent&userId=${userId}`)
-  await until(heard, ({ body }) => body.data.length > 0)
+  const sentMessages = () => agent.get(`/messages?type=content&origin=agent&userId=${userId}`)
+  await until(sentMessages, ({ body }) => body.data.length > 0)
   assertStatus(await agent.post('/message-templates', { id: 'opener', name: 'Opener', body: 'Spring is coming.' }), 201)
   assertStatus(await agent.post('/outreach', { id: 'spring', name: 'Spring', openerTemplateId: 'opener' }), 201)
   const send = assertStatus(await agent.post('/outreach/spring/sends', { recipient: { asid: userId } }), 202)
@@ -414,14 +414,14 @@ personStory(
       const startUtc = new Date(hour + away * day).toISOString()
       assertStatus(await agent.post(`/people/${visitor?.id}/appointments`, { startUtc }), 201)
     }
-    const asked: string[] = []
-    page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+    const requests: string[] = []
+    page.on('request', (request) => void requests.push(new URL(request.url()).pathname))
     await visit('/appointments')
     await page.getByRole('link', { name: 'Visitor 0202' }).waitFor()
     const shown = await page.getByRole('link', { name: /^Visitor 02/ }).allTextContents()
     assert.deepEqual(shown, ['Visitor 0201', 'Visitor 0203', 'Visitor 0200', 'Visitor 0202'])
-    assert.equal(asked.filter((path) => path.endsWith('/people/holders')).length, 1)
-    assert.equal(asked.filter((path) => /people\/per_/.test(path)).length, 0)
+    assert.equal(requests.filter((path) => path.endsWith('/people/holders')).length, 1)
+    assert.equal(requests.filter((path) => /people\/per_/.test(path)).length, 0)
   },
 )
 

@@ -35,10 +35,10 @@ test('what the first start has kept here is used when nothing is said', () => {
 
 test('an option goes before the environment, which goes before what is kept', () => {
   const env = { PARLEY_URL: 'https://one.example.com/', PARLEY_API_KEY: 'k1', PARLEY_ORG: 'o1', PARLEY_AGENT: 'a1' }
-  const asked = { url: 'https://two.example.com/parley/v1', agent: 'a2' }
+  const args = { url: 'https://two.example.com/parley/v1', agent: 'a2' }
   const one = resolveSettingsWithKey({}, { ...here, env })
   assert.deepEqual([one.url, one.key, one.org, one.agent], ['https://one.example.com', 'k1', 'o1', 'a1'])
-  const both = resolveSettingsWithKey(asked, { ...here, env })
+  const both = resolveSettingsWithKey(args, { ...here, env })
   assert.deepEqual([both.url, both.key, both.org, both.agent], ['https://two.example.com/parley', 'k1', 'o1', 'a2'])
   assert.deepEqual([one.from, resolveSettingsWithKey({ key: 'k2' }, here).from], ['PARLEY_API_KEY', '--key'])
 })
@@ -54,8 +54,8 @@ test('a key that is kept here is told to no other Parley', () => {
 })
 
 test('a key of one’s own is not told to an address that lies here with another key', () => {
-  const of = (asked: object, env = {}) => {
-    const { url, key, org } = resolveSettingsWithKey(asked, { ...here, env })
+  const of = (args: object, env = {}) => {
+    const { url, key, org } = resolveSettingsWithKey(args, { ...here, env })
     return [url, key, org]
   }
   const unsaid = ['http://127.0.0.1:4000', 'k1', undefined]
@@ -120,9 +120,9 @@ test('without anything it is the Parley of this machine, and a key is asked for'
 
 test('a key that cannot be sent and an address with a password are refused without being printed', () => {
   const refusals = [{ key: 'sec\nret' }, { key: 'sec ret' }, { url: 'http://me:secret@example.com' }, { url: 'secret' }]
-  for (const asked of refusals) {
+  for (const args of refusals) {
     const isSilent = (error: unknown) =>
       error instanceof CommandError && error.exitCode === 2 && !/sec/.test(error.message)
-    assert.throws(() => resolveSettingsWithKey(asked, here), isSilent)
+    assert.throws(() => resolveSettingsWithKey(args, here), isSilent)
   }
 })

@@ -30,8 +30,8 @@ export type CurrentAgent = {
 export const OrgContext = createContext<CurrentOrg | undefined>(undefined)
 export const AgentContext = createContext<CurrentAgent | undefined>(undefined)
 
-export const hasRole = (held: OrgRole, asked: OrgRole): boolean =>
-  rolesByRank.indexOf(held) >= rolesByRank.indexOf(asked)
+export const hasRole = (held: OrgRole, required: OrgRole): boolean =>
+  rolesByRank.indexOf(held) >= rolesByRank.indexOf(required)
 
 export function useOrg(): CurrentOrg {
   const org = useContext(OrgContext)

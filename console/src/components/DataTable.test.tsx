@@ -48,10 +48,10 @@ function Selectable({ rows = [ada, grace, joan] }: { rows?: Person[] }) {
 }
 
 /** Keeps the order as pages do, and logs what was asked for. */
-function Sorted({ asked }: { asked: string[] }) {
+function Sorted({ asked: requestedSorts }: { asked: string[] }) {
   const [sort, setSort] = useState<string>()
   const onSort = (next: string) => {
-    asked.push(next)
+    requestedSorts.push(next)
     setSort(next)
   }
   return <People sort={sort} onSort={onSort} />
@@ -126,14 +126,14 @@ test(
 test(
   'the table asks for the order of a heading, and for the reverse of it the second time',
   withTestPage(async ({ open, user }) => {
-    const asked: string[] = []
-    await open(<Sorted asked={asked} />)
+    const requestedSorts: string[] = []
+    await open(<Sorted asked={requestedSorts} />)
     const directions = [heading('Name').getAttribute('aria-sort')]
     for (let clicks = 0; clicks < 3; clicks++) {
       await user.click(screen.getByRole('button', { name: 'Name' }))
       directions.push(heading('Name').getAttribute('aria-sort'))
     }
-    assert.deepEqual(asked, ['name', '-name', 'name'])
+    assert.deepEqual(requestedSorts, ['name', '-name', 'name'])
     assert.deepEqual(directions, ['none', 'ascending', 'descending', 'ascending'])
   }),
 )
@@ -150,11 +150,11 @@ test(
 test(
   'the table can be sorted from the keyboard',
   withTestPage(async ({ open, user }) => {
-    const asked: string[] = []
-    await open(<People onSort={(sort) => asked.push(sort)} />)
+    const requestedSorts: string[] = []
+    await open(<People onSort={(sort) => requestedSorts.push(sort)} />)
     screen.getByRole('button', { name: 'Name' }).focus()
     await user.keyboard('{Enter}')
-    assert.deepEqual(asked, ['name'])
+    assert.deepEqual(requestedSorts, ['name'])
   }),
 )
 

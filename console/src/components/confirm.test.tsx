@@ -20,10 +20,10 @@ test(
       [strings.confirm.ok, true],
       [strings.confirm.cancel, false],
     ] as const) {
-      const asked = askConfirmation({ title: 'Start it?', text: 'It sends to everyone.' })
+      const confirmation = askConfirmation({ title: 'Start it?', text: 'It sends to everyone.' })
       await findQuestion('Start it?')
       await user.click(button(name))
-      assert.equal(await asked, answer)
+      assert.equal(await confirmation, answer)
       await waitFor(() => assertAbsent(screen.queryByRole('dialog')))
     }
   }),
@@ -51,7 +51,7 @@ test(
   'a question that wants a phrase goes on only once it is typed',
   withTestPage(async ({ open, user }) => {
     await open(<p>The page</p>)
-    const asked = askConfirmation({ title: 'Erase it?', text: 'It is gone for good.', ok: 'Erase', phrase: 'Acme' })
+    const answer = askConfirmation({ title: 'Erase it?', text: 'It is gone for good.', ok: 'Erase', phrase: 'Acme' })
     await findQuestion('Erase it?')
     assert.equal(button('Erase').disabled, true)
     await user.type(screen.getByLabelText(strings.confirm.type('Acme')), 'Acm')
@@ -59,7 +59,7 @@ test(
     assert.equal(button('Erase').disabled, true)
     await user.type(screen.getByLabelText(strings.confirm.type('Acme')), 'e ')
     await user.click(button('Erase'))
-    assert.equal(await asked, true)
+    assert.equal(await answer, true)
   }),
 )
 

@@ -47,9 +47,9 @@ export function useDialogGuard({
 type KeyHandlers = { escape: () => unknown; save: () => unknown }
 
 /** The keys of the dialog that has the focus, and of no page or dialog below it. */
-function useKeys(ref: { current: HTMLElement | null }, opened: boolean, deeds: KeyHandlers): void {
-  const latest = useRef(deeds)
-  latest.current = deeds
+function useKeys(ref: { current: HTMLElement | null }, opened: boolean, handlers: KeyHandlers): void {
+  const latest = useRef(handlers)
+  latest.current = handlers
   useEffect(() => {
     if (!opened) return
     const onKeyDown = (event: KeyboardEvent) => {

@@ -9,8 +9,8 @@ export type OpenIdIssuer = NonNullable<Schema<'AuthMethods'>['openId']>
 export async function redirectToIssuer(openId: OpenIdIssuer, back: string): Promise<void> {
   const pending = { state: randomToken(), nonce: randomToken(), verifier: randomToken(), back }
   sessionStorage.setItem(storageKey, JSON.stringify(pending))
-  const address = new URL(openId.authorizationEndpoint)
-  const asked = {
+  const url = new URL(openId.authorizationEndpoint)
+  const params = {
     response_type: 'code',
     scope: 'openid email profile',
     client_id: openId.clientId,
@@ -20,8 +20,8 @@ export async function redirectToIssuer(openId: OpenIdIssuer, back: string): Prom
     code_challenge: await codeChallengeOf(pending.verifier),
     code_challenge_method: 'S256',
   }
-  for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value)
-  window.location.assign(address)
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
+  window.location.assign(url)
 }
 
 /** What this tab went out with, once; nothing where the answer belongs to another departure. */

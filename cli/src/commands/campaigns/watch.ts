@@ -43,10 +43,10 @@ export async function watchCampaign(
   campaignId: string,
   { io, print, json, paint }: WatchContext,
 ): Promise<ExitCode> {
-  const asked = { path: { campaignId }, signal: io.interrupted }
+  const request = { path: { campaignId }, signal: io.interrupted }
   const followed = {
-    events: () => client.events('/campaigns/{campaignId}/progress', asked),
-    poll: () => client.get('/campaigns/{campaignId}', asked),
+    events: () => client.events('/campaigns/{campaignId}/progress', request),
+    poll: () => client.get('/campaigns/{campaignId}', request),
     isOver: isCampaignFinished,
     signal: io.interrupted,
   }

@@ -50,8 +50,8 @@ test('a key is revoked by its id, its name or its first letters, after a yes', a
     [`GET ${keys}`]: { body: { data: [ci, other] } },
     [`DELETE ${keys}/key_1`]: { status: 204, text: '' },
   }
-  const asked = await keysCalled(['revoke', 'key_1'], routes, { typed: ['yes'] })
-  assert.deepEqual([asked.exit, asked.parley.called(`DELETE ${keys}/key_1`).length], [0, 1])
+  const confirmed = await keysCalled(['revoke', 'key_1'], routes, { typed: ['yes'] })
+  assert.deepEqual([confirmed.exit, confirmed.parley.called(`DELETE ${keys}/key_1`).length], [0, 1])
   assert.equal((await keysCalled(['revoke', 'sk-svc-Ab3dE', '--yes'], routes)).exit, 0)
   assert.equal((await keysCalled(['revoke', 'key_1'], routes, { typed: [''] })).exit, 3)
   const several = await keysCalled(['revoke', 'CI', '--yes'], routes)

@@ -210,19 +210,19 @@ test('without a place to go to, or a token, it says what is missing and takes no
 test('the token that is kept here is of its own gateway and agent, and told to no other', () => {
   mkdirSync(join(folder, 'data'))
   const api = { baseUrl: 'http://127.0.0.1:4700/v1', apiKey: 'sk-svc-kept' }
-  const kept = { ...api, gatewayUrl: 'http://127.0.0.1:4711/v4', agentAccessToken: 'at-kept', agent: 'desk' }
-  writeFileSync(join(folder, 'data/credentials.json'), JSON.stringify(kept))
+  const credentials = { ...api, gatewayUrl: 'http://127.0.0.1:4711/v4', agentAccessToken: 'at-kept', agent: 'desk' }
+  writeFileSync(join(folder, 'data/credentials.json'), JSON.stringify(credentials))
   const here = { env: {}, workingDirectory: folder }
   assert.deepEqual(resolveGatewayAccess({}, here), { url: 'http://127.0.0.1:4711', token: 'at-kept' })
   assert.deepEqual(resolveGatewayAccess({ agent: 'desk', gateway: 'http://localhost:4711' }, here).token, 'at-kept')
-  for (const asked of [{ gateway: 'https://gateway.example.com' }, { agent: 'other' }]) {
-    assert.throws(() => resolveGatewayAccess(asked, here), /There is no access token/)
+  for (const options of [{ gateway: 'https://gateway.example.com' }, { agent: 'other' }]) {
+    assert.throws(() => resolveGatewayAccess(options, here), /There is no access token/)
   }
   const own = resolveGatewayAccess({ token: 'at-own' }, here)
   assert.deepEqual(own, { url: 'http://127.0.0.1:4400', token: 'at-own' })
-  for (const asked of [{ token: 'sec ret' }, { token: 'a', gateway: 'http://me:secret@example.com' }]) {
+  for (const badOptions of [{ token: 'sec ret' }, { token: 'a', gateway: 'http://me:secret@example.com' }]) {
     const isSilent = (error: unknown) =>
       error instanceof CommandError && error.exitCode === 2 && !/sec/.test(error.message)
-    assert.throws(() => resolveGatewayAccess(asked, here), isSilent)
+    assert.throws(() => resolveGatewayAccess(badOptions, here), isSilent)
   }
 })

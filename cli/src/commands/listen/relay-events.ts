@@ -31,18 +31,18 @@ const maxWaitMilliseconds = 15_000
 /** Passes on what comes until somebody presses Ctrl-C, and finds its way back when the connection breaks. */
 export async function relayEvents(listening: RelayContext): Promise<void> {
   const { io, print } = listening
-  let begun = false
+  let wasConnected = false
   let wait = minWaitMilliseconds
   const onHello = async (hello: ListenHello) => {
     wait = minWaitMilliseconds
-    if (begun) return print('Listening again')
-    begun = true
+    if (wasConnected) return print('Listening again')
+    wasConnected = true
     await listening.onBegin(hello)
   }
   while (!io.interrupted.aborted) {
     const trouble = await relayOnce(listening, onHello).catch((error: unknown) => {
       if (io.interrupted.aborted) return ''
-      return describeDisconnect(error, begun)
+      return describeDisconnect(error, wasConnected)
     })
     if (io.interrupted.aborted) return
     if (trouble) print(`${trouble}; trying again`)
@@ -52,21 +52,21 @@ export async function relayEvents(listening: RelayContext): Promise<void> {
 }
 
 /** What will pass, in words. Throws what will not: a token that is no good, a gateway that was never there. */
-function describeDisconnect(error: unknown, begun: boolean): string {
+function describeDisconnect(error: unknown, wasConnected: boolean): string {
   if (error instanceof Unauthorized) {
     throw usageError('The access token is not accepted: it may be mistyped, rotated since, or of another Parley')
   }
   const passes = error instanceof ParleyUnreachable || (error instanceof ParleyError && error.status >= 429)
-  if (!begun || !passes) throw error
+  if (!wasConnected || !passes) throw error
   return toPrintable(error.message)
 }
 
 /** Until the connection ends; answers what there is to say about it. */
 async function relayOnce(listening: RelayContext, onHello: (hello: ListenHello) => Promise<void>): Promise<string> {
   const { gateway, io } = listening
-  const asked = { query: { name: listenerNameOf(io) }, signal: io.interrupted }
+  const request = { query: { name: listenerNameOf(io) }, signal: io.interrupted }
   let answerSeconds = 30
-  for await (const { event, data } of gateway.events('/listen', asked)) {
+  for await (const { event, data } of gateway.events('/listen', request)) {
     if (event === 'listening') {
       answerSeconds = (data as ListenHello).answerSeconds
       await onHello(data as ListenHello)

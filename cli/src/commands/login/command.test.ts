@@ -47,9 +47,9 @@ test('signing in makes a key for this machine with all that one may do, and keep
   )
   const account = { email: 'ada@example.com', password }
   assert.deepEqual(parley.called('POST /v1/auth/sign-in')[0]?.body, account)
-  const [asked] = parley.called(`POST ${keys}`)
-  assert.equal(asked?.key, 'Bearer jwt-secret')
-  const { name, scopes } = (asked?.body ?? {}) as { name: string; scopes: string[] }
+  const [request] = parley.called(`POST ${keys}`)
+  assert.equal(request?.key, 'Bearer jwt-secret')
+  const { name, scopes } = (request?.body ?? {}) as { name: string; scopes: string[] }
   assert.deepEqual([name, scopes], ['parley on desk.example.com', ['agents:read', 'org:admin']])
   const { url, key, org, keyId } = profilesIn(home).default
   assert.deepEqual([url, key, org, keyId], [parley.url, 'sk-svc-made', 'demo', 'key_1'])

@@ -4,12 +4,12 @@ import { fakeParley } from '../../testing/fake-parley.ts'
 import { runCliTest } from '../../testing/run-cli.ts'
 
 async function started(args: string[], code = 0) {
-  const begun: { file: string; env: Record<string, string> }[] = []
+  const calls: { file: string; env: Record<string, string> }[] = []
   const runNodeProgram = async (file: string, env: Record<string, string>) => {
-    begun.push({ file, env })
+    calls.push({ file, env })
     return code
   }
-  return { ...(await runCliTest(['start', ...args], { workingDirectory: '/srv', runNodeProgram })), begun }
+  return { ...(await runCliTest(['start', ...args], { workingDirectory: '/srv', runNodeProgram })), begun: calls }
 }
 
 test('the options are settings of the server, and what is not said is its own affair', async () => {
@@ -25,9 +25,9 @@ test('the options are settings of the server, and what is not said is its own af
     'api',
     '--no-demo',
   ]
-  const { exit, begun } = await started(all)
+  const { exit, begun: calls } = await started(all)
   assert.equal(exit, 0)
-  assert.match(begun[0]?.file ?? '', /server\/src\/main\.ts$/)
+  assert.match(calls[0]?.file ?? '', /server\/src\/main\.ts$/)
   const settings = {
     PORT: '8080',
     GATEWAY_PORT: '8081',
@@ -36,7 +36,7 @@ test('the options are settings of the server, and what is not said is its own af
     ROLES: 'api',
     DEMO: 'off',
   }
-  assert.deepEqual(begun[0]?.env, settings)
+  assert.deepEqual(calls[0]?.env, settings)
   assert.deepEqual((await started([])).begun[0]?.env, {})
 })
 

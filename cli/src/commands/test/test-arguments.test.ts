@@ -26,7 +26,7 @@ test('without options all cases are run and waited for, an hour at most', () => 
 })
 
 test('suites, cases and tags may be repeated, and values follow a space or an equals sign', () => {
-  const asked = read([
+  const testArguments = read([
     '--suite',
     'Opening hours',
     '--suite=ste',
@@ -41,7 +41,14 @@ test('suites, cases and tags may be repeated, and values follow a space or an eq
     '--json',
   ])
   assert.deepEqual(
-    [asked.suites, asked.cases, asked.tags, asked.samples, asked.timeoutSeconds, asked.json],
+    [
+      testArguments.suites,
+      testArguments.cases,
+      testArguments.tags,
+      testArguments.samples,
+      testArguments.timeoutSeconds,
+      testArguments.json,
+    ],
     [['Opening hours', 'ste'], ['a'], ['x', 'y'], 5, 90, true],
   )
 })

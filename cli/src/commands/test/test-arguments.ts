@@ -64,10 +64,10 @@ export const testOptions = {
 
 export function readTestArguments(options: OptionValues<typeof testOptions> & { json: boolean }): TestArguments {
   const { suite: suites, case: cases, tag: tags, run, junit, report, json, samples, timeout } = options
-  const asked = { suites, cases, tags, run, junit, report, json, wait: !options['no-wait'] }
-  rejectContradictions(asked, samples)
+  const testArguments = { suites, cases, tags, run, junit, report, json, wait: !options['no-wait'] }
+  rejectContradictions(testArguments, samples)
   return {
-    ...asked,
+    ...testArguments,
     ...(samples !== undefined && { samples: parseWholeNumber('--samples', samples, { least: 1, most: 5 }) }),
     timeoutSeconds:
       timeout === undefined

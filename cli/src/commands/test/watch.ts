@@ -10,10 +10,10 @@ export function watchRunStates(
   { client, run, signal }: WatchOptions,
   clock: Pick<Io, 'now' | 'sleep'>,
 ): AsyncGenerator<CliTestRun, void> {
-  const asked = { path: { run }, signal }
-  const events = () => client.events('/tests/runs/{run}/progress', asked)
+  const request = { path: { run }, signal }
+  const events = () => client.events('/tests/runs/{run}/progress', request)
   return followProgress<CliTestRun>(
-    { events, poll: () => client.get('/tests/runs/{run}', asked), isOver: isTestRunOver, signal },
+    { events, poll: () => client.get('/tests/runs/{run}', request), isOver: isTestRunOver, signal },
     clock,
   )
 }

@@ -11,8 +11,8 @@ const provider = 'lab'
 const window = { state: 'open' } as const
 
 /** An event as an agent's webhook is told of it. It is a rehearsal: nobody is to take it for a customer's. */
-export function createSampleEvent(asked: SampleRequest): Envelope {
-  const { channel, eventId, at } = asked
+export function createSampleEvent(request: SampleRequest): Envelope {
+  const { channel, eventId, at } = request
   const capabilities = describeCapabilities(getProfile(channel), { userId, provider, windowState: window.state })
   return {
     spec: 'amf/1',
@@ -23,7 +23,7 @@ export function createSampleEvent(asked: SampleRequest): Envelope {
       timestamp: at.toISOString(),
       conversation: { userId, sessionId: 'ses_sample' },
       context: { channel, provider, capabilities, window, sandbox: true },
-      event: createEventPayload(asked),
+      event: createEventPayload(request),
     },
     mode: 'managed',
   }

@@ -163,10 +163,10 @@ test(
       [save.stay, false],
       [save.leave, true],
     ] as const) {
-      const asked = confirmLeave()
+      const confirmation = confirmLeave()
       await findQuestion()
       await press(page, answer)
-      assert.equal(await asked, may)
+      assert.equal(await confirmation, may)
     }
   }),
 )

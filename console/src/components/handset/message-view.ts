@@ -118,8 +118,8 @@ function isBare({ text, media, cards, picker, location }: MessageView): boolean 
 }
 
 function omitUndefined(view: MessageView): MessageView {
-  const said = Object.entries(view).filter(
+  const entries = Object.entries(view).filter(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
   )
-  return Object.fromEntries(said)
+  return Object.fromEntries(entries)
 }

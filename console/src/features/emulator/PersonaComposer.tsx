@@ -64,21 +64,21 @@ export function PersonaComposer({ name, phones, say }: Props) {
 /** The arrows bring back what was said before, as long as nothing else has been typed. */
 function useInputHistory() {
   const [text, setText] = useState('')
-  const [said, setSaid] = useState<readonly string[]>([])
+  const [sentMessages, setSentMessages] = useState<readonly string[]>([])
   const [back, setBack] = useState(0)
   return {
     text,
     setText,
     remember: (message: string) => {
-      setSaid((before) => [...before, message])
+      setSentMessages((before) => [...before, message])
       setBack(0)
       setText('')
     },
     recall: (step: number): boolean => {
-      if (text !== '' && text !== said.at(-back)) return false
-      const next = Math.min(Math.max(back + step, 0), said.length)
+      if (text !== '' && text !== sentMessages.at(-back)) return false
+      const next = Math.min(Math.max(back + step, 0), sentMessages.length)
       setBack(next)
-      setText(next === 0 ? '' : (said.at(-next) ?? ''))
+      setText(next === 0 ? '' : (sentMessages.at(-next) ?? ''))
       return true
     },
   }

@@ -68,8 +68,8 @@ export function usePlayTurns() {
     setAttempts((before) => before.map((one) => (one.id === id ? { ...one, ...change } : one)))
   const act = async ({ id, personaId, turn }: TurnAttempt) => {
     try {
-      const asked = { path: { personaId }, body: { turn }, timeoutMs: longestTurnMs }
-      const { turnId } = await agent.api.post('/personas/{personaId}/turns', asked)
+      const request = { path: { personaId }, body: { turn }, timeoutMs: longestTurnMs }
+      const { turnId } = await agent.api.post('/personas/{personaId}/turns', request)
       note(id, { turnId })
       await queries.invalidateQueries({ queryKey: agent.key('persona-turns', personaId) })
       setAttempts((before) => before.filter((one) => one.id !== id))

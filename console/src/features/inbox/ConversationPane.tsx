@@ -97,8 +97,8 @@ type PaneHeadProps = Props & { newest: AgentMessageEntry; onTest: () => void }
 
 function PaneHead({ id, search, alone, onAbout, newest, onTest }: PaneHeadProps) {
   const params = { org: useOrg().id, agent: useAgent().id }
-  const asked = useMemo(() => (newest.test ? [] : [newest.userId]), [newest.test, newest.userId])
-  const person = usePeopleByUserId(asked).get(newest.userId)
+  const userIds = useMemo(() => (newest.test ? [] : [newest.userId]), [newest.test, newest.userId])
+  const person = usePeopleByUserId(userIds).get(newest.userId)
   const mayTest = useCan('editor')
   return (
     <Group className={styles.bar} justify="space-between" gap="xs">

@@ -49,8 +49,8 @@ export function SidePane({ sessionId, why, tab, onTab }: SidePaneProps) {
 
 function PersonTab({ newest }: { newest: AgentMessageEntry }) {
   const params = { org: useOrg().id, agent: useAgent().id }
-  const asked = useMemo(() => (newest.test ? [] : [newest.userId]), [newest.test, newest.userId])
-  const person = usePeopleByUserId(asked).get(newest.userId)
+  const userIds = useMemo(() => (newest.test ? [] : [newest.userId]), [newest.test, newest.userId])
+  const person = usePeopleByUserId(userIds).get(newest.userId)
   if (newest.test) {
     const action = (
       <ButtonLink to="/orgs/$org/agents/$agent/emulator" params={params} variant="default">

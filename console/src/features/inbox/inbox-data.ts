@@ -70,11 +70,11 @@ const mostHolders = 200
 /** Who is behind the ids of traffic, by those ids. */
 export function usePeopleByUserId(userIds: readonly string[]): ReadonlyMap<string, Person> {
   const agent = useAgent()
-  const asked = useMemo(() => [...new Set(userIds)].sort().slice(0, mostHolders).join(','), [userIds])
+  const idList = useMemo(() => [...new Set(userIds)].sort().slice(0, mostHolders).join(','), [userIds])
   const { data } = useQuery({
-    queryKey: agent.key('holders', asked),
-    queryFn: ({ signal }) => agent.api.get('/people/holders', { query: { userIds: asked }, signal }),
-    enabled: asked !== '',
+    queryKey: agent.key('holders', idList),
+    queryFn: ({ signal }) => agent.api.get('/people/holders', { query: { userIds: idList }, signal }),
+    enabled: idList !== '',
     staleTime: pollMs,
     refetchInterval: 2 * pollMs,
     placeholderData: keepPreviousData,

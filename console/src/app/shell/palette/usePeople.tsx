@@ -15,15 +15,15 @@ export function usePeopleActions(q: string | undefined): SpotlightActionGroupDat
   const navigate = useNavigate()
   const { agent: open } = useParams({ strict: false })
   const agents = useAgentList()
-  const asked = open ? [{ id: open, name: '' }] : agents.slice(0, mostAgents)
+  const searchedAgents = open ? [{ id: open, name: '' }] : agents.slice(0, mostAgents)
   const { data = [] } = useQuery({
     queryKey: key(
       'palette',
-      asked.map(({ id }) => id),
+      searchedAgents.map(({ id }) => id),
       q,
     ),
     queryFn: async ({ signal }) => {
-      const found = asked.map(async (agent) => {
+      const found = searchedAgents.map(async (agent) => {
         const { data: people } = await api.agent(agent.id).get('/people', { query: { q, limit: 5 }, signal })
         return people.map((person) => ({ ...person, agent }))
       })

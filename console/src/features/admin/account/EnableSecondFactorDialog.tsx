@@ -18,7 +18,7 @@ type SecondFactorSetup = Schema<'NewSecondFactor'>
 
 /** First the password, then the app with its first code, then the recovery codes, which are shown once. */
 export function EnableSecondFactorDialog({ close }: { close: () => void }) {
-  const [begun, setBegun] = useState<SecondFactorSetup>()
+  const [setup, setBegun] = useState<SecondFactorSetup>()
   const [codes, setCodes] = useState<string[]>()
   const isLast = codes !== undefined
   return (
@@ -30,13 +30,13 @@ export function EnableSecondFactorDialog({ close }: { close: () => void }) {
       withCloseButton={!isLast}
     >
       {codes && <RecoveryCodes codes={codes} close={close} />}
-      {begun && !codes && <FirstCodeStep begun={begun} done={setCodes} />}
-      {!begun && <PasswordStep done={setBegun} />}
+      {setup && !codes && <FirstCodeStep begun={setup} done={setCodes} />}
+      {!setup && <PasswordStep done={setBegun} />}
     </Dialog>
   )
 }
 
-function PasswordStep({ done }: { done: (begun: SecondFactorSetup) => void }) {
+function PasswordStep({ done }: { done: (setup: SecondFactorSetup) => void }) {
   const org = useOrg()
   const [password, setPassword] = useState('')
   const beginning = useMutation({
@@ -68,7 +68,7 @@ function PasswordStep({ done }: { done: (begun: SecondFactorSetup) => void }) {
   )
 }
 
-function FirstCodeStep({ begun, done }: { begun: SecondFactorSetup; done: (codes: string[]) => void }) {
+function FirstCodeStep({ begun: setup, done }: { begun: SecondFactorSetup; done: (codes: string[]) => void }) {
   const org = useOrg()
   const [code, setCode] = useState('')
   const confirming = useMutation({
@@ -81,9 +81,9 @@ function FirstCodeStep({ begun, done }: { begun: SecondFactorSetup; done: (codes
       <Stack>
         <Text size="sm">{texts.scan}</Text>
         <Group justify="center" bg="white" p="md">
-          <QRCodeSVG value={begun.otpauthUrl} size={192} title={texts.qrCode} />
+          <QRCodeSVG value={setup.otpauthUrl} size={192} title={texts.qrCode} />
         </Group>
-        <SetupKey begun={begun} />
+        <SetupKey begun={setup} />
         {refused.other && <ErrorAlert error={refused.other} />}
         <TextInput
           label={texts.code}

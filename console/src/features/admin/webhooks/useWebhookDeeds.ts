@@ -16,10 +16,10 @@ export function useWebhookActions({ id: webhookId, url }: Webhook, show: (secret
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const path = { webhookId }
-  const done = async (deed: () => Promise<unknown>) => {
+  const done = async (action: () => Promise<unknown>) => {
     setBusy(true)
     try {
-      await deed()
+      await action()
     } catch (error) {
       notify.error(error)
     }

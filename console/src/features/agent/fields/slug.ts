@@ -14,7 +14,7 @@ type NameChange = {
 /** The id of a new entry follows its name, until somebody writes one; a saved one never changes by itself. */
 export function idFollowingName({ id, before, after, others, saved, fallback }: NameChange): string {
   if (saved.includes(id)) return id
-  const taken = new Set([...others, ...saved])
-  const follows = id === '' || id === findFreeSlug(toSlug(before, fallback), taken)
-  return follows ? findFreeSlug(toSlug(after, fallback), taken) : id
+  const usedIds = new Set([...others, ...saved])
+  const follows = id === '' || id === findFreeSlug(toSlug(before, fallback), usedIds)
+  return follows ? findFreeSlug(toSlug(after, fallback), usedIds) : id
 }

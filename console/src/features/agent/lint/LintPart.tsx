@@ -80,7 +80,7 @@ function FindingLink({ path, document }: { path: string; document: unknown }) {
   const org = useOrg()
   const agent = useAgent()
   const params = { org: org.id, agent: agent.id }
-  const given = {
+  const sectionProps = {
     size: 'sm',
     'aria-label': texts.goTo(formatFindingPath(path, document)),
     style: { flexShrink: 0 },
@@ -89,13 +89,13 @@ function FindingLink({ path, document }: { path: string; document: unknown }) {
   const piece = playbookOrOutreachOf(path, document)
   if (piece?.kind === 'playbook') {
     const to = '/orgs/$org/agents/$agent/playbooks/$playbookId'
-    return <AnchorLink to={to} params={{ ...params, playbookId: piece.id }} {...given} />
+    return <AnchorLink to={to} params={{ ...params, playbookId: piece.id }} {...sectionProps} />
   }
   if (piece?.kind === 'outreach') {
     const to = '/orgs/$org/agents/$agent/outreach/edit/$outreachId'
-    return <AnchorLink to={to} params={{ ...params, outreachId: piece.id }} {...given} />
+    return <AnchorLink to={to} params={{ ...params, outreachId: piece.id }} {...sectionProps} />
   }
   const page = lintPageOf(path)
   if (!page) return null
-  return <AnchorLink to={page} params={params} search={page.includes('/edit/') ? { at: path } : {}} {...given} />
+  return <AnchorLink to={page} params={params} search={page.includes('/edit/') ? { at: path } : {}} {...sectionProps} />
 }

@@ -67,8 +67,8 @@ function ManagedSetup({ form, fields }: { form: ChannelSetupForm; fields: Channe
 function UnmanagedSetup({ form, providers }: { form: ChannelSetupForm; providers: ChannelProvider[] }) {
   const navigate = useNavigate({ from })
   const params = useRouteIds()
-  const { provider: asked } = useSearch({ from })
-  const provider = providers.find(({ id }) => id === asked) ?? providers[0]
+  const { provider: requestedProvider } = useSearch({ from })
+  const provider = providers.find(({ id }) => id === requestedProvider) ?? providers[0]
   if (!provider) return null
   return (
     <>

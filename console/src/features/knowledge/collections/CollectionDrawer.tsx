@@ -17,12 +17,12 @@ type CollectionDrawerProps = {
 
 export function CollectionDrawer({ id, onClose, onDelete }: CollectionDrawerProps) {
   const collections = useSection('collections')
-  const taken = new Set(collections.items?.map((collection) => collection.id))
+  const usedIds = new Set(collections.items?.map((collection) => collection.id))
   const editor = useItemEditor<'collections', CollectionForm>({
     section: 'collections',
     id,
     formOf: toCollectionForm,
-    itemOf: (form) => toCollection({ ...form, id: form.id || createId(form.name, taken) }),
+    itemOf: (form) => toCollection({ ...form, id: form.id || createId(form.name, usedIds) }),
     onSaved: onClose,
   })
   const collection = collections.items?.find((one) => one.id === id)

@@ -17,12 +17,12 @@ type Props = { id: string | undefined; onClose: () => void; onDelete: (fact: Age
 
 export function FactDrawer({ id, onClose, onDelete }: Props) {
   const facts = useSection('facts')
-  const taken = new Set(facts.items?.map((fact) => fact.id))
+  const usedIds = new Set(facts.items?.map((fact) => fact.id))
   const editor = useItemEditor<'facts', FactForm>({
     section: 'facts',
     id,
     formOf: toFactForm,
-    itemOf: (form, before) => toFact({ ...form, id: form.id || createId(form.question, taken) }, before),
+    itemOf: (form, before) => toFact({ ...form, id: form.id || createId(form.question, usedIds) }, before),
     onSaved: onClose,
   })
   const at = facts.items?.findIndex((one) => one.id === id) ?? -1

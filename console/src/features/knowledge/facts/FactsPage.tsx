@@ -70,9 +70,9 @@ function AddButton() {
 const stateOptions = factStates.map((state) => ({ value: state, label: texts.states[state] }))
 
 function FactListView({ facts }: { facts: AgentFact[] }) {
-  const { q = '', state: asked } = useSearch({ from })
+  const { q = '', state: requestedState } = useSearch({ from })
   const go = useFactsSearch()
-  const state: FactState = isFactState(asked) ? asked : 'all'
+  const state: FactState = isFactState(requestedState) ? requestedState : 'all'
   const found = filterFacts(facts, q, state)
   return (
     <Stack>

@@ -48,11 +48,11 @@ const headerAliases: Partial<Record<ColumnTarget, RegExp>> = {
 
 /** What each column most likely is, each field once; the rest is kept as metadata. */
 export function guessTargets(headers: readonly string[]): ColumnTarget[] {
-  const taken = new Set<ColumnTarget>()
+  const usedTargets = new Set<ColumnTarget>()
   return headers.map((header) => {
     const plain = header.toLowerCase().replace(/[^a-z]/g, '')
-    const found = columnTargets.find((target) => headerAliases[target]?.test(plain) && !taken.has(target))
-    if (found) taken.add(found)
+    const found = columnTargets.find((target) => headerAliases[target]?.test(plain) && !usedTargets.has(target))
+    if (found) usedTargets.add(found)
     return found ?? (header.trim() ? 'metadata' : 'skip')
   })
 }

@@ -1,8 +1,8 @@
 /** A short id made of a name, other than those that are taken. */
-export function createId(name: string, taken: ReadonlySet<string>): string {
+export function createId(name: string, usedIds: ReadonlySet<string>): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const slug = plain.replace(/[^a-z0-9]+/g, '-').slice(0, 60)
   const base = slug.replace(/^-+|-+$/g, '') || 'item'
-  if (!taken.has(base)) return base
-  for (let nth = 2; ; nth++) if (!taken.has(`${base}-${nth}`)) return `${base}-${nth}`
+  if (!usedIds.has(base)) return base
+  for (let nth = 2; ; nth++) if (!usedIds.has(`${base}-${nth}`)) return `${base}-${nth}`
 }

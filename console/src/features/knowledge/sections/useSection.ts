@@ -11,7 +11,7 @@ import {
   type SectionVersion,
 } from './knowledge-section.ts'
 
-type PendingEdit<Item> = { edit: SectionEdit<Item>; query?: Record<string, string>; told?: (error: unknown) => void }
+type PendingEdit<Item> = { edit: SectionEdit<Item>; query?: Record<string, string>; onError?: (error: unknown) => void }
 /** What is shown may be ahead of what is saved. */
 type ShownItems<Item> = SectionVersion<Item> & { saved: SectionVersion<Item> }
 
@@ -31,9 +31,9 @@ export function useSection<N extends KnowledgeSectionName>(name: N) {
   const changing = useMutation({
     mutationKey,
     scope: { id: mutationKey.join(' ') },
-    mutationFn: async ({ edit, query: asked }: PendingEdit<Item>) => {
+    mutationFn: async ({ edit, query }: PendingEdit<Item>) => {
       const base = cached()?.saved ?? (await readSection(agent.api, name))
-      return changeSection(agent.api, name, { edit, base, query: asked })
+      return changeSection(agent.api, name, { edit, base, query })
     },
     onMutate: async ({ edit }) => {
       await queries.cancelQueries({ queryKey: key, exact: true })
@@ -48,10 +48,10 @@ export function useSection<N extends KnowledgeSectionName>(name: N) {
       void queries.invalidateQueries({ queryKey: agent.key('export') })
       if (name === 'collections') void queries.invalidateQueries({ queryKey: agent.key('knowledge', 'things') })
     },
-    onError: (error, { told = notify.error }) => {
+    onError: (error, { onError = notify.error }) => {
       const shown = cached()
       if (shown) put(applyPending(shown.saved))
-      told(error)
+      onError(error)
     },
   })
   const { mutateAsync, isPending } = changing
@@ -69,8 +69,8 @@ export function useSection<N extends KnowledgeSectionName>(name: N) {
           () => false,
         ),
       /** Saves, and throws what is refused: for those who undo. */
-      insist: (edit: SectionEdit<Item>, asked?: Record<string, string>) =>
-        mutateAsync({ edit, query: asked, told: () => {} }),
+      insist: (edit: SectionEdit<Item>, query?: Record<string, string>) =>
+        mutateAsync({ edit, query, onError: () => {} }),
     }),
     [query.data, query.error, query.refetch, mutateAsync, isPending],
   )

@@ -19,13 +19,13 @@ type ThingDrawerProps = { id: string | undefined; onClose: () => void; onDelete:
 /** All that is known of one Thing. */
 export function ThingDrawer({ id, onClose, onDelete }: ThingDrawerProps) {
   const things = useSection('things')
-  const taken = new Set(things.items?.map((thing) => thing.id))
+  const usedIds = new Set(things.items?.map((thing) => thing.id))
   const editor = useItemEditor<'things', ThingForm>({
     section: 'things',
     id,
     formOf: toThingForm,
     itemOf: (form, before) => {
-      const named = { ...form, id: form.id || createId(form.name, taken) }
+      const named = { ...form, id: form.id || createId(form.name, usedIds) }
       return toThing(named, before)
     },
     onSaved: () => id === undefined && onClose(),

@@ -14,8 +14,8 @@ export function useSends(filters: SendFilters) {
   const query = useInfiniteQuery({
     queryKey: agent.key('sends', filters),
     queryFn: async ({ pageParam: until, signal }) => {
-      const asked = { ...toSendQuery(filters), limit, ...(until && { until }) }
-      return (await agent.api.get('/outreach/sends', { query: asked, signal })).data
+      const search = { ...toSendQuery(filters), limit, ...(until && { until }) }
+      return (await agent.api.get('/outreach/sends', { query: search, signal })).data
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => nextUntil(last, limit),

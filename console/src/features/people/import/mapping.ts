@@ -86,13 +86,13 @@ const normalizeHeader = (text: string): string =>
 export const isFieldKey = (key: string): boolean => /^[^.$][^.]{0,127}$/u.test(key)
 
 export function guessMapping(headers: readonly string[], declared: readonly DeclaredField[]): ImportMapping {
-  const taken = new Set<string>()
+  const usedTargets = new Set<string>()
   const named = headers.filter((header) => header !== '')
   return Object.fromEntries(
     named.map((header) => {
       const guess = guessField(header, declared)
-      if (guess === null || taken.has(guess)) return [header, null]
-      taken.add(guess)
+      if (guess === null || usedTargets.has(guess)) return [header, null]
+      usedTargets.add(guess)
       return [header, guess]
     }),
   )

@@ -31,8 +31,8 @@ const from = '/orgs/$org/agents/$agent/people'
 const nobody: Person[] = []
 
 export function PeopleListPage() {
-  const asked = useSearch({ from })
-  const search = useMemo(() => readPeopleSearch(asked), [asked])
+  const urlSearch = useSearch({ from })
+  const search = useMemo(() => readPeopleSearch(urlSearch), [urlSearch])
   const navigate = useNavigate({ from })
   const routeIds = useRouteIds()
   const may = useCan('editor')

@@ -46,16 +46,16 @@ test('every entry of every list comes once, newest first, whatever the pages', a
 })
 
 test('a list is read no further than the order asks for', async () => {
-  let asked = 0
+  let readCount = 0
   const endless: PageReader<DatedEntry> = async () => {
-    asked += 1
-    return { entries: [{ at: new Date(-asked).toISOString(), id: `old${asked}` }], next: String(asked) }
+    readCount += 1
+    return { entries: [{ at: new Date(-readCount).toISOString(), id: `old${readCount}` }], next: String(readCount) }
   }
   const { entries, over } = await mergeNextPage({ recent: paged([5, 4, 3], 'new', 10), endless }, undefined, 3)
   assert.deepEqual(
     entries.map(({ id }) => id),
     ['new0', 'new1', 'new2'],
   )
-  assert.equal(asked, 1)
+  assert.equal(readCount, 1)
   assert.equal(over, false)
 })

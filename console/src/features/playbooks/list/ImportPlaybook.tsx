@@ -28,7 +28,7 @@ export function ImportPlaybook({ close, open, playbooks }: Props) {
       else close()
     },
   })
-  const taken = new Set(playbooks.map(({ derivedFrom }) => derivedFrom?.templateId))
+  const importedIds = new Set(playbooks.map(({ derivedFrom }) => derivedFrom?.templateId))
   return (
     <Dialog onClose={close} title={importTexts.title} size="lg">
       <Stack>
@@ -41,7 +41,7 @@ export function ImportPlaybook({ close, open, playbooks }: Props) {
           <TemplateEntry
             key={template.id}
             template={template}
-            isTaken={taken.has(template.id)}
+            isTaken={importedIds.has(template.id)}
             busy={importing.isPending}
             take={() => importing.mutate(template)}
           />

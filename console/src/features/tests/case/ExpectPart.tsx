@@ -124,8 +124,8 @@ function Criterion({ place }: { place: number }) {
 
 /** `criterion-2` where another is called so already. */
 function createCriterionId(criteria: readonly unknown[]): string {
-  const taken = criteria.map((one) => (isPlainObject(one) ? one.id : undefined))
+  const usedIds = criteria.map((one) => (isPlainObject(one) ? one.id : undefined))
   let next = criteria.length + 1
-  while (taken.includes(`criterion-${next}`)) next += 1
+  while (usedIds.includes(`criterion-${next}`)) next += 1
   return `criterion-${next}`
 }

@@ -5,8 +5,8 @@ const oneOf = <T extends string>(value: unknown, known: readonly T[]): T | undef
 
 const readTab =
   <T extends string>(known: readonly T[]) =>
-  ({ tab: asked }: Search): { tab?: T } => {
-    const found = oneOf(asked, known)
+  ({ tab: requestedTab }: Search): { tab?: T } => {
+    const found = oneOf(requestedTab, known)
     return found ? { tab: found } : {}
   }
 

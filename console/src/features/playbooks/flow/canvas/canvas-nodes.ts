@@ -82,7 +82,7 @@ function buildPills(
 }
 
 export function buildCanvasEdges(graph: FlowEditorGraph, trial: SimulationHighlight, readOnly: boolean): Edge[] {
-  const taken = new Set(trial.latest.map((at) => graph.nodes[at]?.key))
+  const visitedKeys = new Set(trial.latest.map((at) => graph.nodes[at]?.key))
   return flowEdgesOf(graph).map(({ from, port, to }) => ({
     id: `${from} ${port}`,
     source: from,
@@ -92,7 +92,7 @@ export function buildCanvasEdges(graph: FlowEditorGraph, trial: SimulationHighli
     focusable: false,
     deletable: !readOnly && port !== 'next',
     selectable: !readOnly && port !== 'next',
-    animated: taken.has(from) && (taken.has(to) || graph.nodes[trial.waitingAt ?? -1]?.key === to),
+    animated: visitedKeys.has(from) && (visitedKeys.has(to) || graph.nodes[trial.waitingAt ?? -1]?.key === to),
     markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 },
   }))
 }

@@ -66,7 +66,7 @@ function keysFor(steps: readonly FlowStep[], before: readonly FlowNode[]): strin
 }
 
 /** Keys that nobody has had. */
-export function createKeyGenerator(taken: readonly string[]): () => string {
-  let last = Math.max(0, ...taken.map((key) => Number(/^step-(\d+)$/.exec(key)?.[1] ?? 0)))
+export function createKeyGenerator(usedKeys: readonly string[]): () => string {
+  let last = Math.max(0, ...usedKeys.map((key) => Number(/^step-(\d+)$/.exec(key)?.[1] ?? 0)))
   return () => `step-${++last}`
 }

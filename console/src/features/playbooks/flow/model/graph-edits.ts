@@ -116,9 +116,9 @@ function renameSlotInStep(step: FlowStep, was: string, is: string): FlowStep {
 
 /** The id of a step that has none, made from its kind. */
 export function createStepId({ nodes }: FlowEditorGraph, kind: StepKey): string {
-  const taken = new Set(nodes.map(({ step }) => step.id))
+  const usedIds = new Set(nodes.map(({ step }) => step.id))
   let count = 1
-  while (taken.has(`${kind}-${count}`)) count++
+  while (usedIds.has(`${kind}-${count}`)) count++
   return `${kind}-${count}`
 }
 

@@ -69,11 +69,11 @@ function ToolCallList({ calls }: { calls: readonly Extract<SimulationEvent, { ki
       </Title>
       {calls.length === 0 && <Text size="sm">{texts.noTools}</Text>}
       <List size="sm">
-        {calls.map(({ tool, with: given, ok }, at) => (
+        {calls.map(({ tool, with: args, ok }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same tool may be called twice
           <List.Item key={at}>
             {texts.called(tool, ok)}
-            {Object.keys(given).length > 0 && <Code block>{printYaml(given)}</Code>}
+            {Object.keys(args).length > 0 && <Code block>{printYaml(args)}</Code>}
           </List.Item>
         ))}
       </List>

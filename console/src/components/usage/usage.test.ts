@@ -50,6 +50,7 @@ test('whatever an agent is called, its row stays a row, and no formula', () => {
   fc.assert(
     fc.property(fc.string(), (name) => {
       const read = papaparse.parse<string[]>(agentsAsCsv([{ agentId: 'desk', name, totals: zeros }]), {
+        delimiter: ',',
         newline: '\r\n',
       })
       const shown = read.data[1]?.[1] ?? ''

@@ -1,5 +1,5 @@
 import { call, grant, grantIn, Refused } from './api.js'
-import { stageOf } from './stage.js'
+import { createPlayground } from './playground.js'
 
 const at = (id) => document.getElementById(id)
 const everyMs = 3000
@@ -15,7 +15,7 @@ const words = {
   ],
 }
 
-const stage = stageOf(attempt)
+const playground = createPlayground(attempt)
 
 at('enter').addEventListener('submit', (event) => {
   event.preventDefault()
@@ -53,7 +53,7 @@ function say(sentence) {
 
 function leave(why) {
   grant.forget()
-  stage.clear()
+  playground.clear()
   show(false)
   const [title, more] = words[why]
   at('door-title').textContent = title
@@ -78,13 +78,13 @@ function takeFragment() {
 
 async function enter() {
   takeFragment()
-  stage.clear()
+  playground.clear()
   if (grant.read() === '') return leave('missing')
   return attempt(async () => {
     const session = await call('GET', '/emulator/session')
     name(session)
     show(true)
-    await stage.open(session)
+    await playground.open(session)
   })
 }
 
@@ -99,7 +99,7 @@ function name({ org, agent, expiresAt }) {
 async function watch() {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, everyMs))
-    if (grant.read() !== '' && !document.hidden) await stage.look()
+    if (grant.read() !== '' && !document.hidden) await playground.look()
   }
 }
 

@@ -1,5 +1,5 @@
 import { chosen, Refused } from './api.js'
-import { castOf } from './cast.js'
+import { createPersonaList } from './persona-list.js'
 import { conversationOf } from './conversation.js'
 import { inspectorOf } from './inspector.js'
 import { personaForm } from './persona-form.js'
@@ -10,28 +10,28 @@ import { likeness } from './turns.js'
 const at = (id) => document.getElementById(id)
 
 /** Personas, the phone of the one that is played, and the inspector. `attempt` says what goes wrong. */
-export function stageOf(attempt) {
-  const cast = castOf()
+export function createPlayground(attempt) {
+  const personaStore = createPersonaList()
   const on = { agent: '', conversation: undefined }
   const inspect = inspectorOf(at('inspector'), (turnId) => on.conversation?.pick(turnId))
-  const make = async (body) => play(await cast.make(body))
+  const make = async (body) => play(await personaStore.make(body))
   const form = personaForm((body) => refusalOf(() => make(body)))
   document.body.append(form.element)
   at('presets').append(...presetButtons((body) => attempt(() => make(body))))
   for (const id of ['new', 'own']) at(id).addEventListener('click', form.open)
-  at('older').addEventListener('click', () => attempt(() => cast.read(true).then(list)))
+  at('older').addEventListener('click', () => attempt(() => personaStore.read(true).then(list)))
 
-  const list = () => drawCast(cast, (id) => attempt(() => play(cast.find(id))))
+  const list = () => drawPersonas(personaStore, (id) => attempt(() => play(personaStore.find(id))))
 
   /** Puts a persona on the phone. */
   async function play(persona) {
     chosen.keep(persona.id)
     on.conversation?.leave()
     list()
-    const phone = phoneOf({ persona, personas: cast.personas(), agent: on.agent }, actsOn(persona))
+    const phone = phoneOf({ persona, personas: personaStore.personas(), agent: on.agent }, actsOn(persona))
     at('phone').replaceChildren(...phone.children)
     inspect([], undefined)
-    on.conversation = conversationOf({ path: cast.pathOf(persona), persona, log: phone.log, tell: inspect, ended })
+    on.conversation = conversationOf({ path: personaStore.pathOf(persona), persona, log: phone.log, tell: inspect, ended })
     await on.conversation.refresh()
     // On a phone, the keyboard would hide what there is to see.
     if (matchMedia('(pointer: fine)').matches) phone.focus()
@@ -40,12 +40,12 @@ export function stageOf(attempt) {
   const actsOn = (persona) => ({
     play: (turn, shown) => on.conversation.play(turn, shown),
     change: (channel, there) => attempt(() => (there ? play(there) : make(likeness(persona, channel)))),
-    reset: () => attempt(async () => play(await cast.reset(persona))),
+    reset: () => attempt(async () => play(await personaStore.reset(persona))),
   })
 
   async function open() {
-    await cast.read()
-    const persona = cast.first()
+    await personaStore.read()
+    const persona = personaStore.first()
     if (persona) await play(persona)
     else list()
   }
@@ -58,11 +58,11 @@ export function stageOf(attempt) {
     clear() {
       on.conversation?.leave()
       on.conversation = undefined
-      cast.clear()
+      personaStore.clear()
     },
     open(session) {
       on.agent = session.agent.name
-      cast.enter(session)
+      personaStore.enter(session)
       return open()
     },
     /** Something may have come by itself: an opening, a reminder. */
@@ -73,13 +73,13 @@ export function stageOf(attempt) {
   }
 }
 
-function drawCast(cast, choose) {
-  const none = cast.personas().length === 0
+function drawPersonas(personaStore, choose) {
+  const none = personaStore.personas().length === 0
   at('nobody').hidden = !none
-  at('older').hidden = !cast.hasMore()
+  at('older').hidden = !personaStore.hasMore()
   for (const id of ['people', 'phone', 'inspector']) at(id).hidden = none
   const focused = document.activeElement?.dataset?.persona
-  at('personas').replaceChildren(...personaList(cast.personas(), chosen.read(), choose))
+  at('personas').replaceChildren(...personaList(personaStore.personas(), chosen.read(), choose))
   if (focused)
     at('personas')
       .querySelector(`[data-persona="${CSS.escape(focused)}"]`)

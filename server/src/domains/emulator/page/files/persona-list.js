@@ -1,7 +1,7 @@
 import { call, chosen } from './api.js'
 
 /** The personas of the agent that the grant is for. */
-export function castOf() {
+export function createPersonaList() {
   const held = { base: '', personas: [], next: undefined }
   const pathOf = ({ id }) => `${held.base}/personas/${id}`
 

@@ -1,8 +1,8 @@
 import { chosen, Refused } from './api.js'
-import { createPersonaList } from './persona-list.js'
 import { conversationOf } from './conversation.js'
 import { inspectorOf } from './inspector.js'
 import { personaForm } from './persona-form.js'
+import { createPersonaList } from './persona-list.js'
 import { personaList, presetButtons } from './personas.js'
 import { phoneOf } from './phone.js'
 import { likeness } from './turns.js'
@@ -31,7 +31,13 @@ export function createPlayground(attempt) {
     const phone = phoneOf({ persona, personas: personaStore.personas(), agent: on.agent }, actsOn(persona))
     at('phone').replaceChildren(...phone.children)
     inspect([], undefined)
-    on.conversation = conversationOf({ path: personaStore.pathOf(persona), persona, log: phone.log, tell: inspect, ended })
+    on.conversation = conversationOf({
+      path: personaStore.pathOf(persona),
+      persona,
+      log: phone.log,
+      tell: inspect,
+      ended,
+    })
     await on.conversation.refresh()
     // On a phone, the keyboard would hide what there is to see.
     if (matchMedia('(pointer: fine)').matches) phone.focus()

@@ -10,10 +10,10 @@ let called = 0
 /** The key of the next call. */
 export const nextBearer = ({ keys }: SendEndpoint) => `Bearer ${keys[called++ % keys.length]}`
 
-async function send(door: SendEndpoint, body: string, dispatcher: Agent): Promise<TimedAnswer> {
-  const headers = { authorization: nextBearer(door), 'content-type': 'application/json' }
+async function send(endpoint: SendEndpoint, body: string, dispatcher: Agent): Promise<TimedAnswer> {
+  const headers = { authorization: nextBearer(endpoint), 'content-type': 'application/json' }
   const calledAt = performance.now()
-  const answer = await request(door.url, { method: 'POST', headers, body, dispatcher })
+  const answer = await request(endpoint.url, { method: 'POST', headers, body, dispatcher })
   const { status = '' } = (await answer.body.json()) as { status?: string }
   if (answer.statusCode >= 300) throw new Error(`a send was answered ${answer.statusCode}`)
   return { milliseconds: performance.now() - calledAt, status }
@@ -21,7 +21,7 @@ async function send(door: SendEndpoint, body: string, dispatcher: Agent): Promis
 
 /** Milliseconds of each call, from the shortest; nobody waits for the one before. */
 export async function sendAtRate(
-  door: SendEndpoint,
+  endpoint: SendEndpoint,
   nextBody: () => string,
   { perSecond, seconds }: { perSecond: number; seconds: number },
 ): Promise<number[]> {
@@ -30,7 +30,7 @@ export async function sendAtRate(
     const startedAt = performance.now()
     for (let nth = 0; nth < seconds * perSecond; nth++) {
       await sleep(Math.max(0, startedAt + (nth * 1000) / perSecond - performance.now()))
-      calls.push(send(door, nextBody(), dispatcher))
+      calls.push(send(endpoint, nextBody(), dispatcher))
     }
     return sortedTimes(await Promise.all(calls))
   })
@@ -38,18 +38,18 @@ export async function sendAtRate(
 
 /** All of them at one moment, over so many connections; milliseconds until each was answered, from the shortest. */
 export async function sendAllAtOnce(
-  door: SendEndpoint,
+  endpoint: SendEndpoint,
   bodies: readonly string[],
   connections: number,
 ): Promise<number[]> {
   return withConnections(connections, async (dispatcher) =>
-    sortedTimes(await Promise.all(bodies.map((body) => send(door, body, dispatcher)))),
+    sortedTimes(await Promise.all(bodies.map((body) => send(endpoint, body, dispatcher)))),
   )
 }
 
 /** Every client sends the same, one after the other; answers how often each status was heard, and calls a second. */
 export async function sendStorm(
-  door: SendEndpoint,
+  endpoint: SendEndpoint,
   bodies: readonly string[],
   clients: number,
 ): Promise<{ heard: Record<string, number>; rate: number }> {
@@ -58,7 +58,7 @@ export async function sendStorm(
     const startedAt = performance.now()
     const client = async () => {
       for (const body of bodies) {
-        const { status } = await send(door, body, dispatcher)
+        const { status } = await send(endpoint, body, dispatcher)
         heard[status] = (heard[status] ?? 0) + 1
       }
     }

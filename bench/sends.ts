@@ -77,10 +77,10 @@ async function inTurns({ ours, bare, rest }: Doors, nextBody: NextBody, name: st
   return measured[(rounds - 1) / 2] as Benchmark
 }
 
-function acceptRate(door: SendEndpoint, nextBody: NextBody, calls = amount): Promise<number> {
-  const headers = () => ({ authorization: nextBearer(door), 'content-type': 'application/json' })
+function acceptRate(endpoint: SendEndpoint, nextBody: NextBody, calls = amount): Promise<number> {
+  const headers = () => ({ authorization: nextBearer(endpoint), 'content-type': 'application/json' })
   const setupRequest = (request: object) => ({ ...request, headers: headers(), body: nextBody() })
-  return callRate({ url: door.url, method: 'POST', requests: [{ setupRequest }], connections, amount: calls })
+  return callRate({ url: endpoint.url, method: 'POST', requests: [{ setupRequest }], connections, amount: calls })
 }
 
 async function latencies({ ours, rest }: Doors, manner: string): Promise<Benchmark[]> {

@@ -23,11 +23,11 @@ async function grown({ acknowledged }: ScenarioContext, to: number): Promise<voi
 const twoKills: FaultScenario = {
   name: 'two-kills',
   description: 'kill -9 of the worker and of the process that answers calls',
-  processes: { doors: 1, workers: 1 },
-  async run(play) {
-    const { environment, fault } = play
-    for (const [nth, one] of [...environment.workers, ...environment.doors].entries()) {
-      await grown(play, 70 * (nth + 1))
+  processes: { apiProcesses: 1, workers: 1 },
+  async run(context) {
+    const { environment, fault } = context
+    for (const [nth, one] of [...environment.workers, ...environment.apiProcesses].entries()) {
+      await grown(context, 70 * (nth + 1))
       await one.end('SIGKILL')
       fault(`kill -9 of ${one.name}`)
       // As though its leases had run out by themselves.
@@ -35,7 +35,7 @@ const twoKills: FaultScenario = {
       one.start()
       await one.ready()
     }
-    await grown(play, 200)
+    await grown(context, 200)
   },
 }
 

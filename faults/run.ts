@@ -61,68 +61,83 @@ async function played(scenario: FaultScenario, options: ScenarioRunOptions & Siz
     options.say(`${scenario.name} ${Math.round((performance.now() - began) / 1000)} s: ${what}`)
   await environment.start()
   const traffic = await prepareTraffic(environment, { ...options, random })
-  const before = await fingerprintAgent(environment.query, traffic.setting.canary.agentId)
+  const before = await fingerprintAgent(environment.query, traffic.fixtures.canary.agentId)
   const acting = traffic.begin()
   let faults = 0
   const fault = (what: string) => {
     faults += 1
-    say(`${faults} ${what}, ${traffic.deeds.length} acknowledged`)
+    say(`${faults} ${what}, ${traffic.acknowledged.length} acknowledged`)
   }
-  const acknowledged = () => traffic.deeds.length
+  const acknowledged = () => traffic.acknowledged.length
   const reports: string[] = []
   const report = (says: string) => void reports.push(says)
   const { folder, rounds } = options
   await scenario.run({ ...on, folder, rounds, random, fault, report, acknowledged })
   say('everything works again')
   await acting.stop()
-  const waiting = await findStuckRows(environment.query)
-  say(`${traffic.deeds.length} acknowledged; waiting until all of it is done`)
-  const left = await drain(environment.query, options.drainSeconds)
+  const stuckRows = await findStuckRows(environment.query)
+  say(`${traffic.acknowledged.length} acknowledged; waiting until all of it is done`)
+  const remainingWork = await drain(environment.query, options.drainSeconds)
   say('looking at all of it')
-  const evidence = await evidenceOf({ environment, traffic, left, stillWaiting: waiting, before, reports })
+  const evidence = await evidenceOf({ environment, traffic, remainingWork, stuckRows, before, reports })
   const violations = await withClient(on.database.first.url, (client) =>
     findInvariantViolations({ ...evidence, query: async (sql, values) => (await client.query(sql, values)).rows }),
   )
   const result = { scenario: scenario.name, seed: options.seed, faults, violations }
   if (violations.length > 0)
-    keep(options.folder, { ...result, deeds: traffic.deeds, carried: environment.carrier.carried })
-  return { ...result, acknowledged: traffic.deeds.length - callsOfKind(traffic.deeds, 'surprise').length }
+    keep(options.folder, { ...result, acknowledged: traffic.acknowledged, providerCalls: environment.providers.calls })
+  return { ...result, acknowledged: traffic.acknowledged.length - callsOfKind(traffic.acknowledged, 'surprise').length }
 }
 
 function keep(folder: string, what: object): void {
   writeFileSync(join(folder, 'failure.json'), JSON.stringify(what, null, 1))
 }
 
-type Ended = Pick<Evidence, 'left' | 'stillWaiting' | 'reports'> & {
+type Ended = Pick<Evidence, 'remainingWork' | 'stuckRows' | 'reports'> & {
   environment: FaultEnvironment
   traffic: TrafficRun
   before: string
 }
 
-async function evidenceOf({ environment, traffic, left, stillWaiting, before, reports }: Ended): Promise<Evidence> {
-  const { query, carrier, receiver, all } = environment
-  const { setting, deeds } = traffic
+async function evidenceOf({
+  environment,
+  traffic,
+  remainingWork,
+  stuckRows,
+  before,
+  reports,
+}: Ended): Promise<Evidence> {
+  const { query, providers, receiver, all } = environment
+  const { fixtures, acknowledged } = traffic
   return {
     query,
-    deeds,
-    carried: carrier.carried,
-    heard: receiver.heard,
-    told: receiver.told,
-    left,
-    stillWaiting,
+    acknowledged,
+    providerCalls: providers.calls,
+    webhookEvents: receiver.webhookEvents,
+    agentEvents: receiver.agentEvents,
+    remainingWork,
+    stuckRows,
     campaigns: await shownCampaigns(environment, traffic),
-    canary: { agentId: setting.canary.agentId, before },
-    secrets: setting.secrets,
-    processes: all.map(({ name, printed, ownEnds, giveUps }) => ({ name, printed: printed(), ownEnds, giveUps })),
+    canary: { agentId: fixtures.canary.agentId, before },
+    secrets: fixtures.secrets,
+    processes: all.map(({ name, printed, unexpectedExits, allowedExits }) => ({
+      name,
+      printed: printed(),
+      unexpectedExits,
+      allowedExits,
+    })),
     reports,
   }
 }
 
-async function shownCampaigns({ doors, keys }: FaultEnvironment, { deeds }: TrafficRun): Promise<CampaignSnapshot[]> {
+async function shownCampaigns(
+  { apiProcesses, keys }: FaultEnvironment,
+  { acknowledged }: TrafficRun,
+): Promise<CampaignSnapshot[]> {
   const headers = { authorization: `Bearer ${keys.api}` }
   return Promise.all(
-    callsOfKind(deeds, 'campaign').map(async ({ agent, campaignId }) => {
-      const url = `${doors[0]?.origin}/v1/orgs/demo/agents/${agent}/campaigns/${campaignId}`
+    callsOfKind(acknowledged, 'campaign').map(async ({ agent, campaignId }) => {
+      const url = `${apiProcesses[0]?.origin}/v1/orgs/demo/agents/${agent}/campaigns/${campaignId}`
       return (await (await fetch(url, { headers })).json()) as CampaignSnapshot
     }),
   )

@@ -29,7 +29,7 @@ export type FaultScenario = {
   /** Whether processes write their logs straight to files on the disk of the database. */
   logsOnDatabaseDisk?: boolean
   /** Makes its faults one after the other, and leaves everything whole. */
-  run(play: ScenarioContext): Promise<void>
+  run(context: ScenarioContext): Promise<void>
 }
 
 /** Numbers from 0 to 1, the same for the same seed. */

@@ -30,26 +30,26 @@ const told = ({ fault, request, seed, logged = '' }: FuzzFinding): string =>
   )
 
 test('what was answered wrongly once is answered rightly now', async () => {
-  const judge = createResponseCheck(await readConstraintNames(database))
+  const checkResponse = createResponseCheck(await readConstraintNames(database))
   const target = requestTargetOf(parley, { own: other, other, patienceSeconds })
   for (const { was, request } of readCorpus()) {
     const operation = operations.find((one) => operationNameOf(one) === request.route) as Operation
-    const fault = judge(operation, await sendTo(target, operation, request))
+    const fault = checkResponse(operation, await sendTo(target, operation, request))
     assert.equal(fault, undefined, `${request.route}, which was ${was}`)
   }
 })
 
 test('every route answers whatever it is sent as its reference says, and tells nothing of the inside', async () => {
   const requests = timesEach * operations.length
-  const run = { seed: 1, requests, perStage: requests, operations, other, patienceSeconds }
-  const { found, tally } = await fuzzRoutes(parley, run)
+  const run = { seed: 1, requests, requestsPerTenant: requests, operations, other, patienceSeconds }
+  const { found, tally: counts } = await fuzzRoutes(parley, run)
   // What workers log can come from the machine, too; `npm run fuzz` tells of it.
   const faults = found.filter(({ fault }) => fault.kind !== 'logged')
   assert.deepEqual(faults.map(told), [])
   // One call each says little about how many can succeed.
   if (isCompleteRun)
     assert.ok(
-      tally.succeeded.size > operations.length * 0.8,
-      `${tally.succeeded.size} routes have answered with success`,
+      counts.succeeded.size > operations.length * 0.8,
+      `${counts.succeeded.size} routes have answered with success`,
     )
 })

@@ -12,7 +12,7 @@ export type LoadEnvironment = {
   gateway: ManagedParley
   worker: ManagedParley
   postgres: Postgres
-  world: Partners
+  partners: Partners
   query: Query
   apiKey: string
   close(): Promise<void>
@@ -29,9 +29,9 @@ export async function createLoadEnvironment(folder: string): Promise<LoadEnviron
   try {
     const postgres = await createFaultPostgres(join(folder, 'postgres'))
     closings.push(() => postgres.stop('fast'))
-    const world = await startPartners()
-    closings.push(world.close)
-    const env = environmentOf(postgres.url, world)
+    const partners = await startPartners()
+    closings.push(partners.close)
+    const env = environmentOf(postgres.url, partners)
     const place = (roles: 'api' | 'gateway' | 'worker') =>
       createManagedParley({ name: roles, folder, roles, env, trueClock: true })
     const [api, gateway, worker] = [await place('api'), await place('gateway'), await place('worker')]
@@ -44,7 +44,7 @@ export async function createLoadEnvironment(folder: string): Promise<LoadEnviron
     const client = await connected(postgres.url)
     closings.push(() => client.end())
     const query: Query = async (sql, values) => (await client.query(sql, values)).rows
-    return { api, gateway, worker, postgres, world, query, apiKey: readKeys(api).api, close }
+    return { api, gateway, worker, postgres, partners, query, apiKey: readKeys(api).api, close }
   } catch (error) {
     await close()
     throw error

@@ -43,10 +43,10 @@ export async function measureSharing({ quiet, busy, lock }: SharingOptions): Pro
 }
 
 /** What is unfair between two orgs of the stage, as sentences. */
-export async function findUnfairness(scene: OperationContext): Promise<string[]> {
-  const { environment, call } = scene
+export async function findUnfairness(context: OperationContext): Promise<string[]> {
+  const { environment, call } = context
   const { origin } = environment.api
-  const org = `quiet-${scene.next()}`
+  const org = `quiet-${context.next()}`
   const made = await call({
     url: `${origin}/v1/system/orgs`,
     method: 'POST',
@@ -58,7 +58,7 @@ export async function findUnfairness(scene: OperationContext): Promise<string[]>
   const own = createCaller()
   const waits = await measureSharing({
     quiet: () => own.call({ url: `${origin}/v1/orgs/${org}/agents`, token: String(made.apiKey) }),
-    busy: () => call({ url: agentUrl(scene, '/people'), token: environment.apiKey }),
+    busy: () => call({ url: agentUrl(context, '/people'), token: environment.apiKey }),
     lock: () => lockTable(environment.postgres.url, 'people'),
   }).finally(own.close)
   const { verdict, alone, beside } = judgeFairness(waits)

@@ -7,9 +7,9 @@ import type { LoadEnvironment } from './environment.ts'
 /** What is there before any traffic. */
 export type LoadFixtures = {
   /** Parley answers for it, by text message and in the web chat; its Outreach goes by RCS. */
-  harbour: FixtureAgent & { sms: string; chat: string }
+  primaryAgent: FixtureAgent & { sms: string; chat: string }
   /** A program of the business answers for it, by text message. */
-  quay: FixtureAgent & { sms: string }
+  secondaryAgent: FixtureAgent & { sms: string }
   /** People of the harbour, each with the user that messages go to. */
   people: { personId: string; userId: string }[]
   /** Each may ask for so many sends a second. */
@@ -29,25 +29,35 @@ export const facts = ['open', 'parked', 'paid', 'moored', 'fuelled', 'insured', 
   exact: true,
 }))
 
-export async function createLoadFixtures(stage: LoadEnvironment, sizes: Sizes): Promise<LoadFixtures> {
-  const ways = waysOf(stage)
+export async function createLoadFixtures(environment: LoadEnvironment, sizes: Sizes): Promise<LoadFixtures> {
+  const ways = waysOf(environment)
   const { post, put } = ways
-  const [harbour, quay] = [await createFixtureAgent('Harbour', ways), await createFixtureAgent('Quay', ways)]
-  const to = bindings(stage.world.provider.port)
-  await post(`${harbour.path}/channels`, to.google)
-  const sms = await Promise.all([harbour, quay].map(({ path }) => post(`${path}/channels`, to.sms)))
-  await waitUntilActive(stage, 3)
-  await put(`${harbour.path}/knowledge/facts`, { facts })
-  const business = `http://127.0.0.1:${stage.world.business.port}`
-  await ways.call('POST', '/v4/webhook', { webhookUrl: `${business}/events` }, quay.accessToken)
-  const channels = (await ways.call('GET', `/v1${harbour.path}/channels`)).data as { id: string; channel: string }[]
-  const [harbourSms = '', quaySms = ''] = sms.map(({ id }) => String(id))
-  const people = await populate(ways, harbour, sizes)
+  const [primaryAgent, secondaryAgent] = [
+    await createFixtureAgent('Harbour', ways),
+    await createFixtureAgent('Quay', ways),
+  ]
+  const to = bindings(environment.partners.provider.port)
+  await post(`${primaryAgent.path}/channels`, to.google)
+  const sms = await Promise.all([primaryAgent, secondaryAgent].map(({ path }) => post(`${path}/channels`, to.sms)))
+  await waitUntilActive(environment, 3)
+  await put(`${primaryAgent.path}/knowledge/facts`, { facts })
+  const business = `http://127.0.0.1:${environment.partners.business.port}`
+  await ways.call('POST', '/v4/webhook', { webhookUrl: `${business}/events` }, secondaryAgent.accessToken)
+  const channels = (await ways.call('GET', `/v1${primaryAgent.path}/channels`)).data as {
+    id: string
+    channel: string
+  }[]
+  const [primarySms = '', secondarySms = ''] = sms.map(({ id }) => String(id))
+  const people = await populate(ways, primaryAgent, sizes)
   // Only now: nobody waits for news of those who are there already.
   await post('/orgs/demo/webhooks', { url: `${business}/hook`, events: ['person.created'] })
   return {
-    harbour: { ...harbour, sms: harbourSms, chat: channels.find(({ channel }) => channel === 'webchat')?.id ?? '' },
-    quay: { ...quay, sms: quaySms },
+    primaryAgent: {
+      ...primaryAgent,
+      sms: primarySms,
+      chat: channels.find(({ channel }) => channel === 'webchat')?.id ?? '',
+    },
+    secondaryAgent: { ...secondaryAgent, sms: secondarySms },
     people,
     sendKeys: await Promise.all(
       Array.from({ length: sizes.sendKeys }, async (_, n) =>
@@ -65,7 +75,11 @@ type Ways = {
 
 function waysOf({ api, gateway, apiKey }: LoadEnvironment): Ways {
   const log = createCallLog()
-  const client = createRetryingClient({ doors: [{ origin: api.origin, gateway: gateway.gateway }] }, log, Math.random)
+  const client = createRetryingClient(
+    { apiProcesses: [{ origin: api.origin, gateway: gateway.gateway }] },
+    log,
+    Math.random,
+  )
   const call: Ways['call'] = async (method, path, body, token = apiKey) => {
     const { status, body: answer } = await client.call(method, path, body, { token })
     if (status >= 300) throw new Error(`${method} ${path} answered ${status} ${JSON.stringify(answer)}`)

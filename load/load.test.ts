@@ -34,7 +34,7 @@ test('a few seconds of mixed traffic: everything is answered, carried and told, 
   assert.deepEqual(Object.keys(seen[0]?.processes ?? {}), ['api', 'gateway', 'worker', 'postgres'])
   for (const { megabytes, descriptors } of Object.values(seen.at(-1)?.processes ?? {}))
     assert.ok(megabytes > 1 && descriptors > 1)
-  assert.ok(result.judged.every(({ verdict }) => verdict === 'too short'))
+  assert.ok(result.verdicts.every(({ verdict }) => verdict === 'too short'))
   // Which of them come up in so short a time is left to chance.
   assert.match(formatLoadReport(result), / → (handed over|answered)/)
   assert.ok(kept.length >= seen.length + 2)

@@ -18,19 +18,19 @@ export type WriteAsNewcomer = (nth: number) => Promise<unknown>
 
 /** Starts the processes that a message passes, and lets new people write from the moment at which both are ready. */
 export async function measureNewcomers(
-  stage: LoadEnvironment,
-  setting: LoadFixtures,
+  environment: LoadEnvironment,
+  fixtures: LoadFixtures,
   call: SendLoadRequest,
   options: NewcomerOptions,
 ): Promise<NewcomerVerdict> {
-  const fresh = [stage.gateway, stage.worker]
+  const fresh = [environment.gateway, environment.worker]
   await Promise.all(fresh.map((one) => one.end('SIGTERM')))
   for (const one of fresh) one.start()
   await Promise.all(fresh.map((one) => one.ready()))
-  const url = `${stage.gateway.gateway}/providers/${setting.quay.sms}`
+  const url = `${environment.gateway.gateway}/providers/${fixtures.secondaryAgent.sms}`
   const write: WriteAsNewcomer = async (nth) => {
     const [from, text] = [`+1202${7_000_000 + nth}`, `Hello from newcomer ${nth}`]
-    const heard = stage.world.arrivals.expect(heardKeyOf(text))
+    const heard = environment.partners.arrivals.expect(heardKeyOf(text))
     heard.catch(() => {})
     await call({ url, method: 'POST', raw: signReport({ type: 'message', id: text, from, text }) })
     await heard

@@ -9,7 +9,7 @@ export type Partners = {
   business: HttpStub
   arrivals: ArrivalTracker
   /** Text messages of which nobody has yet said that they have arrived. */
-  unreported: RecentSet<string>
+  pendingReports: RecentSet<string>
   close(): Promise<unknown>
 }
 
@@ -18,7 +18,7 @@ const mostUnreported = 2_000
 
 export async function startPartners(): Promise<Partners> {
   const arrivals = createArrivalTracker(longestSeconds)
-  const unreported = createRecentSet<string>(mostUnreported)
+  const pendingReports = createRecentSet<string>(mostUnreported)
   const provider = await startHttpStub((request, body, response) => {
     const call = parseProviderCall(request, body)
     response.setHeader('content-type', 'application/json')
@@ -26,7 +26,7 @@ export async function startPartners(): Promise<Partners> {
       return response.end(
         request.url?.startsWith('/token') ? '{"access_token":"token","expires_in":3599}' : '{"status":"active"}',
       )
-    if (call.provider === 'http-sms') unreported.add(call.id)
+    if (call.provider === 'http-sms') pendingReports.add(call.id)
     // Who waits for a reply knows the number, who has sent something knows its words.
     if (arrivals.isExpected(replyKeyOf(call.to))) arrivals.arrive(replyKeyOf(call.to))
     else arrivals.arrive(call.text)
@@ -46,7 +46,7 @@ export async function startPartners(): Promise<Partners> {
     )
   })
   const close = () => Promise.all([provider.close(), business.close()])
-  return { provider, business, arrivals, unreported, close }
+  return { provider, business, arrivals, pendingReports, close }
 }
 
 /** The business has heard these words of a person. */

@@ -9,14 +9,14 @@ const mostTables = 15
 
 /** All that a run has come to, as text. */
 export function formatLoadReport(result: LoadResult): string {
-  const { newcomers, steps, ceiling, perSecond, first, last, judged, growth, errors, samples } = result
+  const { newcomers, steps, ceiling, perSecond, first, last, verdicts, growth, errors, samples } = result
   const operations = samples.slice(1).reduce((sum, { measured }) => sum + measured.done, 0)
   return [
     newcomerLines(newcomers),
     `ceiling ${shown(ceiling)} operations/s (${steps.map(stepOf).join(', ')})`,
     `asked for ${shown(perSecond)} operations/s; ${operations} were done`,
     percentileTable(first, last),
-    verdictTable(judged),
+    verdictTable(verdicts),
     growthTable(growth, samples),
     errors.count === 0 ? 'no errors' : [`${errors.count} ERRORS, the first of them:`, ...errors.shown].join('\n  '),
     conclusionOf(result),
@@ -33,18 +33,18 @@ function newcomerLines({ verdict, longest, median, warmMedian, failures }: Newco
   return [line, ...failures].join('\n  ')
 }
 
-function conclusionOf({ newcomers, errors, judged }: LoadResult): string {
-  if (!formatWhole({ newcomers, errors, judged })) return 'NOT as it must be'
-  const isShort = judged.some(({ verdict }) => verdict === 'too short')
+function conclusionOf({ newcomers, errors, verdicts }: LoadResult): string {
+  if (!formatWhole({ newcomers, errors, verdicts })) return 'NOT as it must be'
+  const isShort = verdicts.some(({ verdict }) => verdict === 'too short')
   return isShort ? 'too short to say whether anything grows' : 'nothing grows without end'
 }
 
 export const formatWhole = ({
   newcomers,
   errors,
-  judged,
-}: Pick<LoadResult, 'newcomers' | 'errors' | 'judged'>): boolean =>
-  newcomers.verdict === 'prompt' && errors.count === 0 && judged.every(({ verdict }) => verdict !== 'grows')
+  verdicts,
+}: Pick<LoadResult, 'newcomers' | 'errors' | 'verdicts'>): boolean =>
+  newcomers.verdict === 'prompt' && errors.count === 0 && verdicts.every(({ verdict }) => verdict !== 'grows')
 
 function percentileTable(first: LoadResult['first'], last: LoadResult['last']): string {
   const kinds = [...new Set([...Object.keys(first), ...Object.keys(last)])].sort()

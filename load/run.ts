@@ -46,7 +46,7 @@ export type LoadResult = {
   samples: LoadSample[]
   first: Kinds
   last: Kinds
-  judged: SeriesVerdict[]
+  verdicts: SeriesVerdict[]
   growth: Growth[]
   errors: { count: number; shown: string[] }
 }
@@ -60,11 +60,11 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   process.once('exit', clear)
   try {
     options.print('starting PostgreSQL and a process for each role')
-    const stage = await createLoadEnvironment(folder)
+    const environment = await createLoadEnvironment(folder)
     try {
-      return await onStage(stage, options)
+      return await onStage(environment, options)
     } finally {
-      await stage.close()
+      await environment.close()
     }
   } finally {
     process.off('exit', clear)
@@ -72,65 +72,68 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   }
 }
 
-async function onStage(stage: LoadEnvironment, options: LoadOptions): Promise<LoadResult> {
-  const setting = await createLoadFixtures(stage, options.sizes)
+async function onStage(environment: LoadEnvironment, options: LoadOptions): Promise<LoadResult> {
+  const fixtures = await createLoadFixtures(environment, options.sizes)
   const calls = createCaller()
   const { perSecond, seconds } = options.newcomers
   options.print(`${perSecond} new people/s write to fresh processes for ${seconds} s`)
-  const newcomers = await measureNewcomers(stage, setting, calls.call, options.newcomers)
+  const newcomers = await measureNewcomers(environment, fixtures, calls.call, options.newcomers)
   options.record({ newcomers })
-  const chats = await openChats(`${stage.gateway.gateway}/webchat/${setting.harbour.chat}`, options.visitors)
+  const chats = await openChats(
+    `${environment.gateway.gateway}/webchat/${fixtures.primaryAgent.chat}`,
+    options.visitors,
+  )
   let numbers = 0
-  const scene: OperationContext = {
-    environment: stage,
-    fixtures: setting,
+  const context: OperationContext = {
+    environment: environment,
+    fixtures: fixtures,
     chats,
     call: calls.call,
     random: createFaultRandom(options.seed),
     next: () => ++numbers,
   }
   try {
-    return { newcomers, ...(await measured(scene, options)) }
+    return { newcomers, ...(await measured(context, options)) }
   } finally {
     chats.close()
     await calls.close()
   }
 }
 
-async function measured(scene: OperationContext, options: LoadOptions): Promise<Omit<LoadResult, 'newcomers'>> {
+async function measured(context: OperationContext, options: LoadOptions): Promise<Omit<LoadResult, 'newcomers'>> {
   const { stop, print, record } = options
   print(`measuring the ceiling for ${options.ceiling.seconds} s`)
   const rising = createMeter()
-  const steps = await besideCampaigns(scene, rising, options)
+  const steps = await besideCampaigns(context, rising, options)
   const ceiling = maxSustainedRate(steps)
   if (ceiling === 0 && !stop.aborted) throw new Error(`no step without failures: ${rising.errors().shown.join('; ')}`)
   const perSecond = ceiling * options.share
   record({ ceiling, steps, perSecond })
   print(`${Math.round(ceiling)} operations/s at the most; ${Math.round(perSecond)} are asked for`)
   // What was too much while the ceiling was looked for may have been logged.
-  const before = new Set(troublesOf(scene.environment))
+  const before = new Set(troublesOf(context.environment))
   const meter = createMeter()
-  const samples = await sampled(scene, meter, { ...options, perSecond })
-  for (const what of troublesOf(scene.environment)) if (!before.has(what)) meter.fail('process', what)
-  for (const what of await findUnfairness(scene)) meter.fail('fairness', what)
+  const samples = await sampled(context, meter, { ...options, perSecond })
+  for (const what of troublesOf(context.environment)) if (!before.has(what)) meter.fail('process', what)
+  for (const what of await findUnfairness(context)) meter.fail('fairness', what)
   const [first, last] = [meter.part('first'), meter.part('last')]
-  const [judged, growth] = [judgeSeries(samples), computeTableGrowth(samples)]
-  const result = { steps, ceiling, perSecond, samples, first, last, judged, growth, errors: meter.errors() }
-  record({ first, last, judged, growth, errors: result.errors })
+  const [verdicts, growth] = [judgeSeries(samples), computeTableGrowth(samples)]
+  const result = { steps, ceiling, perSecond, samples, first, last, verdicts, growth, errors: meter.errors() }
+  record({ first, last, verdicts, growth, errors: result.errors })
   return result
 }
 
 /** One campaign after the other, so that what is found leaves room for them. */
 async function besideCampaigns(
-  scene: OperationContext,
+  context: OperationContext,
   meter: Meter,
   { ceiling, sizes, stop }: LoadOptions,
 ): Promise<RampStep[]> {
   const over = new AbortController()
   const campaigns = { everySeconds: 1, people: sizes.campaignPeople }
-  const campaigning = runCampaigns(scene, meter, campaigns, AbortSignal.any([stop, over.signal]))
+  const campaigning = runCampaigns(context, meter, campaigns, AbortSignal.any([stop, over.signal]))
   try {
-    return await runRamp(scene, meter, ceiling, stop)
+    return await runRamp(context, meter, ceiling, stop)
   } finally {
     over.abort()
     await campaigning
@@ -139,7 +142,7 @@ async function besideCampaigns(
 
 /** The traffic itself, looked at every few seconds from its beginning to its end. */
 async function sampled(
-  scene: OperationContext,
+  context: OperationContext,
   meter: Meter,
   options: LoadOptions & { perSecond: number },
 ): Promise<LoadSample[]> {
@@ -154,7 +157,7 @@ async function sampled(
     const now = performance.now()
     const minute = (now - begunAt) / 60_000
     meter.enter(thirds[Math.min(2, Math.floor((minute * 3) / options.minutes))] as string)
-    const sample = await takeSample(scene.environment, meter, { minute, seconds: (now - lookedAt) / 1000 })
+    const sample = await takeSample(context.environment, meter, { minute, seconds: (now - lookedAt) / 1000 })
     lookedAt = now
     samples.push(sample)
     options.record(sample)
@@ -162,8 +165,8 @@ async function sampled(
   }
   await look()
   const campaigns = { everySeconds: options.campaignEverySeconds, people: options.sizes.campaignPeople }
-  const campaigning = runCampaigns(scene, meter, campaigns, ended)
-  const traffic = runAtRate(scene, meter, { perSecond, seconds }, stop).finally(() => over.abort())
+  const campaigning = runCampaigns(context, meter, campaigns, ended)
+  const traffic = runAtRate(context, meter, { perSecond, seconds }, stop).finally(() => over.abort())
   while (!ended.aborted) {
     const next = begunAt + samples.length * sampleSeconds * 1000 - performance.now()
     await sleep(Math.max(0, next), undefined, { signal: ended }).catch(() => {})
@@ -175,8 +178,8 @@ async function sampled(
 
 /** Processes that ended by themselves, and what they called an error. */
 function troublesOf({ api, gateway, worker }: LoadEnvironment): string[] {
-  return [api, gateway, worker].flatMap(({ name, ownEnds, printed }) => [
-    ...ownEnds,
+  return [api, gateway, worker].flatMap(({ name, unexpectedExits, printed }) => [
+    ...unexpectedExits,
     ...printed()
       .split('\n')
       .filter((line) => /"level":(50|60|"error"|"fatal")/.test(line))

@@ -7,7 +7,7 @@ import { locateSource, readWorkspace, resolveImportTarget, type Workspace } from
 import { codeFiles } from './source/files.ts'
 import { type ImportStatement, listSourceImports } from './source/imports.ts'
 
-export type BoundaryViolation = { file: string; line: number; imports: string; why: string }
+export type BoundaryViolation = { file: string; line: number; imports: string; reason: string }
 
 type Seen = ImportStatement & { file: string }
 
@@ -24,8 +24,8 @@ function refused(seen: Seen, workspace: Workspace): BoundaryViolation[] {
   const own = [...workspace.values()].find(({ folder }) => seen.file.startsWith(`${folder}/`))
   const target = resolveImportTarget(seen.file, seen.specifier, workspace)
   for (const rule of rules) {
-    const why = rule({ from, target, typeOnly: seen.typeOnly, own })
-    if (why) return [{ file: seen.file, line: seen.line, imports: seen.specifier, why }]
+    const reason = rule({ from, target, typeOnly: seen.typeOnly, own })
+    if (reason) return [{ file: seen.file, line: seen.line, imports: seen.specifier, reason }]
   }
   return []
 }
@@ -34,19 +34,19 @@ function refused(seen: Seen, workspace: Workspace): BoundaryViolation[] {
 function cycles(seen: Seen[], workspace: Workspace): BoundaryViolation[] {
   const edges = seen.flatMap((each): Edge[] => {
     const target = each.typeOnly ? undefined : resolveImportTarget(each.file, each.specifier, workspace)
-    return target?.kind === 'file' ? [{ from: each.file, to: target.place.file, line: each.line }] : []
+    return target?.kind === 'file' ? [{ from: each.file, to: target.location.file, line: each.line }] : []
   })
   return findCycles(edges).flatMap((cycle) => {
     const [first] = cycle
     if (!first) return []
     const way = [first.from, ...cycle.map((edge) => edge.to)].join(' → ')
-    const why = `this closes the cycle ${way}; move what both need into a file of its own`
-    return [{ file: first.from, line: first.line, imports: first.to, why }]
+    const reason = `this closes the cycle ${way}; move what both need into a file of its own`
+    return [{ file: first.from, line: first.line, imports: first.to, reason }]
   })
 }
 
 export function formatViolation(violation: BoundaryViolation): string {
-  return `${violation.file}:${violation.line}  imports ${violation.imports} — ${violation.why}`
+  return `${violation.file}:${violation.line}  imports ${violation.imports} — ${violation.reason}`
 }
 
 if (import.meta.main) {

@@ -4,6 +4,6 @@ import { createCheckStages } from './runner/checks.ts'
 import { formatClosingLine } from './runner/result.ts'
 import { runStages } from './runner/stages.ts'
 
-const tally = await runStages(createCheckStages(join(import.meta.dirname, '..')))
-console.log(formatClosingLine(tally))
-process.exitCode = tally.failed > 0 ? 1 : 0
+const counts = await runStages(createCheckStages(join(import.meta.dirname, '..')))
+console.log(formatClosingLine(counts))
+process.exitCode = counts.failed > 0 ? 1 : 0

@@ -11,13 +11,13 @@ import { withClient } from './postgres.ts'
 export type FaultEnvironment = {
   folder: string
   /** Those that answer calls. */
-  doors: ManagedParley[]
+  apiProcesses: ManagedParley[]
   workers: ManagedParley[]
   all: ManagedParley[]
-  carrier: FakeProviders
+  providers: FakeProviders
   receiver: Receiver
   /** Between Parley and the database, the carrier and the receiver. */
-  lines: { database: NetworkProxy; carrier: NetworkProxy; receiver: NetworkProxy }
+  networks: { database: NetworkProxy; providers: NetworkProxy; receiver: NetworkProxy }
   query: Query
   keys: { api: string; sysop: string }
   /** The first process has made the keys and the schema. */
@@ -27,7 +27,7 @@ export type FaultEnvironment = {
 
 export type Query = <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>
 
-export type ProcessCounts = { doors: number; workers: number }
+export type ProcessCounts = { apiProcesses: number; workers: number }
 /** `logFolder`: processes write their logs there themselves. */
 type EnvironmentOptions = ProcessCounts & { logFolder?: string }
 
@@ -35,35 +35,35 @@ type EnvironmentOptions = ProcessCounts & { logFolder?: string }
 export async function createFaultEnvironment(
   folder: string,
   databaseUrl: () => string,
-  cast: EnvironmentOptions,
+  options: EnvironmentOptions,
 ): Promise<FaultEnvironment> {
   mkdirSync(folder, { recursive: true })
-  const [carrier, receiver] = await Promise.all([startFakeProviders(), openReceiver()])
-  const lines = {
+  const [providers, receiver] = await Promise.all([startFakeProviders(), openReceiver()])
+  const networks = {
     database: await startNetworkProxy(Number(new URL(databaseUrl()).port)),
-    carrier: await startNetworkProxy(carrier.port),
+    providers: await startNetworkProxy(providers.port),
     receiver: await startNetworkProxy(receiver.port),
   }
-  carrier.comesOver(lines.carrier.takeBegunAt)
-  const env = environmentOf(databaseUrl(), lines)
+  providers.comesOver(networks.providers.takeBegunAt)
+  const env = environmentOf(databaseUrl(), networks)
   const named = (roles: Roles, count: number, name: string) =>
     Promise.all(
       Array.from({ length: count }, (_, n) =>
-        createManagedParley({ name: `${name}-${n + 1}`, folder, roles, env, logFolder: cast.logFolder }),
+        createManagedParley({ name: `${name}-${n + 1}`, folder, roles, env, logFolder: options.logFolder }),
       ),
     )
-  const doors = await named('api,gateway', cast.doors, 'door')
-  const workers = await named('worker', cast.workers, 'worker')
-  const all = [...doors, ...workers]
+  const apiProcesses = await named('api,gateway', options.apiProcesses, 'door')
+  const workers = await named('worker', options.workers, 'worker')
+  const all = [...apiProcesses, ...workers]
   const keys = { api: '', sysop: '' }
   return {
     folder,
-    doors,
+    apiProcesses,
     workers,
     all,
-    carrier,
+    providers,
     receiver,
-    lines,
+    networks,
     keys,
     query: (sql, values) => withClient(databaseUrl(), async (client) => (await client.query(sql, values)).rows),
     async start() {
@@ -76,7 +76,7 @@ export async function createFaultEnvironment(
     },
     async close() {
       await Promise.all(all.map((one) => one.end('SIGKILL')))
-      await Promise.all([...Object.values(lines), carrier, receiver].map((one) => one.close()))
+      await Promise.all([...Object.values(networks), providers, receiver].map((one) => one.close()))
     },
   }
 }
@@ -84,7 +84,10 @@ export async function createFaultEnvironment(
 /** So many bulk messages a second that a campaign is under way while things break. */
 const batchPerSecond = 40
 
-function environmentOf(url: string, { database, carrier }: FaultEnvironment['lines']): Record<string, string> {
+function environmentOf(
+  url: string,
+  { database, providers: carrier }: FaultEnvironment['networks'],
+): Record<string, string> {
   const through = new URL(url)
   through.hostname = '127.0.0.1'
   through.port = String(database.port)

@@ -28,22 +28,22 @@ type Envelope = {
 
 /** The business side: it hears events of the org, and what people say, which it answers with an echo. */
 export async function openReceiver() {
-  const heard: WebhookEventCall[] = []
-  const told: AgentEventCall[] = []
+  const webhookEvents: WebhookEventCall[] = []
+  const agentEvents: AgentEventCall[] = []
   const state = { secret: '', manner: (() => 'fine') as () => ReceiverBehavior }
 
   function hear(request: IncomingMessage, body: string, manner: ReceiverBehavior): void {
     const { id, type } = JSON.parse(body) as { id: string; type: string }
     const digest = createHash('sha256').update(body).digest('hex')
     const signed = isSigned(request, body, state.secret)
-    heard.push({ at: Date.now(), id, type, digest, signed, taken: manner === 'fine' })
+    webhookEvents.push({ at: Date.now(), id, type, digest, signed, taken: manner === 'fine' })
   }
 
   function listenTo(body: string, response: ServerResponse): void {
     const { userId, event } = JSON.parse(body) as Envelope
     const { message, status } = event.event
     const text = message?.text
-    told.push({ at: Date.now(), eventId: event.eventId, userId, text, ...status })
+    agentEvents.push({ at: Date.now(), eventId: event.eventId, userId, text, ...status })
     if (!text?.startsWith('word ')) return void response.end()
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ messages: [buildTextMessage(`echo ${text}`)] }))
@@ -61,8 +61,8 @@ export async function openReceiver() {
   return {
     port,
     close,
-    heard,
-    told,
+    webhookEvents,
+    agentEvents,
     behave(manner: () => ReceiverBehavior = () => 'fine'): void {
       state.manner = manner
     },

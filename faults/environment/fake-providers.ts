@@ -46,7 +46,7 @@ export const providerSecrets = { sms: secret, twilio: 'token of the account at T
 
 /** Google, Twilio and a gateway for text messages on one port, which remember all that they were ever handed. */
 export async function startFakeProviders() {
-  const carried: FakeProviderCall[] = []
+  const calls: FakeProviderCall[] = []
   const counts = new Map<string, number>()
   const state = { mannerOf: (() => 'fine') as ChooseBehavior, begunAt: (() => undefined) as BegunAt }
 
@@ -55,9 +55,9 @@ export async function startFakeProviders() {
     counts.set(call.id, nth)
     const manner = state.mannerOf({ provider: call.provider, to: call.to, nth })
     const takes = typeof manner === 'string' || manner.takes === true
-    const isKnown = call.provider !== 'twilio' && carried.some(({ id, effect }) => effect && id === call.id)
+    const isKnown = call.provider !== 'twilio' && calls.some(({ id, effect }) => effect && id === call.id)
     const one = { ...call, at: Date.now(), begunAt, effect: takes && !isKnown, confirmed: false }
-    carried.push(one)
+    calls.push(one)
     await answer({ manner, response, isKnown, ...call })
     one.confirmed = (manner === 'fine' || manner === 'slow') && !response.destroyed
   }
@@ -68,7 +68,7 @@ export async function startFakeProviders() {
     if (call) return take(call, begunAt, response)
     response.setHeader('content-type', 'application/json')
     const asked = listedNumber(request)
-    if (asked !== undefined) return void response.end(JSON.stringify({ messages: listed(carried, asked) }))
+    if (asked !== undefined) return void response.end(JSON.stringify({ messages: listed(calls, asked) }))
     response.end(
       request.url?.startsWith('/token') ? '{"access_token":"token","expires_in":3599}' : '{"status":"active"}',
     )
@@ -76,7 +76,7 @@ export async function startFakeProviders() {
   return {
     port: listener.port,
     close: listener.close,
-    carried,
+    calls,
     /** Calls come over a line that knows when each of them began. */
     comesOver(begunAt: BegunAt): void {
       state.begunAt = begunAt
@@ -95,8 +95,8 @@ function listedNumber({ method, url = '/' }: IncomingMessage): string | undefine
 }
 
 /** What Twilio shows of all that it has taken for a number, the newest first. */
-function listed(carried: readonly FakeProviderCall[], number: string): object[] {
-  return carried
+function listed(calls: readonly FakeProviderCall[], number: string): object[] {
+  return calls
     .filter(({ provider, effect, to }) => provider === 'twilio' && effect && to === number)
     .map(({ at, to, text }) => ({
       ...{ to: `rcs:${to}`, body: text, status: 'sent', direction: 'outbound-api' },

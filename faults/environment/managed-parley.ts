@@ -41,8 +41,8 @@ export async function createManagedParley(placing: ManagedParleyOptions) {
   const ports = { PORT: String(await findFreePort()), GATEWAY_PORT: String(await findFreePort()) }
   const all = { ...environment(), ...ports, ...env, ROLES: roles, DATA_DIR: dataDir, CLOCK_FILE: clockFile }
   const log = join(logFolder ?? folder, `${name}.log`)
-  const ownEnds: string[] = []
-  const giveUps: AllowedExit[] = []
+  const unexpectedExits: string[] = []
+  const allowedExits: AllowedExit[] = []
   const state: { child?: ChildProcess } = {}
   /** Those that were told to end. */
   const expected = new WeakSet<ChildProcess>()
@@ -60,8 +60,8 @@ export async function createManagedParley(placing: ManagedParleyOptions) {
     child.once('exit', () => children.delete(child))
     child.once('close', (code, signal) => {
       if (expected.has(child)) return
-      if (mayExit) giveUps.push({ code, signal, said: said() })
-      else ownEnds.push(`${name} ended by itself with ${code ?? signal}`)
+      if (mayExit) allowedExits.push({ code, signal, said: said() })
+      else unexpectedExits.push(`${name} ended by itself with ${code ?? signal}`)
     })
   }
 
@@ -75,8 +75,8 @@ export async function createManagedParley(placing: ManagedParleyOptions) {
     gateway: `http://127.0.0.1:${ports.GATEWAY_PORT}`,
     start,
     /** Ended without anybody having asked for it. */
-    ownEnds,
-    giveUps,
+    unexpectedExits,
+    allowedExits,
     pid: () => state.child?.pid,
     isUp: () => state.child !== undefined && !hasEnded(state.child),
     /** Sends it a signal, and answers the exit code where the signal ends it. */

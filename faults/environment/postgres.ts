@@ -34,17 +34,17 @@ const database = 'parley'
 
 export async function createFaultPostgres(folder: string): Promise<Postgres> {
   mkdirSync(folder, { recursive: true })
-  const place = await createClusterLocation(folder, await findBinaries())
-  const asked = [`--pgdata=${place.cluster}`, `--username=${user}`, '--auth=trust', '--encoding=UTF8', '--locale=C']
-  const { code, output } = await runAs(place.user, [place.binaries.initdb, ...asked, '--no-sync'])
+  const location = await createClusterLocation(folder, await findBinaries())
+  const asked = [`--pgdata=${location.cluster}`, `--username=${user}`, '--auth=trust', '--encoding=UTF8', '--locale=C']
+  const { code, output } = await runAs(location.user, [location.binaries.initdb, ...asked, '--no-sync'])
   if (code !== 0) throw new Error(`initdb: ${output}`)
-  const postgres = await serverOf(place, join(folder, 'postgres.log'))
+  const postgres = await serverOf(location, join(folder, 'postgres.log'))
   await postgres.start()
   await ask(postgres.url.replace(/\/[^/]*$/, '/postgres'), `create database ${database}`)
   return postgres
 }
 
-async function serverOf(place: ClusterLocation, log: string): Promise<Postgres> {
+async function serverOf(location: ClusterLocation, log: string): Promise<Postgres> {
   const port = await findFreePort()
   const url = `postgres://${user}@127.0.0.1:${port}/${database}`
   let child: ChildProcess | undefined
@@ -53,7 +53,7 @@ async function serverOf(place: ClusterLocation, log: string): Promise<Postgres> 
     const limit = Date.now() + 60_000
     for (;;) {
       // Right after a kill the orphans of the last one may still hold its memory.
-      if (!child || hasEnded(child)) child = spawnServer(place, port, log)
+      if (!child || hasEnded(child)) child = spawnServer(location, port, log)
       if (await takesConnections(url)) return
       if (Date.now() > limit) throw new Error(`PostgreSQL was not ready within 60 s; see ${log}`)
       await sleep(50)
@@ -78,12 +78,12 @@ async function serverOf(place: ClusterLocation, log: string): Promise<Postgres> 
     },
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
-    follower: (folder) => followerOf({ place, port, url }, folder),
+    follower: (folder) => followerOf({ place: location, port, url }, folder),
     promote: () => ask(url, 'select pg_promote()'),
   }
 }
 
-function spawnServer(place: ClusterLocation, port: number, log: string): ChildProcess {
+function spawnServer(location: ClusterLocation, port: number, log: string): ChildProcess {
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
@@ -97,9 +97,9 @@ function spawnServer(place: ClusterLocation, port: number, log: string): ChildPr
     log_min_error_statement: 'panic',
   }
   const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const { program, args, options } = buildCommandAs(place.user, place.binaries.postgres, [
+  const { program, args, options } = buildCommandAs(location.user, location.binaries.postgres, [
     '-D',
-    place.cluster,
+    location.cluster,
     ...given,
   ])
   const out = openSync(log, 'a')
@@ -117,19 +117,19 @@ type Followed = { place: ClusterLocation; port: number; url: string }
 /** By the way of the manual, "Making a Base Backup Using the Low Level API": the embedded binaries have no program for it. */
 async function followerOf(first: Followed, folder: string): Promise<Postgres> {
   mkdirSync(folder, { recursive: true })
-  const place = await createClusterLocation(folder, await findBinaries())
+  const location = await createClusterLocation(folder, await findBinaries())
   await withClient(first.url, async (client) => {
     await client.query(`select pg_backup_start('follower', true)`)
     // What goes away while it is copied is missed by nobody: the log of writes has it.
-    await runAs(place.user, ['/bin/cp', '-a', `${first.place.cluster}/.`, place.cluster])
+    await runAs(location.user, ['/bin/cp', '-a', `${first.place.cluster}/.`, location.cluster])
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
-    writeAs(place, 'backup_label', rows[0]?.labelfile ?? '')
+    writeAs(location, 'backup_label', rows[0]?.labelfile ?? '')
   })
-  for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(join(place.cluster, name), { force: true })
+  for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(join(location.cluster, name), { force: true })
   const from = `host=127.0.0.1 port=${first.port} user=${user} application_name=follower`
-  writeAs(place, 'postgresql.auto.conf', `primary_conninfo = '${from}'\n`)
-  writeAs(place, 'standby.signal', '')
-  const follower = await serverOf(place, join(folder, 'postgres.log'))
+  writeAs(location, 'postgresql.auto.conf', `primary_conninfo = '${from}'\n`)
+  writeAs(location, 'standby.signal', '')
+  const follower = await serverOf(location, join(folder, 'postgres.log'))
   await follower.start()
   await ask(first.url, `alter system set synchronous_standby_names = 'follower'`)
   await ask(first.url, 'select pg_reload_conf()')

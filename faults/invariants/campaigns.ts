@@ -46,10 +46,10 @@ export const campaignInvariants: Invariant[] = [
   {
     name: 'I1',
     statement: 'a campaign that was started goes to its end',
-    async check({ query, deeds }) {
+    async check({ query, acknowledged }) {
       const rows = await query<{ id: string; status: string }>('select id, status from campaigns')
       const statuses = new Map(rows.map(({ id, status }) => [id, status]))
-      return callsOfKind(deeds, 'campaign').flatMap(({ campaignId }) => {
+      return callsOfKind(acknowledged, 'campaign').flatMap(({ campaignId }) => {
         const status = statuses.get(campaignId)
         return status === 'completed' ? [] : [`${campaignId} is ${status ?? 'not there'}`]
       })

@@ -19,9 +19,9 @@ export const conversationInvariants: Invariant[] = [
   {
     name: 'I1',
     statement: 'what a person said and the gateway took is told to the agent, under one id',
-    check({ deeds, told }) {
-      const ids = Map.groupBy(told, ({ text }) => text)
-      return callsOfKind(deeds, 'word').flatMap(({ text }) => {
+    check({ acknowledged, agentEvents }) {
+      const ids = Map.groupBy(agentEvents, ({ text }) => text)
+      return callsOfKind(acknowledged, 'word').flatMap(({ text }) => {
         const events = new Set(ids.get(text)?.map(({ eventId }) => eventId))
         if (events.size === 1) return []
         return [
@@ -35,14 +35,14 @@ export const conversationInvariants: Invariant[] = [
   {
     name: 'I1',
     statement: 'a message that the gateway accepted arrives, once, and so does the answer to each word',
-    check({ deeds, carried }) {
+    check({ acknowledged, providerCalls }) {
       const effects = countBy(
-        carried.filter(({ effect }) => effect),
+        providerCalls.filter(({ effect }) => effect),
         ({ text }) => text,
       )
       const wanted = [
-        ...callsOfKind(deeds, 'message').map(({ text, messageId }) => [text, messageId] as const),
-        ...callsOfKind(deeds, 'word').map(({ text }) => [`echo ${text}`, 'an echo'] as const),
+        ...callsOfKind(acknowledged, 'message').map(({ text, messageId }) => [text, messageId] as const),
+        ...callsOfKind(acknowledged, 'word').map(({ text }) => [`echo ${text}`, 'an echo'] as const),
       ]
       return wanted.flatMap(([text, id]) => {
         const times = effects.get(text) ?? 0
@@ -53,9 +53,9 @@ export const conversationInvariants: Invariant[] = [
   {
     name: 'I6',
     statement: 'no hand-over begins between the answer to a STOP and a START',
-    check({ deeds, carried }) {
-      const all = hushes(deeds)
-      return carried.flatMap(({ id, provider, to: number, begunAt }) => {
+    check({ acknowledged, providerCalls }) {
+      const all = hushes(acknowledged)
+      return providerCalls.flatMap(({ id, provider, to: number, begunAt }) => {
         const hush = all.find((one) => one.number === number && begunAt > one.from && begunAt < one.to)
         return hush ? [`${provider} ${id} began ${begunAt - hush.from} ms after the answer to a STOP`] : []
       })
@@ -64,8 +64,8 @@ export const conversationInvariants: Invariant[] = [
   {
     name: 'I8',
     statement: 'each state of a message is told once',
-    check({ told }) {
-      const states = told.filter(({ state }) => state !== undefined)
+    check({ agentEvents }) {
+      const states = agentEvents.filter(({ state }) => state !== undefined)
       const ids = Map.groupBy(states, ({ messageId, state }) => `${messageId} ${state}`)
       return [...ids]
         .filter(([, events]) => new Set(events.map(({ eventId }) => eventId)).size > 1)
@@ -75,9 +75,9 @@ export const conversationInvariants: Invariant[] = [
   {
     name: 'I15',
     statement: 'messages to one person arrive in their order, and what a person says is told in its order',
-    check: ({ carried, told }) => [
-      ...outOfOrder(carried.filter(({ effect }) => effect).map(({ text }) => text)),
-      ...outOfOrder([...new Set(told.flatMap(({ text }) => (text?.startsWith('word ') ? [text] : [])))]),
+    check: ({ providerCalls, agentEvents }) => [
+      ...outOfOrder(providerCalls.filter(({ effect }) => effect).map(({ text }) => text)),
+      ...outOfOrder([...new Set(agentEvents.flatMap(({ text }) => (text?.startsWith('word ') ? [text] : [])))]),
     ],
   },
 ]

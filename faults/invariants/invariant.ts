@@ -6,14 +6,14 @@ import type { AcknowledgedCall } from '../traffic/acknowledged-calls.ts'
 /** Everything that is known when all is over: the database, and what each side remembers. */
 export type Evidence = {
   query: Query
-  deeds: readonly AcknowledgedCall[]
-  carried: readonly FakeProviderCall[]
-  heard: readonly WebhookEventCall[]
-  told: readonly AgentEventCall[]
+  acknowledged: readonly AcknowledgedCall[]
+  providerCalls: readonly FakeProviderCall[]
+  webhookEvents: readonly WebhookEventCall[]
+  agentEvents: readonly AgentEventCall[]
   /** What was left to do when the time for it was over. */
-  left: Record<string, number>
+  remainingWork: Record<string, number>
   /** Rows that waited although what they had waited for was over for five seconds, with the reason that they gave. */
-  stillWaiting: readonly string[]
+  stuckRows: readonly string[]
   /** As the API shows them. */
   campaigns: readonly CampaignSnapshot[]
   canary: { agentId: string; before: string }
@@ -27,8 +27,8 @@ export type Evidence = {
 export type EndedProcess = {
   name: string
   printed: string
-  ownEnds: readonly string[]
-  giveUps: readonly AllowedExit[]
+  unexpectedExits: readonly string[]
+  allowedExits: readonly AllowedExit[]
 }
 
 /** A start that ended by itself, where that is allowed. */

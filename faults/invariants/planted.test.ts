@@ -32,7 +32,7 @@ const word = { kind: 'word', number, text: `word 1 of ${number}`, at } as const
 const heard = { at, id: 'evt_1', type: 'person.created', digest: 'one', signed: true, taken: true }
 const told = { at, eventId: 'e1', userId: 'usr_1' }
 
-const door: EndedProcess = { name: 'door', printed: '', ownEnds: [], giveUps: [] }
+const door: EndedProcess = { name: 'door', printed: '', unexpectedExits: [], allowedExits: [] }
 const gaveUp = (code: number, said: string): AllowedExit => ({
   code,
   signal: null,
@@ -41,7 +41,7 @@ const gaveUp = (code: number, said: string): AllowedExit => ({
 
 /** The lists of the evidence are there to be written to here. */
 const add = <T>(list: readonly T[], ...more: T[]) => void (list as T[]).push(...more)
-const deed = ({ deeds }: Evidence, ...more: AcknowledgedCall[]) => add(deeds, ...more)
+const deed = ({ acknowledged }: Evidence, ...more: AcknowledgedCall[]) => add(acknowledged, ...more)
 
 const addSend = ({ sql, agent }: Planted, state: string, more = `'named', null`) =>
   sql(
@@ -86,19 +86,19 @@ const plants: Plant[] = [
   {
     breaks: 'I1 a send that was accepted',
     by: 'work that never ends',
-    plant: ({ evidence }) => Object.assign(evidence, { left: { sends: 3 } }),
+    plant: ({ evidence }) => Object.assign(evidence, { remainingWork: { sends: 3 } }),
   },
   {
     breaks: 'I2 ',
     by: 'the same words under two ids',
-    plant: ({ evidence }) => add(evidence.carried, carried, { ...carried, id: 'm2' }),
+    plant: ({ evidence }) => add(evidence.providerCalls, carried, { ...carried, id: 'm2' }),
   },
   {
     breaks: 'I2 ',
     by: 'a message that Twilio took, answered 504 to, and was handed again',
     plant: ({ evidence }) =>
       add(
-        evidence.carried,
+        evidence.providerCalls,
         { ...carried, provider: 'twilio', confirmed: false },
         { ...carried, provider: 'twilio', at: at + 2_000 },
       ),
@@ -116,7 +116,7 @@ const plants: Plant[] = [
     by: 'one that was taken back and has arrived',
     async plant(planted) {
       deed(planted.evidence, send)
-      add(planted.evidence.carried, carried)
+      add(planted.evidence.providerCalls, carried)
       await addSend(planted, 'cancelled')
     },
   },
@@ -125,7 +125,7 @@ const plants: Plant[] = [
     by: 'one that has failed, though the provider said yes',
     async plant(planted) {
       deed(planted.evidence, send)
-      add(planted.evidence.carried, carried)
+      add(planted.evidence.providerCalls, carried)
       await addSend(planted, 'failed')
     },
   },
@@ -134,7 +134,7 @@ const plants: Plant[] = [
     by: 'one that Twilio took and answered 504 to, and that has failed',
     async plant(planted) {
       deed(planted.evidence, send)
-      add(planted.evidence.carried, { ...carried, provider: 'twilio', confirmed: false })
+      add(planted.evidence.providerCalls, { ...carried, provider: 'twilio', confirmed: false })
       await addSend(planted, 'failed')
     },
   },
@@ -171,7 +171,7 @@ const plants: Plant[] = [
   {
     breaks: 'I19 no row waits for another time',
     by: 'a row that says that it waits for hours which are open',
-    plant: ({ evidence }) => add(evidence.stillWaiting, 'the row of per_1 waits for outside_safe_hours'),
+    plant: ({ evidence }) => add(evidence.stuckRows, 'the row of per_1 waits for outside_safe_hours'),
   },
   {
     breaks: 'I19 who waited gets it',
@@ -190,7 +190,7 @@ const plants: Plant[] = [
     by: 'a rehearsal that went out',
     plant({ evidence }) {
       deed(evidence, { kind: 'rehearsal', agent: 'harbour', key: 'k1', sendId: 'snd_1', at })
-      add(evidence.carried, carried)
+      add(evidence.providerCalls, carried)
     },
   },
   {
@@ -251,7 +251,7 @@ const plants: Plant[] = [
     by: 'a hand-over that begins a minute after the answer to the STOP',
     plant({ evidence }) {
       deed(evidence, stop, { kind: 'start', number, begunAt: at + 1, at: at + 1 })
-      add(evidence.carried, carried)
+      add(evidence.providerCalls, carried)
     },
   },
   {
@@ -259,7 +259,7 @@ const plants: Plant[] = [
     by: 'one that begins a millisecond after it, even if the provider refuses it',
     plant({ evidence }) {
       deed(evidence, stop)
-      add(evidence.carried, { ...carried, begunAt: stop.at + 1, effect: false, confirmed: false })
+      add(evidence.providerCalls, { ...carried, begunAt: stop.at + 1, effect: false, confirmed: false })
     },
   },
   {
@@ -267,14 +267,17 @@ const plants: Plant[] = [
     by: 'a state that was told under two ids',
     plant({ evidence }) {
       const state = { messageId: 'msg_1', state: 'delivered' }
-      add(evidence.told, { ...told, ...state }, { ...told, ...state, eventId: 'e2' })
+      add(evidence.agentEvents, { ...told, ...state }, { ...told, ...state, eventId: 'e2' })
     },
   },
   {
     breaks: 'I15 ',
     by: 'the second line before the first',
     plant: ({ evidence }) =>
-      add(evidence.carried, ...[2, 1].map((nth) => ({ ...carried, id: `m${nth}`, text: `line ${nth} to ${number}` }))),
+      add(
+        evidence.providerCalls,
+        ...[2, 1].map((nth) => ({ ...carried, id: `m${nth}`, text: `line ${nth} to ${number}` })),
+      ),
   },
   {
     breaks: 'I9 ',
@@ -359,17 +362,17 @@ const plants: Plant[] = [
   {
     breaks: 'I12 an event is delivered exactly',
     by: 'a call about nothing',
-    plant: ({ evidence }) => add(evidence.heard, heard),
+    plant: ({ evidence }) => add(evidence.webhookEvents, heard),
   },
   {
     breaks: 'I12 each call is signed',
     by: 'a call that is not signed',
-    plant: ({ evidence }) => add(evidence.heard, { ...heard, signed: false }),
+    plant: ({ evidence }) => add(evidence.webhookEvents, { ...heard, signed: false }),
   },
   {
     breaks: 'I12 each call is signed',
     by: 'a repeat in other words',
-    plant: ({ evidence }) => add(evidence.heard, heard, { ...heard, digest: 'other' }),
+    plant: ({ evidence }) => add(evidence.webhookEvents, heard, { ...heard, digest: 'other' }),
   },
   {
     breaks: 'I13 what belongs to an agent',
@@ -390,19 +393,19 @@ const plants: Plant[] = [
   {
     breaks: 'I18 no process ends',
     by: 'a process that ends by itself',
-    plant: ({ evidence }) => add(evidence.processes, { ...door, ownEnds: ['door ended'] }),
+    plant: ({ evidence }) => add(evidence.processes, { ...door, unexpectedExits: ['door ended'] }),
   },
   ...['Error: terminated\n    at start (main.ts:1:1)', 'The port is taken.\n\n    at start (main.ts:1:1)'].map(
     (said) => ({
       breaks: 'I18 a start that gives up',
       by: `a start that ends with ${said.split('\n')[0]} and a stack`,
-      plant: ({ evidence }: Planted) => add(evidence.processes, { ...door, giveUps: [gaveUp(1, said)] }),
+      plant: ({ evidence }: Planted) => add(evidence.processes, { ...door, allowedExits: [gaveUp(1, said)] }),
     }),
   ),
   {
     breaks: 'I18 a start that gives up',
     by: 'a start that ends as though all was well',
-    plant: ({ evidence }) => add(evidence.processes, { ...door, giveUps: [gaveUp(0, 'The disk is full.')] }),
+    plant: ({ evidence }) => add(evidence.processes, { ...door, allowedExits: [gaveUp(0, 'The disk is full.')] }),
   },
   {
     breaks: 'I18 what is looked at',
@@ -435,12 +438,12 @@ async function seen(plant: Plant['plant']): Promise<string[]> {
     const query: Evidence['query'] = async (sql, values) => (await client.query(sql, values)).rows
     const agent = await makeAgents(query)
     const lists = {
-      ...{ deeds: [], carried: [], heard: [], told: [] },
-      ...{ campaigns: [], processes: [], reports: [], stillWaiting: [] },
+      ...{ acknowledged: [], providerCalls: [], webhookEvents: [], agentEvents: [] },
+      ...{ campaigns: [], processes: [], reports: [], stuckRows: [] },
     }
     const canary = { agentId: 'canary', before: await fingerprintAgent(query, 'canary') }
     const secrets = ['the word of words']
-    const evidence: Evidence = { query, ...lists, left: {}, canary, secrets }
+    const evidence: Evidence = { query, ...lists, remainingWork: {}, canary, secrets }
     await plant({ sql: query, evidence, agent })
     return (await findInvariantViolations(evidence)).map(({ invariant }) => invariant)
   } finally {
@@ -452,13 +455,13 @@ async function seen(plant: Plant['plant']): Promise<string[]> {
 test('where nothing is wrong, nothing is found', async () => {
   assert.deepEqual(await seen(() => {}), [])
   const plain = gaveUp(1, 'Port 4000 is taken by another program.')
-  assert.deepEqual(await seen(({ evidence }) => add(evidence.processes, { ...door, giveUps: [plain] })), [])
+  assert.deepEqual(await seen(({ evidence }) => add(evidence.processes, { ...door, allowedExits: [plain] })), [])
 })
 
 test('a hand-over that begins before the answer to a STOP may arrive after it', async () => {
   const found = await seen(({ evidence }) => {
     deed(evidence, stop)
-    add(evidence.carried, { ...carried, begunAt: stop.at, at })
+    add(evidence.providerCalls, { ...carried, begunAt: stop.at, at })
   })
   assert.deepEqual(found, [])
 })

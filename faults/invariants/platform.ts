@@ -49,8 +49,8 @@ export const platformInvariants: Invariant[] = [
     name: 'I18',
     statement: 'no process ends by itself or leaves a promise unheard',
     check: ({ processes }) =>
-      processes.flatMap(({ name, printed, ownEnds }) => [
-        ...ownEnds,
+      processes.flatMap(({ name, printed, unexpectedExits }) => [
+        ...unexpectedExits,
         ...(/unhandled|uncaught/i.exec(printed)
           ? [`${name} says ${/.*(?:unhandled|uncaught).*/i.exec(printed)?.[0].slice(0, 200)}`]
           : []),
@@ -60,8 +60,8 @@ export const platformInvariants: Invariant[] = [
     name: 'I18',
     statement: 'a start that gives up says why in a sentence, and ends with the code 1',
     check: ({ processes }) =>
-      processes.flatMap(({ name, giveUps }) =>
-        giveUps
+      processes.flatMap(({ name, allowedExits }) =>
+        allowedExits
           .filter((giveUp) => !isPlain(giveUp))
           .map(({ code, signal, said }) => `${name} gave up with ${code ?? signal}: ${said.trim().slice(-300)}`),
       ),
@@ -84,8 +84,8 @@ export const platformInvariants: Invariant[] = [
   {
     name: 'P12',
     statement: 'while something is away the answer is 502, 503 or 504, and never a refusal of what is right',
-    check: ({ deeds }) =>
-      callsOfKind(deeds, 'surprise').map(
+    check: ({ acknowledged }) =>
+      callsOfKind(acknowledged, 'surprise').map(
         ({ method, path, status, code }) =>
           `${method} ${path.replace(/_[\w-]+/g, '_…')} was answered ${status} ${code}`,
       ),

@@ -5,13 +5,13 @@ export const peopleInvariants: Invariant[] = [
   {
     name: 'I1',
     statement: 'a person who was made is there once, with the last change that was acknowledged',
-    async check({ query, deeds }) {
+    async check({ query, acknowledged }) {
       const rows = await query<{ id: string; name: string; company: string | null }>(
         'select id, full_name as name, company from people',
       )
       const people = new Map(rows.map((row) => [row.id, row]))
-      const companies = new Map(callsOfKind(deeds, 'change').map(({ personId, company }) => [personId, company]))
-      return callsOfKind(deeds, 'person').flatMap(({ personId, name }) => {
+      const companies = new Map(callsOfKind(acknowledged, 'change').map(({ personId, company }) => [personId, company]))
+      return callsOfKind(acknowledged, 'person').flatMap(({ personId, name }) => {
         const person = people.get(personId)
         if (!person) return [`${personId} was made and is not there`]
         const twins = rows.filter((row) => row.name === name).length
@@ -44,7 +44,7 @@ export const schedulingInvariants: Invariant[] = [
     name: 'I1',
     statement: 'an appointment that was booked is there, and was told of once',
     async check(evidence) {
-      const { query, deeds } = evidence
+      const { query, acknowledged } = evidence
       const rows = await query<{ id: string; start: string; told: number }>(
         `select a.id, to_char(a.start_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as start,
                 (select count(*)::int from outbox o where o.type = 'appointment.booked'
@@ -52,7 +52,7 @@ export const schedulingInvariants: Invariant[] = [
            from appointments a`,
       )
       const there = new Map(rows.map((row) => [row.id, row]))
-      return callsOfKind(deeds, 'booking').flatMap(({ appointmentId, startUtc }) => {
+      return callsOfKind(acknowledged, 'booking').flatMap(({ appointmentId, startUtc }) => {
         const row = there.get(appointmentId)
         if (!row) return [`${appointmentId} was booked and is not there`]
         if (row.start !== startUtc) return [`${appointmentId} begins at another time`]
@@ -120,11 +120,11 @@ export const agentInvariants: Invariant[] = [
     name: 'I1',
     statement: 'the last acknowledged write to the playbooks is what they are',
     async check(evidence) {
-      const { deeds } = evidence
-      const made = callsOfKind(deeds, 'playbook')
-      const gone = new Set(callsOfKind(deeds, 'removal').map(({ playbookId }) => playbookId))
+      const { acknowledged } = evidence
+      const made = callsOfKind(acknowledged, 'playbook')
+      const gone = new Set(callsOfKind(acknowledged, 'removal').map(({ playbookId }) => playbookId))
       const there = (await definitions(evidence)).flatMap(({ playbooks }) => playbooks ?? [])
-      const last = callsOfKind(deeds, 'default').at(-1)?.playbookId
+      const last = callsOfKind(acknowledged, 'default').at(-1)?.playbookId
       const isThere = (id: string) => there.some((one) => one.id === id)
       return [
         ...made

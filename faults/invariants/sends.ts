@@ -26,9 +26,9 @@ async function sendsById({ query }: Evidence): Promise<Map<string, SendRow>> {
 /** The first message of a named send says its key. */
 const openerOf = ({ key }: Pick<AcknowledgedCallOf<'send'>, 'key'>) => `Number ${key}`
 
-function effectsByText({ carried }: Evidence): Map<string, FakeProviderCall[]> {
+function effectsByText({ providerCalls }: Evidence): Map<string, FakeProviderCall[]> {
   return Map.groupBy(
-    carried.filter(({ effect }) => effect),
+    providerCalls.filter(({ effect }) => effect),
     ({ text }) => text,
   )
 }
@@ -39,8 +39,10 @@ export const sendInvariants: Invariant[] = [
     statement: 'a send that was accepted is kept, and nothing is left undone',
     async check(evidence) {
       const rows = await sendsById(evidence)
-      const lost = callsOfKind(evidence.deeds, 'send').filter(({ sendId }) => !rows.has(sendId))
-      const left = Object.entries(evidence.left).map(([table, count]) => `${count} rows of ${table} are not done`)
+      const lost = callsOfKind(evidence.acknowledged, 'send').filter(({ sendId }) => !rows.has(sendId))
+      const left = Object.entries(evidence.remainingWork).map(
+        ([table, count]) => `${count} rows of ${table} are not done`,
+      )
       const stuck = await readIds(evidence, `select id from sends where state = 'queued' and due_at is null`)
       return [
         ...lost.map(({ sendId }) => `${sendId} was accepted and is not there`),
@@ -65,7 +67,7 @@ export const sendInvariants: Invariant[] = [
     async check(evidence) {
       const rows = await sendsById(evidence)
       const effects = effectsByText(evidence)
-      return callsOfKind(evidence.deeds, 'send')
+      return callsOfKind(evidence.acknowledged, 'send')
         .filter(({ status }) => status === 'queued')
         .flatMap((deed) => disagreement(rows.get(deed.sendId), effects.get(openerOf(deed)) ?? []))
     },
@@ -107,8 +109,8 @@ export const sendInvariants: Invariant[] = [
   {
     name: 'I11',
     statement: 'a key is one send for ever, and its first answer the only one that says queued',
-    check({ deeds }) {
-      const byKey = Map.groupBy(callsOfKind(deeds, 'send'), ({ agent, key }) => `${agent} ${key}`)
+    check({ acknowledged }) {
+      const byKey = Map.groupBy(callsOfKind(acknowledged, 'send'), ({ agent, key }) => `${agent} ${key}`)
       return [...byKey].flatMap(([key, sends]) => {
         const ids = new Set(sends.map(({ sendId }) => sendId))
         return ids.size > 1 ? [`the key ${key} made ${[...ids].join(' and ')}`] : []
@@ -118,17 +120,17 @@ export const sendInvariants: Invariant[] = [
   {
     name: 'I19',
     statement: 'no row waits for another time, five seconds after its recheck',
-    check: ({ stillWaiting }) => stillWaiting.map((row) => `${row}, and nothing stands in its way`),
+    check: ({ stuckRows }) => stuckRows.map((row) => `${row}, and nothing stands in its way`),
   },
   {
     name: 'I19',
     statement: 'who waited gets it once what they waited for is over',
-    async check({ query, deeds }) {
+    async check({ query, acknowledged }) {
       const rows = await query<{ id: string; state: string; reason: string | null }>(
         'select person_id as id, state, reason from automated_rows',
       )
       const states = new Map(rows.map(({ id, state, reason }) => [id, reason ? `${state} ${reason}` : state]))
-      return callsOfKind(deeds, 'waits')
+      return callsOfKind(acknowledged, 'waits')
         .map(({ personId }) => ({ personId, state: states.get(personId) ?? 'not there' }))
         .filter(({ state }) => !/^(?:sent|failed)/.test(state))
         .map(({ personId, state }) => `the row of ${personId} is ${state}`)
@@ -137,9 +139,11 @@ export const sendInvariants: Invariant[] = [
   {
     name: 'I14',
     statement: 'a rehearsal reaches nobody',
-    check({ deeds, carried }) {
-      const rehearsed = new Map(callsOfKind(deeds, 'rehearsal').map((deed) => [`Number ${deed.key}`, deed.sendId]))
-      return carried.flatMap(({ text }) => (rehearsed.has(text) ? [`${rehearsed.get(text)} went out`] : []))
+    check({ acknowledged, providerCalls }) {
+      const rehearsed = new Map(
+        callsOfKind(acknowledged, 'rehearsal').map((deed) => [`Number ${deed.key}`, deed.sendId]),
+      )
+      return providerCalls.flatMap(({ text }) => (rehearsed.has(text) ? [`${rehearsed.get(text)} went out`] : []))
     },
   },
 ]

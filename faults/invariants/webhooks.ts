@@ -22,9 +22,9 @@ export const webhookInvariants: Invariant[] = [
   {
     name: 'I12',
     statement: 'an event is delivered exactly when the endpoint has taken it',
-    async check({ query, heard }) {
+    async check({ query, webhookEvents }) {
       const rows = await query<{ id: string; status: string }>('select event_id as id, status from webhook_deliveries')
-      const taken = new Set(heard.filter((one) => one.taken).map(({ id }) => id))
+      const taken = new Set(webhookEvents.filter((one) => one.taken).map(({ id }) => id))
       const known = new Set(rows.map(({ id }) => id))
       return [
         ...rows.flatMap(({ id, status }) =>
@@ -37,10 +37,10 @@ export const webhookInvariants: Invariant[] = [
   {
     name: 'I12',
     statement: 'each call is signed, and a repeat says the same',
-    check({ heard }) {
-      const digests = Map.groupBy(heard, ({ id }) => id)
+    check({ webhookEvents }) {
+      const digests = Map.groupBy(webhookEvents, ({ id }) => id)
       return [
-        ...heard.filter(({ signed }) => !signed).map(({ id }) => `${id} was not signed as it should be`),
+        ...webhookEvents.filter(({ signed }) => !signed).map(({ id }) => `${id} was not signed as it should be`),
         ...[...digests]
           .filter(([, calls]) => new Set(calls.map(({ digest }) => digest)).size > 1)
           .map(([id]) => `${id} was told in two ways`),

@@ -7,9 +7,9 @@ const hour = 60 * minute
 /** Workers may be wrong by days. Doors by minutes only: beyond that, signatures of the carrier are too old for them. */
 const jumps = [
   { whose: 'workers', by: hour },
-  { whose: 'doors', by: 2 * minute },
+  { whose: 'apiProcesses', by: 2 * minute },
   { whose: 'workers', by: -hour },
-  { whose: 'doors', by: -2 * minute },
+  { whose: 'apiProcesses', by: -2 * minute },
   { whose: 'workers', by: 5 * hour },
 ] as const
 
@@ -17,7 +17,7 @@ const jumps = [
 export const clocks: FaultScenario = {
   name: 'clocks',
   description: 'the clock of a process jumps forward or back, and then back again',
-  processes: { doors: 2, workers: 2 },
+  processes: { apiProcesses: 2, workers: 2 },
   async run({ environment, rounds, random, fault }) {
     for (let round = 0; round < rounds; round++) {
       await sleep(between(random, 500, 1_500))

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { between, type FaultScenario, type ScenarioContext } from '../scenario.ts'
 
-const cast = { doors: 2, workers: 2 }
+const processes = { apiProcesses: 2, workers: 2 }
 
 /** F5: the database is stopped in every way there is, and is away for a while. */
 export const databaseRestarts: FaultScenario = {
   name: 'database-restarts',
   description: 'PostgreSQL stops fast, at once or by kill -9, and is away for moments or longer',
-  processes: cast,
+  processes,
   async run({ database, rounds, random, fault }) {
     const ways = ['fast', 'immediate', 'kill'] as const
     for (let round = 0; round < rounds; round++) {
@@ -27,7 +27,7 @@ export const databaseRestarts: FaultScenario = {
 export const databasePauses: FaultScenario = {
   name: 'database-pauses',
   description: 'PostgreSQL stands still (SIGSTOP) and goes on',
-  processes: cast,
+  processes,
   async run({ database, rounds, random, fault }) {
     for (let round = 0; round < rounds; round++) {
       await sleep(between(random, 1_000, 3_000))
@@ -44,11 +44,11 @@ export const databasePauses: FaultScenario = {
 export const failOvers: FaultScenario = {
   name: 'fail-overs',
   description: 'the database dies, and its follower, which confirmed each commit, takes its place',
-  processes: cast,
-  async run(play) {
-    for (let round = 0; round < play.rounds; round++) {
-      await sleep(between(play.random, 500, 1_500))
-      await failOver(play, round)
+  processes,
+  async run(context) {
+    for (let round = 0; round < context.rounds; round++) {
+      await sleep(between(context.random, 500, 1_500))
+      await failOver(context, round)
     }
   },
 }
@@ -61,8 +61,8 @@ async function failOver(
   const follower = await old.follower(join(folder, `follower-${round + 1}`))
   await sleep(between(random, 500, 2_000))
   await old.stop('kill')
-  environment.lines.database.point(follower.port)
-  environment.lines.database.cut()
+  environment.networks.database.point(follower.port)
+  environment.networks.database.cut()
   await sleep(between(random, 0, 3_000))
   await follower.promote()
   database.first = follower

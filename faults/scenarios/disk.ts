@@ -11,7 +11,7 @@ const megabytes = 700
 export const diskFull: FaultScenario = {
   name: 'disk-full',
   description: 'the disk of PostgreSQL, and of the logs of Parley, is full, and has room again',
-  processes: { doors: 2, workers: 2 },
+  processes: { apiProcesses: 2, workers: 2 },
   logsOnDatabaseDisk: true,
   unsupportedReason: () => (process.getuid?.() === 0 ? undefined : 'it needs root, to mount a small disk'),
   databaseFolder(folder) {
@@ -30,7 +30,7 @@ export const diskFull: FaultScenario = {
       const seconds = between(random, 3, 8)
       await sleep(seconds * 1000)
       const isUp = database.first.isUp()
-      const said = await Promise.all(environment.doors.map(readiness))
+      const said = await Promise.all(environment.apiProcesses.map(readiness))
       for (const says of said) if (isUp && !/disk .*full/.test(says)) report(`with a full disk /readyz says ${says}`)
       rmSync(ballast)
       // One that could not write its log has ended; whoever runs it starts it again.

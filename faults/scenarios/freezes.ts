@@ -8,7 +8,7 @@ const longSeconds = 24
 export const freezes: FaultScenario = {
   name: 'freezes',
   description: 'a process stands still (SIGSTOP), for moments or for longer than its leases, and goes on',
-  processes: { doors: 2, workers: 2 },
+  processes: { apiProcesses: 2, workers: 2 },
   async run({ environment, rounds, random, fault }) {
     for (let round = 0; round < rounds; round++) {
       await sleep(between(random, 500, 2_000))

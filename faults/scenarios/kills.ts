@@ -5,7 +5,7 @@ import { between, type FaultScenario } from '../scenario.ts'
 export const kills: FaultScenario = {
   name: 'kills',
   description: 'kill -9 of any process, again and again',
-  processes: { doors: 2, workers: 2 },
+  processes: { apiProcesses: 2, workers: 2 },
   async run({ environment, rounds, random, fault }) {
     for (let round = 0; round < rounds; round++) {
       await sleep(between(random, 500, 3_000))

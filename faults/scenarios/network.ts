@@ -3,7 +3,7 @@ import { clearNetwork, type NetworkCondition, type NetworkProxy } from '../envir
 import { readSlowly, sendSlowly } from '../environment/slow-client.ts'
 import { between, type FaultScenario, type ScenarioContext } from '../scenario.ts'
 
-const cast = { doors: 2, workers: 2 }
+const processes = { apiProcesses: 2, workers: 2 }
 
 type Spell = { what: string; weather: NetworkCondition; seconds: [least: number, most: number] }
 
@@ -37,15 +37,15 @@ async function weatherOn(line: NetworkProxy, name: string, { rounds, random, fau
 export const databaseNetwork: FaultScenario = {
   name: 'database-line',
   description: 'the line to PostgreSQL is cut, slow, or silent without an end',
-  processes: cast,
-  run: (play) => weatherOn(play.environment.lines.database, 'database', play),
+  processes,
+  run: (context) => weatherOn(context.environment.networks.database, 'database', context),
 }
 
 export const providerNetwork: FaultScenario = {
   name: 'carrier-line',
   description: 'the line to the providers is cut, slow, or silent without an end',
-  processes: cast,
-  run: (play) => weatherOn(play.environment.lines.carrier, 'carrier', play),
+  processes,
+  run: (context) => weatherOn(context.environment.networks.providers, 'carrier', context),
 }
 
 /** What docs/operations.md promises, with a little more for a busy machine. */
@@ -70,9 +70,9 @@ const slownesses: Slowness[] = [
 export const slowClients: FaultScenario = {
   name: 'slow-clients',
   description: 'clients that send a byte a second, or leave their answers unread',
-  processes: cast,
+  processes,
   async run({ environment, rounds, fault, report }) {
-    const served = environment.doors.flatMap((door) => [door.origin, door.gateway])
+    const served = environment.apiProcesses.flatMap((door) => [door.origin, door.gateway])
     const origins = [...served, ...environment.workers.map(({ origin }) => origin)]
     const all = origins.flatMap((origin) => slownesses.map((slowness) => ({ ...slowness, origin })))
     const dripping = Array.from({ length: rounds }, () => all)

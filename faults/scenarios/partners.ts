@@ -3,7 +3,7 @@ import type { ReceiverBehavior } from '../environment/event-receiver.ts'
 import type { ProviderBehavior } from '../environment/fake-providers.ts'
 import { between, type FaultScenario } from '../scenario.ts'
 
-const cast = { doors: 1, workers: 2 }
+const processes = { apiProcesses: 1, workers: 2 }
 const secondsEach = [2, 4] as const
 
 const manners: Record<string, ProviderBehavior> = {
@@ -26,14 +26,14 @@ const manners: Record<string, ProviderBehavior> = {
 export const providerFailures: FaultScenario = {
   name: 'providers',
   description: 'providers answer errors, late, nonsense or not at all, after they took the message or before',
-  processes: cast,
+  processes,
   async run({ environment, rounds, random, fault }) {
     const all = Object.entries(manners)
     for (let round = 0; round < rounds; round++) {
       const [what, manner] = all[round % all.length] as (typeof all)[number]
-      environment.carrier.behave(() => (random() < 0.6 ? manner : 'fine'))
+      environment.providers.behave(() => (random() < 0.6 ? manner : 'fine'))
       await sleep(between(random, ...secondsEach) * 1000)
-      environment.carrier.behave()
+      environment.providers.behave()
       fault(`carrier that ${what}`)
       await sleep(500)
     }
@@ -51,7 +51,7 @@ const answers: Record<string, ReceiverBehavior> = {
 export const receiverFailures: FaultScenario = {
   name: 'receivers',
   description: "the agent's endpoint and the org's webhook answer errors, or not at all",
-  processes: cast,
+  processes,
   async run({ environment, rounds, random, fault }) {
     const all = Object.entries(answers)
     for (let round = 0; round < rounds; round++) {

@@ -5,7 +5,7 @@ import type { FaultScenario } from '../scenario.ts'
 export const quiet: FaultScenario = {
   name: 'quiet',
   description: 'nothing goes wrong',
-  processes: { doors: 2, workers: 2 },
+  processes: { apiProcesses: 2, workers: 2 },
   async run({ rounds, fault }) {
     for (let round = 0; round < rounds; round++) {
       await sleep(2_000)

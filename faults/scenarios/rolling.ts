@@ -7,7 +7,7 @@ const mostSeconds = 12
 export const rolling: FaultScenario = {
   name: 'rolling',
   description: 'SIGTERM of one process after the other, each started again',
-  processes: { doors: 2, workers: 2 },
+  processes: { apiProcesses: 2, workers: 2 },
   async run({ environment, rounds, random, fault }) {
     for (let round = 0; round < rounds; round++) {
       await sleep(between(random, 500, 1_500))
@@ -16,8 +16,8 @@ export const rolling: FaultScenario = {
       const code = await one.end('SIGTERM')
       const seconds = Math.round((performance.now() - began) / 1000)
       fault(`SIGTERM of ${one.name}, which took ${seconds} s`)
-      if (code !== 0) one.ownEnds.push(`${one.name} ended with ${code} after SIGTERM`)
-      if (seconds > mostSeconds) one.ownEnds.push(`${one.name} took ${seconds} s to stop`)
+      if (code !== 0) one.unexpectedExits.push(`${one.name} ended with ${code} after SIGTERM`)
+      if (seconds > mostSeconds) one.unexpectedExits.push(`${one.name} took ${seconds} s to stop`)
       one.start()
       await one.ready()
     }

@@ -21,17 +21,17 @@ process.once('exit', () => starters.forEach(endServer))
 export const starts: FaultScenario = {
   name: 'starts',
   description: 'kill -9 of the embedded PostgreSQL, or of one of its processes, in the first three seconds of a start',
-  processes: { doors: 1, workers: 1 },
-  async run(play) {
-    await startOnTakenPort(play)
-    const kills = Math.max(leastKills, play.rounds)
+  processes: { apiProcesses: 1, workers: 1 },
+  async run(context) {
+    await startOnTakenPort(context)
+    const kills = Math.max(leastKills, context.rounds)
     let killed = 0
     for (let folder = 1; killed < kills; folder++) {
-      const starter = await newStarter(play, `starter-${folder}`)
+      const starter = await newStarter(context, `starter-${folder}`)
       try {
         for (let start = 0; start < startsOnAFolder && killed < kills; start++)
-          killed += await startAndKill(starter, play)
-        await startWithoutFault(starter, play)
+          killed += await startAndKill(starter, context)
+        await startWithoutFault(starter, context)
       } finally {
         await starter.end('SIGTERM')
         endServer(starter)
@@ -53,15 +53,15 @@ async function newStarter(
   return starter
 }
 
-async function startOnTakenPort(play: ScenarioContext): Promise<void> {
-  const [door] = play.environment.doors
+async function startOnTakenPort(context: ScenarioContext): Promise<void> {
+  const [door] = context.environment.apiProcesses
   const PORT = new URL(door?.origin ?? '').port
-  const starter = await newStarter(play, 'latecomer', { PORT })
+  const starter = await newStarter(context, 'latecomer', { PORT })
   starter.start()
   while (starter.isUp()) await sleep(50)
   const made = readdirSync(starter.dataDir)
-  if (made.length > 0) play.report(`a start whose port was taken has made ${made.join(', ')}`)
-  play.fault('start on a taken port')
+  if (made.length > 0) context.report(`a start whose port was taken has made ${made.join(', ')}`)
+  context.fault('start on a taken port')
 }
 
 /** One to three kills at any moments of a start, or as soon as there is something to kill; answers how many there were. */

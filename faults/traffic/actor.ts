@@ -20,12 +20,12 @@ export type TrafficContext = {
 }
 
 /** Does one thing after the other until told to stop; `nth` counts from 0. */
-export type TrafficActor = (scene: TrafficContext, nth: number) => Promise<void>
+export type TrafficActor = (context: TrafficContext, nth: number) => Promise<void>
 
-export async function runActor(actor: TrafficActor, scene: TrafficContext, stop: AbortSignal): Promise<void> {
+export async function runActor(actor: TrafficActor, context: TrafficContext, stop: AbortSignal): Promise<void> {
   for (let nth = 0; !stop.aborted; nth++) {
-    await actor(scene, nth)
-    await sleep(scene.paceMilliseconds * (0.5 + scene.random()), undefined, { signal: stop }).catch(() => {})
+    await actor(context, nth)
+    await sleep(context.paceMilliseconds * (0.5 + context.random()), undefined, { signal: stop }).catch(() => {})
   }
 }
 

@@ -11,13 +11,15 @@ const firstBlock = 31
 type Crowd = { agent: FixtureAgent; block: number }
 
 /** Campaigns of both agents to so many people each, under way when it returns. */
-export async function startCampaigns(scene: TrafficContext, people: number): Promise<void> {
-  const { harbour, quay } = scene.fixtures
-  await Promise.all([harbour, quay].map((agent, n) => startCampaign(scene, { agent, block: firstBlock + n }, people)))
+export async function startCampaigns(context: TrafficContext, people: number): Promise<void> {
+  const { primaryAgent, secondaryAgent } = context.fixtures
+  await Promise.all(
+    [primaryAgent, secondaryAgent].map((agent, n) => startCampaign(context, { agent, block: firstBlock + n }, people)),
+  )
 }
 
-async function startCampaign(scene: TrafficContext, { agent, block }: Crowd, people: number): Promise<void> {
-  const { client, log, apiKey: token } = scene
+async function startCampaign(context: TrafficContext, { agent, block }: Crowd, people: number): Promise<void> {
+  const { client, log, apiKey: token } = context
   const tag = `crowd-${agent.id}`
   const crowd = Array.from({ length: people }, (_, n) => ({
     phone: phoneNumberOf(block, n),
@@ -33,9 +35,9 @@ async function startCampaign(scene: TrafficContext, { agent, block }: Crowd, peo
   const campaignId = String(made.body.id)
   const consenting = crowd.filter(({ consent }) => consent).length
   log.record({ kind: 'campaign', agent: agent.id, campaignId, people, consenting })
-  await moved(scene, { agent, campaignId, verb: 'stage' })
-  await isStaged(scene, `${at}/campaigns/${campaignId}`)
-  await moved(scene, { agent, campaignId, verb: 'start' })
+  await moved(context, { agent, campaignId, verb: 'stage' })
+  await isStaged(context, `${at}/campaigns/${campaignId}`)
+  await moved(context, { agent, campaignId, verb: 'start' })
 }
 
 /** Staging may be answered before it is over. */
@@ -60,13 +62,13 @@ async function moved(
 }
 
 /** Somebody who cannot decide. */
-export const pauseAndResumeActor: TrafficActor = async (scene) => {
-  const { harbour, quay } = scene.fixtures
-  for (const { campaignId, agent: id } of callsOfKind(scene.log.all, 'campaign')) {
-    const agent = id === harbour.id ? harbour : quay
-    await moved(scene, { agent, campaignId, verb: 'pause' })
+export const pauseAndResumeActor: TrafficActor = async (context) => {
+  const { primaryAgent, secondaryAgent } = context.fixtures
+  for (const { campaignId, agent: id } of callsOfKind(context.log.all, 'campaign')) {
+    const agent = id === primaryAgent.id ? primaryAgent : secondaryAgent
+    await moved(context, { agent, campaignId, verb: 'pause' })
     await sleep(300)
-    await moved(scene, { agent, campaignId, verb: 'resume' })
+    await moved(context, { agent, campaignId, verb: 'resume' })
   }
   await sleep(2_000)
 }

@@ -22,16 +22,16 @@ const longestMilliseconds = 240_000
 
 /** Somebody who goes on until each call is acknowledged or refused, at whichever door is open. */
 export function createRetryingClient(
-  { doors }: { doors: readonly Pick<ManagedParley, 'origin' | 'gateway'>[] },
+  { apiProcesses }: { apiProcesses: readonly Pick<ManagedParley, 'origin' | 'gateway'>[] },
   log: CallLog,
   random: () => number,
 ) {
-  const anyDoor = () => doors[Math.floor(random() * doors.length)] as (typeof doors)[number]
+  const anyProcess = () => apiProcesses[Math.floor(random() * apiProcesses.length)] as (typeof apiProcesses)[number]
 
   async function insist(method: string, path: string, init: () => RequestInit) {
     const limit = Date.now() + longestMilliseconds
     for (;;) {
-      const { origin, gateway } = anyDoor()
+      const { origin, gateway } = anyProcess()
       const answer = await once((path.startsWith('/v1/') ? origin : gateway) + path, { method, ...init() })
       const isSurprise = answer.status >= 500 && !passing.has(answer.status)
       if (isSurprise) log.record({ kind: 'surprise', method, path, status: answer.status, code: answer.code })

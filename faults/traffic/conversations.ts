@@ -6,16 +6,18 @@ import { phoneNumberOf, sendNamed } from './sends.ts'
 /** Somebody who writes by text message, is echoed, and hears from the agent in between, all in order. */
 export function createConversationActor(block: number): TrafficActor {
   const number = phoneNumberOf(block, 0)
-  return async (scene, nth) => {
-    const { client, log, fixtures } = scene
+  return async (context, nth) => {
+    const { client, log, fixtures } = context
     const text = `word ${nth} of ${number}`
     const word = { type: 'message', id: `in ${number} ${nth}`, from: number, text } as const
     if (await client.tell(fixtures.smsBinding, word)) log.record({ kind: 'word', number, text })
-    const userId = scene.userOf(number)
+    const userId = context.userOf(number)
     if (userId === undefined) return
     const said = `line ${nth} to ${number}`
     const body = { userId, messages: [buildTextMessage(said, `own ${number} ${nth}`)] }
-    const { body: answer } = await client.call('POST', '/v4/messages', body, { token: fixtures.harbour.accessToken })
+    const { body: answer } = await client.call('POST', '/v4/messages', body, {
+      token: fixtures.primaryAgent.accessToken,
+    })
     const [result] = (answer.results ?? []) as { messageId: string; accepted: boolean }[]
     if (result?.accepted) log.record({ kind: 'message', number, text: said, messageId: result.messageId })
   }
@@ -27,14 +29,14 @@ const longestHushMilliseconds = 600
 /** Somebody who says STOP and START over and over, while messages of every kind are on their way to them. */
 export function createOptOutActor(block: number): TrafficActor {
   const number = phoneNumberOf(block, 0)
-  return async (scene, nth) => {
-    const { client, log, fixtures, random } = scene
-    const { harbour: agent } = fixtures
+  return async (context, nth) => {
+    const { client, log, fixtures, random } = context
+    const { primaryAgent: agent } = fixtures
     const hello = { type: 'message', id: `hello ${number}`, from: number, text: `hello of ${number}` } as const
     if (nth === 0) await client.tell(fixtures.smsBinding, hello)
     await Promise.all([
-      ...[0, 1].map((n) => sendNamed(scene, { agent, key: `${block}-${nth}-before-${n}`, number })),
-      writeTo(number, scene, nth),
+      ...[0, 1].map((n) => sendNamed(context, { agent, key: `${block}-${nth}-before-${n}`, number })),
+      writeTo(number, context, nth),
     ])
     for (const word of ['stop', 'start'] as const) {
       const begunAt = Date.now()
@@ -42,9 +44,9 @@ export function createOptOutActor(block: number): TrafficActor {
       const said = { type: 'message', id, from: number, text: word.toUpperCase() } as const
       const isTaken = await client.tell(fixtures.smsBinding, said)
       // What had left before the answer is seen before the answer is noted.
-      if (word === 'stop') await scene.waitForProviders()
+      if (word === 'stop') await context.waitForProviders()
       if (isTaken) log.record({ kind: word, number, begunAt })
-      if (word === 'stop') await sendNamed(scene, { agent, key: `${block}-${nth}-after`, number })
+      if (word === 'stop') await sendNamed(context, { agent, key: `${block}-${nth}-after`, number })
       if (word === 'stop' && random() < 0.3) return
       if (word === 'stop') await sleep(longestHushMilliseconds * random())
     }
@@ -58,7 +60,7 @@ async function writeTo(number: string, { client, fixtures, userOf }: TrafficCont
   const messages = [0, 1, 2].map((n) =>
     buildTextMessage(`wave ${nth}.${n} for ${number}`, `wave ${number} ${nth} ${n}`),
   )
-  const how = { token: fixtures.harbour.accessToken, expects: [422] }
+  const how = { token: fixtures.primaryAgent.accessToken, expects: [422] }
   await client.call('POST', '/v4/messages', { userId, messages }, how)
 }
 

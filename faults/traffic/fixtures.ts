@@ -7,13 +7,13 @@ import type { JsonBody, RetryingClient } from './client.ts'
 /** What is there before anything goes wrong. */
 export type TrafficFixtures = {
   /** Bound to Google and to a gateway for text messages; both drop what they are handed twice. */
-  harbour: FixtureAgent
+  primaryAgent: FixtureAgent
   /** Bound to Twilio, which sends everything it is handed. */
-  quay: FixtureAgent
+  secondaryAgent: FixtureAgent
   /** Keys enough for all sends: each may make so many a second. */
   sendKeys: string[]
   /** Bound to Google, with a rule that sends when the status of a person changes. */
-  beacon: FixtureAgent & { ruleId: string }
+  automatedAgent: FixtureAgent & { ruleId: string }
   smsBinding: string
   canary: { orgId: string; agentId: string }
   /** Words that may stand nowhere in clear. */
@@ -23,47 +23,54 @@ export type FixtureAgent = { id: string; path: string; accessToken: string }
 
 const sendKeyCount = 8
 
-export async function createFixtures(stage: FaultEnvironment, client: RetryingClient): Promise<TrafficFixtures> {
-  const token = stage.keys.api
+export async function createFixtures(environment: FaultEnvironment, client: RetryingClient): Promise<TrafficFixtures> {
+  const token = environment.keys.api
   const post = async (path: string, body: JsonBody, by = token): Promise<JsonBody> => {
     const { status, body: answer } = await client.call('POST', `/v1${path}`, body, { token: by })
     assert.ok(status < 300, `POST ${path} answered ${status} ${JSON.stringify(answer)}`)
     return answer
   }
   const ways = { post, put: (path: string, body: JsonBody) => client.call('PUT', `/v1${path}`, body, { token }) }
-  const harbour = await createFixtureAgent('Harbour', ways)
-  const quay = await createFixtureAgent('Quay', ways)
-  const beacon = await createFixtureAgent('Beacon', ways)
+  const primaryAgent = await createFixtureAgent('Harbour', ways)
+  const secondaryAgent = await createFixtureAgent('Quay', ways)
+  const automatedAgent = await createFixtureAgent('Beacon', ways)
   const rule = { name: 'Changed', outreachId: 'spring', trigger: { event: 'person.statusChanged' } }
-  const { id: ruleId } = await post(`${beacon.path}/automated-outreach`, rule)
-  const to = bindings(stage.lines.carrier.port)
+  const { id: ruleId } = await post(`${automatedAgent.path}/automated-outreach`, rule)
+  const to = bindings(environment.networks.providers.port)
   const bound = await Promise.all([
-    post(`${harbour.path}/channels`, to.google),
-    post(`${harbour.path}/channels`, to.sms),
-    post(`${quay.path}/channels`, to.twilio),
-    post(`${beacon.path}/channels`, to.google),
+    post(`${primaryAgent.path}/channels`, to.google),
+    post(`${primaryAgent.path}/channels`, to.sms),
+    post(`${secondaryAgent.path}/channels`, to.twilio),
+    post(`${automatedAgent.path}/channels`, to.google),
   ])
-  await waitUntilActive(stage, bound.length)
-  await ways.put(`${harbour.path}/scheduling`, scheduling)
-  const signing = await post(`${harbour.path}/gateway/_rotateSigningSecret`, {})
-  const receiver = `http://127.0.0.1:${stage.lines.receiver.port}`
+  await waitUntilActive(environment, bound.length)
+  await ways.put(`${primaryAgent.path}/scheduling`, scheduling)
+  const signing = await post(`${primaryAgent.path}/gateway/_rotateSigningSecret`, {})
+  const receiver = `http://127.0.0.1:${environment.networks.receiver.port}`
   const webhookUrl = `${receiver}/events`
-  await client.call('POST', '/v4/webhook', { webhookUrl }, { token: harbour.accessToken })
+  await client.call('POST', '/v4/webhook', { webhookUrl }, { token: primaryAgent.accessToken })
   const hook = await post('/orgs/demo/webhooks', { url: `${receiver}/hook`, events: subscribedEvents })
-  stage.receiver.trust(String(hook.signingSecret))
+  environment.receiver.trust(String(hook.signingSecret))
   const sendKeys = await Promise.all(
     Array.from({ length: sendKeyCount }, async (_, n) =>
       String((await post('/orgs/demo/api-keys', { name: `Sends ${n}`, scopes: ['people:write'] })).key),
     ),
   )
-  const given = [token, stage.keys.sysop, harbour.accessToken, quay.accessToken, beacon.accessToken, ...sendKeys]
+  const given = [
+    token,
+    environment.keys.sysop,
+    primaryAgent.accessToken,
+    secondaryAgent.accessToken,
+    automatedAgent.accessToken,
+    ...sendKeys,
+  ]
   return {
-    harbour,
-    quay,
-    beacon: { ...beacon, ruleId: String(ruleId) },
+    primaryAgent,
+    secondaryAgent,
+    automatedAgent: { ...automatedAgent, ruleId: String(ruleId) },
     sendKeys,
     smsBinding: String(bound[1].id),
-    canary: await canaryOf(stage, post),
+    canary: await canaryOf(environment, post),
     secrets: [
       ...given,
       String(hook.signingSecret),
@@ -101,10 +108,10 @@ export async function waitUntilActive({ query }: Pick<FaultEnvironment, 'query'>
 
 /** Another org, in which nobody does anything. */
 async function canaryOf(
-  stage: FaultEnvironment,
+  environment: FaultEnvironment,
   post: (path: string, body: JsonBody, by: string) => Promise<JsonBody>,
 ) {
-  const { apiKey } = await post('/system/orgs', { id: 'canary', name: 'Canary' }, stage.keys.sysop)
+  const { apiKey } = await post('/system/orgs', { id: 'canary', name: 'Canary' }, environment.keys.sysop)
   const by = String(apiKey)
   const { id } = await post('/orgs/canary/agents', { name: 'Quiet' }, by)
   const path = `/orgs/canary/agents/${id}`

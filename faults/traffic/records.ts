@@ -3,7 +3,7 @@ import type { TrafficActor } from './actor.ts'
 
 /** Makes people, and changes one of those that are there. */
 export const peopleActor: TrafficActor = async ({ client, log, fixtures, apiKey: token }, nth) => {
-  const path = `/v1${fixtures.harbour.path}/people`
+  const path = `/v1${fixtures.primaryAgent.path}/people`
   const name = `Visitor ${nth}`
   const made = await client.call('POST', path, { fullName: name }, { token, idempotencyKey: `person ${nth}` })
   const personId = String(made.body.id)
@@ -25,20 +25,20 @@ export const bookingActor: TrafficActor = async ({ client, log, fixtures, apiKey
   const half = Math.floor(random() * 40)
   const clock = `${String(Math.floor(half / 2)).padStart(2, '0')}:${half % 2 === 0 ? '00' : '30'}`
   const startUtc = `${day}${1 + (nth % 5)}T${clock}:00Z`
-  const path = `/v1${fixtures.harbour.path}/people/${personId}/appointments`
+  const path = `/v1${fixtures.primaryAgent.path}/people/${personId}/appointments`
   const how = { token, idempotencyKey: `booking ${nth}`, expects: [409] }
   const { status, body } = await client.call('POST', path, { startUtc }, how)
   if (status === 201) log.record({ kind: 'booking', appointmentId: String(body.id), personId, startUtc })
 }
 
 /** Two bookers may want the same at the same time. */
-export const rivalBookingActor: TrafficActor = (scene, nth) => bookingActor(scene, nth + 100_000)
+export const rivalBookingActor: TrafficActor = (context, nth) => bookingActor(context, nth + 100_000)
 
 const most = 12
 
 /** Makes playbooks, moves the default, and takes old ones away, the default among them. */
 export const playbookActor: TrafficActor = async ({ client, log, fixtures, apiKey: token }, nth) => {
-  const path = `/v1${fixtures.harbour.path}/playbooks`
+  const path = `/v1${fixtures.primaryAgent.path}/playbooks`
   const id = `mode-${nth}`
   const made = await client.call(
     'POST',

@@ -8,20 +8,20 @@ const block = 31
 const everyNth = 10
 
 /** People for whom a rule is triggered while its safe hours are open, and while they are closed. */
-export const safeHoursActor: TrafficActor = async (scene, nth) => {
-  const { client, log, fixtures, apiKey: token } = scene
-  const { beacon } = fixtures
-  if (nth % everyNth === 0) await setSafeHours(scene, (nth / everyNth) % 2 === 1)
+export const safeHoursActor: TrafficActor = async (context, nth) => {
+  const { client, log, fixtures, apiKey: token } = context
+  const { automatedAgent } = fixtures
+  if (nth % everyNth === 0) await setSafeHours(context, (nth / everyNth) % 2 === 1)
   if (nth >= mostPeople) return
   const key = `waits-${nth}`
-  const at = `/v1${beacon.path}/people`
+  const at = `/v1${automatedAgent.path}/people`
   const whole = { customFields: { n: key }, consent: { status: 'granted', source: 'traffic' } }
   const made = await client.call('POST', at, whole, { token, idempotencyKey: key })
   const personId = String(made.body.id)
   const identity = { channel: 'rcs', address: phoneNumberOf(block, nth) }
   await client.call('POST', `${at}/${personId}/identities`, identity, { token, idempotencyKey: `${key}-number` })
   const { status } = await client.call('PATCH', `${at}/${personId}`, { status: 'qualified' }, { token })
-  if (status === 200) log.record({ kind: 'waits', agent: beacon.id, personId, key })
+  if (status === 200) log.record({ kind: 'waits', agent: automatedAgent.id, personId, key })
 }
 
 /** Closed is an hour that begins half a day from now. */
@@ -29,9 +29,9 @@ export async function setSafeHours(
   { client, log, fixtures, apiKey: token }: TrafficContext,
   open: boolean,
 ): Promise<void> {
-  const { beacon } = fixtures
+  const { automatedAgent } = fixtures
   const startHour = (new Date().getUTCHours() + 12) % 24
   const safeHours = { startHour, endHour: (startHour + 1) % 24, timeZone: 'UTC' }
-  await client.call('PUT', `/v1${beacon.path}/settings/sending`, open ? {} : { safeHours }, { token })
-  log.record({ kind: 'hours', agent: beacon.id, open })
+  await client.call('PUT', `/v1${automatedAgent.path}/settings/sending`, open ? {} : { safeHours }, { token })
+  log.record({ kind: 'hours', agent: automatedAgent.id, open })
 }

@@ -19,12 +19,12 @@ export async function sendNamed(
 
 /** Sends to strangers by both agents; every third is repeated, as though nobody had heard the answer. */
 export function createSendActor(block: number): TrafficActor {
-  return async (scene, nth) => {
-    const { harbour, quay } = scene.fixtures
-    const agent = nth % 2 === 0 ? harbour : quay
+  return async (context, nth) => {
+    const { primaryAgent, secondaryAgent } = context.fixtures
+    const agent = nth % 2 === 0 ? primaryAgent : secondaryAgent
     const sending = { agent, key: `${block}-${nth}`, number: phoneNumberOf(block, nth) }
-    await sendNamed(scene, sending)
-    if (nth % 3 === 0) await sendNamed(scene, sending)
+    await sendNamed(context, sending)
+    if (nth % 3 === 0) await sendNamed(context, sending)
   }
 }
 
@@ -37,9 +37,9 @@ const mostPersonas = 400
 /** With a persona, a new one each time: whom a dead process was rehearsing with is busy for a while. Nobody is written to. */
 export const rehearsalActor: TrafficActor = async ({ client, log, fixtures, apiKey: token }, nth) => {
   if (nth >= mostPersonas) return
-  const { harbour } = fixtures
+  const { primaryAgent } = fixtures
   const key = `rehearsed-${nth}`
-  const at = `/v1${harbour.path}`
+  const at = `/v1${primaryAgent.path}`
   const persona = { name: `Nobody ${nth}`, channel: 'rcs' }
   const made = await client.call('POST', `${at}/personas`, persona, { token, idempotencyKey: key })
   const body = { recipient: { personaId: made.body.id }, inputs: { n: key }, idempotencyKey: key }
@@ -47,5 +47,5 @@ export const rehearsalActor: TrafficActor = async ({ client, log, fixtures, apiK
     token,
     expects: [409],
   })
-  if (status === 202) log.record({ kind: 'rehearsal', agent: harbour.id, key, sendId: String(answer.sendId) })
+  if (status === 202) log.record({ kind: 'rehearsal', agent: primaryAgent.id, key, sendId: String(answer.sendId) })
 }

@@ -25,50 +25,50 @@ const cast: TrafficActor[] = [
 
 export type TrafficOptions = { random(): number; paceMilliseconds: number; campaignPeople: number }
 export type TrafficRun = {
-  setting: TrafficFixtures
-  deeds: AcknowledgedCall[]
+  fixtures: TrafficFixtures
+  acknowledged: AcknowledgedCall[]
   /** Everybody acts until `stop`, which waits until the last call was acknowledged; the last opens the safe hours. */
   begin(): { stop(): Promise<void> }
 }
 
-export async function prepareTraffic(stage: FaultEnvironment, options: TrafficOptions): Promise<TrafficRun> {
+export async function prepareTraffic(environment: FaultEnvironment, options: TrafficOptions): Promise<TrafficRun> {
   const log = createCallLog()
-  const client = createRetryingClient(stage, log, options.random)
-  const setting = await createFixtures(stage, client)
-  const { carrier, receiver, keys } = stage
+  const client = createRetryingClient(environment, log, options.random)
+  const fixtures = await createFixtures(environment, client)
+  const { providers, receiver, keys } = environment
   const users = new Map<string, string>()
-  const scene: TrafficContext = {
+  const context: TrafficContext = {
     client,
     log,
-    fixtures: setting,
+    fixtures,
     apiKey: keys.api,
     random: options.random,
     paceMilliseconds: options.paceMilliseconds,
     userOf: (number) => {
       if (users.has(number)) return users.get(number)
-      const userId = receiver.told.find(({ text }) => text?.endsWith(` of ${number}`))?.userId
+      const userId = receiver.agentEvents.find(({ text }) => text?.endsWith(` of ${number}`))?.userId
       if (userId) users.set(number, userId)
       return userId
     },
-    waitForProviders: stage.lines.carrier.caughtUp,
+    waitForProviders: environment.networks.providers.caughtUp,
     deliveredMessages: () =>
-      carrier.carried
+      providers.calls
         .filter(({ provider, effect }) => provider === 'http-sms' && effect)
         .map(({ id }) => ({ messageId: id })),
   }
   return {
-    setting,
-    deeds: log.all,
+    fixtures,
+    acknowledged: log.all,
     begin() {
       const stopping = new AbortController()
-      const begun = startCampaigns(scene, options.campaignPeople)
-      const acting = Promise.all([begun, ...cast.map((actor) => runActor(actor, scene, stopping.signal))])
+      const begun = startCampaigns(context, options.campaignPeople)
+      const acting = Promise.all([begun, ...cast.map((actor) => runActor(actor, context, stopping.signal))])
       acting.catch(() => {})
       return {
         async stop() {
           stopping.abort()
           await acting
-          await setSafeHours(scene, true)
+          await setSafeHours(context, true)
         },
       }
     },

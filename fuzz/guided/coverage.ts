@@ -4,7 +4,7 @@ import { type Profiler, Session } from 'node:inspector/promises'
 export type FunctionCoverage = { key: string; executed: Uint8Array }
 
 /** Which of our own code has run since it was last asked, as V8 counts it. */
-export type Coverage = { taken(): Promise<FunctionCoverage[]>; close(): void }
+export type Coverage = { take(): Promise<FunctionCoverage[]>; close(): void }
 
 /** Counts in this thread, in files whose address matches `within`. */
 export async function openCoverage(within: RegExp): Promise<Coverage> {
@@ -13,7 +13,7 @@ export async function openCoverage(within: RegExp): Promise<Coverage> {
   await session.post('Profiler.enable')
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
   return {
-    async taken() {
+    async take() {
       const { result } = await session.post('Profiler.takePreciseCoverage')
       return result.filter(({ url }) => within.test(url)).flatMap(ranIn)
     },

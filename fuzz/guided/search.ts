@@ -68,7 +68,7 @@ async function recordCrash(crash: Crash | undefined, search: Search, crashes: Ma
 
 /** Whether what has just run reached something new. What it reached is not remembered: which input it was is not known yet. */
 async function isNews({ coverage }: Search, seen: CoverageMap): Promise<boolean> {
-  return seen.isNews(await coverage.taken())
+  return seen.isNews(await coverage.take())
 }
 
 /** Those that reach something new, found by halves: to ask what was covered costs more than to try all of them again. */
@@ -86,7 +86,7 @@ async function newsmakers(search: Search, inputs: readonly string[], seen: Cover
 /** Runs these alone, and remembers what they reach. */
 async function news(search: Search, inputs: readonly string[], seen: CoverageMap): Promise<boolean> {
   for (const input of inputs) await runInput(search, input)
-  const ran = await search.coverage.taken()
+  const ran = await search.coverage.take()
   const found = seen.isNews(ran)
   seen.remember(ran)
   return found

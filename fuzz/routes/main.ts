@@ -22,14 +22,14 @@ export async function fuzzAllRoutes({ requests, seed, only }: Asked): Promise<bo
     const operations = every.filter((operation) => operationNameOf(operation).includes(only))
     console.log(`${requests} requests to ${operations.length} routes, seed ${seed}`)
     const started = performance.now()
-    const { found, tally } = await fuzzRoutes(parley, {
-      ...{ seed, requests, operations, perStage: 3_000, patienceSeconds: 15 },
+    const { found, tally: counts } = await fuzzRoutes(parley, {
+      ...{ seed, requests, operations, requestsPerTenant: 3_000, patienceSeconds: 15 },
       other,
-      onStage: report,
+      onTenant: report,
       onFound: (one) => console.log(described(one)),
     })
-    console.log(`${tally.requests} requests in ${Math.round((performance.now() - started) / 1000)} s`)
-    const never = operations.map(operationNameOf).filter((name) => !tally.succeeded.has(name))
+    console.log(`${counts.requests} requests in ${Math.round((performance.now() - started) / 1000)} s`)
+    const never = operations.map(operationNameOf).filter((name) => !counts.succeeded.has(name))
     console.log(`${operations.length - never.length} routes have answered with success; never: ${never.join(', ')}`)
     addToCorpus(found.map(({ fault, request }) => ({ was: fault.kind, request })))
     const target = requestTargetOf(parley, { own: await createFuzzTenant(parley), other, patienceSeconds: 60 })

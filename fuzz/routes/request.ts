@@ -63,17 +63,17 @@ function poolOf({ method, path }: Operation, name: string): string {
   return name === 'run' || name === 'result' ? `${name}Id` : name
 }
 
-function queryOf({ parameters }: Operation, making: ValueContext): FuzzRequest['query'] {
-  const { random } = making
+function queryOf({ parameters }: Operation, context: ValueContext): FuzzRequest['query'] {
+  const { random } = context
   return parameters
     .filter((parameter) => parameter.in === 'query' && (parameter.required || random.chance(0.3)))
-    .map(({ name, schema }) => [name, asText(generateValue(schema, making, name))])
+    .map(({ name, schema }) => [name, asText(generateValue(schema, context, name))])
 }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-function bodyOf({ bodies }: Operation, making: ValueContext): { body?: FuzzBody; headers: Record<string, string> } {
-  const { random } = making
+function bodyOf({ bodies }: Operation, context: ValueContext): { body?: FuzzBody; headers: Record<string, string> } {
+  const { random } = context
   const types = Object.keys(bodies)
   if (types.length === 0) return { headers: {} }
   const type = random.pick(types)
@@ -82,7 +82,7 @@ function bodyOf({ bodies }: Operation, making: ValueContext): { body?: FuzzBody;
     const headers = { 'content-type': `${type}; boundary=${formBoundary}` }
     return { headers, body: { text: formText(random), bytes: 'latin1' } }
   }
-  const json = generateValue(bodies[type] ?? {}, making)
+  const json = generateValue(bodies[type] ?? {}, context)
   if (type.endsWith('urlencoded'))
     return {
       headers: { 'content-type': type },

@@ -16,7 +16,7 @@ const operation: Operation = {
     404: { description: 'resource.not_found, agent.not_found' },
   },
 }
-const judge = createResponseCheck(new Set(['things_pkey']))
+const checkResponse = createResponseCheck(new Set(['things_pkey']))
 
 const answered = (status: number, body: object): FuzzReply => ({
   status,
@@ -50,7 +50,7 @@ const cases: [title: string, reply: FuzzReply | undefined, kind: string | undefi
 ]
 
 for (const [title, reply, kind] of cases) {
-  test(`${title} is ${kind ?? 'right'}`, () => assert.equal(judge(operation, reply)?.kind, kind))
+  test(`${title} is ${kind ?? 'right'}`, () => assert.equal(checkResponse(operation, reply)?.kind, kind))
 }
 
 test('a request is made as small as it can be while it still fails', async () => {

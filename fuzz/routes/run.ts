@@ -21,38 +21,45 @@ export type FuzzRunOptions = {
   seed: number
   requests: number
   /** After so many requests the stage is another one. */
-  perStage: number
+  requestsPerTenant: number
   operations: readonly Operation[]
   /** Whose things foreign ids are of. */
   other: FuzzTenant
   patienceSeconds: number
   /** Hears of each stage that is done, and of each fault when it is found first. */
-  onStage?: (tally: FuzzCounts) => void
+  onTenant?: (counts: FuzzCounts) => void
   onFound?: (found: FuzzFinding) => void
 }
 
 /** Sends so many requests, spread evenly over the operations, and judges each answer. */
 export async function fuzzRoutes(parley: FuzzServer, run: FuzzRunOptions): Promise<FuzzResult> {
-  const judge = createResponseCheck(await readConstraintNames(parley.database))
-  const tally: FuzzCounts = {
+  const checkResponse = createResponseCheck(await readConstraintNames(parley.database))
+  const counts: FuzzCounts = {
     requests: 0,
     statuses: new Map(),
     succeeded: new Set(),
     slowest: { route: '', milliseconds: 0 },
   }
   const found = new Map<string, FuzzFinding>()
-  for (let stageSeed = run.seed; tally.requests < run.requests; stageSeed++) {
+  for (let stageSeed = run.seed; counts.requests < run.requests; stageSeed++) {
     const target = requestTargetOf(parley, { ...run, own: await createFuzzTenant(parley) })
-    const count = Math.min(run.perStage, run.requests - tally.requests)
-    for await (const one of onStage(parley, { target, judge, tally, ...run, seed: stageSeed, requests: count })) {
+    const count = Math.min(run.requestsPerTenant, run.requests - counts.requests)
+    for await (const one of onStage(parley, {
+      target,
+      judge: checkResponse,
+      tally: counts,
+      ...run,
+      seed: stageSeed,
+      requests: count,
+    })) {
       const key = `${one.request.route} ${one.fault.kind}`
       if (found.has(key)) continue
-      found.set(key, await smallest(parley, one, { target, judge, operations: run.operations }))
+      found.set(key, await smallest(parley, one, { target, judge: checkResponse, operations: run.operations }))
       run.onFound?.(found.get(key) as FuzzFinding)
     }
-    run.onStage?.(tally)
+    run.onTenant?.(counts)
   }
-  return { found: [...found.values()], tally }
+  return { found: [...found.values()], tally: counts }
 }
 
 type Stages = { own: FuzzTenant; other: FuzzTenant; patienceSeconds: number }
@@ -75,15 +82,15 @@ async function* onStage(
   parley: FuzzServer,
   run: FuzzRunOptions & Judged & { tally: FuzzCounts },
 ): AsyncGenerator<FuzzFinding> {
-  const { target, judge, tally, operations, seed } = run
+  const { target, judge: checkResponse, tally: counts, operations, seed } = run
   const random = createSeededRandomSource(seed)
   for (const operation of inOrder(operations, run.requests, random)) {
     const request = generateRequest(operation, target.pools.own, random)
     // A machine can stand still for seconds: whatever gives no answer is asked once more.
     const reply = (await sendTo(target, operation, request)) ?? (await sendTo(target, operation, request))
-    note(tally, operation, reply)
+    note(counts, operation, reply)
     const errors = parley.errors()
-    const fault = judge(operation, reply) ?? loggedFault(errors)
+    const fault = checkResponse(operation, reply) ?? loggedFault(errors)
     if (fault) yield { fault, request, seed, status: reply?.status, logged: errors[0] }
   }
 }
@@ -106,27 +113,27 @@ function shuffled<T>(list: readonly T[], random: Random): T[] {
     .map(([, each]) => each)
 }
 
-function note(tally: FuzzCounts, operation: Operation, reply: FuzzReply | undefined): void {
-  tally.requests += 1
+function note(counts: FuzzCounts, operation: Operation, reply: FuzzReply | undefined): void {
+  counts.requests += 1
   const status = reply?.status ?? 0
-  tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1)
+  counts.statuses.set(status, (counts.statuses.get(status) ?? 0) + 1)
   const route = operationNameOf(operation)
-  if (status >= 200 && status < 300) tally.succeeded.add(route)
-  if (reply && reply.milliseconds > tally.slowest.milliseconds)
-    tally.slowest = { route, milliseconds: reply.milliseconds }
+  if (status >= 200 && status < 300) counts.succeeded.add(route)
+  if (reply && reply.milliseconds > counts.slowest.milliseconds)
+    counts.slowest = { route, milliseconds: reply.milliseconds }
 }
 
 async function smallest(
   parley: FuzzServer,
   found: FuzzFinding,
-  { target, judge, operations }: Judged & Pick<FuzzRunOptions, 'operations'>,
+  { target, judge: checkResponse, operations }: Judged & Pick<FuzzRunOptions, 'operations'>,
 ): Promise<FuzzFinding> {
   const { kind } = found.fault
   // Ten seconds for each try would be too long, and a worker's error has no request of its own.
   if (kind === 'hang' || kind === 'logged') return found
   const operation = operations.find((one) => operationNameOf(one) === found.request.route) as Operation
   const fails = async (request: FuzzRequest) =>
-    judge(operation, await sendTo(target, operation, request))?.kind === kind
+    checkResponse(operation, await sendTo(target, operation, request))?.kind === kind
   const request = await shrinkRequest(found.request, fails)
   parley.errors()
   return { ...found, request }

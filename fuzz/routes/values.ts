@@ -15,55 +15,55 @@ export type ValueContext = {
 const deepest = 8
 
 /** A value that fits the schema, but for what the schema does not say and for what lies beyond an edge. */
-export function generateValue(schema: FuzzSchema, making: ValueContext, name = '', depth = 0): unknown {
-  const { random, document } = making
+export function generateValue(schema: FuzzSchema, context: ValueContext, name = '', depth = 0): unknown {
+  const { random, document } = context
   const known = resolveReference(schema, document)
   const { examples = [], enum: choices } = known
   if (examples.length > 0 && random.chance(0.5))
-    return withReferences(structuredClone(random.pick(examples)), making, name)
+    return withReferences(structuredClone(random.pick(examples)), context, name)
   if (known.const !== undefined) return known.const
   if (choices) return random.pick(choices)
   const forms = known.anyOf ?? known.oneOf
-  if (forms) return generateValue(random.pick(forms), making, name, depth)
-  if (known.allOf) return Object.assign({}, ...known.allOf.map((part) => generateValue(part, making, name, depth)))
-  return plainValue(known, making, name, depth)
+  if (forms) return generateValue(random.pick(forms), context, name, depth)
+  if (known.allOf) return Object.assign({}, ...known.allOf.map((part) => generateValue(part, context, name, depth)))
+  return plainValue(known, context, name, depth)
 }
 
-function plainValue(schema: FuzzSchema, making: ValueContext, name: string, depth: number): unknown {
-  const { random } = making
+function plainValue(schema: FuzzSchema, context: ValueContext, name: string, depth: number): unknown {
+  const { random } = context
   const [type = random.pick(['string', 'number', 'boolean', 'object'])] = [schema.type].flat()
-  if (type === 'string') return textOf(schema, making, name)
-  if (type === 'integer' || type === 'number') return numberOf(schema, making, type)
+  if (type === 'string') return textOf(schema, context, name)
+  if (type === 'integer' || type === 'number') return numberOf(schema, context, type)
   if (type === 'boolean') return random.chance(0.5)
   if (type === 'null') return null
-  return type === 'array' ? listOf(schema, making, name, depth) : objectOf(schema, making, depth)
+  return type === 'array' ? listOf(schema, context, name, depth) : objectOf(schema, context, depth)
 }
 
 function objectOf(
   { properties = {}, required = [], additionalProperties }: FuzzSchema,
-  making: ValueContext,
+  context: ValueContext,
   depth: number,
 ) {
-  const { random } = making
+  const { random } = context
   const shy = depth > deepest ? 0 : 0.6
   const named = Object.entries(properties).filter(([key]) => required.includes(key) || random.chance(shy))
-  const made = named.map(([key, schema]) => [key, generateValue(schema, making, key, depth + 1)] as const)
+  const made = named.map(([key, schema]) => [key, generateValue(schema, context, key, depth + 1)] as const)
   const more = typeof additionalProperties === 'object' && depth <= deepest ? additionalProperties : undefined
-  const free = more ? Array.from({ length: random.below(3) }, (_, at) => [`key${at}`, generateValue(more, making, '', depth + 1)] as const) : [] // biome-ignore format: one line
+  const free = more ? Array.from({ length: random.below(3) }, (_, at) => [`key${at}`, generateValue(more, context, '', depth + 1)] as const) : [] // biome-ignore format: one line
   return Object.fromEntries([...made, ...free])
 }
 
 function listOf(
   { items = {}, minItems = 0, maxItems }: FuzzSchema,
-  making: ValueContext,
+  context: ValueContext,
   name: string,
   depth: number,
 ): unknown[] {
-  const { random, edges } = making
+  const { random, edges } = context
   const usual = depth > deepest ? minItems : minItems + random.below(3)
   const isEdge = maxItems !== undefined && maxItems <= 1_000 && random.chance(edges / 4)
   const length = isEdge ? maxItems + random.below(2) : Math.min(usual, maxItems ?? usual)
-  return Array.from({ length }, () => generateValue(items, making, name, depth + 1))
+  return Array.from({ length }, () => generateValue(items, context, name, depth + 1))
 }
 
 function numberOf({ minimum = -10, maximum }: FuzzSchema, { random, edges }: ValueContext, type: string): number {
@@ -74,8 +74,8 @@ function numberOf({ minimum = -10, maximum }: FuzzSchema, { random, edges }: Val
   return type === 'integer' ? Math.round(drawn) : drawn
 }
 
-function textOf(schema: FuzzSchema, making: ValueContext, name: string): string {
-  const { random, pool, edges } = making
+function textOf(schema: FuzzSchema, context: ValueContext, name: string): string {
+  const { random, pool, edges } = context
   const { minLength = 0, maxLength = 200, pattern, format } = schema
   if (random.chance(edges) && maxLength <= 20_000) return 'x'.repeat(random.pick([minLength, maxLength, maxLength + 1]))
   const named = findPoolName(name, pool)
@@ -121,14 +121,14 @@ const shapely = [
 ]
 
 /** An example with ids that there are. */
-function withReferences(value: unknown, making: ValueContext, name: string): unknown {
-  const { pool, random } = making
+function withReferences(value: unknown, context: ValueContext, name: string): unknown {
+  const { pool, random } = context
   if (typeof value === 'string') {
     const named = findPoolName(name, pool)
     return named && random.chance(0.8) ? createReference(named, random.below(16)) : value
   }
-  if (Array.isArray(value)) return value.map((each) => withReferences(each, making, name))
+  if (Array.isArray(value)) return value.map((each) => withReferences(each, context, name))
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([key, each]) => [key, withReferences(each, making, key)] as const)
+  const entries = Object.entries(value).map(([key, each]) => [key, withReferences(each, context, key)] as const)
   return Object.fromEntries(entries)
 }

@@ -93,10 +93,10 @@ test('a run is whole only without errors, without growth and with prompt first s
   const judged = judgeSeries(hourWith(() => {}))
   const leak = judgeSeries(hourWith((planted[0] as (typeof planted)[number])[1]))
   const errors = { count: 0, shown: [] }
-  assert.equal(formatWhole({ newcomers, judged, errors }), true)
-  assert.equal(formatWhole({ newcomers, judged, errors: { count: 1, shown: ['agent read: 500'] } }), false)
-  assert.equal(formatWhole({ newcomers, judged: leak, errors }), false)
-  assert.equal(formatWhole({ newcomers: slow, judged, errors }), false)
+  assert.equal(formatWhole({ newcomers, verdicts: judged, errors }), true)
+  assert.equal(formatWhole({ newcomers, verdicts: judged, errors: { count: 1, shown: ['agent read: 500'] } }), false)
+  assert.equal(formatWhole({ newcomers, verdicts: leak, errors }), false)
+  assert.equal(formatWhole({ newcomers: slow, verdicts: judged, errors }), false)
 })
 
 test('what the database keeps is told by table and operation, the largest first', () => {

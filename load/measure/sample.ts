@@ -14,13 +14,19 @@ export type LoadSample = {
 }
 
 export async function takeSample(
-  stage: LoadEnvironment,
+  environment: LoadEnvironment,
   meter: Meter,
   times: { minute: number; seconds: number },
 ): Promise<LoadSample> {
   const measured = meter.sample()
-  const { api, gateway, worker, postgres } = stage
+  const { api, gateway, worker, postgres } = environment
   const own = [api, gateway, worker].map((one) => [one.name, readProcessUsage(one.pid())] as const)
   const processes = { ...Object.fromEntries(own), postgres: readProcessTreeUsage(postgres.pid()) }
-  return { ...times, errors: meter.errors().count, measured, processes, database: await readDatabaseStats(stage.query) }
+  return {
+    ...times,
+    errors: meter.errors().count,
+    measured,
+    processes,
+    database: await readDatabaseStats(environment.query),
+  }
 }

@@ -11,7 +11,7 @@ const longestMilliseconds = 600_000
 
 /** A campaign to the whole crowd now and then, one after the other, until told to stop. */
 export async function runCampaigns(
-  scene: OperationContext,
+  context: OperationContext,
   meter: Meter,
   { everySeconds, people }: Numbers,
   stop: AbortSignal,
@@ -19,7 +19,7 @@ export async function runCampaigns(
   while (!stop.aborted) {
     const begunAt = performance.now()
     try {
-      if (await campaign(scene, people, stop)) meter.record('campaign → completed', performance.now() - begunAt)
+      if (await campaign(context, people, stop)) meter.record('campaign → completed', performance.now() - begunAt)
     } catch (error) {
       meter.fail('campaign', error instanceof Error ? error.message : String(error))
     }
@@ -29,38 +29,38 @@ export async function runCampaigns(
 }
 
 /** Answers whether it is over: one that is on its way when all ends is left behind. */
-async function campaign(scene: OperationContext, people: number, stop: AbortSignal): Promise<boolean> {
+async function campaign(context: OperationContext, people: number, stop: AbortSignal): Promise<boolean> {
   const post = async (path: string, body: object, expects?: number) =>
-    (await scene.call({
-      url: agentUrl(scene, `/campaigns${path}`),
+    (await context.call({
+      url: agentUrl(context, `/campaigns${path}`),
       method: 'POST',
-      token: scene.environment.apiKey,
+      token: context.environment.apiKey,
       body,
       expects,
     })) as Shown
   const audience = { filter: { tag: crowdTag } }
-  const asked = { name: `Spring ${scene.next()}`, outreachId: 'spring', audience, includePreviouslyContacted: true }
+  const asked = { name: `Spring ${context.next()}`, outreachId: 'spring', audience, includePreviouslyContacted: true }
   const { id } = await post('', asked, 201)
   await post(`/${id}/stage`, {})
-  const staged = await becomes(scene, id, 'staged', stop)
+  const staged = await becomes(context, id, 'staged', stop)
   if (!staged) return false
   if (staged.counts.sendable !== people) throw new Error(`${staged.counts.sendable} of ${people} can be sent to`)
   await post(`/${id}/start`, {})
-  const completed = await becomes(scene, id, 'completed', stop)
+  const completed = await becomes(context, id, 'completed', stop)
   if (completed && completed.counts.sent !== people)
     throw new Error(`${completed.counts.sent} of ${people} were sent to`)
   return completed !== undefined
 }
 
 async function becomes(
-  scene: OperationContext,
+  context: OperationContext,
   id: string,
   status: string,
   stop: AbortSignal,
 ): Promise<Shown | undefined> {
-  const url = agentUrl(scene, `/campaigns/${id}`)
+  const url = agentUrl(context, `/campaigns/${id}`)
   for (const limit = Date.now() + longestMilliseconds; !stop.aborted; ) {
-    const shown = (await scene.call({ url, token: scene.environment.apiKey })) as Shown
+    const shown = (await context.call({ url, token: context.environment.apiKey })) as Shown
     if (shown.status === status) return shown
     if (Date.now() > limit) throw new Error(`a campaign was ${shown.status} and never ${status}`)
     await sleep(pollMilliseconds, undefined, { signal: stop }).catch(() => {})

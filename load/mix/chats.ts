@@ -3,7 +3,7 @@ import { readServerFrame, type ServerFrame } from '@parley/webchat-protocol'
 /** Visitors of a page, each with a socket to the gateway. */
 export type Chats = {
   /** By somebody who waits for nothing. */
-  say(text: string): { took: Promise<void>; answered: Promise<void> }
+  send(text: string): { took: Promise<void>; answered: Promise<void> }
   /** One who waits for nothing goes and comes back. */
   reopen(): Promise<void>
   close(): void
@@ -29,7 +29,7 @@ export async function openChats(base: string, count: number): Promise<Chats> {
   }
 
   return {
-    say(text) {
+    send(text) {
       const visitor = free()
       const [took, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const fail = (error: Error) => {

@@ -11,11 +11,11 @@ const message: LoadOperation['run'] = async ({ environment, fixtures, call, rand
   const { results } = (await call({
     url: `${environment.gateway.gateway}/v4/messages`,
     method: 'POST',
-    token: fixtures.harbour.accessToken,
+    token: fixtures.primaryAgent.accessToken,
     body: { userId, messages: [buildTextMessage(text)] },
   })) as { results?: { accepted: boolean }[] }
   if (!results?.[0]?.accepted) throw new Error(`a message was not accepted: ${JSON.stringify(results)}`)
-  return { name: 'handed over', happened: environment.world.arrivals.expect(text) }
+  return { name: 'handed over', completed: environment.partners.arrivals.expect(text) }
 }
 
 const talkers = 3_000
@@ -24,7 +24,7 @@ const talkers = 3_000
 function freeNumber({ environment, random }: OperationContext, block: number): string {
   for (;;) {
     const number = `+1202${block + Math.floor(random() * talkers)}`
-    if (!environment.world.arrivals.isExpected(replyKeyOf(number))) return number
+    if (!environment.partners.arrivals.isExpected(replyKeyOf(number))) return number
   }
 }
 
@@ -32,32 +32,32 @@ const tell = ({ environment, call }: OperationContext, bindingId: string, said: 
   call({ url: `${environment.gateway.gateway}/providers/${bindingId}`, method: 'POST', raw: signReport(said) })
 
 async function speak(
-  scene: OperationContext,
+  context: OperationContext,
   { binding, block }: { binding: string; block: number },
 ): Promise<PendingEffect> {
-  const from = freeNumber(scene, block)
-  const happened = scene.environment.world.arrivals.expect(replyKeyOf(from))
-  happened.catch(() => {})
-  const text = pick(facts, scene.random).question
-  await tell(scene, binding, { type: 'message', id: `word ${scene.next()}`, from, text })
-  return { name: 'answered', happened }
+  const from = freeNumber(context, block)
+  const completed = context.environment.partners.arrivals.expect(replyKeyOf(from))
+  completed.catch(() => {})
+  const text = pick(facts, context.random).question
+  await tell(context, binding, { type: 'message', id: `word ${context.next()}`, from, text })
+  return { name: 'answered', completed }
 }
 
 /** The provider reports what has arrived, and what was read. */
-const receipt: LoadOperation['run'] = async (scene) => {
-  const { environment, fixtures } = scene
-  const id = environment.world.unreported.oldest() ?? `unknown ${scene.next()}`
+const receipt: LoadOperation['run'] = async (context) => {
+  const { environment, fixtures } = context
+  const id = environment.partners.pendingReports.oldest() ?? `unknown ${context.next()}`
   const receipts = (['delivered', 'read'] as const).map((state) => ({ type: 'receipt' as const, id, state }))
-  await tell(scene, fixtures.harbour.sms, receipts)
+  await tell(context, fixtures.primaryAgent.sms, receipts)
   return undefined
 }
 
 /** A visitor of a page says something in the web chat, over a socket that stands. */
 const chat: LoadOperation['run'] = async ({ chats, random }) => {
-  const { took, answered } = chats.say(pick(facts, random).question)
+  const { took, answered } = chats.send(pick(facts, random).question)
   answered.catch(() => {})
   await took
-  return { name: 'answered', happened: answered }
+  return { name: 'answered', completed: answered }
 }
 
 /** A page is left, and another opened. */
@@ -71,9 +71,13 @@ export const conversationOperations: LoadOperation[] = [
   {
     name: 'word to the agent',
     weight: 12,
-    run: (s) => speak(s, { binding: s.fixtures.harbour.sms, block: 5_000_000 }),
+    run: (s) => speak(s, { binding: s.fixtures.primaryAgent.sms, block: 5_000_000 }),
   },
-  { name: 'word to a program', weight: 5, run: (s) => speak(s, { binding: s.fixtures.quay.sms, block: 6_000_000 }) },
+  {
+    name: 'word to a program',
+    weight: 5,
+    run: (s) => speak(s, { binding: s.fixtures.secondaryAgent.sms, block: 6_000_000 }),
+  },
   { name: 'receipts', weight: 12, run: receipt },
   { name: 'web chat said', weight: 5, run: chat },
   { name: 'web chat opened', weight: 1, run: page },

@@ -16,14 +16,14 @@ export type OperationContext = {
 }
 
 /** What an answer has set going; it is over when that has happened. */
-export type PendingEffect = { name: string; happened: Promise<unknown> }
+export type PendingEffect = { name: string; completed: Promise<unknown> }
 
 export type LoadOperation = {
   name: string
   /** Of all operations, so many in a hundred or so. */
   weight: number
   /** Throws where the answer is not the one that is expected. */
-  run(scene: OperationContext): Promise<PendingEffect | undefined>
+  run(context: OperationContext): Promise<PendingEffect | undefined>
 }
 
 export type LoadRequest = {
@@ -35,7 +35,7 @@ export type LoadRequest = {
   raw?: { headers: Record<string, string>; body: string }
   expects?: number
 }
-export type SendLoadRequest = (asked: LoadRequest) => Promise<JsonBody>
+export type SendLoadRequest = (request: LoadRequest) => Promise<JsonBody>
 
 /** Connections to each door; who finds none free waits, and that counts. */
 const connections = 128
@@ -63,4 +63,4 @@ export function pick<T>(list: readonly T[], random: () => number): T {
 }
 
 export const agentUrl = ({ environment, fixtures }: OperationContext, path = ''): string =>
-  `${environment.api.origin}/v1${fixtures.harbour.path}${path}`
+  `${environment.api.origin}/v1${fixtures.primaryAgent.path}${path}`

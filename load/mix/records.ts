@@ -2,36 +2,36 @@ import { names } from '../fixtures.ts'
 import { eventKeyOf } from '../partners.ts'
 import { agentUrl, type LoadOperation, type OperationContext, pick } from './operation-context.ts'
 
-const read = async (scene: OperationContext, url: string): Promise<undefined> => {
-  await scene.call({ url, token: scene.environment.apiKey })
+const read = async (context: OperationContext, url: string): Promise<undefined> => {
+  await context.call({ url, token: context.environment.apiKey })
 }
 const reads =
-  (path: (scene: OperationContext) => string): LoadOperation['run'] =>
-  (scene) =>
-    read(scene, agentUrl(scene, path(scene)))
+  (path: (context: OperationContext) => string): LoadOperation['run'] =>
+  (context) =>
+    read(context, agentUrl(context, path(context)))
 const ofOrg =
   (path: string): LoadOperation['run'] =>
-  (scene) =>
-    read(scene, `${scene.environment.api.origin}/v1/orgs/demo${path}`)
+  (context) =>
+    read(context, `${context.environment.api.origin}/v1/orgs/demo${path}`)
 
 /** Somebody new; the org's webhook hears of them. */
-const add: LoadOperation['run'] = async (scene) => {
-  const { environment, call, next } = scene
-  const body = { fullName: `${pick(names, scene.random)} Newcomer${next()}`, tags: ['new'] }
+const add: LoadOperation['run'] = async (context) => {
+  const { environment, call, next } = context
+  const body = { fullName: `${pick(names, context.random)} Newcomer${next()}`, tags: ['new'] }
   const made = await call({
-    url: agentUrl(scene, '/people'),
+    url: agentUrl(context, '/people'),
     method: 'POST',
     token: environment.apiKey,
     body,
     expects: 201,
   })
-  const happened = environment.world.arrivals.expect(eventKeyOf('person.created', String(made.id)))
-  return { name: 'told to the webhook', happened }
+  const completed = environment.partners.arrivals.expect(eventKeyOf('person.created', String(made.id)))
+  return { name: 'told to the webhook', completed }
 }
 
-const change: LoadOperation['run'] = async (scene) => {
-  const { environment, fixtures, call, random, next } = scene
-  const url = agentUrl(scene, `/people/${pick(fixtures.people, random).personId}`)
+const change: LoadOperation['run'] = async (context) => {
+  const { environment, fixtures, call, random, next } = context
+  const url = agentUrl(context, `/people/${pick(fixtures.people, random).personId}`)
   await call({ url, method: 'PATCH', token: environment.apiKey, body: { company: `Company ${next() % 500}` } })
   return undefined
 }

@@ -1,14 +1,14 @@
 import { agentUrl, type LoadOperation, type LoadRequest, type OperationContext, pick } from './operation-context.ts'
 
 /** Calls that are refused, each as it must be. */
-const wrong: ((scene: OperationContext) => LoadRequest)[] = [
-  (scene) => ({ url: agentUrl(scene, '/people/per_nobody'), token: scene.environment.apiKey, expects: 404 }),
-  (scene) => ({ url: agentUrl(scene, '/people'), token: 'a key of nobody', expects: 401 }),
-  (scene) => ({ url: agentUrl(scene, '/people?sort=height'), token: scene.environment.apiKey, expects: 422 }),
-  (scene) => ({
-    url: agentUrl(scene, '/people'),
+const wrong: ((context: OperationContext) => LoadRequest)[] = [
+  (context) => ({ url: agentUrl(context, '/people/per_nobody'), token: context.environment.apiKey, expects: 404 }),
+  (context) => ({ url: agentUrl(context, '/people'), token: 'a key of nobody', expects: 401 }),
+  (context) => ({ url: agentUrl(context, '/people?sort=height'), token: context.environment.apiKey, expects: 422 }),
+  (context) => ({
+    url: agentUrl(context, '/people'),
     method: 'POST',
-    token: scene.environment.apiKey,
+    token: context.environment.apiKey,
     body: { shoeSize: 44 },
     expects: 422,
   }),
@@ -20,7 +20,7 @@ const wrong: ((scene: OperationContext) => LoadRequest)[] = [
     expects: 401,
   }),
   ({ environment, fixtures }) => ({
-    url: `${environment.gateway.gateway}/providers/${fixtures.harbour.sms}`,
+    url: `${environment.gateway.gateway}/providers/${fixtures.primaryAgent.sms}`,
     method: 'POST',
     body: { type: 'message', id: 'forged', from: '+12025550143', text: 'Nobody has signed this' },
     expects: 401,
@@ -31,8 +31,8 @@ export const refusedOperations: LoadOperation[] = [
   {
     name: 'refused',
     weight: 3,
-    run: async (scene) => {
-      await scene.call(pick(wrong, scene.random)(scene))
+    run: async (context) => {
+      await context.call(pick(wrong, context.random)(context))
       return undefined
     },
   },

@@ -8,10 +8,10 @@ const newNumber = ({ random, next }: OperationContext) =>
 
 let turn = 0
 
-async function ask(scene: OperationContext, { key, address }: { key: string; address: string }): Promise<unknown> {
-  const { fixtures, call } = scene
+async function ask(context: OperationContext, { key, address }: { key: string; address: string }): Promise<unknown> {
+  const { fixtures, call } = context
   const answer = await call({
-    url: agentUrl(scene, '/outreach/spring/sends'),
+    url: agentUrl(context, '/outreach/spring/sends'),
     method: 'POST',
     // In turn: each may ask for so many a second.
     token: fixtures.sendKeys[turn++ % fixtures.sendKeys.length],
@@ -21,20 +21,20 @@ async function ask(scene: OperationContext, { key, address }: { key: string; add
   return answer.status
 }
 
-const send: LoadOperation['run'] = async (scene) => {
-  const key = `send ${scene.next()}`
-  const happened = scene.environment.world.arrivals.expect(`Number ${key}`)
-  happened.catch(() => {})
-  const status = await ask(scene, { key, address: newNumber(scene) })
+const send: LoadOperation['run'] = async (context) => {
+  const key = `send ${context.next()}`
+  const completed = context.environment.partners.arrivals.expect(`Number ${key}`)
+  completed.catch(() => {})
+  const status = await ask(context, { key, address: newNumber(context) })
   if (status !== 'queued') throw new Error(`a send is ${status}`)
-  return { name: 'handed over', happened }
+  return { name: 'handed over', completed }
 }
 
 /** As though nobody had heard the answer. */
-const repeat: LoadOperation['run'] = async (scene) => {
-  const asked = { key: `repeated ${scene.next()}`, address: newNumber(scene) }
-  await ask(scene, asked)
-  const status = await ask(scene, asked)
+const repeat: LoadOperation['run'] = async (context) => {
+  const asked = { key: `repeated ${context.next()}`, address: newNumber(context) }
+  await ask(context, asked)
+  const status = await ask(context, asked)
   if (status !== 'duplicate') throw new Error(`a repeated send is ${status}`)
   return undefined
 }
@@ -45,8 +45,8 @@ export const sendOperations: LoadOperation[] = [
   {
     name: 'sends listed',
     weight: 1,
-    run: async (scene) => {
-      await scene.call({ url: agentUrl(scene, '/outreach/sends?limit=50'), token: scene.environment.apiKey })
+    run: async (context) => {
+      await context.call({ url: agentUrl(context, '/outreach/sends?limit=50'), token: context.environment.apiKey })
       return undefined
     },
   },

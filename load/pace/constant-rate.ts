@@ -13,7 +13,7 @@ type Pace = { perSecond: number; seconds: number }
  * them are over. The time of each counts from when it was due: waiting for a place counts, too.
  */
 export async function runAtRate(
-  scene: OperationContext,
+  context: OperationContext,
   meter: Meter,
   { perSecond, seconds }: Pace,
   stop: AbortSignal,
@@ -22,7 +22,7 @@ export async function runAtRate(
   const begunAt = performance.now()
   let due = begunAt
   while (!stop.aborted) {
-    due += (-Math.log(1 - scene.random()) * 1000) / perSecond
+    due += (-Math.log(1 - context.random()) * 1000) / perSecond
     if (due > begunAt + seconds * 1000) break
     const wait = due - performance.now()
     if (wait > 0) await sleep(wait, undefined, { signal: stop }).catch(() => {})
@@ -30,7 +30,7 @@ export async function runAtRate(
       meter.fail('pace', `${mostAtOnce} operations were under way at once`)
       continue
     }
-    const one = runOperation(scene, meter, due).finally(() => underWay.delete(one))
+    const one = runOperation(context, meter, due).finally(() => underWay.delete(one))
     underWay.add(one)
   }
   await Promise.all(underWay)

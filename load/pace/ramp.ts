@@ -13,7 +13,7 @@ export type RampStep = { callers: number; perSecond: number; failed: number }
  * step is made twice, and only warms up. What is set going is waited for, so that no rate counts that leaves work behind.
  */
 export async function runRamp(
-  scene: OperationContext,
+  context: OperationContext,
   meter: Meter,
   { seconds, callers: rising }: RampOptions,
   stop: AbortSignal,
@@ -25,7 +25,7 @@ export async function runRamp(
     const begunAt = performance.now()
     const until = begunAt + (seconds * 1000) / all.length
     const before = { finished: meter.finished(), errors: meter.errors().count }
-    const calling = Promise.all(Array.from({ length: callers }, () => keepCalling(scene, meter, until, stop)))
+    const calling = Promise.all(Array.from({ length: callers }, () => keepCalling(context, meter, until, stop)))
     await sleep(until - performance.now(), undefined, { signal: stop }).catch(() => {})
     const perSecond = ((meter.finished() - before.finished) * 1000) / (performance.now() - begunAt)
     await calling
@@ -34,8 +34,8 @@ export async function runRamp(
   return steps.slice(1)
 }
 
-async function keepCalling(scene: OperationContext, meter: Meter, until: number, stop: AbortSignal): Promise<void> {
-  while (performance.now() < until && !stop.aborted) await runOperation(scene, meter, performance.now())
+async function keepCalling(context: OperationContext, meter: Meter, until: number, stop: AbortSignal): Promise<void> {
+  while (performance.now() < until && !stop.aborted) await runOperation(context, meter, performance.now())
 }
 
 /** The best of the steps at which nothing failed. */

@@ -3,13 +3,13 @@ import { chooseOperation } from '../mix/index.ts'
 import type { OperationContext } from '../mix/operation-context.ts'
 
 /** One operation of the mix, until all that it sets going has happened; its time counts from `begunAt`. */
-export async function runOperation(scene: OperationContext, meter: Meter, begunAt: number): Promise<void> {
-  const kind = chooseOperation(scene.random)
+export async function runOperation(context: OperationContext, meter: Meter, begunAt: number): Promise<void> {
+  const kind = chooseOperation(context.random)
   try {
-    const effect = await kind.run(scene)
+    const effect = await kind.run(context)
     meter.record(kind.name, performance.now() - begunAt)
     if (effect) {
-      await effect.happened
+      await effect.completed
       meter.record(`${kind.name} → ${effect.name}`, performance.now() - begunAt)
     }
   } catch (error) {

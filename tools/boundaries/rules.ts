@@ -66,8 +66,8 @@ function packagesInOrder({ from, target, typeOnly }: ImportReference) {
 }
 
 function packageByName({ from, target }: ImportReference) {
-  if (target.kind !== 'file' || !target.byPath || target.place.layer !== 'packages') return undefined
-  if (from.layer === 'packages' && from.unit === target.place.unit) return undefined
+  if (target.kind !== 'file' || !target.byPath || target.location.layer !== 'packages') return undefined
+  if (from.layer === 'packages' && from.unit === target.location.unit) return undefined
   return 'a package is imported by its name, through its exports, not by a path'
 }
 
@@ -120,8 +120,8 @@ function reservedInsideDomain(rule: ReservedModule, { from, target, typeOnly }: 
   return typeOnly && rule.typesAreFree ? undefined : only
 }
 
-function playsRole(place: SourceLocation, role: string): boolean {
-  const parts = place.inner.split('/')
+function playsRole(location: SourceLocation, role: string): boolean {
+  const parts = location.inner.split('/')
   return parts.at(-1) === `${role}.ts` || parts.slice(0, -1).includes(role)
 }
 
@@ -130,5 +130,5 @@ function sameDomain(a: SourceLocation, b: SourceLocation): boolean {
 }
 
 function fileIn(target: ImportTarget): SourceLocation | undefined {
-  return target.kind === 'file' ? target.place : undefined
+  return target.kind === 'file' ? target.location : undefined
 }

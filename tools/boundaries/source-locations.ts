@@ -8,7 +8,7 @@ import { type Layer, layers, serverLayers } from './import-table.ts'
 export type SourceLocation = { file: string; layer: Layer | undefined; unit: string; inner: string; test: boolean }
 
 export type ImportTarget =
-  | { kind: 'file'; place: SourceLocation; byPath: boolean }
+  | { kind: 'file'; location: SourceLocation; byPath: boolean }
   | { kind: 'npm'; name: string }
   | { kind: 'node'; name: string }
 
@@ -38,7 +38,7 @@ function serverLayer(name: string, test: boolean): Layer | undefined {
 export function resolveImportTarget(from: string, specifier: string, workspace: Workspace): ImportTarget {
   if (specifier.startsWith('.')) {
     const file = posix.normalize(posix.join(posix.dirname(from), specifier.replace(/[?#].*$/, '')))
-    return { kind: 'file', place: locateSource(file), byPath: true }
+    return { kind: 'file', location: locateSource(file), byPath: true }
   }
   if (specifier.startsWith('node:') || builtinModules.includes(specifier)) return { kind: 'node', name: specifier }
   const name = specifier
@@ -48,7 +48,7 @@ export function resolveImportTarget(from: string, specifier: string, workspace: 
   const manifest = workspace.get(name)
   if (!manifest) return { kind: 'npm', name }
   const door = manifest.entryPoints[`.${specifier.slice(name.length)}`] ?? 'package.json'
-  return { kind: 'file', place: locateSource(posix.join(manifest.folder, door)), byPath: false }
+  return { kind: 'file', location: locateSource(posix.join(manifest.folder, door)), byPath: false }
 }
 
 /** The checkout's own packages by name, each with what its package.json lists and where its doors lead. */

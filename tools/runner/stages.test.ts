@@ -17,8 +17,8 @@ const stages: RunStage[] = [
 
 test('every stage runs, says one line, and shows below it what is wrong', async () => {
   const printed: string[] = []
-  const tally = await runStages(stages, (text) => printed.push(text))
-  assert.deepEqual(tally, { passed: 2, failed: 2, skipped: 0 })
+  const counts = await runStages(stages, (text) => printed.push(text))
+  assert.deepEqual(counts, { passed: 2, failed: 2, skipped: 0 })
   const text = printed.join('\n')
   assert.match(text, /✖ types +\d\.\d s\n {4}a\.ts:1 is wrong\n {4}b\.ts:2 is wrong/)
   assert.match(text, /✖ database +\d\.\d s\n {4}Error: the disk is full/)

@@ -39,8 +39,8 @@ async function runTree(t: TestContext, { files, env = {}, workers = 2 }: Trial) 
 
 test('a run counts what passed, failed and was skipped', async (t) => {
   const files = { 'packages/a/src/good.test.ts': good, 'server/src/bad.test.ts': bad }
-  const { tally } = await runTree(t, { files, env: { NO_BROWSER: '1' } })
-  assert.deepEqual(tally, { passed: 1, failed: 2, skipped: 1 })
+  const { tally: counts } = await runTree(t, { files, env: { NO_BROWSER: '1' } })
+  assert.deepEqual(counts, { passed: 1, failed: 2, skipped: 1 })
 })
 
 test('a run shows a failure wholly, with what its file printed, and the reason of a skip', async (t) => {
@@ -55,14 +55,14 @@ test('a run shows a failure wholly, with what its file printed, and the reason o
 })
 
 test('a file that cannot even be loaded is a failure', async (t) => {
-  const { tally, output } = await runTree(t, { files: { 'e2e/a.test.ts': `import './nowhere.ts'\n` } })
-  assert.deepEqual(tally, { passed: 0, failed: 1, skipped: 0 })
+  const { tally: counts, output } = await runTree(t, { files: { 'e2e/a.test.ts': `import './nowhere.ts'\n` } })
+  assert.deepEqual(counts, { passed: 0, failed: 1, skipped: 0 })
   assert.match(output, /nowhere\.ts/)
 })
 
 test('a file that declares no test is a failure', async (t) => {
-  const { tally, output } = await runTree(t, { files: { 'e2e/a.test.ts': 'export {}\n' } })
-  assert.deepEqual(tally, { passed: 0, failed: 1, skipped: 0 })
+  const { tally: counts, output } = await runTree(t, { files: { 'e2e/a.test.ts': 'export {}\n' } })
+  assert.deepEqual(counts, { passed: 0, failed: 1, skipped: 0 })
   assert.match(output, /The file declares no test/)
 })
 
@@ -118,12 +118,12 @@ test('it passes the second time', () => {
 })
 `
   const files = { 'e2e/flaky.test.ts': flakyOnce, 'e2e/broken.test.ts': bad, 'e2e/good.test.ts': good }
-  const { root, tally, flaky } = await runTree(t, { files })
+  const { root, tally: counts, flaky } = await runTree(t, { files })
   assert.deepEqual(
     flaky.map(({ file }) => file),
     ['e2e/flaky.test.ts'],
   )
-  assert.equal(tally.failed, 3)
+  assert.equal(counts.failed, 3)
   recordFlaky(root, flaky, new Date('2026-01-01T00:00:00Z'))
   const [, , log = ''] = readFileSync(join(root, '.cache/flaky/list.txt'), 'utf8').trim().split(/ {2}/)
   assert.match(readFileSync(join(root, '.cache/flaky', log), 'utf8'), /only the first time/)

@@ -30,7 +30,7 @@ export class ImportGraph {
     if (known) return known
     const found = readImports(join(this.root, file)).flatMap(({ specifier, typeOnly }) => {
       const target = typeOnly ? undefined : resolveImportTarget(file, specifier, this.workspace)
-      return target?.kind === 'file' ? [target.place.file] : []
+      return target?.kind === 'file' ? [target.location.file] : []
     })
     this.direct.set(file, found)
     return found

@@ -10,51 +10,51 @@ const maxTargetLength = 2000
 const maxValueLength = 2000
 
 /** Chips as they stand in a marker or in the row of a card: `A | B = value | Site -> https://...`. */
-export function readChips(fields: readonly string[], reading: MarkerReader, at: TextPosition): Chip[] {
+export function readChips(fields: readonly string[], reader: MarkerReader, at: TextPosition): Chip[] {
   const chips: Chip[] = []
   for (const field of fields) {
-    if (field === '') reading.warning('aml.chip.empty', 'There is nothing between two bars: this chip is left out', at)
-    else chips.push(readChip(field, reading, at))
+    if (field === '') reader.warning('aml.chip.empty', 'There is nothing between two bars: this chip is left out', at)
+    else chips.push(readChip(field, reader, at))
   }
   return chips
 }
 
-export function readChipRow(value: string, reading: MarkerReader, at: TextPosition): Chip[] {
-  return value === '' ? [] : readChips(splitUnescaped(value, '|'), reading, at)
+export function readChipRow(value: string, reader: MarkerReader, at: TextPosition): Chip[] {
+  return value === '' ? [] : readChips(splitUnescaped(value, '|'), reader, at)
 }
 
-function readChip(field: string, reading: MarkerReader, at: TextPosition): Chip {
+function readChip(field: string, reader: MarkerReader, at: TextPosition): Chip {
   const arrow = indexOfUnescaped(field, '->')
   const sign = arrow >= 0 ? arrow : indexOfUnescaped(field, '=')
   const label = unescapeField((sign < 0 ? field : field.slice(0, sign)).trim())
   const rest = sign < 0 ? '' : unescapeField(field.slice(sign + (arrow >= 0 ? 2 : 1)).trim())
-  if (!isNonBlank(label)) reading.problem('aml.chip.label', 'This chip has no label: write it as Label -> address', at)
-  if (arrow >= 0) return { label, ...readTarget(rest, reading, at) }
+  if (!isNonBlank(label)) reader.problem('aml.chip.label', 'This chip has no label: write it as Label -> address', at)
+  if (arrow >= 0) return { label, ...readTarget(rest, reader, at) }
   if (rest.length > maxValueLength) {
-    reading.problem('aml.chip.value', `The value of a chip has at most ${maxValueLength} characters`, at)
+    reader.problem('aml.chip.value', `The value of a chip has at most ${maxValueLength} characters`, at)
   }
   return { label, ...(rest !== '' && { value: rest }) }
 }
 
-function readTarget(target: string, reading: MarkerReader, at: TextPosition): Omit<Chip, 'label'> {
+function readTarget(target: string, reader: MarkerReader, at: TextPosition): Omit<Chip, 'label'> {
   const phone = /^tel:\s*/i.exec(target)
-  if (phone) return readPhone(target.slice(phone[0].length), reading, at)
+  if (phone) return readPhone(target.slice(phone[0].length), reader, at)
   const bare = target.length <= maxTargetLength && host.test(target)
   const address = webAddress.safeParse(bare ? `https://${target}` : target)
   if (address.success) {
     if (bare)
-      reading.warning('aml.chip.scheme', `“${truncateForNote(target)}” has no https:// in front; it was added`, at)
+      reader.warning('aml.chip.scheme', `“${truncateForNote(target)}” has no https:// in front; it was added`, at)
     return { kind: 'url', url: address.data }
   }
   const message = `A chip cannot lead to “${truncateForNote(target)}”: write -> https://... or -> tel:+...`
-  reading.problem('aml.chip.target', message, at)
+  reader.problem('aml.chip.target', message, at)
   return {}
 }
 
-function readPhone(text: string, reading: MarkerReader, at: TextPosition): Omit<Chip, 'label'> {
+function readPhone(text: string, reader: MarkerReader, at: TextPosition): Omit<Chip, 'label'> {
   const phone = text.trim()
   if (!phoneNumber.safeParse(phone).success) {
-    reading.problem(
+    reader.problem(
       'aml.chip.target',
       `“${truncateForNote(phone)}” is no telephone number: write -> tel:+12025550143`,
       at,

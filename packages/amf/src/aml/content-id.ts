@@ -6,13 +6,13 @@ import type { Marker } from './markers/kind.ts'
 export function readContentId(
   kind: 'template' | 'collection',
   marker: Marker,
-  reading: MarkerReader,
+  reader: MarkerReader,
 ): string | undefined {
   const id = unescapeField(marker.fields[0] ?? '')
   if (id === '') {
-    reading.problem('aml.field.missing', `This marker needs the id of a ${kind}: [[${kind}: id]]`)
+    reader.problem('aml.field.missing', `This marker needs the id of a ${kind}: [[${kind}: id]]`)
     return undefined
   }
-  reading.refer(kind, id)
+  reader.refer(kind, id)
   return id
 }

@@ -4,11 +4,11 @@ import type { Marker, MarkerKind } from './markers/kind.ts'
 import { checkId, isNonBlank, truncateForNote } from './rows.ts'
 
 /** The id and the prompt of a part that asks. An unnamed one gets a name, since its answer must come back under one. */
-export function readAskHead(kind: Pick<MarkerKind, 'name'>, marker: Marker, reading: MarkerReader) {
-  const intentId = readIntentId(marker, reading) ?? createIntentId(kind.name, reading)
+export function readAskHead(kind: Pick<MarkerKind, 'name'>, marker: Marker, reader: MarkerReader) {
+  const intentId = readIntentId(marker, reader) ?? createIntentId(kind.name, reader)
   const prompt = unescapeField(marker.fields[0] ?? '')
   if (!isNonBlank(prompt)) {
-    reading.problem(
+    reader.problem(
       'aml.field.missing',
       `This marker needs a prompt: [[${kind.name} #${truncateForNote(intentId)} | What to ask`,
     )
@@ -17,17 +17,17 @@ export function readAskHead(kind: Pick<MarkerKind, 'name'>, marker: Marker, read
 }
 
 /** The id and the prompt of a part that shares: it may go without both. */
-export function readShareHead(marker: Marker, reading: MarkerReader, prompt: string | undefined) {
-  const intentId = readIntentId(marker, reading)
+export function readShareHead(marker: Marker, reader: MarkerReader, prompt: string | undefined) {
+  const intentId = readIntentId(marker, reader)
   return { ...(intentId !== undefined && { intentId }), ...(prompt !== undefined && { prompt }) }
 }
 
-function readIntentId(marker: Marker, reading: MarkerReader): string | undefined {
+function readIntentId(marker: Marker, reader: MarkerReader): string | undefined {
   const { id } = marker
   if (id === undefined) return undefined
-  checkId(id, reading)
-  if (reading.compilation.shared.intentIds.has(id)) {
-    reading.problem(
+  checkId(id, reader)
+  if (reader.compilation.shared.intentIds.has(id)) {
+    reader.problem(
       'aml.intent.duplicate',
       `The id #${truncateForNote(id)} is taken by an earlier marker of this message`,
     )
@@ -35,11 +35,11 @@ function readIntentId(marker: Marker, reading: MarkerReader): string | undefined
   return id
 }
 
-function createIntentId(name: string, reading: MarkerReader): string {
-  const { shared } = reading.compilation
+function createIntentId(name: string, reader: MarkerReader): string {
+  const { shared } = reader.compilation
   let id: string
   do id = `${name.replaceAll('.', '-')}-${++shared.unnamed}`
   while (shared.intentIds.has(id))
-  reading.warning('aml.intent.unnamed', `This marker has no id, so it is called #${id}. Write one after its name`)
+  reader.warning('aml.intent.unnamed', `This marker has no id, so it is called #${id}. Write one after its name`)
   return id
 }

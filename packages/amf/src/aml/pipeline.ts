@@ -50,15 +50,15 @@ export class AmlPipeline implements ScanHandler {
   }
 
   marker(found: FoundMarker): void {
-    const reading = new MarkerReader(this.#compilation, found.at)
-    const piece = readMarker(found, reading)
-    if (reading.failed) this.#paragraphs.append(found.source)
-    else this.#place(piece, reading)
+    const reader = new MarkerReader(this.#compilation, found.at)
+    const piece = readMarker(found, reader)
+    if (reader.failed) this.#paragraphs.append(found.source)
+    else this.#place(piece, reader)
   }
 
-  #place({ parts = [], chips = [] }: MarkerOutput, reading: MarkerReader): void {
+  #place({ parts = [], chips = [] }: MarkerOutput, reader: MarkerReader): void {
     if (this.#paragraphs.isInCode()) {
-      reading.warning('aml.marker.in_code', 'This marker stands in code and acts all the same; write \\[[ to show it')
+      reader.warning('aml.marker.in_code', 'This marker stands in code and acts all the same; write \\[[ to show it')
     }
     if (chips.length > 0) this.#compilation.chips(chips)
     if (parts.length > 0) this.#paragraphs.split()
@@ -67,20 +67,20 @@ export class AmlPipeline implements ScanHandler {
   }
 }
 
-function readMarker(found: FoundMarker, reading: MarkerReader): MarkerOutput {
+function readMarker(found: FoundMarker, reader: MarkerReader): MarkerOutput {
   const { name, end } = parseMarkerName(found.source)
   const kind = kindsByName.get(name.toLowerCase())
   if (!kind) {
-    reading.problem('aml.marker.unknown', describeUnknownMarker(name))
+    reader.problem('aml.marker.unknown', describeUnknownMarker(name))
     return {}
   }
   const marker = parseMarker(found, kind, end)
-  checkFields(marker, kind, reading)
-  return kind.read(marker, reading) ?? {}
+  checkFields(marker, kind, reader)
+  return kind.read(marker, reader) ?? {}
 }
 
-function checkFields(marker: Marker, { name, head }: MarkerKind, reading: MarkerReader): void {
+function checkFields(marker: Marker, { name, head }: MarkerKind, reader: MarkerReader): void {
   if (head === 'list' || marker.fields.length <= head.length) return
   const message = `[[${name} takes ${head.join(' | ')} and nothing more; a literal | is written \\|`
-  reading.problem('aml.field.unexpected', message)
+  reader.problem('aml.field.unexpected', message)
 }

@@ -14,13 +14,13 @@ import type { TextPosition } from './scan.ts'
 /** A row `key = value`. The value's escapes are still in place. */
 export type MarkerEntry = { at: TextPosition; key: string; value: string }
 
-export function readEntries(marker: Marker, reading: MarkerReader): MarkerEntry[] {
+export function readEntries(marker: Marker, reader: MarkerReader): MarkerEntry[] {
   const entries: MarkerEntry[] = []
   for (const { at, text } of marker.rows) {
     const sign = indexOfUnescaped(text, '=')
     const key = unescapeField(text.slice(0, Math.max(0, sign)).trim())
-    if (sign < 0) reportUnreadableRow(reading, at, `This row has no “=”: write it as ${formatRowExample(text)}`)
-    else if (key === '') reportUnreadableRow(reading, at, 'This row has nothing before its “=”')
+    if (sign < 0) reportUnreadableRow(reader, at, `This row has no “=”: write it as ${formatRowExample(text)}`)
+    else if (key === '') reportUnreadableRow(reader, at, 'This row has nothing before its “=”')
     else entries.push({ at, key, value: text.slice(sign + 1).trim() })
   }
   return entries
@@ -31,30 +31,30 @@ function formatRowExample(text: string): string {
   return `“${word} = ...”`
 }
 
-function reportUnreadableRow(reading: MarkerReader, at: TextPosition, message: string): void {
-  reading.problem('aml.row.unreadable', message, at)
+function reportUnreadableRow(reader: MarkerReader, at: TextPosition, message: string): void {
+  reader.problem('aml.row.unreadable', message, at)
 }
 
 type ListEntry = { at: TextPosition; id: string; fields: string[] }
 
 /** Rows `id = field ~ field`, as the options, slots and items of an intent are written. */
-export function readListRows(marker: Marker, reading: MarkerReader, names: readonly string[]): ListEntry[] {
+export function readListRows(marker: Marker, reader: MarkerReader, names: readonly string[]): ListEntry[] {
   const seen = new Set<string>()
   const list: ListEntry[] = []
-  for (const { at, key, value } of readEntries(marker, reading)) {
+  for (const { at, key, value } of readEntries(marker, reader)) {
     const fields = splitRow(value)
     while (fields.at(-1) === '') fields.pop()
     const tooMany = fields.length > names.length
     if (tooMany)
-      reportUnreadableRow(reading, at, `This row has more than ${names.join(' ~ ')}; a literal ~ is written \\~`)
+      reportUnreadableRow(reader, at, `This row has more than ${names.join(' ~ ')}; a literal ~ is written \\~`)
     if (seen.has(key))
-      reading.problem('aml.row.duplicate', `The id “${truncateForNote(key)}” is taken by an earlier row`, at)
-    checkId(key, reading, at)
+      reader.problem('aml.row.duplicate', `The id “${truncateForNote(key)}” is taken by an earlier row`, at)
+    checkId(key, reader, at)
     seen.add(key)
     list.push({ at, id: key, fields: fields.map(unescapeField) })
   }
   if (marker.rows.length === 0) {
-    reading.problem('aml.rows.missing', `This marker needs rows: one line each with “id = ${names.join(' ~ ')}”`)
+    reader.problem('aml.rows.missing', `This marker needs rows: one line each with “id = ${names.join(' ~ ')}”`)
   }
   return list
 }
@@ -62,16 +62,16 @@ export function readListRows(marker: Marker, reading: MarkerReader, names: reado
 /** Rows whose keys are known beforehand. Those in `repeated` may come more than once. */
 export function readKnownRows<K extends string>(
   marker: Marker,
-  reading: MarkerReader,
+  reader: MarkerReader,
   keys: readonly K[],
   repeated: readonly K[] = [],
 ): Map<K, MarkerEntry[]> {
   const known = new Map<K, MarkerEntry[]>()
-  for (const entry of readEntries(marker, reading)) {
+  for (const entry of readEntries(marker, reader)) {
     const key = keys.find((candidate) => candidate === entry.key.toLowerCase())
     if (key === undefined) {
       reportUnreadableRow(
-        reading,
+        reader,
         entry.at,
         `There is no row “${truncateForNote(entry.key)}” here. Known are ${keys.join(', ')}`,
       )
@@ -79,7 +79,7 @@ export function readKnownRows<K extends string>(
     }
     const earlier = known.get(key) ?? []
     if (earlier.length > 0 && !repeated.includes(key)) {
-      reading.problem('aml.row.duplicate', `There is already a row “${key}”`, entry.at)
+      reader.problem('aml.row.duplicate', `There is already a row “${key}”`, entry.at)
     }
     known.set(key, earlier)
     earlier.push(entry)
@@ -101,8 +101,8 @@ export function readCommaList(entries: readonly MarkerEntry[] | undefined): { at
   return list
 }
 
-export function checkId(id: string, reading: MarkerReader, at: TextPosition = reading.at): void {
-  if (id.length > 200) reading.problem('aml.id.invalid', 'An id has at most 200 characters', at)
+export function checkId(id: string, reader: MarkerReader, at: TextPosition = reader.at): void {
+  if (id.length > 200) reader.problem('aml.id.invalid', 'An id has at most 200 characters', at)
 }
 
 /** Something to read is asked for: white space is not enough. */

@@ -26,12 +26,12 @@ export type Capabilities = {
 
 export type CapabilityContext = { userId: string; provider: string; windowState?: WindowState }
 
-export function describeCapabilities(profile: Profile, about: CapabilityContext): Capabilities {
+export function describeCapabilities(profile: Profile, context: CapabilityContext): Capabilities {
   const { text, chips, media } = profile
   return {
-    userId: about.userId,
+    userId: context.userId,
     channel: profile.channel,
-    provider: about.provider,
+    provider: context.provider,
     text: { maxLength: text.maxLength, markdown: text.markup === 'plain' ? false : text.markup },
     chips: { max: chips.max, labelMaxLength: chips.labelMaxLength, kinds: chips.kinds },
     card: profile.card !== undefined,
@@ -42,7 +42,7 @@ export function describeCapabilities(profile: Profile, about: CapabilityContext)
     media: { types: media.types, maxBytes: media.maxBytes },
     typing: profile.typing,
     readReceipts: profile.receipts.includes('read'),
-    window: describeWindow(profile.windowHours, about.windowState),
+    window: describeWindow(profile.windowHours, context.windowState),
   }
 }
 

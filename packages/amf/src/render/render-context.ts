@@ -36,8 +36,8 @@ export type RenderContext = {
 export type DraftIntent = Omit<OpenIntent, 'options' | 'messageId'> & { options: DraftOption[] }
 type DraftOption = Omit<OpenOption, 'number' | 'numberShown'> & { tap: number }
 
-export function addAffordance(scene: RenderContext, affordance: Affordance): number {
-  return scene.affordances.push(affordance) - 1
+export function addAffordance(context: RenderContext, affordance: Affordance): number {
+  return context.affordances.push(affordance) - 1
 }
 
 /** Numbers run on over all options and chips of a message, so that none stands for two. */
@@ -47,8 +47,8 @@ export function nextNumber({ shared }: RenderContext): number {
 }
 
 /** For a line that shows it. */
-export function revealNumber(scene: RenderContext, tap: number): number | undefined {
-  const affordance = scene.affordances[tap]
+export function revealNumber(context: RenderContext, tap: number): number | undefined {
+  const affordance = context.affordances[tap]
   if (affordance?.number !== undefined) affordance.numberShown = true
   return affordance?.number
 }
@@ -74,6 +74,6 @@ const losses = {
 } as const
 export type LossCode = keyof typeof losses
 
-export function recordLoss(scene: RenderContext, code: LossCode, path: string): void {
-  scene.losses.push({ severity: 'info', code, path, message: losses[code] })
+export function recordLoss(context: RenderContext, code: LossCode, path: string): void {
+  context.losses.push({ severity: 'info', code, path, message: losses[code] })
 }

@@ -32,9 +32,9 @@ function agent(others: Record<string, object[]> = {}): FlowLintScope {
 }
 
 /** `severity code path` of every finding, but for the advice to have an end, which most examples here do without. */
-function codes(written: Written, around = agent()): string[] {
+function codes(written: Written, scope = agent()): string[] {
   const steps = written.steps ?? [{ collect: (written.slots ?? []).map((slot) => 'name' in slot && slot.name) }]
-  return lintFlow(flowOf({ ...written, steps }), 'playbooks[2].flow', around)
+  return lintFlow(flowOf({ ...written, steps }), 'playbooks[2].flow', scope)
     .map(({ severity, code, path }) => `${severity} ${code} ${path.replace('playbooks[2].flow.', '')}`)
     .filter((finding) => finding !== 'advice flow.no-end steps')
 }

@@ -13,6 +13,6 @@ import type { FlowLintScope } from './lint-scope.ts'
 const rules = [lintNames, lintFlowSlots, lintSteps, lintReferences, lintPaths, lintCalls, lintBody]
 
 /** Everything that is wrong, doubtful or improvable in a flow; `at` is where it stands, such as `playbooks[2].flow`. */
-export function lintFlow(flow: AgentFlow, at: string, around: FlowLintScope): Finding[] {
-  return rules.flatMap((rule) => rule(flow, around)).map((fault) => toFinding(fault, at))
+export function lintFlow(flow: AgentFlow, at: string, scope: FlowLintScope): Finding[] {
+  return rules.flatMap((rule) => rule(flow, scope)).map((fault) => toFinding(fault, at))
 }

@@ -16,8 +16,8 @@ export type DefinitionLintContext = DefinitionEnvironment & { knowsMedia(mediaId
 const order = { error: 0, warning: 1, advice: 2, info: 3 } as const
 
 /** Document 4, section 4, Lint: everything there is to say about a definition, the worst first. */
-export function lintDefinition(definition: AgentDefinition, around: DefinitionLintContext): Finding[] {
-  const findings = [...lintReferences(definition, around), ...lintInside(definition)]
+export function lintDefinition(definition: AgentDefinition, context: DefinitionLintContext): Finding[] {
+  const findings = [...lintReferences(definition, context), ...lintInside(definition)]
   return capFindings(findings.sort((one, other) => order[one.severity] - order[other.severity]))
 }
 
@@ -40,8 +40,8 @@ function capFindings(findings: Finding[]): Finding[] {
 }
 
 /** What a flow names in vain is told by its own lint. */
-function lintReferences(definition: AgentDefinition, around: DefinitionLintContext): Finding[] {
-  return [...findDanglingReferences(definition, around), ...lintMissingMedia(definition, around)]
+function lintReferences(definition: AgentDefinition, context: DefinitionLintContext): Finding[] {
+  return [...findDanglingReferences(definition, context), ...lintMissingMedia(definition, context)]
     .filter(({ code, mustExist }) => !(mustExist && code.startsWith('flow.')) && code !== 'flow.field.unknown')
     .map((reference) => ({
       severity: reference.mustExist ? 'error' : 'warning',

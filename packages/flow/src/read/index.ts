@@ -23,12 +23,13 @@ export type SlotAnswer = { kind: 'value'; value: SlotValue; label?: string } | {
 type ReadValue = { value: SlotValue; label?: string } | undefined
 
 /** What a reply answers, with no model: an answer that is not certain is never taken. */
-export function readSlotAnswer(slot: FlowSlot, reply: SlotReply, about: SlotReadContext): SlotAnswer {
+export function readSlotAnswer(slot: FlowSlot, reply: SlotReply, context: SlotReadContext): SlotAnswer {
   const maySkip = slot.required === false && wantsToSkip(reply.text)
-  const choices = listChoices(slot, about)
+  const choices = listChoices(slot, context)
   const mayMeanNo = slot.type === 'boolean' || choices.length > 0
   if (maySkip && !mayMeanNo) return { kind: 'skip' }
-  const read = choices.length > 0 ? readChosen(slot, reply, { about, choices }) : readWritten(slot, reply, about)
+  const read =
+    choices.length > 0 ? readChosen(slot, reply, { about: context, choices }) : readWritten(slot, reply, context)
   if (read) return { kind: 'value', ...read }
   return { kind: maySkip ? 'skip' : 'unclear' }
 }
@@ -40,38 +41,39 @@ function listChoices({ options = [] }: FlowSlot, { offered = [] }: SlotReadConte
 function readChosen(
   slot: FlowSlot,
   reply: SlotReply,
-  { about, choices }: { about: SlotReadContext; choices: FlowChoice[] },
+  { about: context, choices }: { about: SlotReadContext; choices: FlowChoice[] },
 ): ReadValue {
-  const choice = slot.type === 'timeslot' ? readChosenTime(reply, { about, choices }) : readChoice(reply, choices)
-  if (!choice) return slot.type === 'boolean' ? readWritten(slot, reply, about) : undefined
+  const choice =
+    slot.type === 'timeslot' ? readChosenTime(reply, { about: context, choices }) : readChoice(reply, choices)
+  if (!choice) return slot.type === 'boolean' ? readWritten(slot, reply, context) : undefined
   if (slot.type === 'enum' || slot.type === 'string' || slot.type === 'timeslot')
     return { value: choice.id, label: choice.label }
-  const typed = readWritten(slot, { text: choice.id }, about)
+  const typed = readWritten(slot, { text: choice.id }, context)
   return typed && { ...typed, label: choice.label }
 }
 
 /** Those of the offered times that a reply may mean; undefined where it names no time. */
-export function findMeantTimes(text: string, about: SlotReadContext): FlowChoice[] | undefined {
-  const here = createCalendarContext(about)
-  return here && findFittingTimes(text, about.offered ?? [], here)
+export function findMeantTimes(text: string, context: SlotReadContext): FlowChoice[] | undefined {
+  const here = createCalendarContext(context)
+  return here && findFittingTimes(text, context.offered ?? [], here)
 }
 
 function readChosenTime(
   reply: SlotReply,
-  { about, choices }: { about: SlotReadContext; choices: FlowChoice[] },
+  { about: context, choices }: { about: SlotReadContext; choices: FlowChoice[] },
 ): FlowChoice | undefined {
-  const here = createCalendarContext(about)
+  const here = createCalendarContext(context)
   return here && readOfferedTime(reply, choices, here)
 }
 
-function readWritten(slot: FlowSlot, reply: SlotReply, about: SlotReadContext): ReadValue {
+function readWritten(slot: FlowSlot, reply: SlotReply, context: SlotReadContext): ReadValue {
   const readers: Record<FlowSlot['type'], () => SlotValue | undefined> = {
     string: () => readString(reply.text, isNameSlot(slot)),
     email: () => readEmail(reply.text),
-    phone: () => readPhone(reply.text, about.country),
-    number: () => readNumber(reply.text, about.country?.toUpperCase()),
-    date: () => readWith(createCalendarContext(about), (here) => readDate(reply.text, here)),
-    timeslot: () => readWith(createCalendarContext(about), (here) => readTimeslot(reply, here)),
+    phone: () => readPhone(reply.text, context.country),
+    number: () => readNumber(reply.text, context.country?.toUpperCase()),
+    date: () => readWith(createCalendarContext(context), (here) => readDate(reply.text, here)),
+    timeslot: () => readWith(createCalendarContext(context), (here) => readTimeslot(reply, here)),
     enum: () => undefined,
     boolean: () => readBoolean(reply.text),
   }

@@ -69,12 +69,12 @@ function matchPositionOrTime(
   offered: readonly FlowChoice[],
   here: CalendarContext,
 ): FlowChoice | undefined {
-  const place = parseChoicePosition(normalizeForMatching(text), offered.length)
-  if (place?.certain) return offered[place.at]
+  const position = parseChoicePosition(normalizeForMatching(text), offered.length)
+  if (position?.certain) return offered[position.at]
   const said = normalizeWording(text)
-  const wordings = [said, `at ${said}`, ...(place ? [`the ${said}`] : [])]
+  const wordings = [said, `at ${said}`, ...(position ? [`the ${said}`] : [])]
   const fitting = wordings.map((each) => findFittingTime(each, offered, here)).filter((each) => each !== undefined)
-  const found = new Set([...(place ? [offered[place.at]] : []), ...(place ? fitting : fitting.slice(0, 1))])
+  const found = new Set([...(position ? [offered[position.at]] : []), ...(position ? fitting : fitting.slice(0, 1))])
   const [one] = found
   return found.size === 1 && !isCounterQuestion(text) ? one : undefined
 }

@@ -64,8 +64,8 @@ export class Client<Paths, Bound extends string = never> {
   ): AsyncGenerator<ItemOf<CallOf<Paths, T, 'get'>>, void> {
     const options = optionsIn(rest)
     const items = iterateItems((turn) => {
-      const asked = this.#asked('get', template, { ...options, query: { ...options.query, ...turn } })
-      return this.#at.transport.ask(asked, readJson)
+      const request = this.#asked('get', template, { ...options, query: { ...options.query, ...turn } })
+      return this.#at.transport.ask(request, readJson)
     })
     return items as AsyncGenerator<ItemOf<CallOf<Paths, T, 'get'>>, void>
   }
@@ -73,8 +73,8 @@ export class Client<Paths, Bound extends string = never> {
   /** The answer as it comes, once it is one: a file, a stream, headers. Throws a ParleyError where it is a refusal. */
   raw(method: Uppercase<ClientMethod>, template: AnyTemplate<Paths>, options: AnyOptions = {}): Promise<Response> {
     const accept = { accept: '*/*', ...options.headers }
-    const asked = this.#asked(method.toLowerCase() as ClientMethod, template, { ...options, headers: accept })
-    return this.#at.transport.ask(asked, asIs)
+    const request = this.#asked(method.toLowerCase() as ClientMethod, template, { ...options, headers: accept })
+    return this.#at.transport.ask(request, asIs)
   }
 
   /** Server-sent events until the server ends them, or is silent for `timeoutMs`; to listen again is the caller's. */
@@ -85,17 +85,17 @@ export class Client<Paths, Bound extends string = never> {
     const options = optionsIn(rest)
     const headers = { ...options.headers, accept: 'text/event-stream' }
     const { transport } = this.#at
-    const asked = this.#asked('get', template, { ...options, headers })
-    const { body, headers: told } = await transport.ask(asked, asIs)
+    const request = this.#asked('get', template, { ...options, headers })
+    const { body, headers: told } = await transport.ask(request, asIs)
     const isStream = /^text\/event-stream\b/.test(told.get('content-type') ?? '')
     if (!body || !isStream) throw new ParleyUnreachable(transport.base, 'not_parley')
-    const heed = { url: transport.base, silentMs: asked.timeoutMs, signal: options.signal }
+    const heed = { url: transport.base, silentMs: request.timeoutMs, signal: options.signal }
     yield* parseServerEvents(readStream(body, heed))
   }
 
   #json<Call>(method: ClientMethod, template: string, rest: readonly unknown[]): Promise<AnswerOf<Call>> {
-    const asked = this.#asked(method, template, optionsIn(rest))
-    return this.#at.transport.ask(asked, readJson) as Promise<AnswerOf<Call>>
+    const request = this.#asked(method, template, optionsIn(rest))
+    return this.#at.transport.ask(request, readJson) as Promise<AnswerOf<Call>>
   }
 
   #asked(method: ClientMethod, rest: string, options: AnyOptions): TransportRequest {

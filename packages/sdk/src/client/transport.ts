@@ -56,14 +56,14 @@ export class Transport {
     this.#options = options
   }
 
-  async ask<T>(asked: TransportRequest, read: ResponseReader<T>): Promise<T> {
+  async ask<T>(request: TransportRequest, read: ResponseReader<T>): Promise<T> {
     const { retries = 2, sleep = pause } = this.#options
     let mayHaveRun = false
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#once(asked, read)
+        return await this.#once(request, read)
       } catch (error) {
-        const { repeatable, signal } = asked
+        const { repeatable, signal } = request
         const wait = computeRetryDelay(error, { tries, repeatable, mayHaveRun, random: Math.random })
         if (wait === undefined || tries > retries) throw error
         mayHaveRun ||= isLostResponse(error)

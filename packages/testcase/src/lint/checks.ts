@@ -12,14 +12,14 @@ import type { AgentVocabulary } from './known.ts'
 import type { LintRule } from './rule.ts'
 
 /** What the checks of a case name. */
-export const lintChecks: LintRule = (document, known) => {
+export const lintChecks: LintRule = (document, vocabulary) => {
   const checks = getChild(document, 'expect', 'checks')
   return [
-    ...lintPlaybook(getChild(checks, 'activePlaybookAtEnd'), known),
-    ...lintTools(checks, known),
-    ...lintScheduling(checks, known),
-    ...lintPersonFields(getChild(checks, 'personFields'), known),
-    ...lintOutcomes(getChild(checks, 'outcomes'), known),
+    ...lintPlaybook(getChild(checks, 'activePlaybookAtEnd'), vocabulary),
+    ...lintTools(checks, vocabulary),
+    ...lintScheduling(checks, vocabulary),
+    ...lintPersonFields(getChild(checks, 'personFields'), vocabulary),
+    ...lintOutcomes(getChild(checks, 'outcomes'), vocabulary),
     ...lintNoReply(getChild(checks, 'noReplyTo'), getChild(document, 'turns')),
   ]
 }
@@ -76,9 +76,9 @@ function lintPersonFields(fields: JsonNode, { peopleFields }: AgentVocabulary): 
     })
 }
 
-const lintOutcomes = (outcomes: JsonNode, known: AgentVocabulary): Finding[] =>
+const lintOutcomes = (outcomes: JsonNode, vocabulary: AgentVocabulary): Finding[] =>
   listItems(outcomes)
-    .filter((place) => typeof place.value === 'string' && !known.outcomes.has(place.value))
+    .filter((place) => typeof place.value === 'string' && !vocabulary.outcomes.has(place.value))
     .map((place) =>
       createWarningFinding(place, 'case.checks.outcome-unknown', 'is an outcome that no flow of the agent ends with'),
     )

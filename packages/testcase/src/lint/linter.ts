@@ -15,6 +15,6 @@ const rules: readonly LintRule[] = [lintTurns, lintStart, lintPersona, lintScena
 
 /** Document 2, Lint on writes: what an agent has to say of a case; made once for many cases. */
 export function createCaseLinter(definition: AgentDefinition): (document: CaseDocument) => Finding[] {
-  const known = buildVocabulary(definition)
-  return (document) => limitFindings(rules.flatMap((rule) => rule({ value: document, path: '' }, known)))
+  const vocabulary = buildVocabulary(definition)
+  return (document) => limitFindings(rules.flatMap((rule) => rule({ value: document, path: '' }, vocabulary)))
 }

@@ -12,12 +12,14 @@ import {
 import type { AgentVocabulary } from './known.ts'
 import type { LintRule } from './rule.ts'
 
-export const lintPersona: LintRule = (document, known) => {
+export const lintPersona: LintRule = (document, vocabulary) => {
   const fields = getChild(document, 'scenario', 'persona', 'preset', 'fields')
   return [
-    ...lintRepresentative(getChild(fields, 'assignedRepresentativeId'), known),
-    ...lintInterest(getChild(fields, 'productInterest'), known),
-    ...listProperties(getChild(fields, 'customFields')).flatMap(([key, place]) => lintCustomField(key, place, known)),
+    ...lintRepresentative(getChild(fields, 'assignedRepresentativeId'), vocabulary),
+    ...lintInterest(getChild(fields, 'productInterest'), vocabulary),
+    ...listProperties(getChild(fields, 'customFields')).flatMap(([key, place]) =>
+      lintCustomField(key, place, vocabulary),
+    ),
     ...['notes', 'tags'].map((key) => getChild(fields, key)).flatMap(lintHiddenField),
   ]
 }

@@ -13,11 +13,11 @@ import type { AgentVocabulary } from './known.ts'
 import type { LintRule } from './rule.ts'
 
 /** Appointments, stubs and the clock of a scenario. */
-export const lintScenario: LintRule = (document, known) => {
+export const lintScenario: LintRule = (document, vocabulary) => {
   const scenario = getChild(document, 'scenario')
   return [
-    ...lintAppointments(getChild(scenario, 'appointments'), known),
-    ...lintStubs(getChild(scenario, 'stubs'), known),
+    ...lintAppointments(getChild(scenario, 'appointments'), vocabulary),
+    ...lintStubs(getChild(scenario, 'stubs'), vocabulary),
     ...lintClock(getChild(scenario, 'clock')),
   ]
 }

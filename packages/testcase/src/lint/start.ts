@@ -11,11 +11,11 @@ import {
 import type { AgentVocabulary } from './known.ts'
 import type { LintRule } from './rule.ts'
 
-export const lintStart: LintRule = (document, known) => {
+export const lintStart: LintRule = (document, vocabulary) => {
   const start = getChild(document, 'scenario', 'start')
   return [
-    ...lintOutreach(getChild(start, 'outreach'), known),
-    ...lintResume(getChild(start, 'resume', 'activePlaybook'), known),
+    ...lintOutreach(getChild(start, 'outreach'), vocabulary),
+    ...lintResume(getChild(start, 'resume', 'activePlaybook'), vocabulary),
     ...lintReminder(getChild(start, 'reminder'), getChild(document, 'scenario', 'appointments')),
   ]
 }

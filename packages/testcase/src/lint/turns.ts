@@ -15,7 +15,7 @@ import type { LintRule } from './rule.ts'
 const guideline = 20
 const taps = ['chip', 'slot', 'confirm']
 
-export const lintTurns: LintRule = (document, known) => {
+export const lintTurns: LintRule = (document, vocabulary) => {
   const turns = getChild(document, 'turns')
   const all = listItems(turns)
   return [
@@ -23,7 +23,7 @@ export const lintTurns: LintRule = (document, known) => {
     ...(all.length > guideline
       ? [createWarningFinding(turns, 'case.turns.long', `has more than ${guideline} turns`)]
       : []),
-    ...all.flatMap((turn) => lintTurn(turn, known)),
+    ...all.flatMap((turn) => lintTurn(turn, vocabulary)),
   ]
 }
 

@@ -16,24 +16,24 @@ import { snapshotCleanupWork, stagingWork } from './staging/worker.ts'
 import { createCampaignTransition, isFinalCampaignStatus } from './transitions.ts'
 
 /** Ties the parts of the domain together. */
-export function createCampaigns(given: CampaignDeps) {
-  const tallies = createCounterCache(given)
-  const move = createCampaignTransition({ ...given, counters: tallies })
+export function createCampaigns(deps: CampaignDeps) {
+  const tallies = createCounterCache(deps)
+  const move = createCampaignTransition({ ...deps, counters: tallies })
   const closing = new AbortController()
   const isOver = (status: string) => isFinalCampaignStatus(status as CampaignStatus)
   const watches = createProgressStreams({ noun: 'campaigns', isFinal: isOver, closing: closing.signal })
   return {
     transition: move,
-    routes: (): Route[] => campaignRoutes({ ...given, transition: move, counters: tallies, progressStreams: watches }),
-    works: () => [stagingWork(given), snapshotCleanupWork(given), campaignDispatchWork({ ...given, transition: move })],
+    routes: (): Route[] => campaignRoutes({ ...deps, transition: move, counters: tallies, progressStreams: watches }),
+    works: () => [stagingWork(deps), snapshotCleanupWork(deps), campaignDispatchWork({ ...deps, transition: move })],
     /** An Outreach that a campaign names is dropped by no route. */
     definitionListener: rejectRemovalOfUsedOutreach,
     /** What running campaigns wait for may have changed, or their binding is gone. */
-    wake: (tx: Db, agent: AgentKey) => wakeDispatchers(tx, agent, given.world.now()),
+    wake: (tx: Db, agent: AgentKey) => wakeDispatchers(tx, agent, deps.world.now()),
     /** Drafts that name a segment, for whoever is about to delete it. */
     findSegmentUsers,
     createPersonListener,
-    archiveOldCounters: (db: Db, now: Date, historyDays: number) => archiveOldCounters(db, { now, historyDays }, given),
+    archiveOldCounters: (db: Db, now: Date, historyDays: number) => archiveOldCounters(db, { now, historyDays }, deps),
     /** Whoever watches a campaign is let go of. */
     close: () => closing.abort(),
   }

@@ -29,12 +29,12 @@ export type CommandTarget = { id: string; checkIfMatch(tx: Db): Promise<void> }
 /** Moves a campaign as its operator asks, in a transaction of its own; throws where its status does not allow it. */
 export function runCampaignCommand(
   agent: AgentKey,
-  asked: CommandTarget,
+  target: CommandTarget,
   verb: CampaignCommand,
   deps: CampaignCommandDeps,
 ): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
-    const campaign = await lockForCommand(tx, agent, asked, verb)
+    const campaign = await lockForCommand(tx, agent, target, verb)
     if (verb === 'start') await assertStartable(tx, agent, campaign, deps)
     const moved = await deps.transition(tx, agent, campaign, { action: verb })
     if (!moved) throw campaignImmutable(campaign, pastTense[verb])
@@ -95,11 +95,11 @@ const maxWaitMilliseconds = 25_000
 /** Stages a campaign; `underWay` when that takes longer than the caller waits for it. */
 export async function requestStaging(
   agent: AgentKey,
-  asked: CommandTarget,
+  target: CommandTarget,
   deps: CampaignCommandDeps,
 ): Promise<'staged' | 'underWay'> {
   const campaign = await inTransaction(deps.db, async (tx) => {
-    const campaign = await lockForCommand(tx, agent, asked, 'stage')
+    const campaign = await lockForCommand(tx, agent, target, 'stage')
     await beginStaging(tx, agent, campaign, deps)
     return campaign
   })

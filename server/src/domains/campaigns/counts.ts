@@ -27,16 +27,16 @@ export function countByState({ status, staged }: CountableCampaign, { states }: 
 }
 
 /** Document 4, section 5, and `cancelled`: sendable is always queued, sent, failed and cancelled together. */
-export function computeCampaignCounts(campaign: CountableCampaign, tally: CampaignCounters) {
-  const states = countByState(campaign, tally)
+export function computeCampaignCounts(campaign: CountableCampaign, counters: CampaignCounters) {
+  const states = countByState(campaign, counters)
   const { total = 0, sendable = 0 } = campaign.staged ?? {}
   return {
     total,
     sendable,
     queued: states.queued + states.sending,
     sent: states.sent,
-    delivered: tally.delivered,
-    read: tally.read,
+    delivered: counters.delivered,
+    read: counters.read,
     failed: states.failed + states.suppressed,
     excluded: states.excluded,
     cancelled: states.cancelled,

@@ -55,8 +55,8 @@ test('the requests of the guide do what they say', async () => {
   assert.ok(blocks.length > 40)
   await runGuide(blocks, {
     ids: reading.ids,
-    call: (asked) => call(agent, asked),
-    note: (asked, body) => note(reading, asked, body),
+    call: (request) => call(agent, request),
+    note: (request, body) => note(reading, request, body),
     also: { sh: (block) => listen(block, reading) },
   })
   const shown = await Promise.all(['3', '4', '5'].map((end) => agent.phone('rcs', `+1202555014${end}`).readTexts()))

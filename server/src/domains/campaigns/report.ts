@@ -35,12 +35,12 @@ export type CampaignReport = z.input<typeof CampaignReport>
 
 export function buildCampaignReport(
   campaign: Pick<Campaign, 'status' | 'staged' | 'isTest'>,
-  tally: CampaignCounters,
+  counters: CampaignCounters,
 ): CampaignReport {
-  const { delivered, read } = tally
+  const { delivered, read } = counters
   return {
-    states: { ...countByState(campaign, tally), delivered, read },
-    reasons: { ...campaign.staged?.exclusions, ...tally.reasons },
+    states: { ...countByState(campaign, counters), delivered, read },
+    reasons: { ...campaign.staged?.exclusions, ...counters.reasons },
     test: campaign.isTest,
   }
 }

@@ -22,20 +22,20 @@ type GrantRequest = {
 type StartDeps = { world: World; keyring: Keyring; publicUrl: string }
 
 /** Begins a grant: what the browser will bring back is remembered under the hash of a state that is told to it alone. */
-export async function startGrant(tx: Db, org: OrgKey, asked: GrantRequest, deps: StartDeps) {
+export async function startGrant(tx: Db, org: OrgKey, request: GrantRequest, deps: StartDeps) {
   const { world, keyring } = deps
-  const provider = requireClient(asked.provider)
+  const provider = requireClient(request.provider)
   const state = world.randomBytes(32).toString('base64url')
   const verifier = world.randomBytes(32).toString('base64url')
   const hash = hashToken(state)
   await insertOAuthState(tx, org, {
-    ...asked,
+    ...request,
     hash,
     provider: provider.id,
     verifier: keyring.encrypt(verifier, oauthStateAad(hash)),
     expiresAt: new Date(world.now().getTime() + stateMinutes * 60_000),
   })
-  const ask = { scopes: asked.scopes, state, verifier, redirectUri: redirectUri(deps) }
+  const ask = { scopes: request.scopes, state, verifier, redirectUri: redirectUri(deps) }
   return { authorizationUrl: await buildAuthorizationUrl(provider, ask) }
 }
 

@@ -26,28 +26,28 @@ export function callWithToolGrant(
   return callWithGrant({ ...deps, org: { id: agent.orgId }, key: { agent, toolId } }, call)
 }
 
-async function callWithGrant(held: GrantInUse, call: ProviderCall): Promise<Response> {
-  const token = await getFreshToken(held)
-  const response = await attempt(held, token, call)
+async function callWithGrant(grant: GrantInUse, call: ProviderCall): Promise<Response> {
+  const token = await getFreshToken(grant)
+  const response = await attempt(grant, token, call)
   if (response.status !== 401) return response
   await response.body?.cancel()
-  const renewed = await getFreshToken(held, token)
-  const again = await attempt(held, renewed, call)
+  const renewed = await getFreshToken(grant, token)
+  const again = await attempt(grant, renewed, call)
   if (again.status !== 401) return again
   await again.body?.cancel()
   const lastError = 'the provider rejects the grant'
-  throw new GrantUnusable(await recordUse(held, renewed, { use: 'rejectedAfterRefresh', lastError }), lastError)
+  throw new GrantUnusable(await recordUse(grant, renewed, { use: 'rejectedAfterRefresh', lastError }), lastError)
 }
 
 /** One call, whose outcome is written down unless it is a 401: that one is decided by what a refresh brings. */
-async function attempt(held: GrantInUse, token: string, call: ProviderCall): Promise<Response> {
+async function attempt(grant: GrantInUse, token: string, call: ProviderCall): Promise<Response> {
   const response = await call(token).catch(async (error) => {
-    await recordUse(held, token, { use: 'failed', lastError: describeOAuthError(error) })
+    await recordUse(grant, token, { use: 'failed', lastError: describeOAuthError(error) })
     throw error
   })
   if (response.status === 401) return response
-  if (isProviderResponse(response.status)) await recordUse(held, token, { use: 'answered' })
-  else await recordUse(held, token, { use: 'failed', lastError: `the provider answered ${response.status}` })
+  if (isProviderResponse(response.status)) await recordUse(grant, token, { use: 'answered' })
+  else await recordUse(grant, token, { use: 'failed', lastError: `the provider answered ${response.status}` })
   return response
 }
 

@@ -18,9 +18,9 @@ const cases: [told: ContentHints, start: string, type: string | undefined][] = [
   [{ header: 'image/png', name: 'a.txt' }, 'x', undefined],
   [{ header: 'application/zip', given: 'text/plain' }, 'x', undefined],
 ]
-for (const [told, start, type] of cases) {
-  test(`${JSON.stringify(told)} with "${start.slice(0, 10).trim()}" is ${type ?? 'nothing that is read'}`, () => {
-    assert.equal(detectContentType(told, Buffer.from(start)), type)
+for (const [hints, start, type] of cases) {
+  test(`${JSON.stringify(hints)} with "${start.slice(0, 10).trim()}" is ${type ?? 'nothing that is read'}`, () => {
+    assert.equal(detectContentType(hints, Buffer.from(start)), type)
   })
 }
 

@@ -42,18 +42,18 @@ export function contentTypeFromMediaType(mediaType: string | undefined): Content
 }
 
 /** By the header, then by what was given, then by name and first bytes; undefined when it is nothing that is read. */
-export function detectContentType(told: ContentHints, bytes: Uint8Array): ContentType | undefined {
-  const said = [told.header, told.given].map(essenceOf).find((essence) => !genericMediaTypes.has(essence))
-  if (said === undefined) return contentTypeFromName(told.name) ?? sniffContentType(bytes)
+export function detectContentType(hints: ContentHints, bytes: Uint8Array): ContentType | undefined {
+  const said = [hints.header, hints.given].map(essenceOf).find((essence) => !genericMediaTypes.has(essence))
+  if (said === undefined) return contentTypeFromName(hints.name) ?? sniffContentType(bytes)
   const named = byMediaType[said]
   // Servers call Markdown and CSV plain text; the ending knows better.
   return named === 'text'
-    ? (onlyTextual(contentTypeFromName(told.name)) ?? onlyTextual(contentTypeFromMediaType(told.given)) ?? named)
+    ? (onlyTextual(contentTypeFromName(hints.name)) ?? onlyTextual(contentTypeFromMediaType(hints.given)) ?? named)
     : named
 }
 
-export function charsetOf(told: ContentHints): string | undefined {
-  const header = told.header ?? told.given ?? ''
+export function charsetOf(hints: ContentHints): string | undefined {
+  const header = hints.header ?? hints.given ?? ''
   return /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(header)?.[1]
 }
 

@@ -14,14 +14,14 @@ export async function readSource(
 ): Promise<KnowledgeEntry[]> {
   const { url, contentType } = source
   const content = source.bytes ? { bytes: source.bytes } : await fetchContent(fetch, url ?? '', signal)
-  const told: ContentHints = {
+  const hints: ContentHints = {
     header: undefined,
     ...content,
     given: contentType,
     name: url ? new URL(url).pathname : source.name,
   }
-  const type = detectContentType(told, content.bytes)
+  const type = detectContentType(hints, content.bytes)
   if (!type) throw new UnreadableSourceError('It is neither HTML, Markdown, plain text, CSV nor PDF')
-  const passages = await readInThread({ type, bytes: content.bytes, charset: charsetOf(told) }, signal)
+  const passages = await readInThread({ type, bytes: content.bytes, charset: charsetOf(hints) }, signal)
   return toPassageEntries(source, passages)
 }

@@ -19,9 +19,9 @@ type Reading = { agent: SendAgent; ids: Record<string, string>; journeyKey?: str
 async function walk(name: string, reading: Reading): Promise<void> {
   await runGuide(openGuide(name).blocks('http', 'json'), {
     ids: reading.ids,
-    call: (asked) => call(reading, asked),
-    async note(asked, body) {
-      note(reading, asked, body)
+    call: (request) => call(reading, request),
+    async note(request, body) {
+      note(reading, request, body)
       await bench.work()
     },
   })

@@ -39,14 +39,14 @@ export type OutreachServiceDeps = OutreachDeps &
   }
 
 /** Ties the parts of the domain together. */
-export function createOutreach(given: OutreachServiceDeps) {
-  const { announce, definitions, rehearser } = given
-  const moves = createSendTransitions({ ...given, onEnded: notifyRules })
-  const followUps = createFollowUps(given)
+export function createOutreach(deps: OutreachServiceDeps) {
+  const { announce, definitions, rehearser } = deps
+  const moves = createSendTransitions({ ...deps, onEnded: notifyRules })
+  const followUps = createFollowUps(deps)
   const accept = createAcceptSend({
-    ...given,
-    sendToPersona: (agent, asked, personaId) =>
-      sendToPersona(agent, asked, personaId, { ...given, capture: rehearser.capture }),
+    ...deps,
+    sendToPersona: (agent, context, personaId) =>
+      sendToPersona(agent, context, personaId, { ...deps, capture: rehearser.capture }),
   })
   const queue: EnqueueSend = (tx, agent, send) => enqueueSend(tx, agent, send, announce)
   const ended: SendWorkDeps['onEnded'] = (tx, agent, { row, state, reason }) =>
@@ -59,7 +59,7 @@ export function createOutreach(given: OutreachServiceDeps) {
   ) => {
     if (ruleId !== null) await recordRuleHold(tx, agent, { ruleId, personId }, { sendId, hold })
   }
-  const acting = { ...given, capture: rehearser.capture, onSent: followUps.onSent }
+  const acting = { ...deps, capture: rehearser.capture, onSent: followUps.onSent }
   return {
     accept,
     enqueue: queue,
@@ -76,21 +76,21 @@ export function createOutreach(given: OutreachServiceDeps) {
     definitionListener: runSequentially(moves.onOutreachDeleted, followUps.onOutreachDeleted),
     /** The first answer to what a send has opened. */
     onAnswered: runSequentially(moves.onAnswered, followUps.onAnswered),
-    onOutcomeKnown: createOutcomeHandler(given),
+    onOutcomeKnown: createOutcomeHandler(deps),
     routes: (): Route[] => [
       ...sendRoutes({ accept, cancel: moves.cancel }),
-      ...outreachRoutes(definitions, given.findReferrers),
+      ...outreachRoutes(definitions, deps.findReferrers),
       ...ruleRoutes(definitions),
-      ...reachabilityRoutes(given),
-      ...journeyRoutes({ ...given, accept, readSend: readJourneySend }),
-      ...linkRoutes(given),
+      ...reachabilityRoutes(deps),
+      ...journeyRoutes({ ...deps, accept, readSend: readJourneySend }),
+      ...linkRoutes(deps),
     ],
     works: () => [
       sendWork({ ...acting, onEnded: ended, onHeld: held, cancelMore: moves.cancelMore }),
-      ruleWork({ ...given, enqueue: queue }),
+      ruleWork({ ...deps, enqueue: queue }),
       followUps.work(),
-      recheckWork(given),
-      linkWork(given),
+      recheckWork(deps),
+      linkWork(deps),
     ],
   }
 }

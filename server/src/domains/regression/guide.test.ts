@@ -53,8 +53,8 @@ test('the requests of the guide do what they say', async () => {
   assert.ok(blocks.length > 40)
   await runGuide(blocks, {
     ids: reading.ids,
-    call: (asked) => call(reading, asked),
-    note: (asked, body) => note(reading, asked, body),
+    call: (request) => call(reading, request),
+    note: (request, body) => note(reading, request, body),
     also: { sh: (block) => listen(block, reading) },
   })
 })

@@ -55,7 +55,7 @@ export type SavedProfile = {
  * only when we are in trouble ourselves.
  */
 export type AgentActions = {
-  findOpenTimes(wish: OpenTimesQuery): Promise<ActionResult<OfferedTimes>>
+  findOpenTimes(query: OpenTimesQuery): Promise<ActionResult<OfferedTimes>>
   book(wish: {
     startUtc: Date
     durationMinutes?: number
@@ -157,5 +157,5 @@ export type AgentTool = {
   /** Changes something: it is done once for an event, however often the event is told. */
   hasSideEffects: boolean
   /** `given` fits the schema. */
-  run(given: Record<string, unknown>, scene: TurnInput): Promise<ToolOutcome>
+  run(given: Record<string, unknown>, input: TurnInput): Promise<ToolOutcome>
 }

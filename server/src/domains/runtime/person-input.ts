@@ -32,27 +32,37 @@ function readTextInput(text: string): PersonInput {
 }
 
 /** What counts as said in so many words: a chip that answers no question says its value. */
-export function getLiteralText(heard: PersonInput): string | undefined {
-  if (heard.kind === 'words' || heard.kind === 'unopened') return heard.text
-  return heard.kind === 'picked' && heard.intent === 'chips' ? heard.optionIds.join(', ') || undefined : undefined
+export function getLiteralText(personInput: PersonInput): string | undefined {
+  if (personInput.kind === 'words' || personInput.kind === 'unopened') return personInput.text
+  return personInput.kind === 'picked' && personInput.intent === 'chips'
+    ? personInput.optionIds.join(', ') || undefined
+    : undefined
 }
 
 /** What knowledge is searched for: words of the person's own, never the words that stand for a file. */
-export function getSearchText(heard: PersonInput): string | undefined {
-  return heard.kind === 'file' ? heard.text : getLiteralText(heard)
+export function getSearchText(personInput: PersonInput): string | undefined {
+  return personInput.kind === 'file' ? personInput.text : getLiteralText(personInput)
 }
 
 /** What was said, in words: how history and prompts know it. */
-export function describePersonInput(heard: PersonInput): string {
-  if (heard.kind === 'words') return heard.text
-  if (heard.kind === 'picked')
-    return getLiteralText(heard) ?? (heard.labels.join(', ') || heard.text || heard.optionIds.join(', '))
-  if (heard.kind === 'place') return `(shares a place: ${heard.label})`
-  if (heard.kind === 'unopened')
-    return [heard.text, `(sends a file that could not be opened${heard.name ? `: ${heard.name}` : ''})`]
+export function describePersonInput(personInput: PersonInput): string {
+  if (personInput.kind === 'words') return personInput.text
+  if (personInput.kind === 'picked')
+    return (
+      getLiteralText(personInput) ??
+      (personInput.labels.join(', ') || personInput.text || personInput.optionIds.join(', '))
+    )
+  if (personInput.kind === 'place') return `(shares a place: ${personInput.label})`
+  if (personInput.kind === 'unopened')
+    return [
+      personInput.text,
+      `(sends a file that could not be opened${personInput.name ? `: ${personInput.name}` : ''})`,
+    ]
       .filter(Boolean)
       .join(' ')
-  return [heard.text, `(sends a file${heard.mediaType ? ` of type ${heard.mediaType}` : ''})`].filter(Boolean).join(' ')
+  return [personInput.text, `(sends a file${personInput.mediaType ? ` of type ${personInput.mediaType}` : ''})`]
+    .filter(Boolean)
+    .join(' ')
 }
 
 function truncateInput(text: string): string {

@@ -57,12 +57,12 @@ export type RespondDeps = {
   log: { warn(about: object, words: string): void }
   model: Model
   /** Undefined where there is nobody any more. */
-  findLiveParticipant(whom: TurnTarget): Promise<TurnParticipant | undefined>
-  findSandboxParticipant(whom: TurnTarget): Promise<TurnParticipant | undefined>
+  findLiveParticipant(target: TurnTarget): Promise<TurnParticipant | undefined>
+  findSandboxParticipant(target: TurnTarget): Promise<TurnParticipant | undefined>
   search(agent: AgentKey, query: { q: string; playbookId?: string; limit: number }): Promise<SearchHit[]>
   content(agent: AgentKey, partner: ConversationPartner): Promise<AgentContent>
   tools(definition: AgentDefinition, playbook: AgentPlaybook): AgentTool[]
-  runTool(tool: AgentTool, given: unknown, scene: TurnInput): Promise<ToolRun>
+  runTool(tool: AgentTool, given: unknown, input: TurnInput): Promise<ToolRun>
   /** Somebody who opted out where there is no START has written again. */
   optBackIn(agent: AgentKey, asid: string): Promise<void>
   /** Where files that the gateway serves itself are. */
@@ -94,29 +94,29 @@ type EventRequest = {
   signal: AbortSignal
 }
 
-async function answerEvent(asked: EventRequest, deps: RespondDeps): Promise<void> {
-  const { agent, envelope } = asked
+async function answerEvent(request: EventRequest, deps: RespondDeps): Promise<void> {
+  const { agent, envelope } = request
   const { eventId, conversation, context } = envelope.event
   const { userId: asid, sessionId } = conversation
   const definition = await deps.definitions.read(deps.db, agent)
   const whom = { agent, asid, channel: context.channel, eventId, definition }
-  const [kept, other] = await Promise.all([
+  const [stored, other] = await Promise.all([
     findConversationState(deps.db, agent, asid),
     context.sandbox ? deps.findSandboxParticipant(whom) : deps.findLiveParticipant(whom),
   ])
   // Told again after all of it was done.
-  if (kept?.lastEventId === eventId) return
+  if (stored?.lastEventId === eventId) return
   if (!other) return
   const startedAt = performance.now()
   const now = deps.world.now()
-  const { state, startsFlow } = resolveTurnStart(kept, { sessionId, now, definition })
-  const reply = context.sandbox ? asked.reply : withOptBackIn(asked.reply, whom, deps.optBackIn)
-  const turn = createTurnContext({ ...asked, reply }, { definition, participant: other, state, now }, deps)
-  turn.turnRecord.input = toRecordedInput(envelope, asked.personInput)
+  const { state, startsFlow } = resolveTurnStart(stored, { sessionId, now, definition })
+  const reply = context.sandbox ? request.reply : withOptBackIn(request.reply, whom, deps.optBackIn)
+  const turn = createTurnContext({ ...request, reply }, { definition, participant: other, state, now }, deps)
+  turn.turnRecord.input = toRecordedInput(envelope, request.personInput)
   await runTurn(turn, { startsFlow }).catch((error) => recoverFromError(turn, error, deps))
   turn.turnRecord.effects = other.effects
   turn.turnRecord.milliseconds = Math.round(performance.now() - startedAt)
-  await saveTurnContext(turn, kept?.updatedAt, deps)
+  await saveTurnContext(turn, stored?.updatedAt, deps)
 }
 
 /** What is broken here would be broken again: the person is told so, and the conversation goes on. */
@@ -127,23 +127,23 @@ async function recoverFromError(turn: TurnContext, error: unknown, { log }: Resp
   await sendFallbackReply(turn)
 }
 
-function toRecordedInput({ event: { event } }: Envelope, heard: PersonInput) {
+function toRecordedInput({ event: { event } }: Envelope, personInput: PersonInput) {
   return {
     type: event.type,
-    text: describePersonInput(heard),
+    text: describePersonInput(personInput),
     ...(event.type === 'result' && { result: event.result }),
   }
 }
 
 type TurnSetting = { definition: AgentDefinition; participant: TurnParticipant; state: ConversationState; now: Date }
 
-function createTurnContext(asked: EventRequest, setting: TurnSetting, deps: RespondDeps): TurnContext {
-  const { agent, envelope, personInput, reply, signal } = asked
+function createTurnContext(request: EventRequest, setting: TurnSetting, deps: RespondDeps): TurnContext {
+  const { agent, envelope, personInput, reply, signal } = request
   const { eventId, conversation, context } = envelope.event
   const { definition, participant, state, now } = setting
   const search: TurnInput['search'] = (q, { limit = 8 } = {}) =>
     deps.search(agent, { q: q.slice(0, maxQuestionLength).toWellFormed(), playbookId: turn.state.playbookId, limit })
-  const scene: TurnInput = {
+  const input: TurnInput = {
     agent,
     definition,
     asid: conversation.userId,
@@ -161,8 +161,8 @@ function createTurnContext(asked: EventRequest, setting: TurnSetting, deps: Resp
     search,
     signal,
   }
-  const stage = createTurnIO(() => turn.input, reply, deps)
-  const turn: TurnContext = { input: scene, state, turnRecord: createTurnRecord(), io: stage }
+  const io = createTurnIO(() => turn.input, reply, deps)
+  const turn: TurnContext = { input: input, state, turnRecord: createTurnRecord(), io: io }
   return turn
 }
 

@@ -37,15 +37,15 @@ export type Runtime = {
 }
 
 /** Ties the parts of the domain together. */
-export function createRuntime(given: RuntimeDeps): Runtime {
-  const { db, world } = given
+export function createRuntime(deps: RuntimeDeps): Runtime {
+  const { db, world } = deps
   const responder = createResponder({
-    ...given,
-    model: given.models.turn,
-    findLiveParticipant: (whom) => findLiveParticipant(whom, given),
-    findSandboxParticipant: (whom) => findSandboxParticipant(whom, given),
+    ...deps,
+    model: deps.models.turn,
+    findLiveParticipant: (target) => findLiveParticipant(target, deps),
+    findSandboxParticipant: (target) => findSandboxParticipant(target, deps),
     tools: (definition: AgentDefinition, playbook) => listTools(definition, playbook),
-    runTool: (tool, args, scene) => runTool(tool, args, scene, given),
+    runTool: (tool, args, input) => runTool(tool, args, input, deps),
   })
   return {
     responder,
@@ -57,20 +57,20 @@ export function createRuntime(given: RuntimeDeps): Runtime {
 
 async function findLiveParticipant(
   { agent, asid, eventId }: TurnTarget,
-  given: RuntimeDeps,
+  deps: RuntimeDeps,
 ): Promise<TurnParticipant | undefined> {
-  const partner = await findLivePartner(given.db, agent, asid)
-  return partner && { partner, actions: liveActions({ agent, asid, partner, eventId }, given), effects: [] }
+  const partner = await findLivePartner(deps.db, agent, asid)
+  return partner && { partner, actions: liveActions({ agent, asid, partner, eventId }, deps), effects: [] }
 }
 
 async function findSandboxParticipant(
   { agent, asid }: TurnTarget,
-  given: RuntimeDeps,
+  deps: RuntimeDeps,
 ): Promise<TurnParticipant | undefined> {
-  const rehearsal = await findSandboxState(given.db, agent, asid)
-  if (!rehearsal) return undefined
-  const { partner, form, stubs } = rehearsal
+  const sandbox = await findSandboxState(deps.db, agent, asid)
+  if (!sandbox) return undefined
+  const { partner, form, stubs } = sandbox
   const effects: SandboxEffect[] = []
   const recordEffect = (effect: SandboxEffect) => void effects.push(effect)
-  return { partner, form, actions: sandboxActions({ agent, asid, recordEffect, stubs }, given), effects }
+  return { partner, form, actions: sandboxActions({ agent, asid, recordEffect, stubs }, deps), effects }
 }

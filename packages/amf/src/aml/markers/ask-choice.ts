@@ -10,12 +10,12 @@ export const askChoiceMarker: MarkerKind = {
   takesId: true,
   rows: 'always',
   head: ['prompt'],
-  read(marker, reading) {
-    const asking = readAskHead(askChoiceMarker, marker, reading)
-    const options = readListRows(marker, reading, ['label', 'description', 'image']).map(({ at, id, fields }) => {
+  read(marker, reader) {
+    const asking = readAskHead(askChoiceMarker, marker, reader)
+    const options = readListRows(marker, reader, ['label', 'description', 'image']).map(({ at, id, fields }) => {
       const [label = '', description, image] = fields
-      if (!isNonBlank(label)) reading.problem('aml.row.unreadable', 'This row needs a label after its “=”', at)
-      const mediaUrl = readImageUrl(image, reading, at)
+      if (!isNonBlank(label)) reader.problem('aml.row.unreadable', 'This row needs a label after its “=”', at)
+      const mediaUrl = readImageUrl(image, reader, at)
       return { id, label, ...(description && { description }), ...(mediaUrl && { mediaUrl }) }
     })
     return { parts: [{ type: 'ask.choice', ...asking, options }] }

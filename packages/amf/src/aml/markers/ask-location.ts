@@ -9,8 +9,8 @@ export const askLocationMarker: MarkerKind = {
   takesId: true,
   rows: 'never',
   head: ['prompt'],
-  read: (marker, reading) => ({
-    parts: [{ type: 'ask.location', ...readAskHead(askLocationMarker, marker, reading) }],
+  read: (marker, reader) => ({
+    parts: [{ type: 'ask.location', ...readAskHead(askLocationMarker, marker, reader) }],
   }),
   part: 'ask.location',
   print: ({ intentId, prompt }: AskLocation) => printMarker(printHead('ask.location', intentId, [prompt])),

@@ -13,11 +13,11 @@ export const askTimeMarker: MarkerKind = {
   takesId: true,
   rows: 'always',
   head: ['prompt'],
-  read(marker, reading) {
-    const asking = readAskHead(askTimeMarker, marker, reading)
-    const slots = readListRows(marker, reading, ['time', 'label']).flatMap(({ at, id, fields }) => {
+  read(marker, reader) {
+    const asking = readAskHead(askTimeMarker, marker, reader)
+    const slots = readListRows(marker, reader, ['time', 'label']).flatMap(({ at, id, fields }) => {
       const [time = '', label] = fields
-      const start = readTimeAt(time, reading, at)
+      const start = readTimeAt(time, reader, at)
       return start ? [{ id, start, ...(isNonBlank(label) && { label }) }] : []
     })
     return { parts: [{ type: 'ask.time', ...asking, slots }] }
@@ -30,9 +30,9 @@ export const askTimeMarker: MarkerKind = {
     ),
 }
 
-export function readTimeAt(text: string, reading: MarkerReader, at: TextPosition): DateTime | undefined {
-  const time = parseAmlTime(text, reading.compilation.timeZone)
+export function readTimeAt(text: string, reader: MarkerReader, at: TextPosition): DateTime | undefined {
+  const time = parseAmlTime(text, reader.compilation.timeZone)
   if (!('unreadable' in time)) return time
-  reading.problem('aml.time.unreadable', `“${truncateForNote(text)}” ${time.unreadable}`, at)
+  reader.problem('aml.time.unreadable', `“${truncateForNote(text)}” ${time.unreadable}`, at)
   return undefined
 }

@@ -14,8 +14,8 @@ export const cardMarker: MarkerKind = {
   takesId: false,
   rows: 'always',
   head: ['title'],
-  read(marker, reading) {
-    const read = readCard(marker, reading)
+  read(marker, reader) {
+    const read = readCard(marker, reader)
     return read && { parts: [{ type: 'card', card: read }] }
   },
   part: 'card',
@@ -23,14 +23,14 @@ export const cardMarker: MarkerKind = {
 }
 
 /** Undefined when there is nothing to show: its picture is not known, and it has no words. */
-export function readCard(marker: Marker, reading: MarkerReader): Card | undefined {
-  const rows = readKnownRows(marker, reading, keys)
+export function readCard(marker: Marker, reader: MarkerReader): Card | undefined {
+  const rows = readKnownRows(marker, reader, keys)
   const [title, description] = [unescapeField(marker.fields[0] ?? ''), readRowText(rows, 'description')]
   const [image, chipRow] = [rows.get('image')?.[0], rows.get('chips')?.[0]]
-  const mediaUrl = image && readImageUrl(unescapeField(image.value), reading, image.at)
-  const chips = chipRow ? readChipRow(chipRow.value, reading, chipRow.at) : []
+  const mediaUrl = image && readImageUrl(unescapeField(image.value), reader, image.at)
+  const chips = chipRow ? readChipRow(chipRow.value, reader, chipRow.at) : []
   if (!isNonBlank(title) && !isNonBlank(description) && !mediaUrl) {
-    if (!image?.value) reading.problem('aml.card.empty', 'This card needs a title, a description or an image')
+    if (!image?.value) reader.problem('aml.card.empty', 'This card needs a title, a description or an image')
     return undefined
   }
   return {

@@ -13,12 +13,12 @@ export const carouselMarker: MarkerKind = {
   takesId: false,
   rows: 'never',
   head: 'list',
-  read(marker, reading) {
-    checkBetween(marker, reading)
+  read(marker, reader) {
+    checkBetween(marker, reader)
     if (marker.inner.length === 0) {
-      reading.problem('aml.carousel.empty', 'There is no card in this carousel: write [[card: Title]] inside it')
+      reader.problem('aml.carousel.empty', 'There is no card in this carousel: write [[card: Title]] inside it')
     }
-    const cards = marker.inner.flatMap((inner) => readInner(marker.source, inner, reading) ?? [])
+    const cards = marker.inner.flatMap((inner) => readInner(marker.source, inner, reader) ?? [])
     return cards.length > 0 ? { parts: [{ type: 'carousel', cards }] } : undefined
   },
   part: 'carousel',
@@ -26,23 +26,23 @@ export const carouselMarker: MarkerKind = {
 }
 
 function readInner(source: string, { from, to, at, closed }: InnerMarker, above: MarkerReader): Card | undefined {
-  const reading = new MarkerReader(above.compilation, at)
+  const reader = new MarkerReader(above.compilation, at)
   const found = { source: source.slice(from, to), at, inner: [] }
-  if (!closed) reading.problem('aml.marker.unclosed', 'This marker is not closed: end it with ]]')
+  if (!closed) reader.problem('aml.marker.unclosed', 'This marker is not closed: end it with ]]')
   const marker = closed ? parseMarker(found, cardMarker, parseMarkerName(found.source).end) : undefined
   if (marker && marker.fields.length > 1) {
-    reading.problem('aml.field.unexpected', 'A card has a title only; a literal | is written \\|')
+    reader.problem('aml.field.unexpected', 'A card has a title only; a literal | is written \\|')
   }
-  const read = marker && readCard(marker, reading)
-  above.failed ||= reading.failed
+  const read = marker && readCard(marker, reader)
+  above.failed ||= reader.failed
   return read
 }
 
 /** Words between the cards would be lost without a word. */
-function checkBetween({ source, inner, fields }: Marker, reading: MarkerReader): void {
+function checkBetween({ source, inner, fields }: Marker, reader: MarkerReader): void {
   const head = fields.filter((field) => field !== '' && !isListMarker(field)).join(' | ')
   if (head !== '')
-    reading.problem('aml.field.unexpected', `A carousel has cards only: “${truncateForNote(head)}” has no place`)
+    reader.problem('aml.field.unexpected', `A carousel has cards only: “${truncateForNote(head)}” has no place`)
   for (const [index, { from, to, at }] of inner.entries()) {
     const end = inner[index + 1]?.from ?? source.length - 2
     const stray = source
@@ -52,7 +52,7 @@ function checkBetween({ source, inner, fields }: Marker, reading: MarkerReader):
     if (stray === undefined) continue
     const start = source.indexOf(stray.trim(), to)
     const message = `Only cards stand in a carousel: “${truncateForNote(stray.trim())}” has no place`
-    reading.problem('aml.row.unreadable', message, positionAfter(at, source.slice(from, start)))
+    reader.problem('aml.row.unreadable', message, positionAfter(at, source.slice(from, start)))
   }
 }
 

@@ -9,10 +9,10 @@ export const chipsMarker: MarkerKind = {
   takesId: false,
   rows: 'never',
   head: 'list',
-  read(marker, reading) {
-    const list = readChips(marker.fields, reading, reading.at)
+  read(marker, reader) {
+    const list = readChips(marker.fields, reader, reader.at)
     if (list.length === 0) {
-      reading.problem('aml.chips.empty', 'There is no chip in this marker: write [[chips: One | Another]]')
+      reader.problem('aml.chips.empty', 'There is no chip in this marker: write [[chips: One | Another]]')
     }
     return { chips: list }
   },

@@ -9,23 +9,23 @@ export const collectionMarker: MarkerKind = {
   takesId: false,
   rows: 'never',
   head: ['id'],
-  read(marker, reading) {
-    const id = readContentId('collection', marker, reading)
+  read(marker, reader) {
+    const id = readContentId('collection', marker, reader)
     if (id === undefined) return undefined
-    const known = reading.compilation.content.collection?.(id)
+    const known = reader.compilation.content.collection?.(id)
     if (!known) {
-      reading.warning(
+      reader.warning(
         'aml.collection.unknown',
         `There is no collection “${truncateForNote(id)}”, so nothing is sent for it`,
       )
     } else if (known.length === 0) {
-      reading.warning(
+      reader.warning(
         'aml.collection.empty',
         `The collection “${truncateForNote(id)}” is empty, so nothing is sent for it`,
       )
     }
     const cards = (known ?? []).flatMap(
-      (card) => validateCard(card, `A thing of “${truncateForNote(id)}”`, reading) ?? [],
+      (card) => validateCard(card, `A thing of “${truncateForNote(id)}”`, reader) ?? [],
     )
     return cards.length > 0 ? { parts: [{ type: 'carousel', cards }] } : undefined
   },

@@ -10,11 +10,11 @@ export const confirmMarker: MarkerKind = {
   takesId: true,
   rows: 'maybe',
   head: ['prompt', 'yes label', 'no label'],
-  read(marker, reading) {
-    const asking = readAskHead(confirmMarker, marker, reading)
+  read(marker, reader) {
+    const asking = readAskHead(confirmMarker, marker, reader)
     const [, confirmLabel, denyLabel] = marker.fields.map(unescapeField)
-    const summary = readEntries(marker, reading).map(({ at, key, value }) => {
-      if (!isNonBlank(key)) reading.problem('aml.row.unreadable', 'This row needs a label before its “=”', at)
+    const summary = readEntries(marker, reader).map(({ at, key, value }) => {
+      if (!isNonBlank(key)) reader.problem('aml.row.unreadable', 'This row needs a label before its “=”', at)
       return { label: key, value: unescapeField(value) }
     })
     const labels = {

@@ -25,7 +25,7 @@ export type MarkerKind = {
   rows: 'always' | 'maybe' | 'never'
   /** What the fields of the head are called, in order; `list` when any number of them may stand there. */
   head: readonly string[] | 'list'
-  read(marker: Marker, reading: MarkerReader): MarkerOutput | undefined
+  read(marker: Marker, reader: MarkerReader): MarkerOutput | undefined
   /** The part that this marker writes. */
   part?: PortablePart['type']
   print?(part: PortablePart): string

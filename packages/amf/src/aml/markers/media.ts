@@ -10,10 +10,10 @@ export const mediaMarker: MarkerKind = {
   takesId: false,
   rows: 'never',
   head: ['url', 'alt', 'caption'],
-  read(marker, reading) {
+  read(marker, reader) {
     const [address, alt, caption] = marker.fields.map(unescapeField)
-    if (!address) reading.problem('aml.field.missing', 'This marker needs an address: [[media: https://...]]')
-    const url = readImageUrl(address, reading, reading.at)
+    if (!address) reader.problem('aml.field.missing', 'This marker needs an address: [[media: https://...]]')
+    const url = readImageUrl(address, reader, reader.at)
     return url ? { parts: [{ type: 'media', url, ...(alt && { alt }), ...(caption && { caption }) }] } : undefined
   },
   part: 'media',

@@ -30,14 +30,14 @@ export const shareContactMarker: MarkerKind = {
   takesId: true,
   rows: 'always',
   head: ['name'],
-  read(marker, reading) {
-    const rows = readKnownRows(marker, reading, keys, repeated)
+  read(marker, reader) {
+    const rows = readKnownRows(marker, reader, keys, repeated)
     const name = unescapeField(marker.fields[0] ?? '')
-    if (!isNonBlank(name)) reading.problem('aml.field.missing', 'This contact needs a name: [[share.contact | Name')
-    const phones = readEach(rows, ['phone', 'phones'], { schema: phoneNumber, what: 'telephone number' }, reading)
-    const emails = readEach(rows, ['email', 'emails'], { schema: emailAddress, what: 'e-mail address' }, reading)
+    if (!isNonBlank(name)) reader.problem('aml.field.missing', 'This contact needs a name: [[share.contact | Name')
+    const phones = readEach(rows, ['phone', 'phones'], { schema: phoneNumber, what: 'telephone number' }, reader)
+    const emails = readEach(rows, ['email', 'emails'], { schema: emailAddress, what: 'e-mail address' }, reader)
     const [address, organization] = [readRowText(rows, 'url'), readRowText(rows, 'organization')]
-    const url = address && readUrl(address, reading, rows.get('url')?.[0]?.at ?? reading.at)
+    const url = address && readUrl(address, reader, rows.get('url')?.[0]?.at ?? reader.at)
     const contact = {
       name,
       ...(phones.length > 0 && { phones }),
@@ -46,7 +46,7 @@ export const shareContactMarker: MarkerKind = {
       ...(organization && { organization }),
     }
     return {
-      parts: [{ type: 'share.contact', ...readShareHead(marker, reading, readRowText(rows, 'prompt')), contact }],
+      parts: [{ type: 'share.contact', ...readShareHead(marker, reader, readRowText(rows, 'prompt')), contact }],
     }
   },
   part: 'share.contact',
@@ -63,11 +63,11 @@ export const shareContactMarker: MarkerKind = {
 type Expected = { schema: z.ZodType<string>; what: string }
 
 /** In the order of the rows, whichever of the two words they use. */
-function readEach(rows: Rows, words: readonly (typeof repeated)[number][], expected: Expected, reading: MarkerReader) {
+function readEach(rows: Rows, words: readonly (typeof repeated)[number][], expected: Expected, reader: MarkerReader) {
   const entries = words.flatMap((word) => rows.get(word) ?? []).sort((one, other) => one.at.line - other.at.line)
   return readCommaList(entries).map(({ at, text }) => {
     if (!expected.schema.safeParse(text).success) {
-      reading.problem('aml.row.invalid', `“${truncateForNote(text)}” is no ${expected.what}`, at)
+      reader.problem('aml.row.invalid', `“${truncateForNote(text)}” is no ${expected.what}`, at)
     }
     return text
   })

@@ -25,16 +25,16 @@ export const shareEventMarker: MarkerKind = {
   takesId: true,
   rows: 'always',
   head: ['title'],
-  read(marker, reading) {
-    const rows = readKnownRows(marker, reading, keys)
+  read(marker, reader) {
+    const rows = readKnownRows(marker, reader, keys)
     const title = unescapeField(marker.fields[0] ?? '')
-    if (!isNonBlank(title)) reading.problem('aml.field.missing', 'This marker needs a title: [[share.event | Title')
-    const [start, end] = [readRowTime(rows, 'start', reading), readRowTime(rows, 'end', reading)]
-    if (!rows.has('start')) reading.problem('aml.field.missing', 'This event needs a row “start = ...”')
-    checkOrder({ start, end }, rows, reading)
+    if (!isNonBlank(title)) reader.problem('aml.field.missing', 'This marker needs a title: [[share.event | Title')
+    const [start, end] = [readRowTime(rows, 'start', reader), readRowTime(rows, 'end', reader)]
+    if (!rows.has('start')) reader.problem('aml.field.missing', 'This event needs a row “start = ...”')
+    checkOrder({ start, end }, rows, reader)
     const [location, description] = [readRowText(rows, 'location'), readRowText(rows, 'description')]
     const more = { ...(end && { end }), ...(location && { location }), ...(description && { description }) }
-    const sharing = readShareHead(marker, reading, readRowText(rows, 'prompt'))
+    const sharing = readShareHead(marker, reader, readRowText(rows, 'prompt'))
     return start && { parts: [{ type: 'share.event', ...sharing, event: { title, start, ...more } }] }
   },
   part: 'share.event',
@@ -48,13 +48,13 @@ export const shareEventMarker: MarkerKind = {
     ]),
 }
 
-function readRowTime(rows: Rows, key: 'start' | 'end', reading: MarkerReader): DateTime | undefined {
+function readRowTime(rows: Rows, key: 'start' | 'end', reader: MarkerReader): DateTime | undefined {
   const entry = rows.get(key)?.[0]
-  return entry && readTimeAt(unescapeField(entry.value), reading, entry.at)
+  return entry && readTimeAt(unescapeField(entry.value), reader, entry.at)
 }
 
-function checkOrder(times: { start?: DateTime; end?: DateTime }, rows: Rows, reading: MarkerReader): void {
+function checkOrder(times: { start?: DateTime; end?: DateTime }, rows: Rows, reader: MarkerReader): void {
   const { start, end } = times
   if (!start || !end || Date.parse(end.iso) >= Date.parse(start.iso)) return
-  reading.problem('aml.row.invalid', 'The event ends before it starts', rows.get('end')?.[0]?.at)
+  reader.problem('aml.row.invalid', 'The event ends before it starts', rows.get('end')?.[0]?.at)
 }

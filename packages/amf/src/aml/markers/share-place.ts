@@ -23,15 +23,15 @@ export const sharePlaceMarker: MarkerKind = {
   takesId: true,
   rows: 'always',
   head: ['name'],
-  read(marker, reading) {
-    const rows = readKnownRows(marker, reading, keys)
+  read(marker, reader) {
+    const rows = readKnownRows(marker, reader, keys)
     const [name, address] = [unescapeField(marker.fields[0] ?? ''), readRowText(rows, 'address')]
     const [latitude, longitude] = [
-      readRowDegrees(rows, 'latitude', 90, reading),
-      readRowDegrees(rows, 'longitude', 180, reading),
+      readRowDegrees(rows, 'latitude', 90, reader),
+      readRowDegrees(rows, 'longitude', 180, reader),
     ]
     if (rows.has('latitude') !== rows.has('longitude')) {
-      reading.problem('aml.field.missing', 'Coordinates come in pairs: write a row “latitude” and a row “longitude”')
+      reader.problem('aml.field.missing', 'Coordinates come in pairs: write a row “latitude” and a row “longitude”')
     }
     const place = {
       ...(isNonBlank(name) && { name }),
@@ -39,9 +39,9 @@ export const sharePlaceMarker: MarkerKind = {
       ...(latitude !== undefined && longitude !== undefined && { latitude, longitude }),
     }
     if (Object.keys(place).length === 0) {
-      reading.problem('aml.field.missing', 'This place needs a name, an address or coordinates')
+      reader.problem('aml.field.missing', 'This place needs a name, an address or coordinates')
     }
-    return { parts: [{ type: 'share.place', ...readShareHead(marker, reading, readRowText(rows, 'prompt')), place }] }
+    return { parts: [{ type: 'share.place', ...readShareHead(marker, reader, readRowText(rows, 'prompt')), place }] }
   },
   part: 'share.place',
   print: ({ intentId, prompt, place }: SharePlace) =>
@@ -59,7 +59,7 @@ function readRowDegrees(
   rows: Rows,
   key: 'latitude' | 'longitude',
   most: number,
-  reading: MarkerReader,
+  reader: MarkerReader,
 ): number | undefined {
   const entry = rows.get(key)?.[0]
   if (!entry) return undefined
@@ -68,6 +68,6 @@ function readRowDegrees(
   const degrees = decimal.test(text) ? Number(text) + 0 : Number.NaN
   if (Math.abs(degrees) <= most) return degrees
   const message = `“${truncateForNote(text)}” is no ${key}: it is a number from -${most} to ${most}`
-  reading.problem('aml.row.invalid', message, entry.at)
+  reader.problem('aml.row.invalid', message, entry.at)
   return undefined
 }

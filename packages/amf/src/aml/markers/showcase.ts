@@ -10,12 +10,12 @@ export const showcaseMarker: MarkerKind = {
   takesId: true,
   rows: 'always',
   head: ['prompt'],
-  read(marker, reading) {
-    const asking = readAskHead(showcaseMarker, marker, reading)
-    const items = readListRows(marker, reading, ['title', 'description', 'image']).map(({ at, id, fields }) => {
+  read(marker, reader) {
+    const asking = readAskHead(showcaseMarker, marker, reader)
+    const items = readListRows(marker, reader, ['title', 'description', 'image']).map(({ at, id, fields }) => {
       const [title = '', description, image] = fields
-      if (!isNonBlank(title)) reading.problem('aml.row.unreadable', 'This row needs a title after its “=”', at)
-      const mediaUrl = readImageUrl(image, reading, at)
+      if (!isNonBlank(title)) reader.problem('aml.row.unreadable', 'This row needs a title after its “=”', at)
+      const mediaUrl = readImageUrl(image, reader, at)
       return { id, title, ...(description && { description }), ...(mediaUrl && { mediaUrl }) }
     })
     return { parts: [{ type: 'showcase', ...asking, items }] }

@@ -12,28 +12,22 @@ export const templateMarker: MarkerKind = {
   takesId: false,
   rows: 'never',
   head: ['id'],
-  read(marker, reading) {
-    const id = readContentId('template', marker, reading)
+  read(marker, reader) {
+    const id = readContentId('template', marker, reader)
     if (id === undefined) return undefined
-    const { content, within, shared } = reading.compilation
+    const { content, within, shared } = reader.compilation
     if (within.includes(id)) {
-      reading.warning(
-        'aml.template.loop',
-        `The template “${truncateForNote(id)}” contains itself; it is left out there`,
-      )
+      reader.warning('aml.template.loop', `The template “${truncateForNote(id)}” contains itself; it is left out there`)
     } else if (within.length >= maxTemplateDepth || shared.templates >= maxTemplatesPerMessage) {
       const limits = `${maxTemplateDepth} levels and ${maxTemplatesPerMessage} templates`
-      reading.warning(
+      reader.warning(
         'aml.template.depth',
         `The template “${truncateForNote(id)}” is left out: a message has at most ${limits}`,
       )
     } else {
       const aml = content.template?.(id)
-      if (aml !== undefined) return reading.compilation.expand(id, aml, reading.at)
-      reading.warning(
-        'aml.template.unknown',
-        `There is no template “${truncateForNote(id)}”, so nothing is sent for it`,
-      )
+      if (aml !== undefined) return reader.compilation.expand(id, aml, reader.at)
+      reader.warning('aml.template.unknown', `There is no template “${truncateForNote(id)}”, so nothing is sent for it`)
     }
     return undefined
   },

@@ -10,30 +10,30 @@ export const thingsMarker: MarkerKind = {
   takesId: false,
   rows: 'never',
   head: 'list',
-  read(marker, reading) {
+  read(marker, reader) {
     const ids = marker.fields.flatMap((field) => splitUnescaped(field, ',')).filter((id) => id !== '')
     if (ids.length === 0) {
-      reading.problem('aml.field.missing', 'This marker needs the ids of things: [[things: id, id]]')
+      reader.problem('aml.field.missing', 'This marker needs the ids of things: [[things: id, id]]')
     }
-    const cards = ids.flatMap((id) => readThing(unescapeField(id), reading) ?? [])
+    const cards = ids.flatMap((id) => readThing(unescapeField(id), reader) ?? [])
     const [only] = cards
     if (!only) return undefined
     return { parts: [cards.length === 1 ? { type: 'card', card: only } : { type: 'carousel', cards }] }
   },
 }
 
-function readThing(id: string, reading: MarkerReader): Card | undefined {
-  reading.refer('thing', id)
-  const thing = reading.compilation.content.thing?.(id)
-  if (thing) return validateCard(thing, `The thing “${truncateForNote(id)}”`, reading)
-  reading.warning('aml.thing.unknown', `There is no thing “${truncateForNote(id)}”, so nothing is sent for it`)
+function readThing(id: string, reader: MarkerReader): Card | undefined {
+  reader.refer('thing', id)
+  const thing = reader.compilation.content.thing?.(id)
+  if (thing) return validateCard(thing, `The thing “${truncateForNote(id)}”`, reader)
+  reader.warning('aml.thing.unknown', `There is no thing “${truncateForNote(id)}”, so nothing is sent for it`)
   return undefined
 }
 
 /** The agent's own content is checked like what came from outside: whatever is sent renders everywhere. */
-export function validateCard(card: Card, whose: string, reading: MarkerReader): Card | undefined {
+export function validateCard(card: Card, whose: string, reader: MarkerReader): Card | undefined {
   const checked = Card.safeParse(card)
   if (checked.success) return checked.data
-  reading.problem('aml.thing.invalid', `${whose} makes no card that can be sent`)
+  reader.problem('aml.thing.invalid', `${whose} makes no card that can be sent`)
   return undefined
 }

@@ -11,38 +11,38 @@ import { fitMedia } from './media.ts'
 import { attachChips, type FittedPiece, textPiece } from './piece.ts'
 
 /** A carousel, cards after each other, or text, with whatever found no place on them said in text below. */
-export function fitCards(draft: CardsDraft, scene: RenderContext): FittedPiece[] {
-  return attachChips(toCardPieces(draft, scene), draft.chips, draft.path, scene)
+export function fitCards(draft: CardsDraft, context: RenderContext): FittedPiece[] {
+  return attachChips(toCardPieces(draft, context), draft.chips, draft.path, context)
 }
 
-function toCardPieces({ cards, path }: CardsDraft, scene: RenderContext): FittedPiece[] {
-  const { card, carousel } = scene.profile
+function toCardPieces({ cards, path }: CardsDraft, context: RenderContext): FittedPiece[] {
+  const { card, carousel } = context.profile
   if (!card) {
-    recordLoss(scene, 'cards.as_text', path)
-    return cards.flatMap((one) => attachChips([textPiece(toCardRuns(one), one.path)], one.chips, one.path, scene))
+    recordLoss(context, 'cards.as_text', path)
+    return cards.flatMap((one) => attachChips([textPiece(toCardRuns(one), one.path)], one.chips, one.path, context))
   }
-  if (cards.length === 1 || !carousel) return cards.flatMap((one) => fitSingleCard(one, scene))
+  if (cards.length === 1 || !carousel) return cards.flatMap((one) => fitSingleCard(one, context))
   if ((carousel.alike && !haveSameShape(cards, carousel)) || (card.titleRequired && cards.some(hasNoText))) {
-    recordLoss(scene, 'cards.apart', path)
-    return cards.flatMap((one) => fitSingleCard(one, scene))
+    recordLoss(context, 'cards.apart', path)
+    return cards.flatMap((one) => fitSingleCard(one, context))
   }
   const groups = splitIntoGroups(cards, carousel.min, carousel.max)
-  if (groups.length > 1) recordLoss(scene, 'cards.apart', path)
-  return groups.flatMap((group) => toCarousel(group, carousel.chips, scene))
+  if (groups.length > 1) recordLoss(context, 'cards.apart', path)
+  return groups.flatMap((group) => toCarousel(group, carousel.chips, context))
 }
 
 function toCardRuns({ title, description, mediaUrl }: DraftCard): TextRun[] {
   return joinTextLines([toBoldRuns(title), description, mediaUrl ? toLinkRuns(mediaUrl) : undefined])
 }
 
-function fitSingleCard(card: DraftCard, scene: RenderContext): FittedPiece[] {
+function fitSingleCard(card: DraftCard, context: RenderContext): FittedPiece[] {
   const { mediaUrl, chips, path } = card
-  const slot = scene.profile.card
+  const slot = context.profile.card
   if (!slot || (hasNoText(card) && slot.titleRequired)) {
-    const pieces = mediaUrl ? fitMedia({ kind: 'media', url: mediaUrl, chips: [], path }, scene) : []
-    return attachChips(pieces, chips, path, scene)
+    const pieces = mediaUrl ? fitMedia({ kind: 'media', url: mediaUrl, chips: [], path }, context) : []
+    return attachChips(pieces, chips, path, context)
   }
-  const { fitted, said, byNumber } = fitCard(card, slot.chips, scene)
+  const { fitted, said, byNumber } = fitCard(card, slot.chips, context)
   return [{ kind: 'card', card: fitted, chips: [] }, ...(said.length > 0 ? [textPiece(said, path, { byNumber })] : [])]
 }
 
@@ -50,8 +50,8 @@ function hasNoText({ title, description }: DraftCard): boolean {
   return !title && !description
 }
 
-function toCarousel(cards: readonly DraftCard[], slot: ChipSlot, scene: RenderContext): FittedPiece[] {
-  const fits = cards.map((card) => fitCard(card, slot, scene))
+function toCarousel(cards: readonly DraftCard[], slot: ChipSlot, context: RenderContext): FittedPiece[] {
+  const fits = cards.map((card) => fitCard(card, slot, context))
   const said = joinParagraphs(fits.map((fit) => fit.said))
   const carousel: FittedPiece = { kind: 'carousel', cards: fits.map(({ fitted }) => fitted), chips: [] }
   const byNumber = fits.some((fit) => fit.byNumber)
@@ -61,18 +61,18 @@ function toCarousel(cards: readonly DraftCard[], slot: ChipSlot, scene: RenderCo
 type Fit = { fitted: BubbleCard; said: TextRun[]; byNumber: boolean }
 
 /** The card within the channel's lengths, and what must be said beside it. */
-function fitCard(card: DraftCard, slot: ChipSlot, scene: RenderContext): Fit {
-  const { profile } = scene
+function fitCard(card: DraftCard, slot: ChipSlot, context: RenderContext): Fit {
+  const { profile } = context
   const limits = profile.card ?? { titleMaxLength: 0, descriptionMaxLength: 0 }
   const untitled = profile.card?.titleRequired && !card.title
   const title = truncateCardText(untitled ? card.description : card.title, limits.titleMaxLength)
   const description = truncateCardText(untitled ? undefined : card.description, limits.descriptionMaxLength)
   const picture = card.mediaUrl && isImageUrl(card.mediaUrl) ? card.mediaUrl : undefined
-  const { shown, said, byNumber } = fitChips(card.chips, slot, scene)
+  const { shown, said, byNumber } = fitChips(card.chips, slot, context)
   const over: TextRun[][] = []
   const tell = (is: boolean, code: LossCode, words: TextRun[]) => {
     if (!is) return
-    recordLoss(scene, code, card.path)
+    recordLoss(context, code, card.path)
     over.push(words)
   }
   tell(title.isCut, 'title.cut', toBoldRuns(title.whole))

@@ -12,30 +12,30 @@ import { type RenderContext, recordLoss, revealNumber } from '../render-context.
 export type FittedChips = { shown: BubbleChip[]; said: TextRun[]; byNumber: boolean }
 
 /** As many chips as the slot takes, with labels as long as it takes; the rest, and labels that were cut, go into text. */
-export function fitChips(chips: readonly DraftChip[], slot: ChipSlot, scene: RenderContext): FittedChips {
-  const usable = chips.map((chip) => toSupportedKind(chip, slot, scene))
+export function fitChips(chips: readonly DraftChip[], slot: ChipSlot, context: RenderContext): FittedChips {
+  const usable = chips.map((chip) => toSupportedKind(chip, slot, context))
   const taken = new Set(selectChips(usable, slot))
   const moved = usable.filter((chip) => !taken.has(chip))
-  for (const { path } of moved) recordLoss(scene, 'chip.as_text', path)
+  for (const { path } of moved) recordLoss(context, 'chip.as_text', path)
   for (const chip of taken)
-    if (chip.kind === 'url' && (chip.event || chip.place)) recordLoss(scene, 'chip.as_link', chip.path)
-  const { shown, full } = fitLabels([...taken], slot, scene)
+    if (chip.kind === 'url' && (chip.event || chip.place)) recordLoss(context, 'chip.as_link', chip.path)
+  const { shown, full } = fitLabels([...taken], slot, context)
   const replies = moved.filter(({ kind }) => kind === 'reply')
   const actions = moved.filter(({ kind }) => kind !== 'reply')
   const details = [...taken].filter(needsDetails).map(formatChipDetails)
   const said = joinTextLines([
-    ...full.map((chip) => formatChipLabel(chip, scene)),
+    ...full.map((chip) => formatChipLabel(chip, context)),
     ...details,
-    ...replies.map((chip) => formatChipLabel(chip, scene)),
-    ...actions.map((chip) => formatActionChip(chip, scene)),
+    ...replies.map((chip) => formatChipLabel(chip, context)),
+    ...actions.map((chip) => formatActionChip(chip, context)),
   ])
   return { shown, said, byNumber: replies.length > 0 }
 }
 
 /** A calendar entry or a map is a link where links are all that there is. */
-function toSupportedKind(chip: DraftChip, { kinds }: ChipSlot, scene: RenderContext): DraftChip {
+function toSupportedKind(chip: DraftChip, { kinds }: ChipSlot, context: RenderContext): DraftChip {
   if (kinds.includes(chip.kind) || !kinds.includes('url')) return chip
-  const url = chip.event ? scene.calendarLink(chip.event) : chip.place ? createMapLink(chip.place) : undefined
+  const url = chip.event ? context.calendarLink(chip.event) : chip.place ? createMapLink(chip.place) : undefined
   return url ? { ...chip, kind: 'url', url } : chip
 }
 
@@ -53,7 +53,7 @@ function selectChips(chips: readonly DraftChip[], slot: ChipSlot): DraftChip[] {
 function fitLabels(
   chips: readonly DraftChip[],
   slot: ChipSlot,
-  scene: RenderContext,
+  context: RenderContext,
 ): { shown: BubbleChip[]; full: DraftChip[] } {
   const short = chips.map(({ label }) => truncate(label, slot.labelMaxLength))
   const alike = duplicates(short)
@@ -62,10 +62,10 @@ function fitLabels(
     const { path, told: _, ...rest } = chip
     const isCut = short[at] !== chip.label
     if (isCut) {
-      recordLoss(scene, 'label.cut', path)
+      recordLoss(context, 'label.cut', path)
       full.push(chip)
     }
-    const number = alike.has(short[at] ?? '') && chip.kind === 'reply' ? revealNumber(scene, chip.tap) : undefined
+    const number = alike.has(short[at] ?? '') && chip.kind === 'reply' ? revealNumber(context, chip.tap) : undefined
     return { ...rest, label: number ? truncate(`${number} ${chip.label}`, slot.labelMaxLength) : (short[at] ?? '') }
   })
   return { shown, full }
@@ -76,8 +76,8 @@ function duplicates(labels: readonly string[]): Set<string> {
 }
 
 /** The whole label of a chip that shows only its beginning. */
-function formatChipLabel({ label, tap, kind }: DraftChip, scene: RenderContext): string {
-  const number = kind === 'reply' ? revealNumber(scene, tap) : undefined
+function formatChipLabel({ label, tap, kind }: DraftChip, context: RenderContext): string {
+  const number = kind === 'reply' ? revealNumber(context, tap) : undefined
   return number ? `${number}. ${label}` : `- ${label}`
 }
 
@@ -99,19 +99,19 @@ function withTrailingSpace(words: string): TextRun[] {
 }
 
 /** A chip that acts, in words: a link, a number to call, a place to type. */
-function formatActionChip(chip: DraftChip, scene: RenderContext): TextRun[] {
+function formatActionChip(chip: DraftChip, context: RenderContext): TextRun[] {
   const { label, url, phone, event, place } = chip
   const after = (target: TextRun[]) => [...toLiteralRuns(`${label}: `), ...target]
   if (event) {
-    recordLoss(scene, 'link.added', chip.path)
-    const words = [event.title, formatEventTime(event, scene.locale), event.location, event.description]
-    return after([...withTrailingSpace(chip.told ? '' : joinTexts(words)), ...toLinkRuns(scene.calendarLink(event))])
+    recordLoss(context, 'link.added', chip.path)
+    const words = [event.title, formatEventTime(event, context.locale), event.location, event.description]
+    return after([...withTrailingSpace(chip.told ? '' : joinTexts(words)), ...toLinkRuns(context.calendarLink(event))])
   }
   if (place) {
-    recordLoss(scene, 'link.added', chip.path)
+    recordLoss(context, 'link.added', chip.path)
     return after([...withTrailingSpace(chip.told ? '' : formatPlaceName(place)), ...toLinkRuns(createMapLink(place))])
   }
   if (url) return after(toLinkRuns(url))
   if (phone) return after(toLiteralRuns(phone))
-  return after(toLiteralRuns(scene.phrases.replyWithAddress))
+  return after(toLiteralRuns(context.phrases.replyWithAddress))
 }

@@ -8,20 +8,20 @@ import type { FittedPiece } from './piece.ts'
 import { fitText } from './text.ts'
 
 /** Keeps the channel's limits; what does not fit is said in text. */
-export function fitDraft(draft: Draft, scene: RenderContext): FittedPiece[] {
+export function fitDraft(draft: Draft, context: RenderContext): FittedPiece[] {
   switch (draft.kind) {
     case 'text':
-      return fitText(draft, draft.chipless ? withoutChips(scene) : scene)
+      return fitText(draft, draft.chipless ? withoutChips(context) : context)
     case 'media':
-      return fitMedia(draft, scene)
+      return fitMedia(draft, context)
     case 'cards':
-      return fitCards(draft, scene)
+      return fitCards(draft, context)
     case 'list':
-      return fitList(draft, scene)
+      return fitList(draft, context)
     case 'times':
-      return fitTimes(draft, scene)
+      return fitTimes(draft, context)
     case 'locationRequest':
-      return fitLocationRequest(draft, scene)
+      return fitLocationRequest(draft, context)
     case 'place':
     case 'native': {
       const { path: _, ...bubble } = draft

@@ -6,23 +6,23 @@ import { guessMediaType, isAudio } from '../media-type.ts'
 import { type RenderContext, recordLoss } from '../render-context.ts'
 import { attachChips, type FittedPiece, renderText, textPiece } from './piece.ts'
 
-export function fitMedia(draft: MediaDraft, scene: RenderContext): FittedPiece[] {
-  return attachChips(mediaPieces(draft, scene), draft.chips, draft.path, scene)
+export function fitMedia(draft: MediaDraft, context: RenderContext): FittedPiece[] {
+  return attachChips(mediaPieces(draft, context), draft.chips, draft.path, context)
 }
 
 function mediaPieces(
   { url, mediaType = guessMediaType(url), alt, caption, path }: MediaDraft,
-  scene: RenderContext,
+  context: RenderContext,
 ): FittedPiece[] {
-  const { types, captionMaxLength } = scene.profile.media
+  const { types, captionMaxLength } = context.profile.media
   const text = caption?.trim() ?? ''
   if (!types.includes(mediaType)) {
-    recordLoss(scene, 'picture.as_link', path)
+    recordLoss(context, 'picture.as_link', path)
     return [textPiece(joinTextLines([text, text ? undefined : alt, toLinkRuns(url)]), path)]
   }
   const media: MediaBubble = { kind: 'media', url, mediaType, ...(alt && { alt }), chips: [] }
   if (text === '') return [media]
-  const shown = renderText(toLiteralRuns(text), scene)
+  const shown = renderText(toLiteralRuns(text), context)
   if (shown.marked.length <= captionMaxLength && !isAudio(mediaType)) return [{ ...media, caption: shown }]
   return [media, textPiece(toLiteralRuns(text), path)]
 }

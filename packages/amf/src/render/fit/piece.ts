@@ -34,10 +34,10 @@ export function attachChips(
   pieces: FittedPiece[],
   chips: readonly DraftChip[],
   path: string,
-  scene: RenderContext,
+  context: RenderContext,
 ): FittedPiece[] {
   if (chips.length === 0) return pieces
-  const { shown, said, byNumber } = fitChips(chips, scene.profile.chips, scene)
+  const { shown, said, byNumber } = fitChips(chips, context.profile.chips, context)
   const last = pieces.at(-1)
   if (said.length > 0) {
     const text = last?.kind === 'text' && last.chips.length === 0 ? last : undefined
@@ -46,8 +46,8 @@ export function attachChips(
     const withSaid = { ...textPiece(join([text?.runs, said]), path, { byNumber: asks }), chips: shown }
     return [...(text ? pieces.slice(0, -1) : pieces), withSaid]
   }
-  if (last && canCarryChips(last, scene)) return [...pieces.slice(0, -1), { ...last, chips: shown }]
-  return [...pieces, { ...textPiece(toLiteralRuns(scene.phrases.pleaseChoose), path), chips: shown }]
+  if (last && canCarryChips(last, context)) return [...pieces.slice(0, -1), { ...last, chips: shown }]
+  return [...pieces, { ...textPiece(toLiteralRuns(context.phrases.pleaseChoose), path), chips: shown }]
 }
 
 function canCarryChips(piece: FittedPiece, { profile }: RenderContext): boolean {

@@ -4,7 +4,7 @@ import type { Draft } from '../draft.ts'
 import type { RenderContext } from '../render-context.ts'
 import { lowerChoice } from './choice.ts'
 
-export function lowerAskChoice(part: AskChoice, path: string, scene: RenderContext): Draft[] {
+export function lowerAskChoice(part: AskChoice, path: string, context: RenderContext): Draft[] {
   const options = part.options.map((option, at) => ({ ...option, path: formatFieldPath([`${path}.options`, at]) }))
-  return lowerChoice({ ...part, intent: part.type, options, path }, scene)
+  return lowerChoice({ ...part, intent: part.type, options, path }, context)
 }

@@ -8,16 +8,16 @@ import { joinParagraphs, joinTextLines } from './lines.ts'
 
 const ordinaryMinutes = 30
 
-export function lowerAskTime(part: AskTime, path: string, scene: RenderContext): Draft[] {
-  const { chips, listPicker } = scene.profile
+export function lowerAskTime(part: AskTime, path: string, context: RenderContext): Draft[] {
+  const { chips, listPicker } = context.profile
   const isOnChips = chips.max >= part.slots.length && !listPicker
   const times = formatTimeValues(
     part.slots.map(({ start }) => start),
-    scene.locale,
+    context.locale,
     isOnChips ? chips.labelMaxLength : undefined,
   )
-  if (scene.profile.timePicker && part.slots.length > 1) return [picker(part, path, times, scene)]
-  recordLoss(scene, 'times.as_choice', path)
+  if (context.profile.timePicker && part.slots.length > 1) return [picker(part, path, times, context)]
+  recordLoss(context, 'times.as_choice', path)
   const options = part.slots.map(({ id, label }, at) => {
     const own = ownLabel(label, times[at])
     return {
@@ -28,7 +28,7 @@ export function lowerAskTime(part: AskTime, path: string, scene: RenderContext):
     }
   })
   const { intentId, prompt } = part
-  return lowerChoice({ intent: part.type, intentId, prompt, options, path }, scene)
+  return lowerChoice({ intent: part.type, intentId, prompt, options, path }, context)
 }
 
 /** A label that says no more than the time itself is none. */
@@ -38,7 +38,7 @@ function ownLabel(label: string | undefined, time: string | undefined): string |
 }
 
 /** A picker shows the times themselves; labels of the agent's own stand before it. */
-function picker(part: AskTime, path: string, times: readonly string[], scene: RenderContext): Draft {
+function picker(part: AskTime, path: string, times: readonly string[], context: RenderContext): Draft {
   const { intentId, type: intent } = part
   const slots = part.slots.map(({ id, start, label }, at) => {
     const shown = label?.trim() || (times[at] ?? id)
@@ -47,10 +47,10 @@ function picker(part: AskTime, path: string, times: readonly string[], scene: Re
       id,
       start,
       label: shown,
-      tap: addAffordance(scene, { kind: 'reply', label: shown, number: nextNumber(scene), answer }),
+      tap: addAffordance(context, { kind: 'reply', label: shown, number: nextNumber(context), answer }),
     }
   })
-  scene.intents.push({ intent, intentId, options: slots.map(({ id, label, tap }) => ({ id, label, tap })) })
+  context.intents.push({ intent, intentId, options: slots.map(({ id, label, tap }) => ({ id, label, tap })) })
   const labels = part.slots.map(({ label }, at) => {
     const own = ownLabel(label, times[at])
     return own && `- ${own}: ${times[at]}`

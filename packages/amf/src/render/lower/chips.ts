@@ -6,29 +6,29 @@ import { addAffordance, type DraftIntent, nextNumber, type RenderContext } from 
 /** The reply chips of a message, wherever they stand in it, are one question. */
 const chipsIntent = 'chips'
 
-export function draftChips(chips: readonly Chip[] | undefined, path: string, scene: RenderContext): DraftChip[] {
-  return (chips ?? []).map((chip, at) => draftChip(chip, formatFieldPath([`${path}chips`, at]), scene))
+export function draftChips(chips: readonly Chip[] | undefined, path: string, context: RenderContext): DraftChip[] {
+  return (chips ?? []).map((chip, at) => draftChip(chip, formatFieldPath([`${path}chips`, at]), context))
 }
 
-function draftChip(chip: Chip, path: string, scene: RenderContext): DraftChip {
+function draftChip(chip: Chip, path: string, context: RenderContext): DraftChip {
   const { label: written, kind = 'reply', value, ...target } = chip
   const label = written.trim()
-  if (kind !== 'reply') return { label, kind, ...target, tap: addAffordance(scene, { kind, label, ...target }), path }
+  if (kind !== 'reply') return { label, kind, ...target, tap: addAffordance(context, { kind, label, ...target }), path }
   const optionId = value ?? label
-  const tap = addAffordance(scene, {
+  const tap = addAffordance(context, {
     kind,
     label,
-    number: nextNumber(scene),
+    number: nextNumber(context),
     answer: { intent: chipsIntent, intentId: chipsIntent, optionId },
   })
-  intentOfChips(scene).options.push({ id: optionId, label, tap })
+  intentOfChips(context).options.push({ id: optionId, label, tap })
   return { label, kind, tap, path }
 }
 
-function intentOfChips(scene: RenderContext): DraftIntent {
-  if (!scene.shared.chips) {
-    scene.shared.chips = { intent: chipsIntent, intentId: chipsIntent, options: [] }
-    scene.intents.push(scene.shared.chips)
+function intentOfChips(context: RenderContext): DraftIntent {
+  if (!context.shared.chips) {
+    context.shared.chips = { intent: chipsIntent, intentId: chipsIntent, options: [] }
+    context.intents.push(context.shared.chips)
   }
-  return scene.shared.chips
+  return context.shared.chips
 }

@@ -20,16 +20,16 @@ type Option = ChoicePrompt['options'][number] & { tap: number }
  * The richest form that the channel has for so many options: a lone option is never a picker; then pictures in a list or on
  * cards, a list where the channel prefers it, chips, a list, and last a numbered text.
  */
-export function lowerChoice(choice: ChoicePrompt, scene: RenderContext): Draft[] {
-  const options = offerOptions(choice, scene)
+export function lowerChoice(choice: ChoicePrompt, context: RenderContext): Draft[] {
+  const options = offerOptions(choice, context)
   const [only] = options
-  if (options.length === 1 && only) return lowerSingleOption(choice, only, scene)
-  const { chips, listPicker, carousel } = scene.profile
+  if (options.length === 1 && only) return lowerSingleOption(choice, only, context)
+  const { chips, listPicker, carousel } = context.profile
   const fitsList = listPicker && options.length <= listPicker.max && (!choice.multiple || listPicker.multiple)
   const pictures = options.flatMap(({ mediaUrl }) => mediaUrl ?? [])
   const listTypes = (fitsList && listPicker.pictures) || []
   if (!choice.multiple) {
-    if (pictures.length > 0 && carousel && listTypes.length === 0) return toOptionCards(choice, options, scene)
+    if (pictures.length > 0 && carousel && listTypes.length === 0) return toOptionCards(choice, options, context)
     const fitsChips = options.length <= chips.max && options.length >= (chips.min ?? 1)
     const isLongList = options.length >= (listPicker?.from ?? 0) || areLong(options, chips)
     const showsAll = pictures.every((url) => listTypes.includes(guessMediaType(url)))
@@ -37,7 +37,7 @@ export function lowerChoice(choice: ChoicePrompt, scene: RenderContext): Draft[]
     if (fitsChips && !prefersList) return [...pictureDrafts(options), toTextWithChips(choice, options)]
   }
   if (fitsList && (pictures.length === 0 || listTypes.length > 0)) return [toOptionList(choice, options)]
-  return [toNumberedText(choice, options, scene)]
+  return [toNumberedText(choice, options, context)]
 }
 
 /** A list shows more of a label than a chip does. */
@@ -45,21 +45,21 @@ function areLong(options: readonly Option[], { labelMaxLength }: ChipSlot): bool
   return options.some(({ label }) => label.length > labelMaxLength)
 }
 
-function offerOptions({ intent, intentId, multiple, options }: ChoicePrompt, scene: RenderContext): Option[] {
+function offerOptions({ intent, intentId, multiple, options }: ChoicePrompt, context: RenderContext): Option[] {
   const isLone = options.length === 1
   const taken = options.map((option) => {
     const label = option.label.trim()
-    const tap = addAffordance(scene, {
+    const tap = addAffordance(context, {
       kind: 'reply',
       label,
       answer: { intent, intentId, optionId: option.id },
       // The lone option is answered by YES, so that the numbers are left to what stands beside it.
-      ...(!isLone && { number: nextNumber(scene) }),
+      ...(!isLone && { number: nextNumber(context) }),
     })
     return { ...option, label, tap }
   })
-  const words = isLone ? ['yes', scene.phrases.yes, ...scene.phrases.alsoYes] : undefined
-  scene.intents.push({
+  const words = isLone ? ['yes', context.phrases.yes, ...context.phrases.alsoYes] : undefined
+  context.intents.push({
     intent,
     intentId,
     ...(multiple && { multiple }),
@@ -68,8 +68,8 @@ function offerOptions({ intent, intentId, multiple, options }: ChoicePrompt, sce
   return taken
 }
 
-function lowerSingleOption(choice: ChoicePrompt, option: Option, scene: RenderContext): Draft[] {
-  const { chips } = scene.profile
+function lowerSingleOption(choice: ChoicePrompt, option: Option, context: RenderContext): Draft[] {
+  const { chips } = context.profile
   const detail = option.description?.trim() ? `- ${formatLabelled(option.label, option.description)}` : undefined
   const pictures = pictureDrafts([option])
   if (chips.max > 0 && (chips.min ?? 1) <= 1)
@@ -77,8 +77,8 @@ function lowerSingleOption(choice: ChoicePrompt, option: Option, scene: RenderCo
       ...pictures,
       { kind: 'text', runs: joinParagraphs([choice.prompt, detail]), chips: [toOptionChip(option)], path: choice.path },
     ]
-  recordLoss(scene, 'choice.as_sentence', choice.path)
-  const sentence = scene.phrases.yesFor(option.label)
+  recordLoss(context, 'choice.as_sentence', choice.path)
+  const sentence = context.phrases.yesFor(option.label)
   return [
     ...pictures,
     { kind: 'text', runs: joinParagraphs([choice.prompt, detail, sentence]), chips: [], path: choice.path },
@@ -107,12 +107,12 @@ function toTextWithChips(choice: ChoicePrompt, options: readonly Option[]): Draf
   }
 }
 
-function toOptionCards(choice: ChoicePrompt, options: readonly Option[], scene: RenderContext): Draft[] {
+function toOptionCards(choice: ChoicePrompt, options: readonly Option[], context: RenderContext): Draft[] {
   const cards = options.map(({ label, description, mediaUrl, tap, path }) => ({
     title: label,
     ...(description && { description }),
     ...(mediaUrl && { mediaUrl }),
-    chips: [{ label: scene.phrases.select, kind: 'reply' as const, tap, path }],
+    chips: [{ label: context.phrases.select, kind: 'reply' as const, tap, path }],
     path,
   }))
   return [
@@ -140,17 +140,17 @@ function toOptionList(choice: ChoicePrompt, options: readonly Option[]): Draft {
   }
 }
 
-function toNumberedText(choice: ChoicePrompt, options: readonly Option[], scene: RenderContext): Draft {
-  recordLoss(scene, 'choice.numbered', choice.path)
-  const rows = options.map((option) => numberedRow(option, scene))
+function toNumberedText(choice: ChoicePrompt, options: readonly Option[], context: RenderContext): Draft {
+  recordLoss(context, 'choice.numbered', choice.path)
+  const rows = options.map((option) => numberedRow(option, context))
   const text = { kind: 'text' as const, chips: [], path: choice.path }
   if (choice.multiple)
-    return { ...text, runs: joinParagraphs([choice.prompt, joinTextLines(rows), scene.phrases.replyWithNumbers]) }
+    return { ...text, runs: joinParagraphs([choice.prompt, joinTextLines(rows), context.phrases.replyWithNumbers]) }
   return { ...text, runs: joinParagraphs([choice.prompt, joinTextLines(rows)]), byNumber: true }
 }
 
-function numberedRow({ label, description, mediaUrl, tap }: Option, scene: RenderContext): TextRun[] {
+function numberedRow({ label, description, mediaUrl, tap }: Option, context: RenderContext): TextRun[] {
   const detail = description?.trim() ? ` - ${description.trim()}` : ''
-  const text = toLiteralRuns(`${revealNumber(scene, tap)}. ${label}${detail}`)
+  const text = toLiteralRuns(`${revealNumber(context, tap)}. ${label}${detail}`)
   return mediaUrl ? [...text, { text: ' ' }, ...toLinkRuns(mediaUrl)] : text
 }

@@ -4,32 +4,32 @@ import { addAffordance, type RenderContext, recordLoss } from '../render-context
 import { formatLabelled, joinParagraphs, joinTextLines } from './lines.ts'
 
 /** A receipt card with two chips where the channel has both, else text with two chips, else YES and NO in words. */
-export function lowerConfirm(part: Confirm, path: string, scene: RenderContext): Draft[] {
-  const { chips } = scene.profile
+export function lowerConfirm(part: Confirm, path: string, context: RenderContext): Draft[] {
+  const { chips } = context.profile
   const summary = (part.summary ?? []).map(({ label, value }) => formatLabelled(label, value))
-  const answers = offerConfirm(part, path, scene)
+  const answers = offerConfirm(part, path, context)
   if (chips.max < 2 || !chips.kinds.includes('reply')) {
-    recordLoss(scene, 'choice.as_sentence', path)
+    recordLoss(context, 'choice.as_sentence', path)
     return [
       {
         kind: 'text',
-        runs: joinParagraphs([part.prompt, joinTextLines(summary), toConfirmText(part, scene)]),
+        runs: joinParagraphs([part.prompt, joinTextLines(summary), toConfirmText(part, context)]),
         chips: [],
         path,
       },
     ]
   }
-  if (summary.length > 0 && fitsCard(part.prompt, summary, scene)) {
+  if (summary.length > 0 && fitsCard(part.prompt, summary, context)) {
     const card = { title: part.prompt.trim(), description: summary.join('\n'), chips: [], path }
     return [{ kind: 'cards', cards: [card], chips: answers, path }]
   }
   return [{ kind: 'text', runs: joinParagraphs([part.prompt, joinTextLines(summary)]), chips: answers, path }]
 }
 
-function offerConfirm(part: Confirm, path: string, scene: RenderContext): DraftChip[] {
+function offerConfirm(part: Confirm, path: string, context: RenderContext): DraftChip[] {
   const { type: intent, intentId } = part
-  const { phrases } = scene
-  const [yes, no] = labelsOf(part, scene)
+  const { phrases } = context
+  const [yes, no] = labelsOf(part, context)
   const sides = [
     { id: 'yes', label: yes, words: ['yes', phrases.yes, ...phrases.alsoYes] },
     { id: 'no', label: no, words: ['no', phrases.no, ...phrases.alsoNo] },
@@ -39,10 +39,10 @@ function offerConfirm(part: Confirm, path: string, scene: RenderContext): DraftC
       id,
       label,
       words,
-      tap: addAffordance(scene, { kind: 'reply', label, answer: { intent, intentId, optionId: id } }),
+      tap: addAffordance(context, { kind: 'reply', label, answer: { intent, intentId, optionId: id } }),
     }
   })
-  scene.intents.push({ intent, intentId, options })
+  context.intents.push({ intent, intentId, options })
   return options.map(({ id, label, tap }) => ({
     label,
     kind: 'reply',

@@ -12,7 +12,7 @@ import { lowerConfirm } from './confirm.ts'
 import { lowerShareContact, lowerShareEvent, lowerSharePlace } from './share.ts'
 import { lowerShowcase } from './showcase.ts'
 
-type Lowering<T extends PartType> = (part: Extract<Part, { type: T }>, path: string, scene: RenderContext) => Draft[]
+type Lowering<T extends PartType> = (part: Extract<Part, { type: T }>, path: string, context: RenderContext) => Draft[]
 
 const lowerings: { [T in PartType]: Lowering<T> } = {
   'ask.choice': lowerAskChoice,
@@ -25,13 +25,13 @@ const lowerings: { [T in PartType]: Lowering<T> } = {
   'share.contact': lowerShareContact,
   text: lowerText,
   media: ({ type: _, ...media }, path) => [{ kind: 'media', ...media, chips: [], path }],
-  card: ({ card }, path, scene) => [
-    { kind: 'cards', cards: [draftCard(card, `${path}.card`, scene)], chips: [], path },
+  card: ({ card }, path, context) => [
+    { kind: 'cards', cards: [draftCard(card, `${path}.card`, context)], chips: [], path },
   ],
-  carousel: ({ cards }, path, scene) => [
+  carousel: ({ cards }, path, context) => [
     {
       kind: 'cards',
-      cards: cards.map((card, at) => draftCard(card, formatFieldPath([`${path}.cards`, at]), scene)),
+      cards: cards.map((card, at) => draftCard(card, formatFieldPath([`${path}.cards`, at]), context)),
       chips: [],
       path,
     },
@@ -43,15 +43,15 @@ const lowerings: { [T in PartType]: Lowering<T> } = {
 export function lowerPart<T extends PartType>(
   part: Extract<Part, { type: T }>,
   path: string,
-  scene: RenderContext,
+  context: RenderContext,
 ): Draft[] {
-  return (lowerings[part.type as T] as Lowering<T>)(part, path, scene)
+  return (lowerings[part.type as T] as Lowering<T>)(part, path, context)
 }
 
-function lowerText({ text }: Extract<Part, { type: 'text' }>, path: string, scene: RenderContext): Draft[] {
+function lowerText({ text }: Extract<Part, { type: 'text' }>, path: string, context: RenderContext): Draft[] {
   const runs = parseMarkdown(text)
   const isStyled = runs.some(({ bold, italic, strike }) => bold || italic || strike)
-  if (isStyled && scene.profile.text.markup === 'plain') recordLoss(scene, 'markup.removed', path)
+  if (isStyled && context.profile.text.markup === 'plain') recordLoss(context, 'markup.removed', path)
   // A text that is nothing but marks is shown as it was written.
   return [{ kind: 'text', runs: runs.length > 0 ? runs : toLiteralRuns(text.trim()), chips: [], path }]
 }
@@ -59,13 +59,13 @@ function lowerText({ text }: Extract<Part, { type: 'text' }>, path: string, scen
 function draftCard(
   { title, description, mediaUrl, chips }: Extract<Part, { type: 'card' }>['card'],
   path: string,
-  scene: RenderContext,
+  context: RenderContext,
 ): DraftCard {
   return {
     ...(title?.trim() && { title: title.trim() }),
     ...(description?.trim() && { description: description.trim() }),
     ...(mediaUrl && { mediaUrl }),
-    chips: draftChips(chips, `${path}.`, scene),
+    chips: draftChips(chips, `${path}.`, context),
     path,
   }
 }

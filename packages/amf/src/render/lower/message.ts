@@ -9,15 +9,15 @@ import { draftChips } from './chips.ts'
 import { lowerPart } from './index.ts'
 
 /** Parts in what the channel has, and the chips of the message under the last of them. */
-export function lowerMessage(message: ContentMessage, scene: RenderContext): Draft[] {
-  const { channel, chips: slot } = scene.profile
+export function lowerMessage(message: ContentMessage, context: RenderContext): Draft[] {
+  const { channel, chips: slot } = context.profile
   const parts = message.parts.flatMap((part, at) => toPortableParts(part, `parts[${at}]`, channel))
   const lastAsking = slot.vanish ? parts.findLastIndex(({ part }) => asking.has(part.type)) : -1
   const drafts = parts.flatMap(({ part, path }, at) => {
     const vanishes = at < lastAsking && asking.has(part.type)
-    return vanishes ? lowerPart(part, path, withoutChips(scene)).map(chipless) : lowerPart(part, path, scene)
+    return vanishes ? lowerPart(part, path, withoutChips(context)).map(chipless) : lowerPart(part, path, context)
   })
-  const chips = draftChips(message.chips, '', scene)
+  const chips = draftChips(message.chips, '', context)
   return attachUnder(drafts, slot.vanish ? [...detachChips(drafts), ...chips] : chips)
 }
 

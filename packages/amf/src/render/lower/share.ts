@@ -6,25 +6,25 @@ import { joinParagraphs, joinTextLines, toBoldRuns, toLinkRuns, toMailLinkRuns }
 
 /** The share parts: words, and one chip that does it by itself where the channel can. */
 
-export function lowerShareEvent({ prompt, event }: ShareEvent, path: string, scene: RenderContext): Draft[] {
-  const label = scene.phrases.addToCalendar
-  const tap = addAffordance(scene, { kind: 'calendar', label, event })
+export function lowerShareEvent({ prompt, event }: ShareEvent, path: string, context: RenderContext): Draft[] {
+  const label = context.phrases.addToCalendar
+  const tap = addAffordance(context, { kind: 'calendar', label, event })
   const chip: DraftChip = { label, kind: 'calendar', event, tap, path: `${path}.event`, told: true }
-  const when = formatEventTime(event, scene.locale)
+  const when = formatEventTime(event, context.locale)
   const words = joinTextLines([toBoldRuns(event.title), when, event.location, event.description])
   return [{ kind: 'text', runs: joinParagraphs([prompt, words]), chips: [chip], path }]
 }
 
-export function lowerSharePlace({ prompt, place }: SharePlace, path: string, scene: RenderContext): Draft[] {
+export function lowerSharePlace({ prompt, place }: SharePlace, path: string, context: RenderContext): Draft[] {
   const words = joinTextLines([toBoldRuns(place.name), place.address])
   const { latitude, longitude, ...named } = place
-  if (scene.profile.placeMessage && latitude !== undefined && longitude !== undefined) {
+  if (context.profile.placeMessage && latitude !== undefined && longitude !== undefined) {
     const text = joinParagraphs([prompt])
     const before: Draft[] = text.length > 0 ? [{ kind: 'text', runs: text, chips: [], path }] : []
     return [...before, { kind: 'place', ...named, latitude, longitude, path }]
   }
-  const label = scene.phrases.openMap
-  const tap = addAffordance(scene, { kind: 'viewLocation', label, place })
+  const label = context.phrases.openMap
+  const tap = addAffordance(context, { kind: 'viewLocation', label, place })
   const chip: DraftChip = { label, kind: 'viewLocation', place, tap, path: `${path}.place`, told: true }
   return [{ kind: 'text', runs: joinParagraphs([prompt, words]), chips: [chip], path }]
 }

@@ -11,12 +11,12 @@ type Item = Showcase['items'][number]
 type Shown = { title: string; detail: string; mediaUrl?: string; chips: DraftChip[]; tap: number; path: string }
 
 /** A carousel with Select chips; cards; a list; or a numbered digest. A single item is a plain card without Select. */
-export function lowerShowcase(part: Showcase, path: string, scene: RenderContext): Draft[] {
-  const items = offerItems(part, path, scene)
-  const { card, carousel, listPicker } = scene.profile
+export function lowerShowcase(part: Showcase, path: string, context: RenderContext): Draft[] {
+  const items = offerItems(part, path, context)
+  const { card, carousel, listPicker } = context.profile
   const prompt: Draft = { kind: 'text', runs: joinParagraphs([part.prompt]), chips: [], path: `${path}.prompt` }
   if (card || carousel) {
-    const cards = items.map((item) => cardOf(item, items.length > 1, scene))
+    const cards = items.map((item) => cardOf(item, items.length > 1, context))
     return [prompt, { kind: 'cards', cards, chips: [], path }]
   }
   if (listPicker && items.length > 1 && items.length <= listPicker.max) {
@@ -29,35 +29,35 @@ export function lowerShowcase(part: Showcase, path: string, scene: RenderContext
     }
     return [list, ...chipDrafts(items, path)]
   }
-  return toDigestText(part, path, items, scene)
+  return toDigestText(part, path, items, context)
 }
 
 /** Items take the first numbers, their own chips the next, so that the digest counts 1, 2, 3. */
-function offerItems(part: Showcase, path: string, scene: RenderContext): Shown[] {
+function offerItems(part: Showcase, path: string, context: RenderContext): Shown[] {
   const { type: intent, intentId } = part
   const isLone = part.items.length === 1
   const items = part.items.map((item, at) => ({
     item,
     title: item.title.trim(),
     path: formatFieldPath([`${path}.items`, at]),
-    tap: addAffordance(scene, {
+    tap: addAffordance(context, {
       kind: 'reply',
       label: item.title.trim(),
       answer: { intent, intentId, optionId: item.id },
-      ...(!isLone && { number: nextNumber(scene) }),
+      ...(!isLone && { number: nextNumber(context) }),
     }),
   }))
-  const words = isLone ? { words: ['yes', scene.phrases.yes, ...scene.phrases.alsoYes] } : {}
-  scene.intents.push({
+  const words = isLone ? { words: ['yes', context.phrases.yes, ...context.phrases.alsoYes] } : {}
+  context.intents.push({
     intent,
     intentId,
     options: items.map(({ item: { id }, title: label, tap }) => ({ id, label, tap, ...words })),
   })
   return items.map(({ item, title, path: at, tap }) => ({
     title,
-    detail: detailOf(item, scene.locale),
+    detail: detailOf(item, context.locale),
     ...(item.mediaUrl && { mediaUrl: item.mediaUrl }),
-    chips: draftChips(item.chips, `${at}.`, scene),
+    chips: draftChips(item.chips, `${at}.`, context),
     tap,
     path: at,
   }))
@@ -70,9 +70,9 @@ function detailOf({ price, description }: Item, locale: string): string {
 function cardOf(
   { title, detail, mediaUrl, chips, tap, path }: Shown,
   withSelect: boolean,
-  scene: RenderContext,
+  context: RenderContext,
 ): DraftCard {
-  const select: DraftChip = { label: scene.phrases.select, kind: 'reply', tap, path }
+  const select: DraftChip = { label: context.phrases.select, kind: 'reply', tap, path }
   return {
     title,
     ...(detail && { description: detail }),
@@ -100,8 +100,8 @@ function chipDrafts(items: readonly Shown[], path: string): Draft[] {
 }
 
 /** Links stand with their item; replies come after the numbers of the items, which go first. */
-function toDigestText(part: Showcase, path: string, items: readonly Shown[], scene: RenderContext): Draft[] {
-  recordLoss(scene, 'cards.as_text', path)
+function toDigestText(part: Showcase, path: string, items: readonly Shown[], context: RenderContext): Draft[] {
+  recordLoss(context, 'cards.as_text', path)
   const isLone = items.length === 1
   const text = (runs: TextRun[], chips: DraftChip[] = []): TextDraft => ({
     kind: 'text',
@@ -113,12 +113,12 @@ function toDigestText(part: Showcase, path: string, items: readonly Shown[], sce
   const of = (isReply: boolean, { chips }: Shown) => chips.filter(({ kind }) => (kind === 'reply') === isReply)
   return [
     { ...text(joinParagraphs([part.prompt])), ...(!isLone && { byNumber: true }) },
-    ...items.map((item) => text(entryOf(item, isLone, scene), of(false, item))),
+    ...items.map((item) => text(entryOf(item, isLone, context), of(false, item))),
     ...items.filter((item) => of(true, item).length > 0).map((item) => text(toBoldRuns(item.title), of(true, item))),
   ]
 }
 
-function entryOf({ title, detail, mediaUrl, tap }: Shown, isLone: boolean, scene: RenderContext): TextRun[] {
-  const name = isLone ? title : `${revealNumber(scene, tap)}. ${title}`
+function entryOf({ title, detail, mediaUrl, tap }: Shown, isLone: boolean, context: RenderContext): TextRun[] {
+  const name = isLone ? title : `${revealNumber(context, tap)}. ${title}`
   return joinTextLines([name, detail, mediaUrl ? toLinkRuns(mediaUrl) : undefined])
 }

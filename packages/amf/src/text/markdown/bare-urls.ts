@@ -11,13 +11,13 @@ export type UrlContext = {
 }
 
 /** The bare `http://` or `https://` address around the colon at `colon`; undefined when there is none. */
-export function findBareUrl(source: string, colon: number, around: UrlContext) {
+export function findBareUrl(source: string, colon: number, context: UrlContext) {
   if (source[colon + 1] !== '/' || source[colon + 2] !== '/') return undefined
-  const scheme = /https?$/i.exec(source.slice(Math.max(around.from, colon - 5), colon))
+  const scheme = /https?$/i.exec(source.slice(Math.max(context.from, colon - 5), colon))
   if (!scheme) return undefined
   const start = colon - scheme[0].length
-  if (start > around.from && isAsciiWord(source.charCodeAt(start - 1))) return undefined
-  const end = trimEnd(source, { start: colon + 3, end: findFarEnd(source, colon + 3, around.bracketed) }, around)
+  if (start > context.from && isAsciiWord(source.charCodeAt(start - 1))) return undefined
+  const end = trimEnd(source, { start: colon + 3, end: findFarEnd(source, colon + 3, context.bracketed) }, context)
   return end > colon + 3 ? { start, end } : undefined
 }
 
@@ -38,13 +38,13 @@ function isWidePunctuation(code: number): boolean {
   return (code >= 0x3001 && code <= 0x3011) || (code >= 0xff01 && code <= 0xff1f && !(code >= 0xff10 && code <= 0xff19))
 }
 
-function trimEnd(source: string, span: { start: number; end: number }, around: UrlContext): number {
+function trimEnd(source: string, span: { start: number; end: number }, context: UrlContext): number {
   let { end } = span
   let surplus = countSurplusClosing(source, span)
   while (end > span.start) {
     const last = source[end - 1]!
     if (last === ')' ? surplus-- > 0 : `?!.,:;'"|…’”»`.includes(last)) end--
-    else if ('*_~'.includes(last) && around.isOpen(last)) end = startOfRepeat(source, end, span.start)
+    else if ('*_~'.includes(last) && context.isOpen(last)) end = startOfRepeat(source, end, span.start)
     else break
   }
   return end

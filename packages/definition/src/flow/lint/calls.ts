@@ -8,13 +8,13 @@ import { getFlowGraph } from './graph.ts'
  * Calls that come back to the playbook they are in. It is an error where they can never end: where every path through
  * the flow waits for a call that itself waits for this flow. Where some path ends, it is a warning.
  */
-export function lintCalls(flow: AgentFlow, around: FlowLintScope): FlowFault[] {
-  const circle = findCallCycle(flow, around)
+export function lintCalls(flow: AgentFlow, scope: FlowLintScope): FlowFault[] {
+  const circle = findCallCycle(flow, scope)
   if (!listCalledPlaybooks(flow).some((id) => circle.has(id))) return []
   const { finished, reached } = computeProgress(circle)
   return flow.steps.flatMap((step, at): FlowFault[] => {
     if (!('call' in step) || !circle.has(step.call)) return []
-    const isEndless = !finished.has(step.call) && reached.get(around.playbookId)?.has(at)
+    const isEndless = !finished.has(step.call) && reached.get(scope.playbookId)?.has(at)
     const how = isEndless ? 'comes back to this playbook without end' : 'can come back to this playbook'
     const message = `calls “${step.call}”, which ${how}`
     return [
@@ -27,17 +27,17 @@ export function lintCalls(flow: AgentFlow, around: FlowLintScope): FlowFault[] {
 type CallGraph = ReadonlyMap<string, AgentFlow>
 
 /** This flow, and all it calls, directly or through others, that can come back to it. */
-function findCallCycle(flow: AgentFlow, around: FlowLintScope): CallGraph {
-  const web = buildCallGraph(flow, around)
-  const comingBack = findCallers(around.playbookId, web)
+function findCallCycle(flow: AgentFlow, scope: FlowLintScope): CallGraph {
+  const web = buildCallGraph(flow, scope)
+  const comingBack = findCallers(scope.playbookId, web)
   return new Map([...web].filter(([id]) => comingBack.has(id)))
 }
 
-function buildCallGraph(flow: AgentFlow, around: FlowLintScope): CallGraph {
-  const web = new Map([[around.playbookId, flow]])
+function buildCallGraph(flow: AgentFlow, scope: FlowLintScope): CallGraph {
+  const web = new Map([[scope.playbookId, flow]])
   for (const [, member] of web) {
     for (const id of listCalledPlaybooks(member)) {
-      const called = web.has(id) ? undefined : around.flowOf(id)
+      const called = web.has(id) ? undefined : scope.flowOf(id)
       if (called) web.set(id, called)
     }
   }
@@ -76,8 +76,8 @@ function walkCallGraph(web: CallGraph): CallProgress {
   const progress: CallProgress = { finished: new Set(), reached: new Map([...web.keys()].map((id) => [id, new Set()])) }
   const waiting = new Map<string, CallPosition[]>()
   const left: CallPosition[] = [...web.keys()].map((playbookId) => ({ playbookId, at: 0 }))
-  for (let place = left.pop(); place; place = left.pop()) {
-    const { playbookId, at } = place
+  for (let position = left.pop(); position; position = left.pop()) {
+    const { playbookId, at } = position
     const reached = progress.reached.get(playbookId)
     const flow = web.get(playbookId)
     if (!flow || !reached || reached.has(at)) continue
@@ -87,9 +87,9 @@ function walkCallGraph(web: CallGraph): CallProgress {
       progress.finished.add(playbookId)
       left.push(...(waiting.get(playbookId) ?? []).flatMap((caller) => listNextPositions(caller, web)))
     } else if ('call' in step && web.has(step.call) && !progress.finished.has(step.call)) {
-      append(waiting, step.call, place)
+      append(waiting, step.call, position)
     } else {
-      left.push(...listNextPositions(place, web))
+      left.push(...listNextPositions(position, web))
     }
   }
   return progress

@@ -9,10 +9,10 @@ import { getStepKind } from '../steps/index.ts'
 import { getCapability, parseFlowTool, toolNames } from '../tools.ts'
 
 /** Each slot by itself, and whether any step needs it. */
-export function lintFlowSlots({ slots, steps }: AgentFlow, around: FlowLintScope): FlowFault[] {
+export function lintFlowSlots({ slots, steps }: AgentFlow, scope: FlowLintScope): FlowFault[] {
   const mentioned = new Set(steps.flatMap((step) => getStepKind(step).mentions?.(step) ?? []))
   return slots.flatMap((slot, at) => {
-    const faults = [lintName, lintValidate, lintOptions, lintSource, lintBind].flatMap((rule) => rule(slot, around))
+    const faults = [lintName, lintValidate, lintOptions, lintSource, lintBind].flatMap((rule) => rule(slot, scope))
     if (!mentioned.has(slot.name)) faults.push(unused(slot))
     return prefixFaultPaths(['slots', at], faults)
   })

@@ -5,11 +5,11 @@ import { getStepKind } from '../steps/index.ts'
 import type { StepLintScope } from '../steps/kind.ts'
 
 /** Each step by the rules of its kind. */
-export function lintSteps({ slots, steps }: AgentFlow, around: FlowLintScope): FlowFault[] {
+export function lintSteps({ slots, steps }: AgentFlow, scope: FlowLintScope): FlowFault[] {
   const within: StepLintScope = {
     slots: new Set(slots.map(({ name }) => name)),
     stepIds: new Set(steps.flatMap(({ id }) => id ?? [])),
-    around,
+    around: scope,
   }
   return steps.flatMap((step, at) => prefixFaultPaths(['steps', at], getStepKind(step).lint?.(step, within) ?? []))
 }

@@ -30,13 +30,13 @@ export const actionStepKind: StepKind<'action', ActionStep> = {
     return tool?.kind === 'integration' ? [{ kind: 'integration', id: tool.id, path: ['action'] }] : []
   },
   mentions: (step) => collectStrings(step.with).flatMap((written) => written.match(/[\p{L}\p{N}_-]+/gu) ?? []),
-  lint(step, { around }) {
+  lint(step, { around: scope }) {
     const fault = { severity: 'error', path: ['action'] } as const
     const tool = parseFlowTool(step.action)
     if (!tool) return [{ ...fault, code: 'flow.action.unknown', message: unknownTool(step.action) }]
     const capability = getCapability(tool)
-    const isCovered = capability === undefined || around.uses.includes(capability)
-    if (isCovered || (tool.kind === 'integration' && !around.knows.integration(tool.id))) return []
+    const isCovered = capability === undefined || scope.uses.includes(capability)
+    if (isCovered || (tool.kind === 'integration' && !scope.knows.integration(tool.id))) return []
     const message = `needs “${capability}”, which is not among the uses of the playbook`
     return [{ ...fault, code: 'flow.action.capability.missing', message } satisfies FlowFault]
   },

@@ -13,9 +13,9 @@ export const callStepKind: StepKind<'call', CallStep> = {
   schema,
   exits: () => continuesToNext,
   references: (step) => [{ kind: 'playbook', id: step.call, path: ['call'] }],
-  lint(step, { around }) {
-    const isCurrent = step.call === around.playbookId
-    if (isCurrent || !around.knows.playbook(step.call) || around.flowOf(step.call)) return []
+  lint(step, { around: scope }) {
+    const isCurrent = step.call === scope.playbookId
+    if (isCurrent || !scope.knows.playbook(step.call) || scope.flowOf(step.call)) return []
     const message = `calls the playbook “${step.call}”, which has no flow, so that nothing happens`
     return [{ severity: 'warning', code: 'flow.call.no-flow', path: ['call'], message }]
   },

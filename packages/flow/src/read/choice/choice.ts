@@ -21,10 +21,10 @@ export function readChoice(reply: ChoiceReply, choices: readonly FlowChoice[]): 
     choices.filter(({ id, label }) => normalizeForMatching(label) === said || normalizeForMatching(id) === said),
   )
   if (named) return named
-  const place = parseChoicePosition(said, choices.length)
+  const position = parseChoicePosition(said, choices.length)
   const worded = matchWording(said, choices)
-  const placed = place && choices[place.at]
-  if (placed && place.certain) return placed
+  const placed = position && choices[position.at]
+  if (placed && position.certain) return placed
   if (placed && worded) return placed === worded ? placed : undefined
   return placed ?? worded ?? chooseByYesNo(reply.text, choices)
 }

@@ -12,9 +12,9 @@ type LintScope = { catalog: Catalog; db: Db; agent: AgentKey }
 
 /** Everything there is to say about a stored definition; a large one is looked through in a thread. */
 export async function lintStored(definition: AgentDefinition, place: LintScope): Promise<Finding[]> {
-  const around = await readLintContext(place)
-  if (!isLargeDefinition(definition)) return lintDefinition(definition, createLintLookups(place.catalog, around))
-  return runDocumentInThread({ kind: 'lint', definition: JSON.stringify(definition), ...around })
+  const context = await readLintContext(place)
+  if (!isLargeDefinition(definition)) return lintDefinition(definition, createLintLookups(place.catalog, context))
+  return runDocumentInThread({ kind: 'lint', definition: JSON.stringify(definition), ...context })
 }
 
 /** The same about what an import of a document would leave behind. */
@@ -24,11 +24,11 @@ export async function lintSentDocument(
   place: LintScope & { now: string },
 ): Promise<Finding[]> {
   const { catalog, now } = place
-  const around = await readLintContext(place)
+  const context = await readLintContext(place)
   if (!isLarge(sent.bytes.length) && !isLargeDefinition(stored)) {
-    return lintDocument(stored, parseSentDocument(sent), { ...createLintLookups(catalog, around), now })
+    return lintDocument(stored, parseSentDocument(sent), { ...createLintLookups(catalog, context), now })
   }
-  return runDocumentInThread({ kind: 'lintDocument', definition: JSON.stringify(stored), now, ...sent, ...around })
+  return runDocumentInThread({ kind: 'lintDocument', definition: JSON.stringify(stored), now, ...sent, ...context })
 }
 
 async function readLintContext({ catalog, db, agent }: LintScope): Promise<LintContext> {

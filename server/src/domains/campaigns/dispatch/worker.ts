@@ -74,38 +74,37 @@ export function campaignDispatchWork(deps: CampaignDispatchDeps) {
   })
 }
 
-async function runTurn(pumping: DispatchTurn, deps: CampaignDispatchDeps): Promise<WorkOutcome> {
+async function runTurn(turn: DispatchTurn, deps: CampaignDispatchDeps): Promise<WorkOutcome> {
   const endsAt = performance.now() + turnMilliseconds
-  for (let { isRetry } = pumping; ; isRetry = false) {
-    const outcome = await dispatchBatch({ ...pumping, isRetry }, deps)
+  for (let { isRetry } = turn; ; isRetry = false) {
+    const outcome = await dispatchBatch({ ...turn, isRetry }, deps)
     // Whatever failed before, something has been taken since: the next failure is a first one again.
     if (outcome) return outcome.kind === 'later' && !isRetry ? continueAt(outcome.at) : outcome
-    if (performance.now() > endsAt || pumping.signal.aborted) return continueAt(deps.world.now())
+    if (performance.now() > endsAt || turn.signal.aborted) return continueAt(deps.world.now())
   }
 }
 
 /** Hands one batch over; an outcome where there is nothing more to do just now. */
-async function dispatchBatch(pumping: DispatchTurn, deps: CampaignDispatchDeps): Promise<WorkOutcome | undefined> {
-  const { agent, campaignKey } = pumping
+async function dispatchBatch(turn: DispatchTurn, deps: CampaignDispatchDeps): Promise<WorkOutcome | undefined> {
+  const { agent, campaignKey } = turn
   const campaign = await findRunningCampaign(deps.db, agent, campaignKey)
   if (!campaign) return finish()
-  if (campaign.left === 0) return finishOrWait(pumping, campaign, deps)
-  if (campaign.isTest) return dispatchClaim(pumping, campaign, maxBatch, deps)
+  if (campaign.left === 0) return finishOrWait(turn, campaign, deps)
+  if (campaign.isTest) return dispatchClaim(turn, campaign, maxBatch, deps)
   const { definition, rate } = await readConditions(agent, deps)
   const hindrance = blockedBy(campaign, { definition, rate }, deps)
-  if (hindrance) return handleBlock(pumping, campaign, hindrance, deps)
-  if (defersToFirstLane(pumping, campaign))
-    return postponeTo(new Date(deps.world.now().getTime() + endCheckMilliseconds))
+  if (hindrance) return handleBlock(turn, campaign, hindrance, deps)
+  if (defersToFirstLane(turn, campaign)) return postponeTo(new Date(deps.world.now().getTime() + endCheckMilliseconds))
   // A slow provider gets small batches, so that no lane holds what others could send.
   const fair = Math.max(1, Math.floor((rate?.perSecond ?? 1) / 4))
-  const places = Math.min(pumping.isRetry ? 1 : maxBatch, fair, campaign.left)
+  const places = Math.min(turn.isRetry ? 1 : maxBatch, fair, campaign.left)
   const place = await deps.rates.acquire(agent, channel, places)
   if (!place) return undefined
   if ('freeAt' in place) return postponeTo(place.freeAt)
-  await waitUntil(place.at, pumping, deps)
+  await waitUntil(place.at, turn, deps)
   // The hours may have ended meanwhile.
   const late = blockedBy(campaign, { definition, rate }, deps)
-  return late ? handleBlock(pumping, campaign, late, deps) : dispatchClaim(pumping, campaign, places, deps)
+  return late ? handleBlock(turn, campaign, late, deps) : dispatchClaim(turn, campaign, places, deps)
 }
 
 /** Of a provider that is away the first lane finds out whether it is back; each who asks for it is used up a little. */
@@ -135,14 +134,14 @@ async function waitUntil(at: Date, { signal }: DispatchTurn, { world }: Campaign
 async function handleBlock(
   { agent, campaignKey }: DispatchTurn,
   campaign: DispatchableCampaign,
-  hindrance: CampaignBlock,
+  block: CampaignBlock,
   deps: CampaignDispatchDeps,
 ): Promise<WorkOutcome> {
-  if (hindrance.kind === 'waits') {
-    await setCampaignWait(deps.db, agent, campaignKey, hindrance.waiting)
-    return postponeTo(hindrance.until)
+  if (block.kind === 'waits') {
+    await setCampaignWait(deps.db, agent, campaignKey, block.waiting)
+    return postponeTo(block.until)
   }
-  const { detail } = hindrance
+  const { detail } = block
   const write = async (tx: Db) => {
     const failed = await deps.transition(tx, agent, campaign, { action: 'fail', detail })
     if (failed) await deps.sends.cancel(tx, agent, campaign)
@@ -207,18 +206,18 @@ async function claimRecipients(
 
 /** Whoever finds that the last send has ended tells so; of all lanes the first stays until then. */
 async function finishOrWait(
-  pumping: DispatchTurn,
+  turn: DispatchTurn,
   campaign: DispatchableCampaign,
   deps: CampaignDispatchDeps,
 ): Promise<WorkOutcome> {
-  const { agent, lane, campaignKey } = pumping
+  const { agent, lane, campaignKey } = turn
   const open = await deps.sends.findOpen(deps.db, agent, campaign.id)
   if (!open) return finish({ write: (tx) => deps.transition(tx, agent, campaign, { action: 'complete' }) })
   if (lane !== 0) return finish()
   const now = deps.world.now().getTime()
   if (open.sending > 0) return postponeTo(new Date(now + sendingCheckMilliseconds))
   const hindrance = campaign.isTest ? undefined : blockedBy(campaign, await readConditions(agent, deps), deps)
-  if (hindrance?.kind === 'fails') return handleBlock(pumping, campaign, hindrance, deps)
+  if (hindrance?.kind === 'fails') return handleBlock(turn, campaign, hindrance, deps)
   const reason = open.held > 0 ? 'in-conversation' : 'provider_unavailable'
   const waiting = hindrance?.waiting ?? { reason, until: open.dueAt.toISOString() }
   await setCampaignWait(deps.db, agent, campaignKey, waiting)

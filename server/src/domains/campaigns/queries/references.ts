@@ -93,9 +93,9 @@ export async function archiveCounters(
   db: Db,
   agent: AgentKey,
   campaignKey: number,
-  tally: CampaignCounters,
+  counters: CampaignCounters,
 ): Promise<void> {
   await sql`
-    update campaigns set tally = ${JSON.stringify(tally)}::json, snapshot = null
+    update campaigns set tally = ${JSON.stringify(counters)}::json, snapshot = null
      where agent_key = ${agent.key} and campaign_key = ${campaignKey}`.execute(db)
 }

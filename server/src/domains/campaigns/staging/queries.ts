@@ -79,14 +79,14 @@ const holdsLease = (agent: AgentKey, { campaignKey, snapshot }: StagingLease) =>
  * Begins once more under a number that nobody has used: what somebody who was taken for dead may yet write is no part of
  * it, and goes with the rest of theirs.
  */
-export async function renewSnapshot(db: Db, agent: AgentKey, held: StagingLease): Promise<number | undefined> {
+export async function renewSnapshot(db: Db, agent: AgentKey, lease: StagingLease): Promise<number | undefined> {
   const { rows } = await sql<{ snapshot: number }>`
     with renewed as (
       update campaign_stagings set snapshot = ${randomSnapshotId}, looked_at = 0
-       where ${holdsLease(agent, held)} returning snapshot),
+       where ${holdsLease(agent, lease)} returning snapshot),
     left_over as (
       insert into campaign_leftovers (snapshot, due_at)
-      select ${held.snapshot}, now() from renewed on conflict do nothing)
+      select ${lease.snapshot}, now() from renewed on conflict do nothing)
     select snapshot from renewed`.execute(db)
   return rows[0]?.snapshot
 }
@@ -109,19 +109,19 @@ export async function discardFailedSnapshot(tx: Db, row: StagingKey): Promise<vo
         on conflict do nothing`.execute(tx)
 }
 
-export async function updateExpected(db: Db, agent: AgentKey, held: StagingLease, expected: number): Promise<void> {
-  await sql`update campaign_stagings set expected = ${expected} where ${holdsLease(agent, held)}`.execute(db)
+export async function updateExpected(db: Db, agent: AgentKey, lease: StagingLease, expected: number): Promise<void> {
+  await sql`update campaign_stagings set expected = ${expected} where ${holdsLease(agent, lease)}`.execute(db)
 }
 
 /** How far it has come; false where it is nobody's any more, and what was written must not be kept. */
 export async function updateStagingProgress(
   tx: Db,
   agent: AgentKey,
-  held: StagingLease,
+  lease: StagingLease,
   lookedAt: number,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update campaign_stagings set looked_at = ${lookedAt} where ${holdsLease(agent, held)}`.execute(tx)
+    update campaign_stagings set looked_at = ${lookedAt} where ${holdsLease(agent, lease)}`.execute(tx)
   return Number(numAffectedRows) === 1
 }
 

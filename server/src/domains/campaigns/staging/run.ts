@@ -53,9 +53,9 @@ export async function stageCampaign(staging: StagingRun, deps: StagingDeps): Pro
   }
   if (staged.sendable > 0 && staged.previews.length === 0)
     throw campaignOpeningProblem('The opening comes out without any words')
-  const held = leaseOf(staging)
+  const lease = leaseOf(staging)
   await inTransaction(deps.db, async (tx) => {
-    const before = await commitSnapshot(tx, agent, { ...held, snapshot, staged, now: deps.world.now() })
+    const before = await commitSnapshot(tx, agent, { ...lease, snapshot, staged, now: deps.world.now() })
     if (before === undefined) throw new StagingSuperseded()
     if (before !== 'staged')
       await deps.announce(tx, campaignStatusChanged(agent, { ...campaign, status: 'staged' }, before))

@@ -59,15 +59,15 @@ type WordQuery = { words: readonly string[]; telling: readonly string[]; playboo
  * at, so that the time does not grow with their number; and of each kind not many more are scored than are wanted, which
  * is most of the time.
  */
-export async function findByWords(db: Db, agent: AgentKey, asked: WordQuery): Promise<SearchHit[]> {
-  const scored = Math.max(minScored, 2 * asked.limit)
+export async function findByWords(db: Db, agent: AgentKey, query: WordQuery): Promise<SearchHit[]> {
+  const scored = Math.max(minScored, 2 * query.limit)
   const { rows } = await sql<SearchRow>`
-    with terms as materialized (${expandTerms(agent, asked.telling)}),
+    with terms as materialized (${expandTerms(agent, query.telling)}),
     hits as materialized (
       select n, likeness, place, fact, size from terms cross join lateral (
         (select e.ctid as place, e.kind = 'fact' as fact, length(e.words) as size from knowledge_entries e
           where e.agent_key = ${agent.key} and e.kind <> 'passage' and e.words @@ wanted
-            and ${appliesToPlaybook(asked.playbookId)} limit 2000)
+            and ${appliesToPlaybook(query.playbookId)} limit 2000)
         union all
         (select e.ctid, false, length(e.words) from knowledge_entries e
           where e.agent_key = ${agent.key} and e.kind = 'passage' and e.words @@ wanted limit 200)) as hit),
@@ -86,7 +86,7 @@ export async function findByWords(db: Db, agent: AgentKey, asked: WordQuery): Pr
           and e.words @@ (select plainto_tsquery('english', string_agg(word, ' ')) from terms) limit ${scored})),
     scored as materialized (
       select e.kind, e.id, e.source_id, e.title, e.text,
-             case when ${asked.words.join(' ')} = any (e.phrases) then 1
+             case when ${query.words.join(' ')} = any (e.phrases) then 1
                   else 0.65 * coverage + 0.2 * density + 0.15 * coalesce(closeness, 0) end as score
         from best join knowledge_entries e on e.ctid = place and e.agent_key = ${agent.key}
        cross join lateral (
@@ -95,21 +95,21 @@ export async function findByWords(db: Db, agent: AgentKey, asked: WordQuery): Pr
            from (select n, max(likeness) as had, max(likeness * ts_rank(once.words, wanted)) as density
                    from terms, (select e.words || ''::tsvector as words offset 0) as once
                   where once.words @@ wanted group by n) as matched join weights using (n)) as share
-       cross join lateral ${phraseOverlap(asked.words)})
+       cross join lateral ${phraseOverlap(query.words)})
     select kind, id, source_id, title, text, round(score::numeric, 4)::float8 as score
       from scored where score >= greatest(0.1, (select max(score) from scored) / 6)
-     order by kind = 'fact' desc, score desc, kind, id limit ${asked.limit}`.execute(db)
+     order by kind = 'fact' desc, score desc, kind, id limit ${query.limit}`.execute(db)
   return rows.map(toHit)
 }
 
 /** Facts and Things that are asked for as a whole, for a query in which no word says anything by itself. */
-export async function findByPhrase(db: Db, agent: AgentKey, asked: WordQuery): Promise<SearchHit[]> {
+export async function findByPhrase(db: Db, agent: AgentKey, query: WordQuery): Promise<SearchHit[]> {
   const { rows } = await sql<SearchRow>`
     select e.kind, e.id, e.source_id, e.title, e.text, round((closeness * closeness)::numeric, 4)::float8 as score
-      from knowledge_entries e cross join lateral ${phraseOverlap(asked.words)}
+      from knowledge_entries e cross join lateral ${phraseOverlap(query.words)}
      where e.agent_key = ${agent.key} and e.kind in ('fact', 'thing') and closeness >= 0.5
-       and ${appliesToPlaybook(asked.playbookId)}
-     order by e.kind = 'fact' desc, closeness desc, e.kind, e.id limit ${asked.limit}`.execute(db)
+       and ${appliesToPlaybook(query.playbookId)}
+     order by e.kind = 'fact' desc, closeness desc, e.kind, e.id limit ${query.limit}`.execute(db)
   return rows.map(toHit)
 }
 

@@ -28,13 +28,13 @@ export type ReachabilityQuery = {
 }
 
 /** May we message this person now, and why? For each who may begin to speak, with what the answer rests on. */
-export function evaluateReachability(asked: ReachabilityQuery): Reachability {
-  const { contact, outreach, definition, now } = asked
+export function evaluateReachability(query: ReachabilityQuery): Reachability {
+  const { contact, outreach, definition, now } = query
   const { identity, consent, lastTouch, writtenAt } = contact
   const { safeHours, minTouchIntervalHours = 48 } = definition.sendingSettings
   const told = guardrailOrigins.map((origin): [GuardrailOrigin, ReachabilityVerdict] => [
     origin,
-    decideFor(origin, asked),
+    decideFor(origin, query),
   ])
   return {
     personId: contact.personId,
@@ -49,7 +49,7 @@ export function evaluateReachability(asked: ReachabilityQuery): Reachability {
     facts: {
       class: outreach?.class ?? 'service',
       consent: { ...consent, updatedAt: consent.updatedAt?.toISOString() },
-      stops: stopsOf(asked),
+      stops: stopsOf(query),
       lastMarketingSend: lastTouch && { sendId: lastTouch.sendId, at: lastTouch.at.toISOString() },
       lastWroteAt: writtenAt?.toISOString(),
       safeHours,
@@ -68,15 +68,15 @@ function stopsOf({ contact: { identity }, defaultIdentity }: ReachabilityQuery):
 }
 
 /** What is final is told first: what the person has said, then what the agent lacks, then what will pass. */
-function decideFor(origin: GuardrailOrigin, asked: ReachabilityQuery): ReachabilityVerdict {
-  const { outreach, defaultIdentity, contact } = asked
+function decideFor(origin: GuardrailOrigin, query: ReachabilityQuery): ReachabilityVerdict {
+  const { outreach, defaultIdentity, contact } = query
   if (origin !== 'reminder' && outreach?.enabled === false) return deny('outreach_unavailable')
   const place = origin === 'reminder' ? defaultIdentity : contact.identity
   if (!place) return deny('no_channel_identity')
-  const facts = factsFor(origin, place, asked)
+  const facts = factsFor(origin, place, query)
   const decision = decideSend(origin, facts)
   if (decision.verdict === 'no') return toVerdict(decision, facts)
-  const lack = findMissing(origin, place, asked)
+  const lack = findMissing(origin, place, query)
   return lack ? deny(lack) : toVerdict(decision, facts)
 }
 
@@ -97,14 +97,14 @@ const capabilityMilliseconds = 7 * 86_400_000
 function findMissing(
   origin: GuardrailOrigin,
   place: ContactIdentity,
-  asked: ReachabilityQuery,
+  query: ReachabilityQuery,
 ): ReachabilityVerdict['reason'] {
-  const { contact, definition, channels, wasSent, now } = asked
+  const { contact, definition, channels, wasSent, now } = query
   // A named send would be accepted, and held back at the gateway.
   if (place.stopped) return 'opted_out'
   if (origin === 'reminder' && definition.scheduling.reminders?.enabled === false) return 'reminders_off'
   if (!channels.includes(place.channel)) return 'no_route'
-  if (origin === 'reminder' && isWindowClosed(asked)) return 'window_closed'
+  if (origin === 'reminder' && isWindowClosed(query)) return 'window_closed'
   if (origin === 'automated' && wasSent) return 'already_sent'
   const { capable } = contact.identity ?? {}
   const isKnown = capable && now.getTime() - capable.checkedAt.getTime() < capabilityMilliseconds

@@ -2,7 +2,7 @@ import type { GuardrailFacts } from '@parley/guardrails'
 import type { ReachabilityReason } from './schema.ts'
 
 type SentenceContext = Partial<Pick<GuardrailFacts, 'lastTouchAt' | 'writtenAt'>> & { until?: Date }
-type Sentence = (about: SentenceContext) => string
+type Sentence = (context: SentenceContext) => string
 
 const formatTime = (at: Date | undefined): string => at?.toISOString() ?? 'a time that is not known'
 
@@ -30,6 +30,6 @@ const sentences: Record<ReachabilityReason | 'go' | 'warning', Sentence> = {
   window_closed: () => 'The person has not written within the reply window of the channel.',
 }
 
-export function explainVerdict(what: keyof typeof sentences, about: SentenceContext = {}): string {
-  return sentences[what](about)
+export function explainVerdict(what: keyof typeof sentences, context: SentenceContext = {}): string {
+  return sentences[what](context)
 }

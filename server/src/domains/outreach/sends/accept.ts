@@ -27,7 +27,7 @@ export type AcceptSendDeps = {
   definitions: Definitions
   announce: Announce
   /** The same for somebody who is only rehearsed with. */
-  sendToPersona(agent: AgentKey, asked: NamedSendContext, personaId: string): Promise<NamedSendResult>
+  sendToPersona(agent: AgentKey, context: NamedSendContext, personaId: string): Promise<NamedSendResult>
 }
 
 /** So often others may be quicker; each time there is something new to be read. */
@@ -68,11 +68,11 @@ type AcceptAttempt = { deps: AcceptSendDeps; store: ReturnType<typeof createStor
 /** The order of document 4: the key, then refusals. Undefined when somebody was quicker and it must be decided anew. */
 async function attemptAccept(
   agent: AgentKey,
-  asked: NamedSendContext,
+  context: NamedSendContext,
   trying: AcceptAttempt,
 ): Promise<NamedSendResult | undefined> {
   const { deps } = trying
-  const { request } = asked
+  const { request } = context
   const { dryRun = false, idempotencyKey } = request
   const { recipient } = request as NamedSend & { recipient: Parameters<typeof findRecipient>[2] }
   const given = dryRun || idempotencyKey === undefined ? undefined : hashIdempotencyKey(idempotencyKey)
@@ -80,19 +80,23 @@ async function attemptAccept(
     given && findSendByKey(deps.db, agent, given),
     findRecipient(deps.db, agent, recipient),
   ])
-  if (taken) return toDuplicateResult(taken, asked)
+  if (taken) return toDuplicateResult(taken, context)
   if (found instanceof Problem) throw found
   const derived =
-    given || dryRun || !found.person ? undefined : hashDailyKey(asked.outreach.id, found.person.id, asked.now)
+    given || dryRun || !found.person ? undefined : hashDailyKey(context.outreach.id, found.person.id, context.now)
   const repeated = derived && trying.isRepeat ? await findSendByKey(deps.db, agent, derived) : undefined
-  if (repeated) return toDuplicateResult(repeated, asked)
-  const decided = await decide(agent, asked, { found, derived, deps })
-  if ('id' in decided) return toDuplicateResult(decided, asked)
-  const plan = buildPlan(agent, { asked, found, decided, keyHash: given ?? derived, isRepeat: trying.isRepeat }, deps)
-  if (dryRun) return { status: 'skipped', ...dryRunTarget(asked, found, decided) }
+  if (repeated) return toDuplicateResult(repeated, context)
+  const decided = await decide(agent, context, { found, derived, deps })
+  if ('id' in decided) return toDuplicateResult(decided, context)
+  const plan = buildPlan(
+    agent,
+    { asked: context, found, decided, keyHash: given ?? derived, isRepeat: trying.isRepeat },
+    deps,
+  )
+  if (dryRun) return { status: 'skipped', ...dryRunTarget(context, found, decided) }
   if (!(await trying.store(plan))) return undefined
   const { id: sendId, personId, asid, channel } = plan.send
-  return { status: 'queued', sendId, personId, asid, channel, ...describeSend(asked, decided) }
+  return { status: 'queued', sendId, personId, asid, channel, ...describeSend(context, decided) }
 }
 
 type DecisionInput = { found: FoundRecipient; derived?: Buffer; deps: AcceptSendDeps }
@@ -100,14 +104,14 @@ type DecisionInput = { found: FoundRecipient; derived?: Buffer; deps: AcceptSend
 /** A derived key is looked up only where it matters: before a refusal. */
 async function decide(
   agent: AgentKey,
-  asked: NamedSendContext,
+  context: NamedSendContext,
   { found, derived, deps }: DecisionInput,
 ): Promise<AcceptedSend | KeyedSend> {
   const { person, stopped } = found
-  const asksTouch = person && asked.outreach.class === 'marketing'
+  const asksTouch = person && context.outreach.class === 'marketing'
   const lastTouchAt = asksTouch ? await findLastTouch(deps.db, agent, { personId: person.id }) : undefined
   try {
-    return decideNamedSend(asked, { person, stopped, lastTouchAt })
+    return decideNamedSend(context, { person, stopped, lastTouchAt })
   } catch (refusal) {
     const taken = derived && (await findSendByKey(deps.db, agent, derived))
     if (taken) return taken
@@ -125,10 +129,10 @@ type PlanInput = {
 
 function buildPlan(
   agent: AgentKey,
-  { asked, found, decided, keyHash, isRepeat }: PlanInput,
+  { asked: context, found, decided, keyHash, isRepeat }: PlanInput,
   { world }: AcceptSendDeps,
 ): SendPlan {
-  const { definition, outreach, request, profileChange, now } = asked
+  const { definition, outreach, request, profileChange, now } = context
   const { peopleFields: fields } = definition
   // Rules hear what is told of people; and whoever was overtaken once waits for the others now.
   const needsCare = isRepeat || definition.automatedOutreach.length > 0
@@ -167,11 +171,11 @@ const describeSend = ({ outreach }: NamedSendContext, { unknownInputs, warning }
 })
 
 /** Of a dry run: what is there already. */
-const dryRunTarget = (asked: NamedSendContext, { person, asid }: FoundRecipient, decided: AcceptedSend) => ({
+const dryRunTarget = (context: NamedSendContext, { person, asid }: FoundRecipient, decided: AcceptedSend) => ({
   ...(person && { personId: person.id }),
   ...(asid !== undefined && { asid }),
   channel: outreachChannel,
-  ...describeSend(asked, decided),
+  ...describeSend(context, decided),
 })
 
 /** Nothing is changed, whatever else the call says. */

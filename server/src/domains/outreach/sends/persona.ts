@@ -14,38 +14,40 @@ import { type PersonaSendDeps, showOpening } from './sandbox.ts'
 /** The whole of a named send with somebody who is only rehearsed with, over within the call. */
 export async function sendToPersona(
   agent: AgentKey,
-  asked: NamedSendContext,
+  context: NamedSendContext,
   personaId: string,
   deps: PersonaSendDeps,
 ): Promise<NamedSendResult> {
-  const { request } = asked
+  const { request } = context
   const given = request.idempotencyKey === undefined ? undefined : hashSandboxKey(request.idempotencyKey)
   const taken = given && !request.dryRun ? await findSendByKey(deps.db, agent, given) : undefined
-  if (taken) return toDuplicateResult(taken, asked)
+  if (taken) return toDuplicateResult(taken, context)
   const persona = await deps.personas.find(deps.db, agent, personaId)
   if (!persona) throw recipientNotFound()
-  return deps.rehearsals.withLease(agent, persona.asid, () => runPersonaSend(agent, { asked, persona, given }, deps))
+  return deps.rehearsals.withLease(agent, persona.asid, () =>
+    runPersonaSend(agent, { asked: context, persona, given }, deps),
+  )
 }
 
 type PersonaSend = { asked: NamedSendContext; persona: { asid: string; channel: Channel }; given?: Buffer }
 
-async function runPersonaSend(agent: AgentKey, { asked, persona, given }: PersonaSend, deps: PersonaSendDeps) {
-  const { outreach, request, now } = asked
+async function runPersonaSend(agent: AgentKey, { asked: context, persona, given }: PersonaSend, deps: PersonaSendDeps) {
+  const { outreach, request, now } = context
   const rehearsal = await deps.rehearsals.find(deps.db, agent, persona.asid)
   if (!rehearsal) throw recipientNotFound()
   const { partner, optedOut } = rehearsal
   const keyHash = given ?? hashDailyKey(outreach.id, partner.id, now)
   const taken = request.dryRun ? undefined : await findSendByKey(deps.db, agent, keyHash)
-  if (taken) return toDuplicateResult(taken, asked)
+  if (taken) return toDuplicateResult(taken, context)
   const person = { ...partner, key: 0 }
   const lastTouchAt = await findLastTouch(deps.db, agent, { personId: partner.id, sandbox: true })
-  const { unknownInputs, warning } = decideNamedSend(asked, { person, stopped: optedOut, lastTouchAt })
-  const learned = applyRequest(asked, person)
+  const { unknownInputs, warning } = decideNamedSend(context, { person, stopped: optedOut, lastTouchAt })
+  const learned = applyRequest(context, person)
   const about = { personId: partner.id, outreachId: outreach.id, unknownInputs, ...(warning && { warning }) }
   if (request.dryRun) return { status: 'skipped', ...about } as const
-  const sendId = await record(agent, { asked, persona, person: learned, keyHash }, deps)
+  const sendId = await record(agent, { asked: context, persona, person: learned, keyHash }, deps)
   if (sendId) return { status: 'queued', sendId, ...about } as const
-  return toDuplicateResult((await findSendByKey(deps.db, agent, keyHash)) as KeyedSend, asked)
+  return toDuplicateResult((await findSendByKey(deps.db, agent, keyHash)) as KeyedSend, context)
 }
 
 /** The person as the request leaves them. */
@@ -60,8 +62,8 @@ type Recording = Omit<PersonaSend, 'given'> & { person: Person; keyHash: Buffer 
 
 /** Undefined when the key was used at the same time. */
 async function record(agent: AgentKey, recording: Recording, deps: PersonaSendDeps): Promise<string | undefined> {
-  const { asked, persona, person, keyHash } = recording
-  const { outreach, now } = asked
+  const { asked: context, persona, person, keyHash } = recording
+  const { outreach, now } = context
   const { asid, channel } = persona
   const { key: _, ...learned } = person
   await deps.rehearsals.updatePartner(agent, asid, (before) => ({ ...before, ...learned }))
@@ -81,8 +83,8 @@ async function captureOpening(
   recording: Recording,
   deps: PersonaSendDeps,
 ): Promise<string | undefined> {
-  const { asked, persona, person, keyHash } = recording
-  const { definition, outreach, request } = asked
+  const { asked: context, persona, person, keyHash } = recording
+  const { definition, outreach, request } = context
   const opener = fillOpener(definition, outreach.openerTemplateId, person, request.inputs)
   if (!('aml' in opener)) return undefined
   const id = `send-${keyHash.toString('hex').slice(0, 32)}`

@@ -21,14 +21,14 @@ export type SandboxOpening = { aml: string; outreach: OutreachResponse; learned:
 export function resolveSandboxOpening(
   definition: AgentDefinition,
   rehearsed: SandboxRecipient,
-  wanted: OpeningRequest,
+  request: OpeningRequest,
 ): SandboxOpening {
-  const { outreachId } = wanted
+  const { outreachId } = request
   const known = definition.outreaches.find(({ id }) => id === outreachId)
   if (!known) return { why: `There is no Outreach ${outreachId}.` }
   if (!known.enabled) return { why: `The Outreach ${outreachId} is turned off.` }
   try {
-    return fillFor(definition, rehearsed, { ...wanted, outreach: findOutreach(definition, outreachId) })
+    return fillFor(definition, rehearsed, { ...request, outreach: findOutreach(definition, outreachId) })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return { why: describeProblem(error) }

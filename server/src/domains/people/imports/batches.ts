@@ -25,7 +25,7 @@ const batchBytes = 4_000_000
 const batchValues = 15_000
 
 /** The rows of an import, a batch at a time, each row read or with what is wrong with it. */
-export async function* readImportBatches(source: ImportSource, known: RowContext): AsyncGenerator<ImportBatch> {
+export async function* readImportBatches(source: ImportSource, context: RowContext): AsyncGenerator<ImportBatch> {
   let readBytes = 0
   let batch = emptyBatch()
   let from = 0
@@ -33,7 +33,7 @@ export async function* readImportBatches(source: ImportSource, known: RowContext
   let turn = 0
   let turnValues = 0
   let values = 0
-  for await (const read of readRows(source, known, (bytes) => (readBytes += bytes))) {
+  for await (const read of readRows(source, context, (bytes) => (readBytes += bytes))) {
     // The database has finished something meanwhile, and waits to be told what comes next.
     turnValues += 'row' in read ? valuesIn(read.row) : failedValues
     if (++count % rowsPerTurn === 0 || readBytes - turn > bytesPerTurn || turnValues > valuesPerTurn) {
@@ -66,23 +66,31 @@ const valuesIn = ({ change }: ImportRow): number =>
 
 const emptyBatch = (): ImportBatch => ({ rows: [], failed: 0, errors: [], lastRow: 0, readBytes: 0 })
 
-function readRows(source: ImportSource, known: RowContext, onBytes: (bytes: number) => void): AsyncIterable<ParsedRow> {
-  return 'file' in source ? csvRows(source.file, known, onBytes) : jsonRows(source, known, onBytes)
+function readRows(
+  source: ImportSource,
+  context: RowContext,
+  onBytes: (bytes: number) => void,
+): AsyncIterable<ParsedRow> {
+  return 'file' in source ? csvRows(source.file, context, onBytes) : jsonRows(source, context, onBytes)
 }
 
-async function* csvRows(file: CsvFile, known: RowContext, onBytes: (bytes: number) => void): AsyncGenerator<ParsedRow> {
+async function* csvRows(
+  file: CsvFile,
+  context: RowContext,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<ParsedRow> {
   const records = readCsvRecords(file, onBytes)
   const { value: header } = (await records.next()) as { value?: CsvRecord }
-  const columns = resolveColumns(header?.cells ?? [], known)
+  const columns = resolveColumns(header?.cells ?? [], context)
   for await (const record of records) yield parseCsvRow(record, columns)
 }
 
 async function* jsonRows(
   { people, totalBytes }: { people: readonly unknown[]; totalBytes: number },
-  known: RowContext,
+  context: RowContext,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<ParsedRow> {
-  const mapped = resolveMapping(known)
+  const mapped = resolveMapping(context)
   for (const [index, person] of people.entries()) {
     yield parseJsonRow(person, { row: index + 1 }, mapped)
     onBytes(totalBytes / people.length)

@@ -26,19 +26,19 @@ type RowFields = Record<string, unknown>
 /** A cell that is empty says nothing. */
 export function parseCsvRow({ cells, row, line }: CsvRecord, columns: ImportColumns): ParsedRow {
   const place = { row, line }
-  const said: RowFields = {}
+  const fields: RowFields = {}
   const errors: FieldError[] = []
   for (const [index, column] of columns.entries()) {
     const cell = cells[index] ?? ''
     if (column === 'left out' || cell.trim() === '') continue
     if (column === 'unnamed') errors.push(missingHeaderError(index))
     else if (cell.includes('\u0000')) errors.push({ field: column.path.join('.'), message: nul })
-    else setField(said, column.path, column.read(cell))
+    else setField(fields, column.path, column.read(cell))
   }
   // A row may be much wider than the header; one place says it for all.
   const beyond = cells.findIndex((cell, index) => index >= columns.length && cell.trim() !== '')
   if (beyond >= 0) errors.push(missingHeaderError(beyond))
-  return errors.length > 0 ? toFailedRow(place, errors) : validateRow(said, place)
+  return errors.length > 0 ? toFailedRow(place, errors) : validateRow(fields, place)
 }
 
 const missingHeaderError = (index: number): FieldError => ({
@@ -47,30 +47,30 @@ const missingHeaderError = (index: number): FieldError => ({
 })
 const nul = 'must not contain a NUL character'
 
-function setField(said: RowFields, [name, part]: readonly [string, string?], value: unknown): void {
-  if (part === undefined) said[name] = value
+function setField(fields: RowFields, [name, part]: readonly [string, string?], value: unknown): void {
+  if (part === undefined) fields[name] = value
   else {
-    said[name] ??= {}
-    ;(said[name] as RowFields)[part] = value
+    fields[name] ??= {}
+    ;(fields[name] as RowFields)[part] = value
   }
 }
 
 /** The same for a person in JSON, whose keys can be mapped as headers are. */
-export function parseJsonRow(person: unknown, place: RowPosition, mapped: ColumnMapping): ParsedRow {
+export function parseJsonRow(person: unknown, position: RowPosition, mapped: ColumnMapping): ParsedRow {
   if (person instanceof OversizedItem) {
-    return toFailedRow(place, [{ field: '', message: `holds more than ${maxItemValues} values` }])
+    return toFailedRow(position, [{ field: '', message: `holds more than ${maxItemValues} values` }])
   }
   if (typeof person !== 'object' || person === null || Array.isArray(person)) {
-    return toFailedRow(place, [{ field: '', message: 'must be an object' }])
+    return toFailedRow(position, [{ field: '', message: 'must be an object' }])
   }
-  if (mapped.size === 0) return validateRow(person as RowFields, place)
-  const said: RowFields = {}
+  if (mapped.size === 0) return validateRow(person as RowFields, position)
+  const fields: RowFields = {}
   for (const [key, value] of Object.entries(person)) {
     const column = mapped.get(key)
-    if (column === undefined) said[key] = value
-    else if (typeof column !== 'string') setField(said, column.path, value)
+    if (column === undefined) fields[key] = value
+    else if (typeof column !== 'string') setField(fields, column.path, value)
   }
-  return validateRow(said, place)
+  return validateRow(fields, position)
 }
 
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/
@@ -88,20 +88,21 @@ const statement = z.strictObject({
   updatedAt: z.unknown().optional(),
 })
 
-function validateRow(said: RowFields, place: RowPosition): ParsedRow {
-  if (Object.keys(said).length === 0) return toFailedRow(place, [{ field: '', message: 'says nothing of a person' }])
-  const profile = PersonBody.safeParse(said, { reportInput: true })
-  const id = isGiven(said.id) ? idText.safeParse(said.id, { reportInput: true }) : undefined
-  const consent = isGiven(said.consent)
-    ? statement.safeParse(toStatement(said.consent), { reportInput: true })
+function validateRow(fields: RowFields, position: RowPosition): ParsedRow {
+  if (Object.keys(fields).length === 0)
+    return toFailedRow(position, [{ field: '', message: 'says nothing of a person' }])
+  const profile = PersonBody.safeParse(fields, { reportInput: true })
+  const id = isGiven(fields.id) ? idText.safeParse(fields.id, { reportInput: true }) : undefined
+  const consent = isGiven(fields.consent)
+    ? statement.safeParse(toStatement(fields.consent), { reportInput: true })
     : undefined
   if (profile.success && id?.success !== false && consent?.success !== false) {
     return {
-      position: place,
-      row: { ...place, id: id?.data, change: profile.data, consent: consent?.data && pickStatement(consent.data) },
+      position: position,
+      row: { ...position, id: id?.data, change: profile.data, consent: consent?.data && pickStatement(consent.data) },
     }
   }
-  return toFailedRow(place, [
+  return toFailedRow(position, [
     ...(id?.error?.issues ?? []).flatMap((issue) => fieldErrors(issue, ['id'])),
     ...(profile.error?.issues ?? []).flatMap((issue) => fieldErrors(keyIssue(issue) ?? issue)),
     ...(consent?.error?.issues ?? []).flatMap((issue) => fieldErrors(issue, ['consent'])),
@@ -126,14 +127,14 @@ const pickStatement = ({ status, source, evidence }: ConsentStatement): ConsentS
   evidence,
 })
 
-export function toFailedRow(place: RowPosition, errors: readonly FieldError[]): ParsedRow & { errors: RowError[] } {
-  return { position: place, errors: toRowErrors(place, errors) }
+export function toFailedRow(position: RowPosition, errors: readonly FieldError[]): ParsedRow & { errors: RowError[] } {
+  return { position: position, errors: toRowErrors(position, errors) }
 }
 
-export function toRowErrors(place: RowPosition, errors: readonly FieldError[]): RowError[] {
+export function toRowErrors(position: RowPosition, errors: readonly FieldError[]): RowError[] {
   return errors
     .slice(0, maxErrorsPerRow)
-    .map(({ field, message }) => ({ ...place, ...(field && { field: truncateField(field) }), message }))
+    .map(({ field, message }) => ({ ...position, ...(field && { field: truncateField(field) }), message }))
 }
 
 const truncateField = (field: string): string => field.slice(0, maxErrorFieldLength).toWellFormed()

@@ -54,10 +54,10 @@ const busy = (detail: string): Problem => problem('service.unavailable', 503, { 
 export async function importPeople(
   tx: Db,
   agent: AgentKey,
-  asked: ImportRequest,
+  request: ImportRequest,
   deps: ImportDeps,
 ): Promise<ImportResultResponse> {
-  const { batchId: id, source, settings } = asked
+  const { batchId: id, source, settings } = request
   const { db, world } = deps
   if (!(await lockAgentForImport(tx, agent))) throw notFound()
   if (!(await acquireImportLock(tx, agent))) throw busy('Another import of this agent is running')
@@ -67,7 +67,7 @@ export async function importPeople(
     world,
   )
   try {
-    const act = () => importRows(tx, agent, asked, { ...deps, progress })
+    const act = () => importRows(tx, agent, request, { ...deps, progress })
     const { rows, counts, errors } = settings.dryRun ? await runAndRollBack(tx, act) : await act()
     await progress.flush()
     const end = { status: 'done', readBytes: source.totalBytes, rows, counts, errors } as const
@@ -104,38 +104,43 @@ async function importRows(
   if (settings.channel) await ensureSalt(db, agent, world)
   const { peopleFields: fields } = await definitions.read(tx, agent)
   const how = { ...settings, batchId, fields, now: world.now(), named: new Map(), newId: () => world.newId('per') }
-  const tally: ImportTotals = { rows: 0, counts: { ...zeroImportCounts }, errors: [] }
+  const totals: ImportTotals = { rows: 0, counts: { ...zeroImportCounts }, errors: [] }
   await createSearchKeyStaging(tx)
   let storing: Promise<PendingWrite> = Promise.resolve({ keys: new Set(), rest: Promise.resolve(emptyDeferredResult) })
   try {
     for await (const batch of readImportBatches(source, how)) {
       const before = await storing
-      progress.report({ readBytes: batch.readBytes, ...tally })
+      progress.report({ readBytes: batch.readBytes, ...totals })
       // Not waited for: while the database works, the next rows are read.
-      storing = storeBatch(tx, agent, { batch, before, how, tally }, deps)
+      storing = storeBatch(tx, agent, { batch, before, how, tally: totals }, deps)
       storing.catch(() => {})
     }
   } finally {
-    addDeferred(tally, await (await storing).rest)
+    addDeferred(totals, await (await storing).rest)
   }
   await flushStagedSearchKeys(tx, agent)
-  return tally
+  return totals
 }
 
 async function storeBatch(
   tx: Db,
   agent: AgentKey,
-  { batch, before, how, tally }: { batch: ImportBatch; before: PendingWrite; how: ImportContext; tally: ImportTotals },
+  {
+    batch,
+    before,
+    how,
+    tally: totals,
+  }: { batch: ImportBatch; before: PendingWrite; how: ImportContext; tally: ImportTotals },
   deps: ImportDeps,
 ): Promise<PendingWrite> {
   try {
     const { counts, errors, written } = await storeRows(tx, agent, { rows: batch.rows, how, before }, deps)
-    addDeferred(tally, await before.rest)
-    for (const kind of Object.keys(counts) as (keyof ImportCounts)[]) tally.counts[kind] += counts[kind]
-    tally.counts.failed += batch.failed
-    const settle = Math.floor(batch.lastRow / rowsPerKeyFlush) > Math.floor(tally.rows / rowsPerKeyFlush)
-    tally.rows = Math.max(tally.rows, batch.lastRow)
-    addErrors(tally, batch.errors.concat(errors))
+    addDeferred(totals, await before.rest)
+    for (const kind of Object.keys(counts) as (keyof ImportCounts)[]) totals.counts[kind] += counts[kind]
+    totals.counts.failed += batch.failed
+    const settle = Math.floor(batch.lastRow / rowsPerKeyFlush) > Math.floor(totals.rows / rowsPerKeyFlush)
+    totals.rows = Math.max(totals.rows, batch.lastRow)
+    addErrors(totals, batch.errors.concat(errors))
     if (settle) await flushStagedSearchKeys(tx, agent)
     return written
   } catch (error) {
@@ -147,12 +152,12 @@ async function storeBatch(
   }
 }
 
-function addDeferred(tally: ImportTotals, { given, errors }: DeferredResult): void {
-  addDeferredResult(tally, { given, errors: [] })
-  addErrors(tally, errors)
+function addDeferred(totals: ImportTotals, { given, errors }: DeferredResult): void {
+  addDeferredResult(totals, { given, errors: [] })
+  addErrors(totals, errors)
 }
 
-function addErrors(tally: ImportTotals, more: readonly RowError[]): void {
-  const room = Math.max(maxImportErrors - tally.errors.length, 0)
-  tally.errors = tally.errors.concat(more.toSorted((one, other) => one.row - other.row).slice(0, room))
+function addErrors(totals: ImportTotals, more: readonly RowError[]): void {
+  const room = Math.max(maxImportErrors - totals.errors.length, 0)
+  totals.errors = totals.errors.concat(more.toSorted((one, other) => one.row - other.row).slice(0, room))
 }

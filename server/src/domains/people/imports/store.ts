@@ -36,14 +36,14 @@ type StoreRequest = { rows: readonly ImportRow[]; how: ImportContext; before: Pe
  * Writes a batch of rows: those who are known are found together, and all that follows is written together. What hangs
  * on the people is not waited for: the database sees to it while the next rows are looked at.
  */
-export async function storeRows(tx: Db, agent: AgentKey, asked: StoreRequest, deps: StoreDeps): Promise<StoredBatch> {
-  const { rows, before } = asked
+export async function storeRows(tx: Db, agent: AgentKey, request: StoreRequest, deps: StoreDeps): Promise<StoredBatch> {
+  const { rows, before } = request
   const counts = { ...zeroImportCounts }
   const errors: RowError[] = []
   let left = rows
   let known = await findMatchingPeople(tx, agent, rows, before)
   for (;;) {
-    const how = { ...asked.how, at: deps.world.now() }
+    const how = { ...request.how, at: deps.world.now() }
     const staging = stageBatch(left, known, how)
     const { people } = staging
     for (const kind of Object.keys(counts) as (keyof ImportCounts)[]) counts[kind] += staging.counts[kind]
@@ -129,7 +129,7 @@ async function writeDeferred(
   await announce(tx, ...people.flatMap((staged) => eventsOf(agent, staged)))
   const message = `belongs to somebody else on ${how.channel}; the rest of the row was taken`
   return {
-    errors: refused.flatMap(({ place }) => toRowErrors(place, [{ field: 'phone', message }])),
+    errors: refused.flatMap(({ place: position }) => toRowErrors(position, [{ field: 'phone', message }])),
     given: given.filter(({ onlyChannel }) => onlyChannel).length,
   }
 }

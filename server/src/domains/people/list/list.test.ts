@@ -197,9 +197,9 @@ test('page by page, any filter and sort gives everybody once and in order, and g
         const crowd = await createTestAgent(server)
         const key = await keyOf(crowd)
         const people = await addPeople(key, given)
-        for (const [asked, sort, limit] of asks) {
-          const filter = parseFilter(asked)
-          const written = `${new URLSearchParams(asked)}&sort=${sort}&limit=${limit}`
+        for (const [query, sort, limit] of asks) {
+          const filter = parseFilter(query)
+          const written = `${new URLSearchParams(query)}&sort=${sort}&limit=${limit}`
           assert.deepEqual(await everyPage(crowd, written), expectedIds(people, filter, sort))
           const before = new Set(people.map(({ id }) => id))
           const add = async () => {

@@ -26,11 +26,11 @@ const maxCaveatLength = 1_000
 /** Document 2, compile: the smallest change to a case that satisfies its brief. Nothing is kept. */
 export async function compileCase(
   models: Pick<Models, 'author'>,
-  wish: CompileRequest,
+  request: CompileRequest,
   signal: AbortSignal,
 ): Promise<CompiledCase> {
   const author = createAuthoringSession(models, caseLanguagePrompt, signal)
-  const { best, caveat } = await compileWithRepairs(author, wish)
+  const { best, caveat } = await compileWithRepairs(author, request)
   const { document, findings } = best
   if (!document) throw problem('agent.test.invalid', 422, { detail: 'The model wrote no valid case', lint: findings })
   const left = listFaults(best).length
@@ -42,16 +42,16 @@ export async function compileCase(
 type CompileAttempt = { best: CheckedDraft; caveat?: string }
 
 /** Once something was written, a model that is gone costs its next try alone. */
-async function compileWithRepairs(author: AuthoringSession, wish: CompileRequest): Promise<CompileAttempt> {
-  const lint = createCaseLinter(wish.definition)
+async function compileWithRepairs(author: AuthoringSession, request: CompileRequest): Promise<CompileAttempt> {
+  const lint = createCaseLinter(request.definition)
   const read = (answer: Answer): CompileAttempt => ({
     best:
       answer?.case === undefined
         ? createMissingDraft('the model wrote no case as JSON')
-        : checkDraft(preserveOperatorFields(answer.case, wish), lint),
+        : checkDraft(preserveOperatorFields(answer.case, request), lint),
     ...(typeof answer?.caveat === 'string' && { caveat: answer.caveat.slice(0, maxCaveatLength).toWellFormed() }),
   })
-  let last = read(await author.ask(buildCompilePrompt(wish)).catch(rethrowAsUnavailable))
+  let last = read(await author.ask(buildCompilePrompt(request)).catch(rethrowAsUnavailable))
   let best = last
   for (let repairs = 0; repairs < maxRepairs && listFaults(last.best).length > 0; repairs++) {
     const complaint = `That does not hold: ${describeFindings(listFaults(last.best))}. Write the whole JSON again.`

@@ -34,12 +34,12 @@ const maxRepairs = 2
 export async function generateDrafts(
   models: Pick<Models, 'author'>,
   definition: AgentDefinition,
-  wish: DraftRequest,
+  request: DraftRequest,
   signal: AbortSignal,
 ): Promise<GeneratedDrafts> {
   const author = createAuthoringSession(models, caseLanguagePrompt, signal)
-  const written = await writeDrafts(author, { definition, wish, lint: createCaseLinter(definition) })
-  const drafts = written.filter(hasNoFaults).flatMap((draft) => toDraftDocuments(draft, wish))
+  const written = await writeDrafts(author, { definition, wish: request, lint: createCaseLinter(definition) })
+  const drafts = written.filter(hasNoFaults).flatMap((draft) => toDraftDocuments(draft, request))
   const broken =
     written.length > 0 ? written.filter((draft) => !hasNoFaults(draft)) : [createMissingDraft(noCasesMessage)]
   return { drafts, dropped: broken.map(toDroppedDraft), usage: author.usage }
@@ -51,12 +51,15 @@ const noCasesMessage = 'the model wrote no cases as JSON'
 const hasNoFaults = (draft: CheckedDraft): boolean => listFaults(draft).length === 0
 
 /** Those that cannot be mended stay as they are; so do all when the model is not there any more. */
-async function writeDrafts(author: AuthoringSession, { definition, wish, lint }: DraftJob): Promise<CheckedDraft[]> {
+async function writeDrafts(
+  author: AuthoringSession,
+  { definition, wish: request, lint }: DraftJob,
+): Promise<CheckedDraft[]> {
   const read = (answer: Answer) =>
     readCases(answer)
-      .slice(0, wish.count)
+      .slice(0, request.count)
       .map((one) => checkDraft(dropPlatformFields(one), lint))
-  let written = read(await author.ask(buildDraftPrompt(definition, wish)).catch(rethrowAsUnavailable))
+  let written = read(await author.ask(buildDraftPrompt(definition, request)).catch(rethrowAsUnavailable))
   for (let repairs = 0; repairs < maxRepairs; repairs++) {
     const broken = written.filter((draft) => !hasNoFaults(draft))
     if (written.length > 0 && broken.length === 0) break

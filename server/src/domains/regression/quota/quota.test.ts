@@ -97,10 +97,13 @@ test('a run over the budget is refused with all that is needed to make it smalle
   await set({ dailyUnits: 10 })
   await bill(key, 7)
   const asked = { estimate: { units: 4, tokens: 90_000 }, samples: 4, now: world.now() }
-  await assert.rejects(assertWithinQuota(db, key, asked), ({ status, code, more }) => {
-    assert.deepEqual([status, code, more.remaining, more.maxUnitsPerRun], [429, 'agent.test.quota_exceeded', 3, 150])
-    assert.deepEqual(more.estimate, asked.estimate)
-    assert.ok(more.suggestion.includes('at most 3 units') && more.resetsAt > asked.now.toISOString())
+  await assert.rejects(assertWithinQuota(db, key, asked), ({ status, code, details }) => {
+    assert.deepEqual(
+      [status, code, details.remaining, details.maxUnitsPerRun],
+      [429, 'agent.test.quota_exceeded', 3, 150],
+    )
+    assert.deepEqual(details.estimate, asked.estimate)
+    assert.ok(details.suggestion.includes('at most 3 units') && details.resetsAt > asked.now.toISOString())
     return true
   })
   await set({ dailyUnits: 11 })

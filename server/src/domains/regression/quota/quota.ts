@@ -52,8 +52,8 @@ type QuotaRequest = { estimate: { units: number; tokens: number }; samples: numb
 type QuotaState = { limits: EffectiveLimits; used: UsedUnits }
 
 /** Throws 429 where a run is larger than the budget of its org allows. */
-export async function assertWithinQuota(db: Db, agent: AgentKey, asked: QuotaRequest): Promise<void> {
-  const refusal = describeOverQuota(asked, await loadQuotaState(db, agent, asked.now))
+export async function assertWithinQuota(db: Db, agent: AgentKey, request: QuotaRequest): Promise<void> {
+  const refusal = describeOverQuota(request, await loadQuotaState(db, agent, request.now))
   if (refusal) throw problem('agent.test.quota_exceeded', 429, refusal)
 }
 

@@ -69,11 +69,11 @@ export async function loadConversation(
 
 /** What was said until then, and what the agent answered to it. */
 function truncateAtTurn({ eventId, at }: RecordedTurn, lines: readonly RecordedLine[]): RecordedLine[] {
-  const heard = lines.findLast((line) => line.from === 'person' && line.eventId === eventId)
+  const heard = lines.findLast((entry) => entry.from === 'person' && entry.eventId === eventId)
   const until = heard?.at ?? new Date(at)
   const place = heard ? lines.indexOf(heard) : Number.POSITIVE_INFINITY
-  return lines.filter((line, index) => {
-    if (line.from === 'person') return index <= place && line.at <= until
-    return line.eventId === undefined ? line.at <= new Date(at) : line.eventId === eventId || line.at <= until
+  return lines.filter((entry, index) => {
+    if (entry.from === 'person') return index <= place && entry.at <= until
+    return entry.eventId === undefined ? entry.at <= new Date(at) : entry.eventId === eventId || entry.at <= until
   })
 }

@@ -24,8 +24,8 @@ type RecordedAction = { line: PersonLine; directive: Directive }
 /** Makes a case of a conversation; undefined when the person has done nothing in it. Nothing of theirs is left in it. */
 export function buildCaseDocument(recording: Recording, definition: AgentDefinition): CaseDocument | undefined {
   const { lines, pseudonymizer, origin } = recording
-  const shown = lines.filter((line) => line.from === 'agent')
-  const all = lines.flatMap((line) => (line.from === 'person' ? toRecordedActions(line, shown) : []))
+  const shown = lines.filter((entry) => entry.from === 'agent')
+  const all = lines.flatMap((entry) => (entry.from === 'person' ? toRecordedActions(entry, shown) : []))
   const done = all.slice(0, maxTurns)
   if (done.length === 0) return undefined
   const { channel, noted } = chooseChannel(recording.channel)
@@ -84,9 +84,9 @@ function buildStart({ turns, lines, pseudonymizer }: Recording, definition: Agen
     const inputs = Object.fromEntries(names.map((name) => [name, `[${name}]`.slice(0, maxLengths.brief)]))
     return { start: { outreach: { outreachId: opened.id, ...(names.length > 0 && { inputs }) } } }
   }
-  const first = lines.find((line) => line.from === 'person')
+  const first = lines.find((entry) => entry.from === 'person')
   const before = lines.filter(
-    (line) => line.from === 'agent' && !line.eventId && first && line.at < first.at,
+    (entry) => entry.from === 'agent' && !entry.eventId && first && entry.at < first.at,
   ) as AgentLine[]
   const said = before.filter(({ text }) => text.trim() !== '').slice(-maxTurns)
   const history = said.map(({ text }) => ({

@@ -87,9 +87,9 @@ export async function resumeRun(tx: Db, agent: AgentKey, run: TestRunState, deps
 
 async function completeRun(tx: Db, agent: AgentKey, run: TestRunState, deps: FinishDeps): Promise<void> {
   const completed = await transitionRun(tx, agent, run, { command: 'complete', now: deps.world.now() })
-  const [tally, diff] = [await loadRunCounters(tx, agent, run), await findDiff(tx, agent, run)]
-  await saveRunCounters(tx, agent, run.id, { tally, diff })
-  const { counts } = tally
+  const [counters, diff] = [await loadRunCounters(tx, agent, run), await findDiff(tx, agent, run)]
+  await saveRunCounters(tx, agent, run.id, { tally: counters, diff })
+  const { counts } = counters
   const data = { agentId: agent.id, runId: run.id, status: completed.status, counts, ...(diff && { diff }) }
   await deps.announce(tx, { orgId: agent.orgId, type: 'test.run.completed', data })
   if (run.requestedBy.via !== 'schedule' || counts.failed + counts.errored === 0) return

@@ -69,18 +69,18 @@ type PlayState = {
 }
 
 /** Plays a case from its scenario to its verdict, in the sandbox; undefined when the run stopped before its end. */
-export async function playCase(part: PlayRequest, deps: PlayDeps): Promise<CaseOutcome | undefined> {
-  const play = createPlayState()
+export async function playCase(request: PlayRequest, deps: PlayDeps): Promise<CaseOutcome | undefined> {
+  const state = createPlayState()
   try {
-    await setUpScenario(part, play, deps)
-    for (const [turnIndex, directive] of part.document.turns.entries()) {
-      if (!(await part.shouldContinue())) return undefined
-      await playTurn(part, play, { directive, turnIndex }, deps)
+    await setUpScenario(request, state, deps)
+    for (const [turnIndex, directive] of request.document.turns.entries()) {
+      if (!(await request.shouldContinue())) return undefined
+      await playTurn(request, state, { directive, turnIndex }, deps)
     }
-    return (await part.shouldContinue()) ? await evaluateCase(part, play, deps) : undefined
+    return (await request.shouldContinue()) ? await evaluateCase(request, state, deps) : undefined
   } catch (error) {
     if (!(error instanceof CaseError)) throw error
-    return createOutcome(play, { state: 'errored', error: { stage: error.stage, message: error.message } })
+    return createOutcome(state, { state: 'errored', error: { stage: error.stage, message: error.message } })
   }
 }
 
@@ -93,11 +93,11 @@ function createPlayState(): PlayState {
 
 /** Somebody fresh to play with, and whatever the agent begins by itself. */
 async function setUpScenario(
-  part: PlayRequest,
-  play: PlayState,
+  request: PlayRequest,
+  state: PlayState,
   { db, personas, sandbox, sandboxConversations }: PlayDeps,
 ): Promise<void> {
-  const { agent, lease, document, suiteChannel } = part
+  const { agent, lease, document, suiteChannel } = request
   const { turns, scenario: { start, persona } = {} } = document
   if (turns.length === 0) {
     throw new CaseError('scenario', 'The case is a draft: compile it, or write its turns, before it is run')
@@ -105,25 +105,25 @@ async function setUpScenario(
   const preset = await findPreset(db, agent, document, personas)
   if (!preset) throw new CaseError('scenario', `There is no persona ${persona && 'id' in persona ? persona.id : ''}`)
   const cast = toSandboxPerson({ document, suiteChannel, preset })
-  play.channel = cast.channel
-  play.asid = await createResultPerson(db, agent, lease, (tx) => sandbox.createPerson(tx, agent, cast))
-  const opened = await sandbox.start(agent, play.asid, { channel: play.channel, start })
+  state.channel = cast.channel
+  state.asid = await createResultPerson(db, agent, lease, (tx) => sandbox.createPerson(tx, agent, cast))
+  const opened = await sandbox.start(agent, state.asid, { channel: state.channel, start })
   if (!opened.ok) throw new CaseError('scenario', opened.why)
   const shown =
-    start && !start.inbound && !start.resume ? await sandboxConversations.listMessages(agent, play.asid, 10) : []
+    start && !start.inbound && !start.resume ? await sandboxConversations.listMessages(agent, state.asid, 10) : []
   if (shown.length === 0) return
-  play.turns.push({ messages: shown, toolCalls: [], outcomes: [], warnings: [], modelCalls: 0 })
-  play.transcript.push(...toAgentLines(shown))
+  state.turns.push({ messages: shown, toolCalls: [], outcomes: [], warnings: [], modelCalls: 0 })
+  state.transcript.push(...toAgentLines(shown))
 }
 
 type PlayStep = { directive: Directive; turnIndex: number }
 
-async function playTurn(part: PlayRequest, play: PlayState, step: PlayStep, deps: PlayDeps): Promise<void> {
-  const { agent } = part
-  const { deed, via } = resolveAction(step, play)
-  play.transcript.push(toPersonLine(step, deed, via))
-  const signal = AbortSignal.any([part.signal, AbortSignal.timeout(turnMilliseconds)])
-  const partner = { asid: play.asid, channel: play.channel }
+async function playTurn(request: PlayRequest, state: PlayState, step: PlayStep, deps: PlayDeps): Promise<void> {
+  const { agent } = request
+  const { deed, via } = resolveAction(step, state)
+  state.transcript.push(toPersonLine(step, deed, via))
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(turnMilliseconds)])
+  const partner = { asid: state.asid, channel: state.channel }
   const rehearsed = await deps.sandboxConversations.runTurn(agent, partner, deed, signal)
   const { eventId, messages } = rehearsed
   const record =
@@ -134,15 +134,15 @@ async function playTurn(part: PlayRequest, play: PlayState, step: PlayStep, deps
       input: toActionInput(deed),
     }))
   const warnings = [...new Set([...record.warnings, ...rehearsed.warnings])]
-  recordTurn(play, step, { record, messages, warnings })
+  recordTurn(state, step, { record, messages, warnings })
   const { error } = record.modelCalls.at(-1) ?? {}
   if (error !== undefined) throw new CaseError('turn', `Turn ${step.turnIndex + 1}: the model failed: ${error}`)
-  assertWithinCeiling(play)
+  assertWithinCeiling(state)
 }
 
-function assertWithinCeiling(play: PlayState): void {
+function assertWithinCeiling(state: PlayState): void {
   const ceiling = platformLimits.perCaseUnitCeiling
-  if (computeUsage(play).units <= ceiling) return
+  if (computeUsage(state).units <= ceiling) return
   throw new CaseError('budget', `The case costs more than ${ceiling} units: make it shorter, or split it`)
 }
 
@@ -183,13 +183,13 @@ type TurnObservation = {
 }
 
 function recordTurn(
-  play: PlayState,
+  state: PlayState,
   { directive, turnIndex }: PlayStep,
   { record, messages, warnings }: TurnObservation,
 ): void {
   const { id, toolCalls, outcomes, modelCalls, effects } = record
   const observed: ObservedMessage[] = [...messages]
-  play.turns.push({
+  state.turns.push({
     directive,
     turnIndex,
     messages: observed,
@@ -198,10 +198,10 @@ function recordTurn(
     warnings,
     modelCalls: modelCalls.length,
   })
-  play.transcript.push(...toAgentLines(messages, turnIndex), ...toEffectLines(effects, turnIndex))
-  play.effects.push(...effects.map((effect) => ({ ...effect, turnIndex })))
-  play.turnIds.push(id)
-  play.agentTokens = modelCalls.reduce(sumTokens, play.agentTokens)
+  state.transcript.push(...toAgentLines(messages, turnIndex), ...toEffectLines(effects, turnIndex))
+  state.effects.push(...effects.map((effect) => ({ ...effect, turnIndex })))
+  state.turnIds.push(id)
+  state.agentTokens = modelCalls.reduce(sumTokens, state.agentTokens)
 }
 
 const sumTokens = (one: TokenCounts, other: TokenCounts): TokenCounts => ({
@@ -211,24 +211,24 @@ const sumTokens = (one: TokenCounts, other: TokenCounts): TokenCounts => ({
 })
 
 /** The verdict: every check holds, and every criterion is met. */
-async function evaluateCase(part: PlayRequest, play: PlayState, deps: PlayDeps): Promise<CaseOutcome> {
-  const { agent, document, signal } = part
-  const observed: CaseObservation = { turns: play.turns, ...(await deps.sandbox.observe(deps.db, agent, play.asid)) }
+async function evaluateCase(request: PlayRequest, state: PlayState, deps: PlayDeps): Promise<CaseOutcome> {
+  const { agent, document, signal } = request
+  const observed: CaseObservation = { turns: state.turns, ...(await deps.sandbox.observe(deps.db, agent, state.asid)) }
   const { checks: wanted, judge: judging } = document.expect ?? {}
   const checks = runChecks(wanted, observed)
   const hold = checks.every(({ pass }) => pass)
   const { criteria = [] } = judging ?? {}
-  if (criteria.length === 0) return createOutcome(play, { state: hold ? 'passed' : 'failed', checks })
+  if (criteria.length === 0) return createOutcome(state, { state: hold ? 'passed' : 'failed', checks })
   try {
-    const { judged, tokens } = await deps.judge.judge({ criteria, transcript: play.transcript }, signal)
-    play.judgeTokens = tokens
-    assertWithinCeiling(play)
-    const isMet = judged.criteria.every(({ pass }) => pass)
-    return createOutcome(play, { state: hold && isMet ? 'passed' : 'failed', checks, judge: judged })
+    const { judged: verdict, tokens } = await deps.judge.judge({ criteria, transcript: state.transcript }, signal)
+    state.judgeTokens = tokens
+    assertWithinCeiling(state)
+    const isMet = verdict.criteria.every(({ pass }) => pass)
+    return createOutcome(state, { state: hold && isMet ? 'passed' : 'failed', checks, judge: verdict })
   } catch (error) {
     if (!(error instanceof JudgeError)) throw error
-    play.judgeTokens = error.tokens
-    return createOutcome(play, { state: 'errored', checks, error: { stage: 'judge', message: error.message } })
+    state.judgeTokens = error.tokens
+    return createOutcome(state, { state: 'errored', checks, error: { stage: 'judge', message: error.message } })
   }
 }
 
@@ -242,11 +242,11 @@ function runChecks(wanted: Parameters<typeof checkCase>[0], observed: CaseObserv
 }
 
 function createOutcome(
-  play: PlayState,
+  state: PlayState,
   verdict: Pick<CaseOutcome, 'state' | 'checks' | 'judge' | 'error'>,
 ): CaseOutcome {
-  const { transcript, effects, turnIds } = play
-  return { ...verdict, transcript, effects, turnIds, usage: computeUsage(play) }
+  const { transcript, effects, turnIds } = state
+  return { ...verdict, transcript, effects, turnIds, usage: computeUsage(state) }
 }
 
 function computeUsage({ agentTokens, judgeTokens }: PlayState): ResultUsage {

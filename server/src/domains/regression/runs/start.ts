@@ -27,24 +27,24 @@ type SelectedCases = Awaited<ReturnType<typeof selectCases>>
 export async function startRun(
   tx: Db,
   agent: AgentKey,
-  wish: StartRunRequest,
+  request: StartRunRequest,
   deps: StartRunDeps,
 ): Promise<TestRunState> {
   const { world, definitions } = deps
-  const selection = normalizeSelection(wish.selection)
+  const selection = normalizeSelection(request.selection)
   await assertSelectionExists(tx, agent, selection)
-  await assertWithinCaseLimit(tx, agent, { selection, samplesOverride: wish.samplesOverride, now: world.now() })
+  await assertWithinCaseLimit(tx, agent, { selection, samplesOverride: request.samplesOverride, now: world.now() })
   const [definition, cases] = [await definitions.read(tx, agent), await selectCases(tx, agent, selection)]
   assertNotEmpty(cases)
   assertLintClean(cases, createCaseLinter(definition))
   await assertNoActiveRun(tx, agent)
-  const results = cases.flatMap((one) => expandSamples(one, wish.samplesOverride))
-  const estimate = estimateCases(cases, wish.samplesOverride)
+  const results = cases.flatMap((one) => expandSamples(one, request.samplesOverride))
+  const estimate = estimateCases(cases, request.samplesOverride)
   const now = world.now()
   await assertWithinQuota(tx, agent, { estimate, samples: results.length, now })
   const id = world.newId('run')
   const attribution = await buildAttribution(tx, agent, definition, deps)
-  const { requestedBy } = wish
+  const { requestedBy } = request
   const run = await insertRun(tx, agent, {
     id,
     selection,

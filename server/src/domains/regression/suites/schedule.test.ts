@@ -77,8 +77,8 @@ test('what is no schedule is agent.test.invalid, and names what is wrong', () =>
     try {
       return parseSchedule(sent)
     } catch (error) {
-      const { code, more } = error as { code: string; more: { errors: { field: string }[] } }
-      return [code, ...more.errors.map(({ field }) => field)].join(' ')
+      const { code, details } = error as { code: string; details: { errors: { field: string }[] } }
+      return [code, ...details.errors.map(({ field }) => field)].join(' ')
     }
   }
   assert.equal(said({}), 'agent.test.invalid schedule.every')

@@ -11,39 +11,39 @@ import { personNotFound, withLockedPerson } from './person.ts'
 const maxUpcoming = 50
 const bookingAttempts = 2
 
-export const liveAppointmentActions = (held: ActionTarget, deps: ActionDeps): AppointmentActions => ({
-  book: (wish) => bookAppointment(held, deps, wish),
+export const liveAppointmentActions = (target: ActionTarget, deps: ActionDeps): AppointmentActions => ({
+  book: (wish) => bookAppointment(target, deps, wish),
   reschedule: ({ appointmentId, startUtc }) =>
     catchClientProblems(() => {
       const patch = parseOrThrow(appointments.Patch, { startUtc: startUtc.toISOString() })
-      return changeUpcoming(held, deps, { appointmentId, verb: 'move', patch })
+      return changeUpcoming(target, deps, { appointmentId, verb: 'move', patch })
     }),
   cancel: ({ appointmentId, reason }) =>
     catchClientProblems(() => {
       const patch = parseOrThrow(appointments.Patch, { status: 'cancelled', reason })
-      return changeUpcoming(held, deps, { appointmentId, verb: 'cancel', patch })
+      return changeUpcoming(target, deps, { appointmentId, verb: 'cancel', patch })
     }),
   async upcomingAppointments() {
-    const person = await personProfiles.findByAsid(deps.db, held.agent, held.asid)
-    return person ? (await listUpcoming(deps.db, held, person, deps)).map(toAppointmentSummary) : []
+    const person = await personProfiles.findByAsid(deps.db, target.agent, target.asid)
+    return person ? (await listUpcoming(deps.db, target, person, deps)).map(toAppointmentSummary) : []
   },
 })
 type AppointmentActions = Pick<AgentActions, 'book' | 'reschedule' | 'cancel' | 'upcomingAppointments'>
 
 async function bookAppointment(
-  held: ActionTarget,
+  target: ActionTarget,
   deps: ActionDeps,
   wish: Parameters<AgentActions['book']>[0],
 ): Promise<ActionResult<AppointmentSummary>> {
-  const { agent, asid } = held
+  const { agent, asid } = target
   return catchClientProblems(async () => {
     const person = await personProfiles.findByAsid(deps.db, agent, asid)
     if (!person) return personNotFound
     const booking = parseOrThrow(appointments.Booking, { ...wish, startUtc: wish.startUtc.toISOString() })
     const heard = await appointments.checkCalendarsForBooking(deps.db, agent, { person, booking }, deps)
-    return withLockedPerson(held, deps, async (tx, person) => {
+    return withLockedPerson(target, deps, async (tx, person) => {
       // An event may be told twice: who has that very time has what they wish for.
-      const theirs = (await listUpcoming(tx, held, person, deps)).find((one) => isAt(one, booking.startUtc))
+      const theirs = (await listUpcoming(tx, target, person, deps)).find((one) => isAt(one, booking.startUtc))
       return succeed(theirs ?? (await appointments.book(tx, agent, { person, booking, calendarCheck: heard }, deps)))
     })
   })
@@ -56,16 +56,16 @@ type ChangeRequest = { appointmentId?: string; verb: 'move' | 'cancel'; patch: P
 
 /** One that was named must be theirs; without a name it is the only one that they have. */
 async function changeUpcoming(
-  held: ActionTarget,
+  target: ActionTarget,
   deps: ActionDeps,
-  wish: ChangeRequest,
+  request: ChangeRequest,
   left = bookingAttempts,
 ): Promise<ActionResult<AppointmentSummary>> {
-  const { agent, asid } = held
-  const { patch } = wish
+  const { agent, asid } = target
+  const { patch } = request
   const person = await personProfiles.findByAsid(deps.db, agent, asid)
   if (!person) return personNotFound
-  const meant = await findMeantAppointment(held, person, wish, deps)
+  const meant = await findMeantAppointment(target, person, request, deps)
   if (!meant.ok) return meant
   const { id: appointmentId } = meant.value
   const heard = await appointments.checkCalendarsForChange(
@@ -74,28 +74,28 @@ async function changeUpcoming(
     { person, appointment: meant.value, patch },
     deps,
   )
-  const changed = await withLockedPerson(held, deps, async (tx, person) => {
+  const changed = await withLockedPerson(target, deps, async (tx, person) => {
     const appointment = await appointments.lock(tx, agent, { personId: person.id, appointmentId })
     if (!appointment) return appointmentGone
     return succeed(await appointments.change(tx, agent, { person, appointment, patch, calendarCheck: heard }, deps))
   })
   // Whose appointments were merged a moment ago is asked for again.
-  return changed === appointmentGone && left > 1 ? changeUpcoming(held, deps, wish, left - 1) : changed
+  return changed === appointmentGone && left > 1 ? changeUpcoming(target, deps, request, left - 1) : changed
 }
 
 const appointmentGone: ActionResult<never> = { ok: false, why: 'There is no such appointment.' }
 
 async function findMeantAppointment(
-  held: ActionTarget,
+  target: ActionTarget,
   person: Person,
   { appointmentId, verb }: ChangeRequest,
   deps: ActionDeps,
 ): Promise<ActionResult<Appointment>> {
   if (appointmentId !== undefined) {
-    const named = await appointments.find(deps.db, held.agent, { personId: person.id, appointmentId })
+    const named = await appointments.find(deps.db, target.agent, { personId: person.id, appointmentId })
     return named ? { ok: true, value: named } : appointmentGone
   }
-  const theirs = await listUpcoming(deps.db, held, person, deps)
+  const theirs = await listUpcoming(deps.db, target, person, deps)
   const [only] = theirs
   if (!only) return { ok: false, why: `There is no appointment to ${verb}.` }
   if (theirs.length === 1) return { ok: true, value: only }

@@ -14,16 +14,16 @@ const maxBytes = 65_536
 type IntegrationCall = { id: string; given: Record<string, unknown> }
 
 export async function callIntegration(
-  held: ActionTarget,
+  target: ActionTarget,
   deps: ActionDeps,
   called: IntegrationCall,
 ): Promise<ActionResult<unknown>> {
-  const { agent } = held
+  const { agent } = target
   const { integrations } = await deps.definitions.read(deps.db, agent)
   const integration = integrations.find(({ id }) => id === called.id)
   if (!integration) return { ok: false, why: 'There is no such service any more.' }
   const credential = await deps.secrets.open(deps.db, agent, secretNames.integration(called.id))
-  const answer = await callEndpoint(integration, { credential, key: keyOf(held, called), given: called.given }, deps)
+  const answer = await callEndpoint(integration, { credential, key: keyOf(target, called), given: called.given }, deps)
   return answer.ok ? { ok: true, value: parseBody(redactSecret(answer.value, credential)) } : answer
 }
 
@@ -31,20 +31,20 @@ type IntegrationRequest = { credential?: string; key: string; given: object }
 
 async function callEndpoint(
   { endpoint }: IntegrationDef,
-  asked: IntegrationRequest,
+  request: IntegrationRequest,
   { fetch }: ActionDeps,
 ): Promise<ActionResult<string>> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     accept: 'application/json, text/plain;q=0.9',
     'user-agent': 'Parley',
-    'idempotency-key': asked.key,
-    ...(asked.credential !== undefined && { authorization: asked.credential }),
+    'idempotency-key': request.key,
+    ...(request.credential !== undefined && { authorization: request.credential }),
   }
   const { url, method = 'POST' } = endpoint
   const signal = AbortSignal.timeout(timeoutMilliseconds)
   try {
-    const init = { method, headers, body: JSON.stringify(asked.given), redirect: 'manual', signal } as const
+    const init = { method, headers, body: JSON.stringify(request.given), redirect: 'manual', signal } as const
     const response = await fetch(url, init)
     if (response.ok) return { ok: true, value: (await readLimited(response, maxBytes)).toString() }
     await response.body?.cancel().catch(() => {})

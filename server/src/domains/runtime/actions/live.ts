@@ -11,7 +11,7 @@ import { saveProfile } from './profile.ts'
 export function liveActions(conversation: ActionTarget, deps: ActionDeps): AgentActions {
   return {
     ...liveAppointmentActions(conversation, deps),
-    findOpenTimes: (wish) => findOpenTimes(conversation, deps, wish),
+    findOpenTimes: (query) => findOpenTimes(conversation, deps, query),
     saveProfile: (change) => saveProfile(conversation, deps, change),
     notifyTeam: (text) => notifyTeam(conversation, deps, text),
     callIntegration: (id, given) => callIntegration(conversation, deps, { id, given }),

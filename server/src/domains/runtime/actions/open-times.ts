@@ -6,15 +6,15 @@ import type { ActionDeps, ActionTarget } from './deps.ts'
 
 /** Open times; those of the representative whom a booking would go to, where the person has one. */
 export async function findOpenTimes(
-  held: ActionTarget,
+  target: ActionTarget,
   deps: ActionDeps,
   wish: OpenTimesQuery,
 ): Promise<ActionResult<OfferedTimes>> {
   const { most, from, to, durationMinutes } = wish
   return catchClientProblems(async () => {
-    const representativeId = wish.representativeId ?? (await findAssignedRepresentative(held, deps))
+    const representativeId = wish.representativeId ?? (await findAssignedRepresentative(target, deps))
     const query = { from: from?.toISOString(), to: to?.toISOString(), durationMinutes, representativeId }
-    const found = await appointments.openSlots(deps.db, held.agent, query, deps)
+    const found = await appointments.openSlots(deps.db, target.agent, query, deps)
     const { data, timezone } = appointments.serializeSlots({ ...found, slots: found.slots.slice(0, most) })
     return { ok: true, value: { times: data, timezone } }
   })

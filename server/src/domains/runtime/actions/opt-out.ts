@@ -7,9 +7,9 @@ import { lockPersonByIdentity } from './person.ts'
 const maxEvidenceLength = 4000
 
 /** As after a STOP, and with it goes the consent: what they said is the evidence. */
-export async function optOutPartner(held: ActionTarget, deps: ActionDeps, said: OptOutStatement): Promise<void> {
+export async function optOutPartner(target: ActionTarget, deps: ActionDeps, said: OptOutStatement): Promise<void> {
   const { words, confirmation } = said
-  await deps.optOut(held.agent, held.asid, { confirmation, also: (tx) => denyConsent(tx, held, words, deps) })
+  await deps.optOut(target.agent, target.asid, { confirmation, also: (tx) => denyConsent(tx, target, words, deps) })
 }
 type OptOutStatement = { words: string; confirmation: string }
 

@@ -7,17 +7,17 @@ import { toPartner, withLockedPerson } from './person.ts'
 
 /** Writes what a conversation has learned, checked like the body of the API; what an operator has locked stays. */
 export async function saveProfile(
-  held: ActionTarget,
+  target: ActionTarget,
   deps: ActionDeps,
   change: ProfileChange,
 ): Promise<ActionResult<SavedProfile>> {
   return catchClientProblems(async () => {
     // As a body would carry it: times are text there.
     const body = parseOrThrow(personProfiles.Body, JSON.parse(JSON.stringify(change)))
-    const { peopleFields } = await deps.definitions.read(deps.db, held.agent)
+    const { peopleFields } = await deps.definitions.read(deps.db, target.agent)
     const { saved, locked } = splitLockedFields(body, peopleFields)
-    return withLockedPerson(held, deps, async (tx, person) => {
-      const after = await personProfiles.update(tx, held.agent, { person, change: body, by: 'agent' }, deps)
+    return withLockedPerson(target, deps, async (tx, person) => {
+      const after = await personProfiles.update(tx, target.agent, { person, change: body, by: 'agent' }, deps)
       return { ok: true, value: { partner: toPartner(after), saved, locked } }
     })
   })

@@ -42,12 +42,12 @@ const timeoutMilliseconds = 60_000
 
 /** Has a model write a flow until it holds, three times at most. Throws ModelFailed when it cannot be reached. */
 export async function authorFlow(
-  wish: FlowAuthoringRequest,
+  request: FlowAuthoringRequest,
   { model, now, signal }: { model: Model; now: Date; signal: AbortSignal },
 ): Promise<AuthoredFlow> {
-  const { brief = wish.playbook.body } = wish
+  const { brief = request.playbook.body } = request
   const usage = { input: 0, output: 0 }
-  const messages: ModelMessage[] = [{ role: 'user', text: buildFlowPrompt(wish) }]
+  const messages: ModelMessage[] = [{ role: 'user', text: buildFlowPrompt(request) }]
   const named = `${model.name.provider}:${model.name.model}`
   let last: CheckedFlow = unreadableFlow('nothing was written')
   let notes: string | undefined
@@ -66,10 +66,10 @@ export async function authorFlow(
     usage.output += answered.usage.outputTokens
     const written = parseWrittenFlow(answered.text)
     notes = written?.notes ?? notes
-    last = written ? check(written.flow, wish, now) : unreadableFlow('the answer was no JSON object')
+    last = written ? check(written.flow, request, now) : unreadableFlow('the answer was no JSON object')
     const ok = hasNoErrors(last)
     const about = { ...last, ok, ...(notes && { notes }), brief, attempts, model: named, usage }
-    if (ok) return { ...about, flow: withProvenance(last.flow as AgentFlow, wish, { model: named, now }) }
+    if (ok) return { ...about, flow: withProvenance(last.flow as AgentFlow, request, { model: named, now }) }
     if (attempts === maxAttempts) return { ...about, error: describeFindings(last) }
     messages.push(
       { role: 'assistant', text: answered.text },
@@ -91,14 +91,14 @@ function parseWrittenFlow(text: string): { flow: unknown; notes?: string } | und
   }
 }
 
-function check(written: unknown, wish: FlowAuthoringRequest, now: Date): CheckedFlow {
+function check(written: unknown, request: FlowAuthoringRequest, now: Date): CheckedFlow {
   const parsed = parseFlow(written, 'flow')
   if (!parsed.ok) return { schema: { ok: false, errors: parsed.findings }, lint: noFindings() }
   const { flow } = parsed
-  const findings = lintFlow(flow, 'flow', buildFlowSurroundings(wish))
+  const findings = lintFlow(flow, 'flow', buildFlowSurroundings(request))
   const of = (severity: Finding['severity']) => findings.filter((finding) => finding.severity === severity)
   const lint = { errors: of('error'), warnings: of('warning'), advice: of('advice') }
-  const { definition, playbook } = wish
+  const { definition, playbook } = request
   const world = {
     flowOf: (id: string) => definition.playbooks.find((one) => one.id === id)?.flow,
     person: () => undefined,

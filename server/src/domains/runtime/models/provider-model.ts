@@ -24,15 +24,15 @@ export function createProviderModel(choice: ProviderChoice, { fetch, now }: Prov
   globalThis.AI_SDK_LOG_WARNINGS = false
   const { provider, model } = choice
   const name = { provider, model }
-  const asked: ProviderContext = { model: createLanguageModel(choice, fetch), provider, name, now }
-  return { name, answer: (ask) => generateAnswer(asked, ask) }
+  const context: ProviderContext = { model: createLanguageModel(choice, fetch), provider, name, now }
+  return { name, answer: (ask) => generateAnswer(context, ask) }
 }
 
-async function generateAnswer(asked: ProviderContext, ask: ModelInput): Promise<ModelAnswer> {
+async function generateAnswer(context: ProviderContext, ask: ModelInput): Promise<ModelAnswer> {
   ask.signal.throwIfAborted()
   const tooLong = { reason: 'timeout', says: 'took too long' } as const
   const within = Math.round(ask.withinMilliseconds)
-  if (within <= 0) throw createModelError(asked.name, tooLong, 0)
+  if (within <= 0) throw createModelError(context.name, tooLong, 0)
   const limit = AbortSignal.timeout(within)
   const signal = AbortSignal.any([ask.signal, limit])
   const endsAt = performance.now() + within
@@ -40,15 +40,15 @@ async function generateAnswer(asked: ProviderContext, ask: ModelInput): Promise<
   for (let tries = 1; ; tries++) {
     try {
       if (wait > 0) await pause(wait, undefined, { signal })
-      return { ...parseOutput(asked.name, ask, await callProvider(asked, ask, signal), tries), tries }
+      return { ...parseOutput(context.name, ask, await callProvider(context, ask, signal), tries), tries }
     } catch (error) {
       ask.signal.throwIfAborted()
       if (error instanceof ModelError) throw error
-      if (limit.aborted) throw createModelError(asked.name, tooLong, tries)
-      const failure = classifyFailure(error, asked.now())
+      if (limit.aborted) throw createModelError(context.name, tooLong, tries)
+      const failure = classifyFailure(error, context.now())
       wait = failure.againAfter ?? Number.POSITIVE_INFINITY
       if (tries === maxAttempts || performance.now() + wait >= endsAt)
-        throw createModelError(asked.name, failure, tries)
+        throw createModelError(context.name, failure, tries)
     }
   }
 }

@@ -19,7 +19,7 @@ export type PromptContext = {
   meetings: readonly AppointmentSummary[]
 }
 
-type Section = (scene: TurnInput, facts: PromptContext) => string | undefined
+type Section = (input: TurnInput, facts: PromptContext) => string | undefined
 
 /**
  * The system prompt, in this order: what is the same for every turn of an agent comes first, so that providers can keep
@@ -60,7 +60,7 @@ const sections: Record<string, Section> = {
       'Other playbooks. When one fits better, call playbook.enter before anything else:',
       others.map(({ id, name, whenToUse }) => `${id} (${name}): ${whenToUse ?? 'when its name fits'}`),
     ),
-  templates: (scene, { playbook }) => buildTemplatesSection(scene, playbook),
+  templates: (input, { playbook }) => buildTemplatesSection(input, playbook),
   'facts that always hold': ({ definition: { facts } }, { playbook }) =>
     withHeading(
       'Say nothing against these:',
@@ -103,9 +103,9 @@ const sections: Record<string, Section> = {
 const maxSectionLength = 24_000
 
 /** The whole prompt, section by section. */
-export function buildPrompt(scene: TurnInput, facts: PromptContext): PromptSection[] {
+export function buildPrompt(input: TurnInput, facts: PromptContext): PromptSection[] {
   return Object.entries(sections).flatMap(([name, write]) => {
-    const text = write(scene, facts)?.trim().slice(0, maxSectionLength).toWellFormed()
+    const text = write(input, facts)?.trim().slice(0, maxSectionLength).toWellFormed()
     return text ? [{ name, text, ...(stable.has(name) && { stable: true as const }) }] : []
   })
 }

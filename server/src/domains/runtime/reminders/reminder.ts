@@ -24,9 +24,9 @@ export type ReminderContext = { startUtc: Date; timezone: string; representative
 /** The reminder as it is sent, and as the conversation remembers it. */
 export function composeReminder(
   definition: AgentDefinition,
-  about: ReminderContext,
+  context: ReminderContext,
 ): { text: string; message: ContentMessage } {
-  const { startUtc, timezone, representativeName, firstName } = about
+  const { startUtc, timezone, representativeName, firstName } = context
   const when = formatFullTime(startUtc.toISOString(), timezone)
   const whom = representativeName ? ` with ${representativeName}` : ''
   const text = `${firstName ? `Hi ${firstName}, a` : 'A'} reminder from ${definition.agent.name}: your appointment${whom} is on ${when}.`

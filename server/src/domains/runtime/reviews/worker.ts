@@ -46,16 +46,16 @@ export function reviewWork(deps: ReviewDeps) {
     retry: { waitsSeconds },
     async perform({ agent_key, asid, session_id: sessionId }, { signal, attempt }) {
       const agent = await findAgentByKey(db, agent_key)
-      const [times, kept, partner] = agent
+      const [times, stored, partner] = agent
         ? await Promise.all([
             findSessionTimes(db, agent, { asid, sessionId }),
             findConversationState(db, agent, asid),
             findLivePartner(db, agent, asid),
           ])
         : []
-      if (!agent || !times || !kept || !partner) return finish()
+      if (!agent || !times || !stored || !partner) return finish()
       const definition = await deps.definitions.read(db, agent)
-      const { lines, goal } = selectReviewInput(kept.state, times, { definition, partner })
+      const { lines, goal } = selectReviewInput(stored.state, times, { definition, partner })
       if (lines.length === 0) return finish()
       const asking = { model: deps.judge, signal, isLast: attempt > waitsSeconds.length }
       const text = await summarizeConversation(lines, asking)

@@ -7,32 +7,37 @@ import { type SandboxActionDeps, type SandboxTarget, withSandboxState } from './
 import { createOptOutEffect, truncatePayload } from './effects.ts'
 
 /** Hands that act on the rehearsal alone, and note what they would have done to the world. */
-export function sandboxActions(held: SandboxTarget, deps: SandboxActionDeps): AgentActions {
+export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): AgentActions {
   const noted = (kind: string, summary: string, payload?: unknown) =>
-    held.recordEffect({ kind, summary, ...(payload !== undefined && { payload }), at: deps.world.now().toISOString() })
+    target.recordEffect({
+      kind,
+      summary,
+      ...(payload !== undefined && { payload }),
+      at: deps.world.now().toISOString(),
+    })
   return {
-    ...sandboxCalendarActions(held, deps),
-    saveProfile: (change) => catchClientProblems(() => saveSandboxProfile(held, deps, change)),
+    ...sandboxCalendarActions(target, deps),
+    saveProfile: (change) => catchClientProblems(() => saveSandboxProfile(target, deps, change)),
     async notifyTeam(text) {
       noted('team.notified', `The team would have been told: ${text}`, { text })
       return { ok: true, value: undefined }
     },
     async callIntegration(id, given) {
-      const { integrations } = await deps.definitions.read(deps.db, held.agent)
+      const { integrations } = await deps.definitions.read(deps.db, target.agent)
       if (!integrations.some((one) => one.id === id)) return { ok: false, why: 'There is no such service any more.' }
-      const { stubs = {} } = held
+      const { stubs = {} } = target
       const answer = Object.hasOwn(stubs, id) ? stubs[id] : defaultStubAnswer
       const payload = { integrationId: id, given: truncatePayload(given), answer: truncatePayload(answer) }
       noted('integration.called', `${id} would have been called`, payload)
       return { ok: true, value: answer }
     },
     async optOut(words) {
-      await withSandboxState<void>(held, deps, (rehearsal) => {
+      await withSandboxState<void>(target, deps, (sandbox) => {
         const value = { ok: true, value: undefined } as const
-        if (rehearsal.optedOut) return { value }
+        if (sandbox.optedOut) return { value }
         const updatedAt = deps.world.now()
         const consent = { status: 'denied', source: 'conversation', evidence: words, updatedAt } as const
-        const after = { ...rehearsal, partner: { ...rehearsal.partner, consent }, optedOut: true }
+        const after = { ...sandbox, partner: { ...sandbox.partner, consent }, optedOut: true }
         return { value, after, effect: createOptOutEffect(words) }
       })
     },
@@ -42,15 +47,15 @@ export function sandboxActions(held: SandboxTarget, deps: SandboxActionDeps): Ag
 const defaultStubAnswer = { ok: true, note: 'captured: proceed as if it succeeded' }
 
 async function saveSandboxProfile(
-  held: SandboxTarget,
+  target: SandboxTarget,
   deps: SandboxActionDeps,
   change: Parameters<AgentActions['saveProfile']>[0],
 ): Promise<ActionResult<SavedProfile>> {
   // As a body would carry it: times are text there.
   const body = parseOrThrow(personProfiles.Body, JSON.parse(JSON.stringify(change)))
-  const { peopleFields: fields } = await deps.definitions.read(deps.db, held.agent)
-  return withSandboxState(held, deps, (rehearsal) => {
-    const { productInterest, ...before } = rehearsal.partner
+  const { peopleFields: fields } = await deps.definitions.read(deps.db, target.agent)
+  return withSandboxState(target, deps, (sandbox) => {
+    const { productInterest, ...before } = sandbox.partner
     const now = deps.world.now()
     const { person, changed } = personProfiles.change({ ...before, key: 0 }, body, { fields, by: 'agent', now })
     const { key: _, ...after } = person
@@ -60,7 +65,7 @@ async function saveSandboxProfile(
     if (changed.length === 0) return { value }
     const payload = omitLockedFields(body, locked)
     const effect = { kind: 'person.saved', summary: `Would have been saved: ${changed.join(', ')}`, payload }
-    return { value, after: { ...rehearsal, partner }, effect }
+    return { value, after: { ...sandbox, partner }, effect }
   })
 }
 

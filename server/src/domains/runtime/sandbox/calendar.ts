@@ -11,14 +11,14 @@ import type { SandboxAppointment, SandboxState } from './sandbox-state.ts'
 type CalendarActions = Pick<AgentActions, 'findOpenTimes' | 'book' | 'reschedule' | 'cancel' | 'upcomingAppointments'>
 type LoadedTerms = Awaited<ReturnType<typeof appointments.loadTerms>>
 
-export const sandboxCalendarActions = (held: SandboxTarget, deps: SandboxActionDeps): CalendarActions => ({
-  findOpenTimes: (wish) => catchClientProblems(() => offerTimes(held, deps, wish)),
-  book: (wish) => catchClientProblems(() => book(held, deps, wish)),
-  reschedule: (wish) => catchClientProblems(() => reschedule(held, deps, wish)),
-  cancel: (wish) => catchClientProblems(() => cancel(held, deps, wish)),
+export const sandboxCalendarActions = (target: SandboxTarget, deps: SandboxActionDeps): CalendarActions => ({
+  findOpenTimes: (query) => catchClientProblems(() => offerTimes(target, deps, query)),
+  book: (wish) => catchClientProblems(() => book(target, deps, wish)),
+  reschedule: (wish) => catchClientProblems(() => reschedule(target, deps, wish)),
+  cancel: (wish) => catchClientProblems(() => cancel(target, deps, wish)),
   async upcomingAppointments() {
-    const rehearsal = await findSandboxState(deps.db, held.agent, held.asid)
-    return rehearsal ? listUpcomingAppointments(rehearsal, deps.world.now()).map(toAppointmentSummary) : []
+    const sandbox = await findSandboxState(deps.db, target.agent, target.asid)
+    return sandbox ? listUpcomingAppointments(sandbox, deps.world.now()).map(toAppointmentSummary) : []
   },
 })
 
@@ -26,36 +26,36 @@ const findTerms = ({ agent }: SandboxTarget, { db, definitions }: SandboxActionD
   appointments.loadTerms(db, agent, definitions)
 
 async function offerTimes(
-  held: SandboxTarget,
+  target: SandboxTarget,
   deps: SandboxActionDeps,
   wish: OpenTimesQuery,
 ): Promise<ActionResult<OfferedTimes>> {
   const { from, to, durationMinutes, most } = wish
-  const terms = await findTerms(held, deps)
-  const rehearsal = await findSandboxState(deps.db, held.agent, held.asid)
-  const assigned = rehearsal?.partner.assignedRepresentativeId
+  const terms = await findTerms(target, deps)
+  const sandbox = await findSandboxState(deps.db, target.agent, target.asid)
+  const assigned = sandbox?.partner.assignedRepresentativeId
   const known = terms.config.representatives.find(({ id }) => id === assigned)?.id
   const query = { from: from?.toISOString(), to: to?.toISOString(), durationMinutes }
-  const plan = { terms, now: deps.world.now(), taken: rehearsal ? listTakenTimes(rehearsal) : [] }
+  const plan = { terms, now: deps.world.now(), taken: sandbox ? listTakenTimes(sandbox) : [] }
   const found = appointments.findSandboxSlots(plan, { ...query, representativeId: wish.representativeId ?? known })
   const { data, timezone } = appointments.serializeSlots({ ...found, slots: found.slots.slice(0, most) })
   return { ok: true, value: { times: data, timezone } }
 }
 
 async function book(
-  held: SandboxTarget,
+  target: SandboxTarget,
   deps: SandboxActionDeps,
   wish: Parameters<AgentActions['book']>[0],
 ): Promise<ActionResult<AppointmentSummary>> {
   const { startUtc, durationMinutes, representativeId, notes } = wish
-  const terms = await findTerms(held, deps)
-  return withSandboxState(held, deps, (rehearsal) => {
-    const { partner } = rehearsal
+  const terms = await findTerms(target, deps)
+  return withSandboxState(target, deps, (sandbox) => {
+    const { partner } = sandbox
     const now = deps.world.now()
-    const known = listUpcomingAppointments(rehearsal, now).find((one) => one.startUtc === startUtc.toISOString())
+    const known = listUpcomingAppointments(sandbox, now).find((one) => one.startUtc === startUtc.toISOString())
     if (known) return { value: succeed(known) }
     const wished = { startUtc, durationMinutes, asked: representativeId, assigned: partner.assignedRepresentativeId }
-    const booked = appointments.chooseSandboxHost({ terms, now, taken: listTakenTimes(rehearsal) }, wished)
+    const booked = appointments.chooseSandboxHost({ terms, now, taken: listTakenTimes(sandbox) }, wished)
     const appointment: SandboxAppointment = {
       id: deps.world.newId('apt'),
       ...toInterval(booked),
@@ -65,48 +65,48 @@ async function book(
       ...(notes?.trim() && { notes }),
     }
     const effect = createAppointmentEffect('booked', appointment)
-    return { value: succeed(appointment), after: withAppointment(rehearsal, appointment, now), effect }
+    return { value: succeed(appointment), after: withAppointment(sandbox, appointment, now), effect }
   })
 }
 
 async function reschedule(
-  held: SandboxTarget,
+  target: SandboxTarget,
   deps: SandboxActionDeps,
   { appointmentId, startUtc }: Parameters<AgentActions['reschedule']>[0],
 ): Promise<ActionResult<AppointmentSummary>> {
-  const terms = await findTerms(held, deps)
-  return withSandboxState(held, deps, (rehearsal) => {
+  const terms = await findTerms(target, deps)
+  return withSandboxState(target, deps, (sandbox) => {
     const now = deps.world.now()
-    const meant = findMeantAppointment(rehearsal, { appointmentId, verb: 'move' }, now)
+    const meant = findMeantAppointment(sandbox, { appointmentId, verb: 'move' }, now)
     if (!meant.ok) return { value: meant }
     const before = meant.value
     const others = listTakenTimes({
-      ...rehearsal,
-      appointments: rehearsal.appointments.filter(({ id }) => id !== before.id),
+      ...sandbox,
+      appointments: sandbox.appointments.filter(({ id }) => id !== before.id),
     })
     const wished = { startUtc, durationMinutes: countMinutes(before), current: before.representativeId }
     const moved = appointments.chooseSandboxHost({ terms, now, taken: others }, wished)
     const after: SandboxAppointment = { ...before, ...toInterval(moved), ...toHost(moved), status: 'rescheduled' }
     return {
       value: succeed(after),
-      after: withAppointment(rehearsal, after, now),
+      after: withAppointment(sandbox, after, now),
       effect: createAppointmentEffect('rescheduled', after),
     }
   })
 }
 
 async function cancel(
-  held: SandboxTarget,
+  target: SandboxTarget,
   deps: SandboxActionDeps,
   { appointmentId, reason }: Parameters<AgentActions['cancel']>[0],
 ): Promise<ActionResult<AppointmentSummary>> {
-  return withSandboxState(held, deps, (rehearsal) => {
+  return withSandboxState(target, deps, (sandbox) => {
     const now = deps.world.now()
-    const meant = findMeantAppointment(rehearsal, { appointmentId, verb: 'cancel' }, now)
+    const meant = findMeantAppointment(sandbox, { appointmentId, verb: 'cancel' }, now)
     if (!meant.ok) return { value: meant }
     const after: SandboxAppointment = { ...meant.value, status: 'cancelled' }
     const effect = createAppointmentEffect('cancelled', { ...after, ...(reason?.trim() && { reason }) })
-    return { value: succeed(after), after: withAppointment(rehearsal, after, now), effect }
+    return { value: succeed(after), after: withAppointment(sandbox, after, now), effect }
   })
 }
 
@@ -114,11 +114,11 @@ type AppointmentReference = { appointmentId?: string; verb: 'move' | 'cancel' }
 
 /** One that was named, or the only one that they have. */
 function findMeantAppointment(
-  rehearsal: SandboxState,
+  sandbox: SandboxState,
   { appointmentId, verb }: AppointmentReference,
   now: Date,
 ): ActionResult<SandboxAppointment> {
-  const theirs = listUpcomingAppointments(rehearsal, now)
+  const theirs = listUpcomingAppointments(sandbox, now)
   const found = theirs.filter(({ id }) => appointmentId === undefined || id === appointmentId)
   const [only] = found
   if (only && found.length === 1) return { ok: true, value: only }
@@ -136,11 +136,11 @@ function listTakenTimes({ appointments: all }: SandboxState) {
 }
 
 /** The person shows their next call, as they do live. */
-function withAppointment(rehearsal: SandboxState, appointment: SandboxAppointment, now: Date): SandboxState {
-  const others = rehearsal.appointments.filter(({ id }) => id !== appointment.id)
-  const after = { ...rehearsal, appointments: [...others, appointment] }
+function withAppointment(sandbox: SandboxState, appointment: SandboxAppointment, now: Date): SandboxState {
+  const others = sandbox.appointments.filter(({ id }) => id !== appointment.id)
+  const after = { ...sandbox, appointments: [...others, appointment] }
   const [next] = listUpcomingAppointments(after, now)
-  const { scheduledCallAt: _, ...partner } = rehearsal.partner
+  const { scheduledCallAt: _, ...partner } = sandbox.partner
   return { ...after, partner: { ...partner, ...(next && { scheduledCallAt: new Date(next.startUtc) }) } }
 }
 

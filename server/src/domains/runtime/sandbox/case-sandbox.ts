@@ -13,19 +13,19 @@ export type CaseSandbox = Pick<Sandboxes, 'withLease' | 'remove'> & {
   /** How the agent begins by itself; `inbound` is that it does not. */
   start(agent: AgentKey, asid: string, given: Omit<ScenarioStart, 'asid'>): Promise<StartResult>
   observe(db: Db, agent: AgentKey, asid: string): Promise<SandboxObservation>
-  preview(db: Db, agent: AgentKey, asked: PreviewRequest): Promise<ScenarioPreview>
+  preview(db: Db, agent: AgentKey, request: PreviewRequest): Promise<ScenarioPreview>
 }
 
 export type CaseSandboxDeps = SandboxStartDeps & { rehearsals: Pick<Sandboxes, 'withLease' | 'remove'> }
 
-export function createCaseSandbox(given: CaseSandboxDeps): CaseSandbox {
-  const { withLease, remove } = given.rehearsals
+export function createCaseSandbox(deps: CaseSandboxDeps): CaseSandbox {
+  const { withLease, remove } = deps.rehearsals
   return {
     withLease,
     remove,
-    createPerson: (tx, agent, cast) => createSandboxPerson(tx, agent, cast, given),
-    start: (agent, asid, how) => startScenario(agent, { asid, ...how }, given),
-    observe: (db, agent, asid) => observeSandbox(db, agent, asid, given),
-    preview: (db, agent, asked) => previewScenario(db, agent, asked, given),
+    createPerson: (tx, agent, cast) => createSandboxPerson(tx, agent, cast, deps),
+    start: (agent, asid, how) => startScenario(agent, { asid, ...how }, deps),
+    observe: (db, agent, asid) => observeSandbox(db, agent, asid, deps),
+    preview: (db, agent, request) => previewScenario(db, agent, request, deps),
   }
 }

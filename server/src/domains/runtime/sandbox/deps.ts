@@ -23,12 +23,12 @@ type SandboxChange<T> = { value: T; after?: SandboxState; effect?: Omit<SandboxE
 export async function withSandboxState<T>(
   { agent, asid, recordEffect }: SandboxTarget,
   { db, world }: SandboxActionDeps,
-  act: (rehearsal: SandboxState) => Promise<SandboxChange<ActionResult<T>>> | SandboxChange<ActionResult<T>>,
+  act: (sandbox: SandboxState) => Promise<SandboxChange<ActionResult<T>>> | SandboxChange<ActionResult<T>>,
 ): Promise<ActionResult<T>> {
   const { value, effect } = await inTransaction(db, async (tx): Promise<SandboxChange<ActionResult<T>>> => {
-    const rehearsal = await lockSandboxState(tx, agent, asid)
-    if (!rehearsal) return { value: { ok: false, why: 'Nobody is on file for this conversation any more.' } }
-    const changed = await act(rehearsal)
+    const sandbox = await lockSandboxState(tx, agent, asid)
+    if (!sandbox) return { value: { ok: false, why: 'Nobody is on file for this conversation any more.' } }
+    const changed = await act(sandbox)
     if (changed.after) await saveSandboxState(tx, agent, changed.after)
     return changed
   })

@@ -16,13 +16,13 @@ export async function observeSandbox(
   asid: string,
   { definitions, world }: Pick<SandboxActionDeps, 'definitions' | 'world'>,
 ): Promise<SandboxObservation> {
-  const [definition, kept, rehearsal] = await Promise.all([
+  const [definition, stored, sandbox] = await Promise.all([
     definitions.read(db, agent),
     findConversationState(db, agent, asid),
     findSandboxState(db, agent, asid),
   ])
-  const { state } = resolveTurnStart(kept, { sessionId: kept?.sessionId ?? '', now: world.now(), definition })
-  const { partner, appointments = [] } = rehearsal ?? {}
+  const { state } = resolveTurnStart(stored, { sessionId: stored?.sessionId ?? '', now: world.now(), definition })
+  const { partner, appointments = [] } = sandbox ?? {}
   return {
     activePlaybook: state.playbookId,
     person: partner ? serializePerson(partner) : { customFields: {} },

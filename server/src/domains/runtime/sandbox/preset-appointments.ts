@@ -11,9 +11,9 @@ type PresetContext = { terms: AppointmentTerms; partner: ConversationPartner; no
 
 export function createPresetAppointments(
   given: readonly PresetAppointment[],
-  around: PresetContext,
+  context: PresetContext,
 ): SandboxAppointment[] {
-  const { terms, partner, now, newId } = around
+  const { terms, partner, now, newId } = context
   const { representatives, defaultDurationMinutes = defaultMinutes } = terms.config
   return given.map(({ startsIn, durationMinutes = defaultDurationMinutes, representativeId, status = 'scheduled' }) => {
     const start = now.getTime() + parseDuration(startsIn)

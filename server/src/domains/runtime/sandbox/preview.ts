@@ -32,15 +32,15 @@ export type PreviewRequest = { definition: AgentDefinition; cast: SandboxPerson;
 export async function previewScenario(
   db: Db,
   agent: AgentKey,
-  asked: PreviewRequest,
+  request: PreviewRequest,
   deps: SandboxStartDeps,
 ): Promise<ScenarioPreview> {
-  const { definition, cast, start } = asked
+  const { definition, cast, start } = request
   const definitions = { ...deps.definitions, read: async () => definition }
-  const rehearsal = await buildSandboxState(db, agent, cast, { ...deps, definitions })
-  const { partner } = rehearsal
+  const sandbox = await buildSandboxState(db, agent, cast, { ...deps, definitions })
+  const { partner } = sandbox
   const formData = cast.formData ?? start?.outreach?.formData
-  const { playbook, greeting } = await resolveStart(agent, { ...asked, rehearsal }, deps)
+  const { playbook, greeting } = await resolveStart(agent, { ...request, rehearsal: sandbox }, deps)
   const timezone = partner.timezone ?? definition.scheduling.timezone ?? 'UTC'
   return {
     brief: {
@@ -77,24 +77,24 @@ type PreviewStart = { playbook?: string; greeting?: string }
 
 async function resolveStart(
   agent: AgentKey,
-  { definition, cast, start = {}, rehearsal }: PreviewRequest & { rehearsal: SandboxState },
+  { definition, cast, start = {}, rehearsal: sandbox }: PreviewRequest & { rehearsal: SandboxState },
   deps: SandboxStartDeps,
 ): Promise<PreviewStart> {
   const now = deps.world.now()
   const { outreach, reminder, resume } = start
   if (outreach) {
     const wanted = { outreachId: outreach.outreachId ?? '', inputs: readOutreachInputs(outreach), now }
-    const opening = deps.initiations.compose(definition, rehearsal, wanted)
+    const opening = deps.initiations.compose(definition, sandbox, wanted)
     if ('why' in opening) return { playbook: findOwnedPlaybook(definition, wanted.outreachId) }
     const { playbookId: playbook } = opening.outreach
-    const { message, problems } = compile(opening.aml, { content: await deps.content(agent, rehearsal.partner) })
+    const { message, problems } = compile(opening.aml, { content: await deps.content(agent, sandbox.partner) })
     if (problems.length > 0) return { playbook }
     const { messages } = render(message, { channel: cast.channel, messageId: 'preview' })
     return { playbook, greeting: messages.map(({ text }) => text).join('\n') }
   }
   if (reminder) {
     const { playbookId } = definition.scheduling.reminders ?? {}
-    const said = composeSandboxReminder(definition, rehearsal, now)
+    const said = composeSandboxReminder(definition, sandbox, now)
     return { playbook: findStartingPlaybook(definition, playbookId), ...('text' in said && { greeting: said.text }) }
   }
   if (resume) return { playbook: definition.playbooks.find(({ id }) => id === resume.activePlaybook)?.id }

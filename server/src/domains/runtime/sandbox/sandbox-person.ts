@@ -29,11 +29,11 @@ export async function createSandboxPerson(
   cast: SandboxPerson,
   deps: SandboxPersonDeps,
 ): Promise<string> {
-  const rehearsal = await buildSandboxState(tx, agent, cast, deps)
-  await insertSandboxState(tx, agent, rehearsal)
+  const sandbox = await buildSandboxState(tx, agent, cast, deps)
+  await insertSandboxState(tx, agent, sandbox)
   const lines = [...(cast.preset.historySeed ?? []), ...(cast.history ?? [])].map(toHistoryLine)
-  if (lines.length > 0) await seedHistory(tx, agent, rehearsal.asid, { lines, now: deps.world.now() })
-  return rehearsal.asid
+  if (lines.length > 0) await seedHistory(tx, agent, sandbox.asid, { lines, now: deps.world.now() })
+  return sandbox.asid
 }
 
 /** The person and all that is theirs, as the first turn would find it. */

@@ -47,8 +47,8 @@ export function createSandboxes({ db, world, leaseAttempts = 100 }: SandboxesDep
       change: (partner: ConversationPartner) => ConversationPartner,
     ): Promise<void> {
       await queries.inTransaction(db, async (tx) => {
-        const rehearsal = await queries.lockSandboxState(tx, agent, asid)
-        if (rehearsal) await queries.saveSandboxState(tx, agent, { ...rehearsal, partner: change(rehearsal.partner) })
+        const sandbox = await queries.lockSandboxState(tx, agent, asid)
+        if (sandbox) await queries.saveSandboxState(tx, agent, { ...sandbox, partner: change(sandbox.partner) })
       })
     },
     /** All that was said, done and learned in it. */

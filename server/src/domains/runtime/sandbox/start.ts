@@ -21,7 +21,7 @@ export type OutreachInitiations = {
   compose(
     definition: AgentDefinition,
     rehearsed: { partner: ConversationPartner; optedOut: boolean },
-    wanted: OutreachRequest,
+    request: OutreachRequest,
   ): { aml: string; outreach: { playbookId: string } } | { why: string }
   /** Says it, and keeps what its inputs tell of the person. */
   send(
@@ -68,12 +68,12 @@ async function startReminder(
   { asid, channel }: ScenarioStart,
   deps: SandboxStartDeps,
 ): Promise<StartResult> {
-  const [definition, rehearsal] = await Promise.all([
+  const [definition, sandbox] = await Promise.all([
     deps.definitions.read(deps.db, agent),
     findSandboxState(deps.db, agent, asid),
   ])
-  if (!rehearsal) return startFailed('Nobody is on file for this conversation any more.')
-  const reminder = composeSandboxReminder(definition, rehearsal, deps.world.now())
+  if (!sandbox) return startFailed('Nobody is on file for this conversation any more.')
+  const reminder = composeSandboxReminder(definition, sandbox, deps.world.now())
   if ('why' in reminder) return startFailed(reminder.why)
   const captured = await deps.sandboxConversations.capture(
     agent,

@@ -45,14 +45,14 @@ export async function recordInitiations(
   })
 }
 
-function applyInitiation(kept: StoredConversation | undefined, opening: InitiationState, now: Date) {
+function applyInitiation(stored: StoredConversation | undefined, opening: InitiationState, now: Date) {
   const { text, playbookId, outreachId, unlessInProgress = false } = opening
-  const { state = { reached: [], history: [] } } = kept ?? {}
-  const isGoingOn = unlessInProgress && kept && now.getTime() - kept.updatedAt.getTime() < inProgressMilliseconds
+  const { state = { reached: [], history: [] } } = stored ?? {}
+  const isGoingOn = unlessInProgress && stored && now.getTime() - stored.updatedAt.getTime() < inProgressMilliseconds
   const said = text === undefined ? [] : [{ role: 'agent' as const, text, at: now.toISOString() }]
   const history = [...state.history, ...said]
   const opened = isGoingOn ? {} : { opened: { playbookId, outreachId } }
-  return { sessionId: kept?.sessionId ?? '', state: trimHistory({ ...state, history, ...opened }) }
+  return { sessionId: stored?.sessionId ?? '', state: trimHistory({ ...state, history, ...opened }) }
 }
 
 /** What was said before the first turn: of a persona, or of a test case. */

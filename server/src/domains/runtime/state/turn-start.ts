@@ -12,10 +12,10 @@ const unfinishedFlowMilliseconds = 24 * 3600_000
 
 /** Document 4, section 8, Flows, and document 1, Playbook: which playbook a message finds, and whether its flow begins. */
 export function resolveTurnStart(
-  kept: StoredConversation | undefined,
+  stored: StoredConversation | undefined,
   { sessionId, now, definition }: { sessionId: string; now: Date; definition: AgentDefinition },
 ): TurnStart {
-  const before = kept?.state ?? { reached: [], history: [] }
+  const before = stored?.state ?? { reached: [], history: [] }
   const { opened, ...rest } = before
   const known = (id: string | undefined) => definition.playbooks.find((playbook) => playbook.id === id)
   if (opened) {
@@ -24,8 +24,8 @@ export function resolveTurnStart(
     const state = { ...fresh, reached: [], playbookId: playbook.id, outreachId: opened.outreachId }
     return playbook.flow ? { state, startsFlow: playbook.id } : { state }
   }
-  const isSameSession = kept?.sessionId === sessionId
-  const isGoingOn = isSameSession || isUnfinished(kept, now)
+  const isSameSession = stored?.sessionId === sessionId
+  const isGoingOn = isSameSession || isUnfinished(stored, now)
   const reached = isSameSession ? before.reached : []
   if (isGoingOn && known(before.playbookId)) return { state: dropUnknownFlow({ ...rest, reached }, definition) }
   const playbook = findDefaultPlaybook(definition)
@@ -34,8 +34,8 @@ export function resolveTurnStart(
   return playbook.flow && !isSameSession ? { state, startsFlow: playbook.id } : { state }
 }
 
-function isUnfinished(kept: StoredConversation | undefined, now: Date): boolean {
-  return kept?.state.flow !== undefined && now.getTime() - kept.updatedAt.getTime() < unfinishedFlowMilliseconds
+function isUnfinished(stored: StoredConversation | undefined, now: Date): boolean {
+  return stored?.state.flow !== undefined && now.getTime() - stored.updatedAt.getTime() < unfinishedFlowMilliseconds
 }
 
 /** A flow whose playbook was edited away is over. */

@@ -18,7 +18,7 @@ export const createBookTool = ({ scheduling }: AgentDefinition): AgentTool => ({
     additionalProperties: false,
   },
   hasSideEffects: true,
-  run: (given, scene) => runBook(given as BookArguments, scene),
+  run: (given, input) => runBook(given as BookArguments, input),
 })
 
 type BookArguments = { startUtc: string; durationMinutes?: number; representativeId?: string; notes?: string }

@@ -16,8 +16,8 @@ export const cancelTool: AgentTool = {
   run: runCancel,
 }
 
-async function runCancel(given: { appointmentId?: string; reason?: string }, scene: TurnInput): Promise<ToolOutcome> {
-  const done = await scene.actions.cancel(given)
-  if (!done.ok) return createUnchangedOutcome(done.why, scene)
+async function runCancel(given: { appointmentId?: string; reason?: string }, input: TurnInput): Promise<ToolOutcome> {
+  const done = await input.actions.cancel(given)
+  if (!done.ok) return createUnchangedOutcome(done.why, input)
   return { ok: true, result: { cancelled: true, ...describeAppointment(done.value) } }
 }

@@ -38,23 +38,23 @@ export const createOfferTimesTool = ({ scheduling }: AgentDefinition): AgentTool
 
 type OfferTimesArguments = { from?: string; to?: string; durationMinutes?: number; representativeId?: string }
 
-async function runOfferTimes(given: OfferTimesArguments, scene: TurnInput): Promise<ToolOutcome> {
-  const { timezone, now } = scene
+async function runOfferTimes(given: OfferTimesArguments, input: TurnInput): Promise<ToolOutcome> {
+  const { timezone, now } = input
   const from = given.from === undefined ? undefined : parseZonedTime(given.from, timezone)
   const to = given.to === undefined ? undefined : parseZonedTime(given.to, timezone, 1)
   if (given.from !== undefined && !from) return failedOutcome('The first day is no date that can be read.')
   if (given.to !== undefined && !to) return failedOutcome('The last day is no date that can be read.')
   const { representativeId, durationMinutes } = given
   const wish = { from: from && laterOf(from, now), to, representativeId, durationMinutes, most: maxCandidates }
-  const found = await scene.actions.findOpenTimes(wish)
+  const found = await input.actions.findOpenTimes(wish)
   if (!found.ok) return failedOutcome(found.why)
   // With somebody else they may be open too, but nobody wants to be in two places, or to move to where they are.
-  const own = new Set((await scene.actions.upcomingAppointments()).map(({ startUtc }) => Date.parse(startUtc)))
+  const own = new Set((await input.actions.upcomingAppointments()).map(({ startUtc }) => Date.parse(startUtc)))
   const open = found.value.times.filter(({ startUtc }) => !own.has(Date.parse(startUtc)))
   const times = spreadTimes(open, ({ startUtc }) => toZonedDate(timezone, startUtc), maxShownTimes)
   if (times.length === 0)
     return failedOutcome(from || to ? 'No time is open then.' : 'No time is open in the next two weeks.')
-  return { ok: true, result: describeTimes(times, timezone), show: [createTimePicker(times, scene)] }
+  return { ok: true, result: describeTimes(times, timezone), show: [createTimePicker(times, input)] }
 }
 
 const laterOf = (at: Date, now: Date): Date => new Date(Math.max(at.getTime(), now.getTime()))

@@ -11,13 +11,13 @@ export const rescheduleTool: AgentTool = {
     additionalProperties: false,
   },
   hasSideEffects: true,
-  run: (given, scene) => runReschedule(given as RescheduleArguments, scene),
+  run: (given, input) => runReschedule(given as RescheduleArguments, input),
 }
 
 type RescheduleArguments = { startUtc: string; appointmentId?: string }
 
-async function runReschedule({ startUtc, appointmentId }: RescheduleArguments, scene: TurnInput): Promise<ToolOutcome> {
-  const moved = await scene.actions.reschedule({ startUtc: new Date(startUtc), appointmentId })
-  if (!moved.ok) return createUnchangedOutcome(moved.why, scene)
+async function runReschedule({ startUtc, appointmentId }: RescheduleArguments, input: TurnInput): Promise<ToolOutcome> {
+  const moved = await input.actions.reschedule({ startUtc: new Date(startUtc), appointmentId })
+  if (!moved.ok) return createUnchangedOutcome(moved.why, input)
   return { ok: true, result: { rescheduled: true, ...describeAppointment(moved.value) } }
 }

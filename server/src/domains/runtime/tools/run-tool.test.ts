@@ -20,9 +20,9 @@ const { asid } = await bench.somebody(agent)
 
 const warned: object[] = []
 const deps = { db, world, log: { warn: (about: object) => void warned.push(about) } }
-const run = (tool: AgentTool, given: unknown, scene: TurnInput) => runTool(tool, given, scene, deps)
-const ordersIn = (scene: TurnInput): AgentTool =>
-  listTools(scene.definition, { uses: ['integration:orders'] })[0] ?? assert.fail('it is offered')
+const run = (tool: AgentTool, given: unknown, input: TurnInput) => runTool(tool, given, input, deps)
+const ordersIn = (input: TurnInput): AgentTool =>
+  listTools(input.definition, { uses: ['integration:orders'] })[0] ?? assert.fail('it is offered')
 const scene = (given: Partial<TurnInput> = {}) => bench.turnInputFor(agent, asid, given)
 const callsDuring = async (act: () => Promise<unknown>) => {
   const before = service.calls.length

@@ -17,7 +17,7 @@ export type ToolRun = { outcome: ToolOutcome; record: ToolCallRecord; warning?: 
 const timeoutMilliseconds = 15_000
 
 /** Runs a tool: with arguments that fit, within its time, and what acts once for an event. Never throws. */
-export async function runTool(tool: AgentTool, given: unknown, scene: TurnInput, deps: RunToolDeps): Promise<ToolRun> {
+export async function runTool(tool: AgentTool, given: unknown, input: TurnInput, deps: RunToolDeps): Promise<ToolRun> {
   const checked = validateArguments(tool.parameters, given)
   const { name } = tool
   if (!checked.ok) {
@@ -25,7 +25,7 @@ export async function runTool(tool: AgentTool, given: unknown, scene: TurnInput,
     return { outcome, record: { name, given, ok: false, called: false, result: outcome.result, milliseconds: 0 } }
   }
   const began = performance.now()
-  const { outcome, warning } = await attemptTool(tool, checked.given, scene, deps)
+  const { outcome, warning } = await attemptTool(tool, checked.given, input, deps)
   const milliseconds = Math.round(performance.now() - began)
   const { ok, result } = outcome
   return { outcome, record: { name, given, ok, called: true, result, milliseconds }, ...(warning && { warning }) }
@@ -36,15 +36,15 @@ type ToolAttempt = { outcome: ToolOutcome; warning?: string }
 async function attemptTool(
   tool: AgentTool,
   given: Record<string, unknown>,
-  scene: TurnInput,
+  input: TurnInput,
   deps: RunToolDeps,
 ): Promise<ToolAttempt> {
-  const signal = AbortSignal.any([scene.signal, AbortSignal.timeout(timeoutMilliseconds)])
+  const signal = AbortSignal.any([input.signal, AbortSignal.timeout(timeoutMilliseconds)])
   try {
     signal.throwIfAborted()
-    return { outcome: await raceAbort(runOnce(tool, given, { ...scene, signal }, deps), signal) }
+    return { outcome: await raceAbort(runOnce(tool, given, { ...input, signal }, deps), signal) }
   } catch (error) {
-    deps.log.warn({ tool: tool.name, agent: scene.agent.id, error: serializeError(error) }, 'a tool did not work')
+    deps.log.warn({ tool: tool.name, agent: input.agent.id, error: serializeError(error) }, 'a tool did not work')
     const warning = `${tool.name} did not work just now`
     return { outcome: failedOutcome(`${warning}.`), warning }
   }
@@ -57,15 +57,15 @@ async function attemptTool(
 async function runOnce(
   tool: AgentTool,
   given: Record<string, unknown>,
-  scene: TurnInput,
+  input: TurnInput,
   deps: RunToolDeps,
 ): Promise<ToolOutcome> {
-  if (!tool.hasSideEffects || scene.sandbox) return tool.run(given, scene)
-  const { agent, asid, eventId } = scene
+  if (!tool.hasSideEffects || input.sandbox) return tool.run(given, input)
+  const { agent, asid, eventId } = input
   const call = { asid, eventId, call: getCallKey(tool, given) }
   const known = await startToolCall(deps.db, agent, call, deps.world.now())
   if (known) return known
-  const { partner, ...outcome } = await tool.run(given, scene)
+  const { partner, ...outcome } = await tool.run(given, input)
   if (outcome.ok) await saveToolCallOutcome(deps.db, agent, call, outcome)
   return partner ? { ...outcome, partner } : outcome
 }

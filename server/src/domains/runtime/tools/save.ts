@@ -29,7 +29,7 @@ export const createSaveTool = ({ peopleFields }: AgentDefinition): AgentTool => 
   description: 'Saves what the person has said of themselves. Save only what they said, never what you guess.',
   parameters: { type: 'object', properties: buildProperties(peopleFields), minProperties: 1 },
   hasSideEffects: true,
-  run: (given, scene) => runSave(given, scene),
+  run: (given, input) => runSave(given, input),
 })
 
 function buildProperties(fields: readonly PeopleField[]): object {
@@ -54,11 +54,11 @@ function toFieldSchema({ type, options, label, description }: PeopleField): obje
   }
 }
 
-async function runSave(given: Record<string, unknown>, scene: TurnInput): Promise<ToolOutcome> {
-  const before = scene.partner
-  const { change, unknown } = toProfileUpdate(given, scene)
+async function runSave(given: Record<string, unknown>, input: TurnInput): Promise<ToolOutcome> {
+  const before = input.partner
+  const { change, unknown } = toProfileUpdate(given, input)
   if (Object.keys(change).length === 0) return failedOutcome(describeNothingToSave(unknown))
-  const saved = await scene.actions.saveProfile(change)
+  const saved = await input.actions.saveProfile(change)
   if (!saved.ok) return failedOutcome(saved.why)
   const { partner, saved: fields, locked } = saved.value
   if (fields.length === 0)

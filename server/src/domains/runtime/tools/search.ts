@@ -14,8 +14,8 @@ export const searchTool: AgentTool = {
     additionalProperties: false,
   },
   hasSideEffects: false,
-  async run({ query }, scene) {
-    const found = await scene.search(String(query), { limit: maxHits })
+  async run({ query }, input) {
+    const found = await input.search(String(query), { limit: maxHits })
     if (found.length === 0) return failedOutcome('Nothing is known about that.')
     const hits = found.map(({ kind, id, title, text }) => ({ kind, id, title, text: text.slice(0, maxCharacters) }))
     return { ok: true, result: { hits } }

@@ -13,20 +13,20 @@ const agent = await bench.agent('sms')
 const other = await bench.agent('sms')
 const everything = { uses: ['scheduling', 'people', 'notify', 'knowledge', 'integration:orders'] }
 
-async function toolIn(scene: TurnInput, name: string): Promise<AgentTool> {
-  return listTools(scene.definition, everything).find((tool) => tool.name === name) ?? assert.fail(`no ${name}`)
+async function toolIn(input: TurnInput, name: string): Promise<AgentTool> {
+  return listTools(input.definition, everything).find((tool) => tool.name === name) ?? assert.fail(`no ${name}`)
 }
-async function run(scene: TurnInput, name: string, given: object = {}): Promise<ToolOutcome> {
-  return (await toolIn(scene, name)).run(given as Record<string, unknown>, scene)
+async function run(input: TurnInput, name: string, given: object = {}): Promise<ToolOutcome> {
+  return (await toolIn(input, name)).run(given as Record<string, unknown>, input)
 }
-const names = (scene: TurnInput, uses: string[]) => listTools(scene.definition, { uses }).map(({ name }) => name)
+const names = (input: TurnInput, uses: string[]) => listTools(input.definition, { uses }).map(({ name }) => name)
 const always = ['knowledge.search', 'human.contact']
 
 test('what is not set up is not offered', async () => {
-  const scene = await bench.turnInputFor(agent, (await bench.somebody(agent)).asid)
-  assert.deepEqual(names(scene, everything.uses), ['people.save', ...always])
-  assert.deepEqual(names(scene, []), always)
-  const contact = await run(scene, 'human.contact')
+  const input = await bench.turnInputFor(agent, (await bench.somebody(agent)).asid)
+  assert.deepEqual(names(input, everything.uses), ['people.save', ...always])
+  assert.deepEqual(names(input, []), always)
+  const contact = await run(input, 'human.contact')
   assert.deepEqual(contact, { ok: false, result: { error: 'The business has named no way to reach a human.' } })
 })
 
@@ -40,19 +40,19 @@ test('what is set up is offered to playbooks that use it', async () => {
   const orders = { name: 'Orders', description: 'Looks an order up', parameters }
   const endpoint = { url: 'https://example.com/orders' }
   assertStatus(await agent.api.put('/integrations/orders', { ...orders, endpoint }), 201)
-  const scene = await bench.turnInputFor(agent, (await bench.somebody(agent)).asid)
+  const input = await bench.turnInputFor(agent, (await bench.somebody(agent)).asid)
   const scheduling = ['offerTimes', 'book', 'reschedule', 'cancel'].map((name) => `scheduling.${name}`)
-  assert.deepEqual(names(scene, everything.uses), [...scheduling, 'people.save', 'notify.team', 'orders', ...always])
-  assert.deepEqual(names(scene, ['integration:orders', 'integration:gone']), ['orders', ...always])
-  const tool = await toolIn(scene, 'orders')
+  assert.deepEqual(names(input, everything.uses), [...scheduling, 'people.save', 'notify.team', 'orders', ...always])
+  assert.deepEqual(names(input, ['integration:orders', 'integration:gone']), ['orders', ...always])
+  const tool = await toolIn(input, 'orders')
   assert.deepEqual([tool.description, tool.hasSideEffects], ['Orders. Looks an order up', true])
   assert.deepEqual(tool.parameters, { type: 'object', ...parameters })
 })
 
 test('times are offered as a picker in the zone of the person, and the picked one is booked, moved, cancelled', async () => {
   const { asid } = await bench.somebody(agent, 'sms', { timezone: 'America/New_York' })
-  const scene = await bench.turnInputFor(agent, asid, { eventId: 'evt-times' })
-  const offered = await run(scene, 'scheduling.offerTimes', { durationMinutes: 60 })
+  const input = await bench.turnInputFor(agent, asid, { eventId: 'evt-times' })
+  const offered = await run(input, 'scheduling.offerTimes', { durationMinutes: 60 })
   assert.equal(offered.ok, true)
   const [part] = offered.show ?? []
   assert.ok(part?.type === 'ask.time')
@@ -65,17 +65,17 @@ test('times are offered as a picker in the zone of the person, and the picked on
   })
   const [first, second] = offered.result.times as { startUtc: string; label: string }[]
   assert.deepEqual([first?.label, offered.result.timezone], ['Thu, Feb 7, 3:00 AM', 'America/New_York'])
-  const booked = await run(scene, 'scheduling.book', { startUtc: first?.startUtc, notes: 'The roof' })
+  const booked = await run(input, 'scheduling.book', { startUtc: first?.startUtc, notes: 'The roof' })
   assert.deepEqual(booked.events, ['appointment.booked'])
   assert.deepEqual(
     [booked.result.booked, booked.result.label, booked.result.with],
     [true, 'Thursday, February 7, 2030 at 3:00 AM', 'Anna'],
   )
-  const moved = await run(scene, 'scheduling.reschedule', { startUtc: second?.startUtc })
+  const moved = await run(input, 'scheduling.reschedule', { startUtc: second?.startUtc })
   assert.deepEqual([moved.ok, moved.result.startUtc, moved.events], [true, second?.startUtc, undefined])
   const { appointmentId } = booked.result
-  assert.equal((await run(scene, 'scheduling.cancel', { appointmentId })).result.cancelled, true)
-  assert.deepEqual((await run(scene, 'scheduling.cancel')).result, { error: 'There is no appointment to cancel.' })
+  assert.equal((await run(input, 'scheduling.cancel', { appointmentId })).result.cancelled, true)
+  assert.deepEqual((await run(input, 'scheduling.cancel')).result, { error: 'There is no appointment to cancel.' })
 })
 
 test("the times of one's own appointments are not offered, though somebody else is free then", async () => {
@@ -84,10 +84,10 @@ test("the times of one's own appointments are not offered, though somebody else 
   const representatives = ['anna', 'boris'].map((id) => ({ id, name: id, availability }))
   assertStatus(await busy.api.put('/scheduling', { timezone: 'UTC', representatives }), 200)
   const { asid, actions } = await bench.somebody(busy)
-  const scene = await bench.turnInputFor(busy, asid)
+  const input = await bench.turnInputFor(busy, asid)
   const day = { from: '2030-02-14', to: '2030-02-14', durationMinutes: 60 }
   const offered = async () =>
-    ((await run(scene, 'scheduling.offerTimes', day)).result.times as { startUtc: string }[]).map(
+    ((await run(input, 'scheduling.offerTimes', day)).result.times as { startUtc: string }[]).map(
       ({ startUtc }) => startUtc,
     )
   const [first, ...rest] = await offered()
@@ -104,8 +104,8 @@ const noTimes: [given: object, why: string][] = [
 ]
 for (const [given, error] of noTimes) {
   test(`asked for times with ${JSON.stringify(given)}: ${error}`, async () => {
-    const scene = await bench.turnInputFor(agent, (await bench.somebody(agent)).asid)
-    assert.deepEqual(await run(scene, 'scheduling.offerTimes', given), { ok: false, result: { error } })
+    const input = await bench.turnInputFor(agent, (await bench.somebody(agent)).asid)
+    assert.deepEqual(await run(input, 'scheduling.offerTimes', given), { ok: false, result: { error } })
   })
 }
 
@@ -114,8 +114,8 @@ test("the appointment of somebody else stays, and one's own are told", async () 
   const theirs = await neighbour.actions.book({ startUtc: new Date('2030-02-14T08:00:00Z') })
   const mine = await me.actions.book({ startUtc: new Date('2030-02-14T09:00:00Z') })
   assert.ok(theirs.ok && mine.ok)
-  const scene = await bench.turnInputFor(agent, me.asid)
-  const tried = await run(scene, 'scheduling.cancel', { appointmentId: theirs.value.id })
+  const input = await bench.turnInputFor(agent, me.asid)
+  const tried = await run(input, 'scheduling.cancel', { appointmentId: theirs.value.id })
   assert.equal(tried.ok, false)
   assert.equal(tried.result.error, 'There is no such appointment.')
   const told = tried.result.appointments as { appointmentId: string }[]
@@ -135,8 +135,8 @@ test('what the person said is saved; locked fields are not offered, and stay', a
   ]
   assertStatus(await agent.api.put('/people-fields', { fields }), 200)
   const { asid, path } = await bench.somebody(agent, 'sms', { tags: ['fair'], notes: 'Met at the fair' })
-  const scene = await bench.turnInputFor(agent, asid)
-  const { properties } = (await toolIn(scene, 'people.save')).parameters as { properties: Record<string, unknown> }
+  const input = await bench.turnInputFor(agent, asid)
+  const { properties } = (await toolIn(input, 'people.save')).parameters as { properties: Record<string, unknown> }
   assert.deepEqual(properties.customFields, {
     type: 'object',
     properties: {
@@ -145,7 +145,7 @@ test('what the person said is saved; locked fields are not offered, and stay', a
     },
   })
   assert.equal('email' in properties && !('company' in properties), true)
-  const saved = await run(scene, 'people.save', {
+  const saved = await run(input, 'people.save', {
     email: 'person@example.com',
     'person.firstName': 'Ada',
     plan: 'plus',
@@ -231,10 +231,10 @@ test('knowledge is found, or it is said that nothing is known', async () => {
     asked.push([q, options])
     return q === 'hours' ? [hit] : []
   }
-  const scene = await bench.turnInputFor(agent, asid, { search })
-  const found = await run(scene, 'knowledge.search', { query: 'hours' })
+  const input = await bench.turnInputFor(agent, asid, { search })
+  const found = await run(input, 'knowledge.search', { query: 'hours' })
   assert.deepEqual(found.result.hits, [{ kind: 'fact', id: 'hours', title: 'When?', text: 'x'.repeat(1500) }])
-  const missed = await run(scene, 'knowledge.search', { query: 'boats' })
+  const missed = await run(input, 'knowledge.search', { query: 'boats' })
   assert.deepEqual(missed, { ok: false, result: { error: 'Nothing is known about that.' } })
   assert.deepEqual(asked[0], ['hours', { limit: 5 }])
 })

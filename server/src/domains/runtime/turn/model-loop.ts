@@ -47,7 +47,7 @@ export async function runModelLoop(turn: TurnContext): Promise<string | undefine
   await showTyping(turn)
   const books = turn.io.tools(getActivePlaybook(turn)).some(({ name }) => name === 'scheduling.book')
   const meetings = books ? await turn.input.actions.upcomingAppointments() : []
-  const talking: ModelLoopState = {
+  const loopState: ModelLoopState = {
     found,
     meetings,
     messages: [...toModelMessages(turn.state.history), ...(fact?.notes ?? [])],
@@ -57,17 +57,17 @@ export async function runModelLoop(turn: TurnContext): Promise<string | undefine
     isRewritten: fact !== undefined,
   }
   while (canCallModel(turn)) {
-    const answer = await callModel(turn, talking)
-    if (!answer) return sendGivingUp(turn, talking)
+    const answer = await callModel(turn, loopState)
+    if (!answer) return sendGivingUp(turn, loopState)
     if (answer.calls.length === 0) {
-      if (await sendModelReply(turn, talking, answer.text)) return undefined
+      if (await sendModelReply(turn, loopState, answer.text)) return undefined
       continue
     }
-    const flow = await runToolCalls(turn, talking, answer)
+    const flow = await runToolCalls(turn, loopState, answer)
     if (flow !== undefined) return flow
   }
   turn.turnRecord.warnings.push('The model kept calling tools')
-  return sendGivingUp(turn, talking)
+  return sendGivingUp(turn, loopState)
 }
 
 /** Of a model that thinks for seconds; the embedded one has answered before anybody saw it. */
@@ -106,7 +106,7 @@ async function sendExactFact(
   return 'said'
 }
 
-async function callModel(turn: TurnContext, talking: ModelLoopState): Promise<ModelAnswer | undefined> {
+async function callModel(turn: TurnContext, loopState: ModelLoopState): Promise<ModelAnswer | undefined> {
   const { io, turnRecord, input } = turn
   const { model } = io
   const playbook = getActivePlaybook(turn)
@@ -115,8 +115,8 @@ async function callModel(turn: TurnContext, talking: ModelLoopState): Promise<Mo
     state: turn.state,
     playbook,
     others,
-    found: talking.found,
-    meetings: talking.meetings,
+    found: loopState.found,
+    meetings: loopState.meetings,
   })
   turnRecord.sections = truncateSections(sections)
   const tools = listOfferedTools(turn).map(({ name, description, parameters }) => ({ name, description, parameters }))
@@ -131,9 +131,9 @@ async function callModel(turn: TurnContext, talking: ModelLoopState): Promise<Mo
       ...(made.error && { error: made.error }),
     })
   try {
-    const hints = buildTurnHints(turn, { playbook, others, ...talking })
+    const hints = buildTurnHints(turn, { playbook, others, ...loopState })
     const withinMilliseconds = Math.min(io.remainingMilliseconds(), maxCallMilliseconds)
-    const { messages } = talking
+    const { messages } = loopState
     const answer = await model.answer({
       purpose: 'turn',
       sections,
@@ -179,10 +179,10 @@ async function sendInterimReply(turn: TurnContext, text: string, calls: ModelAns
 /** Runs what the model calls; what is no tool of the playbook is refused. Answers the playbook whose flow takes over. */
 async function runToolCalls(
   turn: TurnContext,
-  talking: ModelLoopState,
+  loopState: ModelLoopState,
   { text, calls }: ModelAnswer,
 ): Promise<string | undefined> {
-  if (text.trim() && !(await sendInterimReply(turn, text, calls))) talking.words.push(text.trim())
+  if (text.trim() && !(await sendInterimReply(turn, text, calls))) loopState.words.push(text.trim())
   const results: { id: string; name: string; result: unknown }[] = []
   const tried = calls.slice(0, maxToolCalls)
   for (const { id, name, given } of tried) {
@@ -197,49 +197,54 @@ async function runToolCalls(
       continue
     }
     const outcome = await callTool(turn, tool, given)
-    talking.shown.push(...(outcome.show ?? []))
-    talking.chips.push(...(outcome.chips ?? []))
+    loopState.shown.push(...(outcome.show ?? []))
+    loopState.chips.push(...(outcome.chips ?? []))
     results.push({ id, name, result: truncateJson({ ok: outcome.ok, ...outcome.result }) })
     const entered = outcome.ok && tool.name === 'playbook.enter' ? String(outcome.result.playbookId) : undefined
     if (entered !== undefined) {
       enterPlaybook(turn, entered)
       if (getActivePlaybook(turn).flow) return entered
       // Some Facts are for this playbook alone.
-      talking.found = await searchForTurn(turn)
+      loopState.found = await searchForTurn(turn)
     } else if (outcome.ok && tool.hasSideEffects) addNote(turn, describeToolEffect(name, outcome.result))
   }
-  talking.messages.push({ role: 'calls', text, calls: tried }, { role: 'results', results })
+  loopState.messages.push({ role: 'calls', text, calls: tried }, { role: 'results', results })
   return undefined
 }
 
 /** Says what the model wrote. False where it is to be written again: broken markup, a rule, nothing at all. */
-async function sendModelReply(turn: TurnContext, talking: ModelLoopState, text: string): Promise<boolean> {
-  const written = [...talking.words, text].join('\n\n')
-  const { message, problem } = await composeReply(turn, written, talking)
-  if (isEmptyMessage(message)) return requestRewrite(turn, talking, text, 'The reply was empty. Write one.')
-  if (problem && !talking.isRewritten)
-    return requestRewrite(turn, talking, text, `The markup of the reply is wrong, ${problem}. Write it again.`)
+async function sendModelReply(turn: TurnContext, loopState: ModelLoopState, text: string): Promise<boolean> {
+  const written = [...loopState.words, text].join('\n\n')
+  const { message, problem } = await composeReply(turn, written, loopState)
+  if (isEmptyMessage(message)) return requestRewrite(turn, loopState, text, 'The reply was empty. Write one.')
+  if (problem && !loopState.isRewritten)
+    return requestRewrite(turn, loopState, text, `The markup of the reply is wrong, ${problem}. Write it again.`)
   if (problem) turn.turnRecord.warnings.push(`The markup of the reply was wrong: ${problem}`)
   const broken = findViolatedRule(turn.input.definition.rules, message)
   if (!broken) {
     await sendReply(turn, message)
     return true
   }
-  const retries = (broken.onMatch ?? 'retry') === 'retry' && !talking.isRewritten
+  const retries = (broken.onMatch ?? 'retry') === 'retry' && !loopState.isRewritten
   recordRuleHit(turn, broken, retries ? 'retry' : 'block', text)
-  if (retries) return requestRewrite(turn, talking, text, describeViolation(broken))
+  if (retries) return requestRewrite(turn, loopState, text, describeViolation(broken))
   await sendReply(turn, blockedMessage(broken))
   return true
 }
 
-async function requestRewrite(turn: TurnContext, talking: ModelLoopState, text: string, why: string): Promise<boolean> {
-  if (talking.isRewritten) {
-    await sendGivingUp(turn, talking)
+async function requestRewrite(
+  turn: TurnContext,
+  loopState: ModelLoopState,
+  text: string,
+  why: string,
+): Promise<boolean> {
+  if (loopState.isRewritten) {
+    await sendGivingUp(turn, loopState)
     return true
   }
-  talking.isRewritten = true
-  talking.words = []
-  talking.messages.push(...createRewriteMessages(text, why))
+  loopState.isRewritten = true
+  loopState.words = []
+  loopState.messages.push(...createRewriteMessages(text, why))
   return false
 }
 

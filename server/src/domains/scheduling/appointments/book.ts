@@ -19,11 +19,11 @@ export type BookingRequest = { person: Person; booking: BookingInput }
 export async function checkCalendarsForBooking(
   db: Db,
   agent: AgentKey,
-  wish: BookingRequest,
+  request: BookingRequest,
   deps: AvailabilityDeps,
 ): Promise<CalendarCheck> {
   const terms = await loadSchedulingTerms(db, agent, deps.definitions)
-  return checkCalendars(db, agent, toTimeRequest(terms, wish, deps.world.now()), deps)
+  return checkCalendars(db, agent, toTimeRequest(terms, request, deps.world.now()), deps)
 }
 
 /** Books an appointment for a person who is held; refused as the API refuses it. */
@@ -36,8 +36,8 @@ export async function createBooking(
   const terms = await loadSchedulingTerms(tx, agent, deps.definitions)
   assertKnownHost(terms.config, booking.representativeId)
   const now = deps.world.now()
-  const asked = toTimeRequest(terms, { person, booking }, now)
-  const host = await reserveHost(tx, agent, { ...asked, calendarCheck })
+  const request = toTimeRequest(terms, { person, booking }, now)
+  const host = await reserveHost(tx, agent, { ...request, calendarCheck })
   const appointment = createAppointment({
     id: deps.world.newId('apt'),
     personKey: person.key,
@@ -45,7 +45,7 @@ export async function createBooking(
     prospectTimezone: booking.prospectTimezone ?? person.timezone ?? terms.zone,
     notes: booking.notes ?? undefined,
     host,
-    interval: asked.interval,
+    interval: request.interval,
     now,
   })
   await insertAppointment(tx, agent, appointment, createEndDue(appointment))

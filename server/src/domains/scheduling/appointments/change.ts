@@ -21,14 +21,14 @@ type RescheduleDecision = ChangeDecision & { kind: 'move' }
 export async function checkCalendarsForChange(
   db: Db,
   agent: AgentKey,
-  wish: ChangeRequest,
+  request: ChangeRequest,
   deps: AvailabilityDeps,
 ): Promise<CalendarCheck> {
   const now = deps.world.now()
-  const change = decideChange(wish.appointment, wish.patch, now)
+  const change = decideChange(request.appointment, request.patch, now)
   if (change.kind !== 'move') return emptyCalendarCheck
   const terms = await loadSchedulingTerms(db, agent, deps.definitions)
-  return checkCalendars(db, agent, toTimeRequest(terms, wish, change, now), deps)
+  return checkCalendars(db, agent, toTimeRequest(terms, request, change, now), deps)
 }
 
 /** Moves or cancels an appointment that is held, as its person is, or changes what is noted of it. */
@@ -88,8 +88,8 @@ async function rescheduleAppointment(
   const now = deps.world.now()
   const terms = await loadSchedulingTerms(tx, agent, deps.definitions)
   assertKnownHost(terms.config, change.representativeId)
-  const asked = toTimeRequest(terms, wish, change, now)
-  const host = await reserveHost(tx, agent, { ...asked, calendarCheck, movingId: before.id })
+  const request = toTimeRequest(terms, wish, change, now)
+  const host = await reserveHost(tx, agent, { ...request, calendarCheck, movingId: before.id })
   const moved = { host, interval: change.to, reason: patch.reason, now }
   const appointment = applyReschedule({ ...before, ...change.details }, moved)
   await updateAppointment(tx, agent, appointment, createEndDue(appointment))

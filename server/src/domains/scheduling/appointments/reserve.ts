@@ -18,13 +18,13 @@ export const emptyCalendarCheck: CalendarCheck = { busy: noBusyTimes, ids: [], a
 export async function checkCalendars(
   db: Db,
   agent: AgentKey,
-  asked: TimeRequest,
+  request: TimeRequest,
   deps: AvailabilityDeps,
 ): Promise<CalendarCheck> {
-  const ids = filterOpenHosts(asked, noBusyTimes).flatMap(({ id }) => id || [])
+  const ids = filterOpenHosts(request, noBusyTimes).flatMap(({ id }) => id || [])
   if (ids.length === 0) return emptyCalendarCheck
-  const { busy } = await findExternalBusyTimes(db, agent, { ids, range: asked.interval }, deps)
-  return { busy, ids, about: [asked.interval] }
+  const { busy } = await findExternalBusyTimes(db, agent, { ids, range: request.interval }, deps)
+  return { busy, ids, about: [request.interval] }
 }
 
 export type ReservationRequest = TimeRequest & {

@@ -22,7 +22,7 @@ export type Calendar = {
 }
 
 /** One kind of calendar, by the API that its provider has. */
-export type CalendarAdapter = (ask: SendCalendarRequest, place: CalendarLocation) => Calendar
+export type CalendarAdapter = (ask: SendCalendarRequest, location: CalendarLocation) => Calendar
 /** Where the API is, and which calendar of the account is meant; the account's own unless named. */
 export type CalendarLocation = { base: string; calendarId?: string }
 

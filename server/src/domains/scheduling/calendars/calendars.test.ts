@@ -98,7 +98,7 @@ async function link(agent: Agent, representativeId: string, body: object): Promi
 
 beforeEach(() => {
   for (const calendar of [googleCalendar, microsoftCalendar]) {
-    Object.assign(calendar, { trouble: undefined, asked: [], meanwhile: undefined })
+    Object.assign(calendar, { fault: undefined, calls: [], meanwhile: undefined })
     calendar.clear()
   }
   for (const provider of [google, microsoft, local]) provider.broken = false

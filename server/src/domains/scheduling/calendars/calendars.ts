@@ -58,11 +58,11 @@ const maxConcurrentCalls = 10
 const cacheMilliseconds = 15_000
 
 type BusyRequest = { org: OrgKey; calendar: LinkedCalendar; range: TimeInterval; signal: AbortSignal }
-type FetchCalendarBusy = (asked: BusyRequest) => Promise<TimeInterval[] | undefined>
+type FetchCalendarBusy = (request: BusyRequest) => Promise<TimeInterval[] | undefined>
 
 export function createCalendars(deps: GrantUseDeps, patience = timeoutMilliseconds): Calendars {
   const memory = createBusyCache(cacheMilliseconds)
-  const askNow: FetchCalendarBusy = (asked) => fetchBusyTimes(deps, asked)
+  const askNow: FetchCalendarBusy = (request) => fetchBusyTimes(deps, request)
 
   const askOrRemember: FetchCalendarBusy = async ({ range, ...asked }) => {
     const { connectionId, calendarId } = asked.calendar

@@ -33,9 +33,9 @@ export const googleCalendar: CalendarAdapter = (ask, { base, calendarId = 'prima
   }
 
   async function insert(id: string, event: AppointmentEvent): Promise<boolean> {
-    const answered = await ask({ method: 'POST', url: events + noNotifications, body: { id, ...toGoogleEvent(event) } })
-    if (answered.status === 409) return false
-    parseCalendarResponse(Event, answered)
+    const response = await ask({ method: 'POST', url: events + noNotifications, body: { id, ...toGoogleEvent(event) } })
+    if (response.status === 409) return false
+    parseCalendarResponse(Event, response)
     return true
   }
 
@@ -43,17 +43,17 @@ export const googleCalendar: CalendarAdapter = (ask, { base, calendarId = 'prima
   async function change(id: string, event: AppointmentEvent): Promise<boolean> {
     const found = await ask({ method: 'GET', url: eventAt(id) })
     if (isEventGone(found) || parseCalendarResponse(Event, found).status === 'cancelled') return false
-    const answered = await ask({ method: 'PATCH', url: eventAt(id) + noNotifications, body: toGoogleEvent(event) })
-    if (isEventGone(answered)) return false
-    parseCalendarResponse(Event, answered)
+    const response = await ask({ method: 'PATCH', url: eventAt(id) + noNotifications, body: toGoogleEvent(event) })
+    if (isEventGone(response)) return false
+    parseCalendarResponse(Event, response)
     return true
   }
 
   async function take(id: string): Promise<'taken' | 'deleted before' | 'never there'> {
-    const answered = await ask({ method: 'DELETE', url: eventAt(id) + noNotifications })
-    if (answered.status === 410) return 'deleted before'
-    if (answered.status === 404) return 'never there'
-    assertSuccess(answered)
+    const response = await ask({ method: 'DELETE', url: eventAt(id) + noNotifications })
+    if (response.status === 410) return 'deleted before'
+    if (response.status === 404) return 'never there'
+    assertSuccess(response)
     return 'taken'
   }
 

@@ -33,9 +33,9 @@ export const microsoftCalendar: CalendarAdapter = (ask, { base, calendarId }) =>
   const eventAt = (id: string) => `${base}/me/events/${encodeURIComponent(id)}`
 
   async function change(id: string, event: AppointmentEvent): Promise<boolean> {
-    const answered = await ask({ method: 'PATCH', url: eventAt(id), body: toGraphEvent(event), headers: inUtc })
-    if (isEventGone(answered)) return false
-    parseCalendarResponse(Event, answered)
+    const response = await ask({ method: 'PATCH', url: eventAt(id), body: toGraphEvent(event), headers: inUtc })
+    if (isEventGone(response)) return false
+    parseCalendarResponse(Event, response)
     return true
   }
 
@@ -56,15 +56,15 @@ export const microsoftCalendar: CalendarAdapter = (ask, { base, calendarId }) =>
     const about = `ep/id eq '${appointmentProperty}' and ep/value eq '${appointmentId.replaceAll("'", "''")}'`
     const filter = encodeURIComponent(`singleValueExtendedProperties/Any(ep: ${about})`)
     const url = `${calendar}/events?$filter=${filter}&$select=id`
-    const answered = await ask({ method: 'GET', url })
-    return isEventGone(answered) ? [] : parseCalendarResponse(Found, answered).value.map(({ id }) => id)
+    const response = await ask({ method: 'GET', url })
+    return isEventGone(response) ? [] : parseCalendarResponse(Found, response).value.map(({ id }) => id)
   }
 
   /** Whether it was there. */
   async function take(id: string): Promise<boolean> {
-    const answered = await ask({ method: 'DELETE', url: eventAt(id) })
-    if (isEventGone(answered)) return false
-    assertSuccess(answered)
+    const response = await ask({ method: 'DELETE', url: eventAt(id) })
+    if (isEventGone(response)) return false
+    assertSuccess(response)
     return true
   }
 

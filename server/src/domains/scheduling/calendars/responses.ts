@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { CalendarResponse } from './calendar.ts'
 
 /** What an answer says, once it is one that went well and has the shape it must have. */
-export function parseCalendarResponse<T extends z.ZodType>(schema: T, answered: CalendarResponse): z.output<T> {
-  assertSuccess(answered)
-  const { success, data } = schema.safeParse(answered.body)
+export function parseCalendarResponse<T extends z.ZodType>(schema: T, response: CalendarResponse): z.output<T> {
+  assertSuccess(response)
+  const { success, data } = schema.safeParse(response.body)
   if (!success) throw new Error('the calendar gave an answer that cannot be read')
   return data
 }

@@ -73,23 +73,23 @@ export function calendarWork(deps: CalendarWorkDeps) {
   })
 }
 
-async function syncEvent(showing: SyncContext): Promise<WorkOutcome<PublishedEvent>> {
-  const { calendar_id, event_id, shown_sequence, shown_start, shown_end } = showing.row
+async function syncEvent(context: SyncContext): Promise<WorkOutcome<PublishedEvent>> {
+  const { calendar_id, event_id, shown_sequence, shown_start, shown_end } = context.row
   let shown: PublishedEvent = { calendar_id, event_id, shown_sequence, shown_start, shown_end }
   let wanted: DesiredEvent | undefined
   try {
     // Read again after every write: a change that came meanwhile, and was written by another, is not overwritten.
     for (let round = 0; round < maxRounds; round++) {
-      const appointment = await readCurrentAppointment(showing)
-      wanted = await findDesiredEvent(showing, appointment)
-      if (round > 0 && isPublished(shown, wanted)) return completeSync(showing, shown, appointment)
-      if (!wanted || !isInCalendar(shown, wanted)) shown = await removeEvent(showing, shown)
-      if (wanted) shown = await writeEvent(showing, shown, wanted)
+      const appointment = await readCurrentAppointment(context)
+      wanted = await findDesiredEvent(context, appointment)
+      if (round > 0 && isPublished(shown, wanted)) return completeSync(context, shown, appointment)
+      if (!wanted || !isInCalendar(shown, wanted)) shown = await removeEvent(context, shown)
+      if (wanted) shown = await writeEvent(context, shown, wanted)
     }
-    return continueAt(showing.world.now(), { set: shown })
+    return continueAt(context.world.now(), { set: shown })
   } catch (error) {
     const outOfReach = error instanceof ConnectionRemovedError && !wanted
-    return outOfReach ? deletePublishedEvent(showing) : retry(error, { set: shown })
+    return outOfReach ? deletePublishedEvent(context) : retry(error, { set: shown })
   }
 }
 
@@ -122,37 +122,37 @@ function isInCalendar(shown: PublishedEvent, { calendarId }: DesiredEvent): bool
 }
 
 /** The id is kept: should the event have to come back, the provider must not take it for the one that is gone. */
-async function removeEvent(showing: SyncContext, { calendar_id, event_id }: PublishedEvent): Promise<PublishedEvent> {
-  const calendar = await openEventCalendar(showing, calendar_id)
-  await calendar.remove(showing.row.appointment_id, event_id ?? undefined)
+async function removeEvent(context: SyncContext, { calendar_id, event_id }: PublishedEvent): Promise<PublishedEvent> {
+  const calendar = await openEventCalendar(context, calendar_id)
+  await calendar.remove(context.row.appointment_id, event_id ?? undefined)
   return { calendar_id, event_id, ...notPublished }
 }
 
 async function writeEvent(
-  showing: SyncContext,
+  context: SyncContext,
   shown: PublishedEvent,
   { appointment, calendarId }: DesiredEvent,
 ): Promise<PublishedEvent> {
   const { sequence: shown_sequence, startUtc: shown_start, endUtc: shown_end } = appointment
   const calendar_id = calendarId ?? null
-  const calendar = await openEventCalendar(showing, calendar_id)
+  const calendar = await openEventCalendar(context, calendar_id)
   const event_id = await calendar.put(toAppointmentEvent(appointment), shown.event_id ?? undefined)
   return { calendar_id, event_id, shown_sequence, shown_start, shown_end }
 }
 
-function openEventCalendar(showing: SyncContext, calendarId: string | null) {
-  const { row, signal } = showing
+function openEventCalendar(context: SyncContext, calendarId: string | null) {
+  const { row, signal } = context
   const account = { org: { id: row.org_id }, connectionId: row.connection_id, signal }
-  return openCalendar(showing, { ...account, calendarId: calendarId ?? undefined })
+  return openCalendar(context, { ...account, calendarId: calendarId ?? undefined })
 }
 
 /** Of an appointment that was erased, nothing is kept here either. */
 function completeSync(
-  showing: SyncContext,
+  context: SyncContext,
   shown: PublishedEvent,
   appointment: AppointmentSnapshot | undefined,
 ): WorkOutcome<PublishedEvent> {
-  return appointment ? finish({ set: shown }) : deletePublishedEvent(showing)
+  return appointment ? finish({ set: shown }) : deletePublishedEvent(context)
 }
 
 function deletePublishedEvent({ row }: SyncContext): WorkOutcome<PublishedEvent> {

@@ -8,7 +8,7 @@ const monday = (startTime: string, endTime: string) => ({ dayOfWeek: 1, startTim
 const busyFrom = (time: string, minutes: number) => ({ start: at(time), end: at(time) + minutes * minuteMs })
 
 /** Monday, 1 June 2026, nine to twelve, seen a week before. */
-const asked: OpenSlotsRequest = {
+const request: OpenSlotsRequest = {
   config: { availableHours: [monday('09:00', '12:00')], representatives: [] },
   zone: 'UTC',
   now: at('2026-05-25T10:00Z'),
@@ -18,8 +18,8 @@ const asked: OpenSlotsRequest = {
   most: 1000,
 }
 
-function slotsOf(asked: OpenSlotsRequest): OpenTimeSlot[] {
-  const slots = computeOpenSlots(asked)
+function slotsOf(request: OpenSlotsRequest): OpenTimeSlot[] {
+  const slots = computeOpenSlots(request)
   assert.notEqual(slots, 'tooMany')
   return slots as OpenTimeSlot[]
 }
@@ -76,19 +76,19 @@ const cases: [title: string, change: Partial<OpenSlotsRequest>, starts: string][
   ['without the same-day rule today is open', { now: at('2026-06-01T07:00Z') }, '09:00 10:00 11:00'],
   [
     'with the same-day rule today is not',
-    { now: at('2026-06-01T07:00Z'), config: { ...asked.config, disallowSameDayBooking: true } },
+    { now: at('2026-06-01T07:00Z'), config: { ...request.config, disallowSameDayBooking: true } },
     '',
   ],
   [
     'today is today in the governing zone',
     {
       now: at('2026-06-01T07:00Z'),
-      config: { ...asked.config, timezone: 'Pacific/Kiritimati', disallowSameDayBooking: true },
+      config: { ...request.config, timezone: 'Pacific/Kiritimati', disallowSameDayBooking: true },
       range: { start: at('2026-05-31T00:00Z'), end: at('2026-06-09T00:00Z') },
     },
     '07T19:00 07T20:00 07T21:00',
   ],
-  ['a blackout date is closed', { config: { ...asked.config, blackoutDates: ['2026-06-01'] } }, ''],
+  ['a blackout date is closed', { config: { ...request.config, blackoutDates: ['2026-06-01'] } }, ''],
   [
     'an appointment may cross midnight where the windows adjoin',
     hours(monday('22:30', '23:59'), { dayOfWeek: 2, startTime: '00:00', endTime: '01:00' }),
@@ -129,18 +129,18 @@ const cases: [title: string, change: Partial<OpenSlotsRequest>, starts: string][
 
 for (const [title, change, starts] of cases) {
   test(`open slots: ${title}`, () => {
-    const slots = slotsOf({ ...asked, ...change })
+    const slots = slotsOf({ ...request, ...change })
     const shown = starts.includes('T') ? [8, 16] : [11, 16]
     assert.equal(slots.map(({ start }) => new Date(start).toISOString().slice(...shown)).join(' '), starts)
     for (const slot of slots) {
-      assert.equal(slot.end - slot.start, (change.durationMinutes ?? asked.durationMinutes) * minuteMs)
+      assert.equal(slot.end - slot.start, (change.durationMinutes ?? request.durationMinutes) * minuteMs)
       assert.deepEqual(slot.representativeIds, [])
     }
   })
 }
 
 const team: OpenSlotsRequest = {
-  ...asked,
+  ...request,
   config: {
     availableHours: [monday('09:00', '11:00')],
     representatives: [
@@ -182,7 +182,7 @@ const teams: [title: string, change: Partial<OpenSlotsRequest>, slots: Record<st
   ],
   ['one who is not configured offers nothing', { representativeIds: ['gone'] }, {}],
   ['asked for no one, no one offers', { representativeIds: [] }, {}],
-  ['without representatives there is no one to ask for', { config: asked.config, representativeIds: ['first'] }, {}],
+  ['without representatives there is no one to ask for', { config: request.config, representativeIds: ['first'] }, {}],
 ]
 
 for (const [title, change, expected] of teams) {
@@ -195,7 +195,7 @@ for (const [title, change, expected] of teams) {
 
 test('a duration below a minute is refused', () => {
   for (const durationMinutes of [0, 0.001, -30, Number.NaN]) {
-    assert.throws(() => computeOpenSlots({ ...asked, durationMinutes }), RangeError)
+    assert.throws(() => computeOpenSlots({ ...request, durationMinutes }), RangeError)
   }
 })
 
@@ -207,7 +207,7 @@ const weeks = (distinct: boolean) =>
     endTime: '23:59',
   }))
 const everyDay = Array.from({ length: 100 }, (_, day) =>
-  new Date(asked.range.start + day * 86_400_000).toISOString().slice(0, 10),
+  new Date(request.range.start + day * 86_400_000).toISOString().slice(0, 10),
 )
 const people = (count: number, availability: (at: number) => object | undefined = () => undefined) =>
   Array.from({ length: count }, (_, at) => ({ id: `r${at}`, name: 'R', availability: availability(at) }))
@@ -243,17 +243,17 @@ const hostile: [title: string, change: Partial<OpenSlotsRequest>][] = [
 
 for (const [title, change] of hostile) {
   test(`open slots are too many: ${title}`, () => {
-    const range = { start: asked.range.start, end: asked.range.start + 92 * 86_400_000 }
-    assert.equal(computeOpenSlots({ ...asked, range, most: 100_000, ...change }), 'tooMany')
+    const range = { start: request.range.start, end: request.range.start + 92 * 86_400_000 }
+    assert.equal(computeOpenSlots({ ...request, range, most: 100_000, ...change }), 'tooMany')
   })
 }
 
 test('as many times as are gone through at the most are answered, and not one more', () => {
   // A window and its three starts, for the one who has them.
-  assert.equal(slotsOf({ ...asked, most: 4 }).length, 3)
-  assert.equal(computeOpenSlots({ ...asked, most: 3 }), 'tooMany')
+  assert.equal(slotsOf({ ...request, most: 4 }).length, 3)
+  assert.equal(computeOpenSlots({ ...request, most: 3 }), 'tooMany')
   const representatives = people(3)
-  const shared = { ...asked, config: { ...asked.config, representatives } }
+  const shared = { ...request, config: { ...request.config, representatives } }
   assert.equal(slotsOf({ ...shared, most: 10 }).length, 3)
   assert.equal(computeOpenSlots({ ...shared, most: 9 }), 'tooMany')
   assert.equal(slotsOf({ ...shared, most: 9, representativeIds: ['r0', 'r2'] }).length, 3)

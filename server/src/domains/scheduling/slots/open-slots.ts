@@ -34,22 +34,22 @@ export type OpenSlotsRequest = {
 type HoursOffer = { starts: readonly number[]; passed: number }
 
 /** The open appointment times after now, sorted, each start once; `tooMany` as soon as there is more to go through. */
-export function computeOpenSlots(asked: OpenSlotsRequest): OpenTimeSlot[] | 'tooMany' {
-  if (!(asked.durationMinutes >= 1)) throw new RangeError('durationMinutes must be at least 1')
-  const lengthMs = asked.durationMinutes * minuteMs
+export function computeOpenSlots(request: OpenSlotsRequest): OpenTimeSlot[] | 'tooMany' {
+  if (!(request.durationMinutes >= 1)) throw new RangeError('durationMinutes must be at least 1')
+  const lengthMs = request.durationMinutes * minuteMs
   const offers = new Map<string, HoursOffer>()
   const slots = new Map<number, OpenTimeSlot>()
-  let left = asked.most
-  for (const representative of selectRepresentatives(asked)) {
-    const hours = findGoverningHours(asked.config, { representative, zone: asked.zone })
+  let left = request.most
+  for (const representative of selectRepresentatives(request)) {
+    const hours = findGoverningHours(request.config, { representative, zone: request.zone })
     // Those with the same hours in the same zone share the work.
     const key = JSON.stringify(hours)
     const known = offers.get(key)
-    const offer = known ?? createOffer(hours, asked, left)
+    const offer = known ?? createOffer(hours, request, left)
     left -= known ? known.starts.length : offer.passed
     if (left < 0) return 'tooMany'
     offers.set(key, offer)
-    const free = subtractIntervals(allTime, mergeIntervals(asked.busy.get(representative?.id ?? '') ?? []))
+    const free = subtractIntervals(allTime, mergeIntervals(request.busy.get(representative?.id ?? '') ?? []))
     for (const start of listStartsInside(free, offer.starts, lengthMs)) {
       const slot = slots.get(start) ?? addOffer(slots, { start, end: start + lengthMs, representativeIds: [] })
       if (representative) slot.representativeIds.push(representative.id)
@@ -71,9 +71,9 @@ function selectRepresentatives({ config, representativeIds }: OpenSlotsRequest):
 }
 
 /** Not more than one start more than `most`. */
-function createOffer({ zone, windows }: GoverningHours, asked: OpenSlotsRequest, most: number): HoursOffer {
-  const { config, now, range } = asked
-  const lengthMs = asked.durationMinutes * minuteMs
+function createOffer({ zone, windows }: GoverningHours, request: OpenSlotsRequest, most: number): HoursOffer {
+  const { config, now, range } = request
+  const lengthMs = request.durationMinutes * minuteMs
   const within = { start: Math.max(range.start, now + 1), end: range.end }
   if (windows.length === 0 || within.start >= within.end) return { starts: [], passed: 0 }
   // A window that is open at the start began up to a day before, or two where the clocks repeat the whole day.

@@ -82,11 +82,11 @@ function auditSignIn(
 async function auditFailedSignIn(
   db: Db,
   { userId, org }: { userId: string; org?: string },
-  around: SignInContext,
+  context: SignInContext,
 ): Promise<void> {
   const joined = await listJoinedOrgs(db, userId, undefined)
   const place = joined.find(({ orgId }) => orgId === org) ?? joined[0]
-  if (place) await auditSignIn(db, { orgId: place.orgId, userId, status: 401 }, around)
+  if (place) await auditSignIn(db, { orgId: place.orgId, userId, status: 401 }, context)
 }
 
 const factorDetails = {

@@ -58,14 +58,14 @@ export function createCampaignSends(deps: CampaignSendsDeps): CampaignSends {
     },
     findOpen: findOpenSends,
     async count(db, agent, campaignId) {
-      const tally: SendCounters = { states: { ...zeroStates }, delivered: 0, read: 0, reasons: {} }
+      const counters: SendCounters = { states: { ...zeroStates }, delivered: 0, read: 0, reasons: {} }
       for (const { state, reason, sends, delivered, read } of await countCampaignSends(db, agent, campaignId)) {
-        tally.states[state] += sends
-        tally.delivered += delivered
-        tally.read += read
-        if (reason !== null) tally.reasons[reason] = (tally.reasons[reason] ?? 0) + sends
+        counters.states[state] += sends
+        counters.delivered += delivered
+        counters.read += read
+        if (reason !== null) counters.reasons[reason] = (counters.reasons[reason] ?? 0) + sends
       }
-      return tally
+      return counters
     },
   }
 }

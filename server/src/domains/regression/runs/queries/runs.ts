@@ -125,10 +125,10 @@ export async function saveRunCounters(
   tx: Db,
   agent: AgentKey,
   runId: string,
-  { tally, diff }: { tally: RunCounters; diff?: TestRunDiff },
+  { tally: counters, diff }: { tally: RunCounters; diff?: TestRunDiff },
 ): Promise<void> {
   await updateRuns(tx, agent, runId)
-    .set({ tally: JSON.stringify(tally), ...(diff && { diff: JSON.stringify(diff) }) })
+    .set({ tally: JSON.stringify(counters), ...(diff && { diff: JSON.stringify(diff) }) })
     .execute()
 }
 

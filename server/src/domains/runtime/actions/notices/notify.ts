@@ -10,11 +10,11 @@ import { enqueueNotice } from './worker.ts'
 const maxCharacters = 3000
 
 /** Tells the team, by way of a row of work; the same words for the same event are told once. */
-export async function notifyTeam(held: ActionTarget, deps: ActionDeps, text: string): Promise<ActionResult<void>> {
-  const { agent, asid, partner, eventId } = held
+export async function notifyTeam(target: ActionTarget, deps: ActionDeps, text: string): Promise<ActionResult<void>> {
+  const { agent, asid, partner, eventId } = target
   const words = truncateText(text.trim())
   if (words === '') return { ok: false, why: 'There is nothing to tell the team.' }
-  if (!(await canNotifyTeam(held, deps))) return { ok: false, why: 'There is no way to tell the team.' }
+  if (!(await canNotifyTeam(target, deps))) return { ok: false, why: 'There is no way to tell the team.' }
   const id = `ntc_${createHash('sha256').update(`${asid}\n${eventId}\n${words}`).digest('hex').slice(0, 32)}`
   await enqueueNotice(
     deps.db,

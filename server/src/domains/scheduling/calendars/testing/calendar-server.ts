@@ -14,11 +14,11 @@ export type CalendarServer = {
   fault?: ServerFault
   calls: RecordedCall[]
   /** Held while a call is being answered, so that something can happen meanwhile. */
-  meanwhile?: (asked: RecordedCall) => Promise<void>
+  meanwhile?: (call: RecordedCall) => Promise<void>
   close(): void
 }
 
-export type StubHandler = (asked: RecordedCall) => StubReply
+export type StubHandler = (call: RecordedCall) => StubReply
 
 /** Serves `answer` under `path` to whoever brings a token that `isToken` knows. */
 export async function startCalendarServer(path: string, isToken: (token: string) => boolean, answer: StubHandler) {

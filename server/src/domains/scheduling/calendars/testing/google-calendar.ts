@@ -7,7 +7,7 @@ type At = { dateTime: string }
 /** What Google Calendar does with free/busy queries and events; deleted events stay, as cancelled ones. */
 export async function startGoogleCalendar(isToken: (token: string) => boolean) {
   const calendars = new Map<string, Map<string, GoogleEvent>>([['primary', new Map()]])
-  const server = await startCalendarServer('/calendar/v3', isToken, (asked) => answer(calendars, asked))
+  const server = await startCalendarServer('/calendar/v3', isToken, (call) => answer(calendars, call))
   return Object.assign(server, {
     id: 'google' as const,
     calendars: (id: string) => void calendars.set(id, new Map()),
@@ -40,14 +40,14 @@ function times({ start, end }: TimeInterval): { start: At; end: At } {
   return { start: { dateTime: new Date(start).toISOString() }, end: { dateTime: new Date(end).toISOString() } }
 }
 
-function answer(calendars: Map<string, Map<string, GoogleEvent>>, asked: RecordedCall): StubReply {
-  const [, calendarId, , eventId] = asked.url.pathname.replace('/calendar/v3/', '').split('/').map(decodeURIComponent)
-  if (asked.url.pathname === '/calendar/v3/freeBusy') return freeBusy(calendars, asked)
+function answer(calendars: Map<string, Map<string, GoogleEvent>>, call: RecordedCall): StubReply {
+  const [, calendarId, , eventId] = call.url.pathname.replace('/calendar/v3/', '').split('/').map(decodeURIComponent)
+  if (call.url.pathname === '/calendar/v3/freeBusy') return freeBusy(calendars, call)
   const events = calendars.get(calendarId as string)
   if (!events) return { status: 404, body: { error: { code: 404 } } }
-  const expected = asked.method === 'GET' ? '' : '?sendUpdates=none'
-  if (asked.url.search !== expected) return { status: 400 }
-  return eventId === undefined ? insert(events, asked.body as GoogleEvent) : event(events, eventId, asked)
+  const expected = call.method === 'GET' ? '' : '?sendUpdates=none'
+  if (call.url.search !== expected) return { status: 400 }
+  return eventId === undefined ? insert(events, call.body as GoogleEvent) : event(events, eventId, call)
 }
 
 const maxQueryMilliseconds = 62 * 86_400_000

@@ -23,7 +23,7 @@ export async function startMicrosoftCalendar(isToken: (token: string) => boolean
   const events = new Map<string, GraphEvent>()
   const calendars = new Set([own])
   const state = { events, calendars, nextLinkTo: undefined as string | undefined, made: 0, used: new Set<string>() }
-  const server = await startCalendarServer('/v1.0', isToken, (asked) => answer(state, asked))
+  const server = await startCalendarServer('/v1.0', isToken, (call) => answer(state, call))
   return Object.assign(server, {
     id: 'microsoft' as const,
     calendars: (id: string) => void calendars.add(id),
@@ -68,14 +68,14 @@ function times({ start, end }: TimeInterval): { start: At; end: At } {
   return { start: at(start), end: at(end) }
 }
 
-function answer(state: State, asked: RecordedCall): StubReply {
-  const steps = asked.url.pathname.replace('/v1.0/me/', '').split('/').map(decodeURIComponent)
+function answer(state: State, call: RecordedCall): StubReply {
+  const steps = call.url.pathname.replace('/v1.0/me/', '').split('/').map(decodeURIComponent)
   const calendar = steps[0] === 'calendars' ? (steps.splice(0, 2)[1] as string) : own
   const [collection, eventId] = steps
   if (!state.calendars.has(calendar)) return { status: 404, body: { error: { code: 'ErrorItemNotFound' } } }
-  if (collection === 'calendarView') return view(state, calendar, asked)
-  if (eventId !== undefined) return event(state, eventId, asked)
-  return asked.method === 'GET' ? search(state, calendar, asked) : create(state, calendar, asked)
+  if (collection === 'calendarView') return view(state, calendar, call)
+  if (eventId !== undefined) return event(state, eventId, call)
+  return call.method === 'GET' ? search(state, calendar, call) : create(state, calendar, call)
 }
 
 function search(state: State, calendar: string, { url }: RecordedCall): StubReply {

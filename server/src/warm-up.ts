@@ -9,7 +9,7 @@ import type { Metrics } from './platform/metrics.ts'
 /** Beyond this a start would feel slow, and most code has been compiled. */
 const mostMilliseconds = 1_500
 const mostPeople = 200
-/** One of so many writes in the web chat, the others by text message. */
+/** Every fourth person writes in the web chat, the others by text message. */
 const chatEvery = 4
 
 type Servers = Record<'createApi' | 'createGateway', (parts: Parts) => FastifyInstance>
@@ -28,7 +28,7 @@ export async function warmUp(parts: Parts, servers: Servers): Promise<void> {
   }
 }
 
-/** Answers the statements that people who write cause. */
+/** Returns the texts of the statements that the messages caused. */
 async function rehearse(parts: Parts, { createApi, createGateway }: Servers): Promise<string[]> {
   const until = performance.now() + mostMilliseconds
   const { db, ran, undo } = await openUndone(parts.database.url())
@@ -47,7 +47,7 @@ async function rehearse(parts: Parts, { createApi, createGateway }: Servers): Pr
   } finally {
     await Promise.all([api.close(), gateway.close()])
     const { conversations, outbound } = sharedBy(quiet)
-    // What was logged is written within the transaction too; later it would find no database.
+    // Writes the agent logs within the transaction: after it, the connection is closed.
     await conversations.flush()
     await Promise.all([conversations.close(), outbound.close()])
     await undo()

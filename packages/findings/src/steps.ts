@@ -37,7 +37,7 @@ export function* everyInSteps<T>(list: readonly T[], holds: (item: T, index: num
   return true
 }
 
-/** Asking costs little: a step holds many. */
+/** A filter takes little time for an item, so a step has many. */
 const filteredPerStep = 10_000
 
 export function* filterInSteps<T>(list: readonly T[], fits: (item: T) => boolean): Steps<T[]> {

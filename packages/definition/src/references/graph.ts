@@ -134,7 +134,7 @@ function itemReferences(source: Source<SectionName>, item: object, at: PathSegme
 
 type User = { section: SectionName; name: string; id: string; at: PathSegment[] }
 
-/** Nearly all references are sound, and of those nobody reads `field` and `key`: they are made when they are read. */
+/** Computes `field` and `key` when they are read: only broken references need them, and those are few. */
 class ItemReference implements Reference {
   readonly place: Named
   readonly to: Named['to']

@@ -13,7 +13,7 @@ export type NewcomerOptions = {
   longestMilliseconds: number
 }
 
-/** Writes as a person whom nobody knows; resolves when the business hears of it. */
+/** Sends the first message of a new person; resolves when the agent's endpoint receives the event. */
 export type WriteAsNewcomer = (nth: number) => Promise<unknown>
 
 /** Starts the processes that a message passes, and lets new people write from the moment at which both are ready. */
@@ -38,7 +38,7 @@ export async function measureNewcomers(
   return runNewcomers(write, options)
 }
 
-/** As many people in the first seconds as after them; nobody waits for the person before. */
+/** Sends at a fixed rate, in the first seconds and after them; no person waits for the one before. */
 export async function runNewcomers(write: WriteAsNewcomer, options: NewcomerOptions): Promise<NewcomerVerdict> {
   const count = Math.ceil(options.perSecond * options.seconds)
   const failures: string[] = []

@@ -9,7 +9,7 @@ import { type AppContext, getServices } from './services.ts'
 /** Beyond this a start would feel slow, and most code has been compiled. */
 const maxMilliseconds = 1_500
 const maxPeople = 200
-/** One of so many writes in the web chat, the others by text message. */
+/** Every fourth person writes in the web chat, the others by text message. */
 const chatEvery = 4
 
 type Servers = Record<'createApi' | 'createGateway', (context: AppContext) => FastifyInstance>
@@ -28,7 +28,7 @@ export async function warmUp(context: AppContext, servers: Servers): Promise<voi
   }
 }
 
-/** Answers the statements that people who write cause. */
+/** Returns the texts of the statements that the messages caused. */
 async function exerciseServers(context: AppContext, { createApi, createGateway }: Servers): Promise<string[]> {
   const until = performance.now() + maxMilliseconds
   const { db, statements, rollback } = await openRollbackDatabase(context.database.url())
@@ -47,7 +47,7 @@ async function exerciseServers(context: AppContext, { createApi, createGateway }
   } finally {
     await Promise.all([api.close(), gateway.close()])
     const { conversations, outbound } = getServices(quiet)
-    // What was logged is written within the transaction too; later it would find no database.
+    // Writes the agent logs within the transaction: after it, the connection is closed.
     await conversations.flush()
     await Promise.all([conversations.close(), outbound.close()])
     await rollback()

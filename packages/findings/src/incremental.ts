@@ -46,7 +46,7 @@ export function* everyIncrementally<T>(
   return true
 }
 
-/** Asking costs little: a step holds many. */
+/** A filter takes little time for an item, so a step has many. */
 const filteredPerStep = 10_000
 
 export function* filterIncrementally<T>(list: readonly T[], fits: (item: T) => boolean): IncrementalTask<T[]> {

@@ -153,7 +153,7 @@ function itemReferences(source: Source<SectionName>, item: object, at: PathSegme
 
 type User = { section: SectionName; name: string; id: string; at: PathSegment[] }
 
-/** Nearly all references are sound, and of those nobody reads `field` and `key`: they are made when they are read. */
+/** Computes `field` and `key` when they are read: only broken references need them, and those are few. */
 class ItemReference implements DefinitionReference {
   readonly place: ReferenceSite
   readonly to: ReferenceSite['to']

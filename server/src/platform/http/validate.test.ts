@@ -34,6 +34,7 @@ const bodies: Record<string, unknown> = {
   'an entry that is there twice': withItem(400, { id: 'i7' }),
   'a fault beside the list': { items: items(500), note: 'Too long' },
   'an unknown field beside the list': { items: items(500), more: true },
+  'faults in the list and beside it': { ...withItem(321, { id: 7 }), note: 'Too long', more: true },
   'no list': { note: 'Hello' },
   'a list where none belongs': items(500),
 }

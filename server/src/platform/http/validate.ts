@@ -18,15 +18,19 @@ export async function validateYielding<S extends z.ZodType>(schema: S, value: un
   const above = name === undefined ? [] : [name]
   const key = longListKey(schema, value)
   if (key === undefined || findLongList(schema, value, above)) return validate(schema, value, name)
-  const { entries, shallow } = shallowSchemaOf(schema as unknown as z.ZodObject, key)
+  const { entries, shallow, siblings } = schemasAround(schema as unknown as z.ZodObject, key)
   const body = value as Record<string, unknown>
-  const list = await parseListYielding(entries, body[key] as unknown[], [...above, key])
-  return validate(shallow, { ...body, [key]: list }, name) as z.output<S>
+  const { parsed, errors } = await parseListYielding(entries, body[key] as unknown[], [...above, key])
+  if (errors.length === 0) return validate(shallow, { ...body, [key]: parsed }, name) as z.output<S>
+  const issues = siblings.safeParse(body, { reportInput: true }).error?.issues ?? []
+  throw invalidRequest([...errors, ...issues.flatMap((issue) => fieldErrors(issue, above))].slice(0, maxFieldErrors))
 }
 
 const entriesPerTurn = 100
 
-async function parseListYielding(schema: z.ZodType, list: unknown[], path: readonly string[]): Promise<unknown[]> {
+type ParsedList = { parsed: unknown[]; errors: FieldError[] }
+
+async function parseListYielding(schema: z.ZodType, list: unknown[], path: readonly string[]): Promise<ParsedList> {
   const parsed: unknown[] = []
   const errors: FieldError[] = []
   for (const [index, entry] of list.entries()) {
@@ -36,8 +40,7 @@ async function parseListYielding(schema: z.ZodType, list: unknown[], path: reado
     else errors.push(...error.issues.flatMap((issue) => fieldErrors(issue, [...path, index])))
     if (errors.length >= maxFieldErrors) break
   }
-  if (errors.length > 0) throw invalidRequest(errors.slice(0, maxFieldErrors))
-  return parsed
+  return { parsed, errors }
 }
 
 /** The first field of a plain object that is a long list, and that its schema declares as a list. */
@@ -50,19 +53,29 @@ function longListKey(schema: z.ZodType, value: unknown): string | undefined {
   return Object.entries(schema.shape).find(isLong)?.[0]
 }
 
-type Shallow = { entries: z.ZodType; shallow: z.ZodType }
-const shallowSchemas = new WeakMap<z.ZodObject, Map<string, Shallow>>()
+type SchemasAround = {
+  entries: z.ZodType
+  /** Counts and compares entries that were parsed, and checks the rest of the body. */
+  shallow: z.ZodType
+  /** Checks the other fields when the list has errors: checks of the whole body would read entries that are wrong. */
+  siblings: z.ZodType
+}
+const knownSchemas = new WeakMap<z.ZodObject, Map<string, SchemasAround>>()
 
-/** The schema of the entries, and the schema of all the rest, which counts and compares entries that were parsed. */
-function shallowSchemaOf(schema: z.ZodObject, key: string): Shallow {
-  const made = shallowSchemas.get(schema)?.get(key)
-  if (made) return made
+/** Splits the schema of a body at one of its lists. */
+function schemasAround(schema: z.ZodObject, key: string): SchemasAround {
+  const known = knownSchemas.get(schema)?.get(key)
+  if (known) return known
   const list = schema.shape[key] as z.ZodArray<z.ZodType>
-  const unread = list.clone({ ...list.def, element: z.unknown() } as never)
-  const shallow = schema.clone({ ...schema.def, shape: { ...schema.shape, [key]: unread } } as never)
-  const parts: Shallow = { entries: list.element, shallow: shallow as z.ZodType }
-  shallowSchemas.set(schema, (shallowSchemas.get(schema) ?? new Map<string, Shallow>()).set(key, parts))
-  return parts
+  const withList = (field: z.ZodType, more: object = {}): z.ZodType =>
+    schema.clone({ ...schema.def, ...more, shape: { ...schema.shape, [key]: field } } as never)
+  const schemas: SchemasAround = {
+    entries: list.element,
+    shallow: withList(list.clone({ ...list.def, element: z.unknown() } as never)),
+    siblings: withList(z.unknown(), { checks: [] }),
+  }
+  knownSchemas.set(schema, (knownSchemas.get(schema) ?? new Map<string, SchemasAround>()).set(key, schemas))
+  return schemas
 }
 
 /** A schema looks at every entry of a list before it counts them, which takes long for a list of ten thousand. */

@@ -103,7 +103,7 @@ async function insertPerson(tx: Db, agent: AgentKey, person: NewPerson): Promise
   return { ...person, key: row.key }
 }
 
-/** The same as `insertPeople` without what they are found by, for whoever sees to that later in the transaction. */
+/** Like `insertPeople`, without the search keys: the caller inserts them later in the transaction. */
 export async function insertUnindexedPeople(tx: Db, agent: AgentKey, people: readonly NewPerson[]): Promise<Person[]> {
   if (people.length === 0) return []
   const keys = await reserveKeys(tx, agent, people.length)

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Steps } from '@parley/findings'
+import type { IncrementalTask } from '@parley/findings'
 
 /** Runs all steps; other requests have their turn between two of them. */
-export async function runYielding<T>(steps: Steps<T>): Promise<T> {
+export async function runYielding<T>(steps: IncrementalTask<T>): Promise<T> {
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value

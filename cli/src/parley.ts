@@ -19,10 +19,10 @@ import { testCommand } from './commands/test/command.ts'
 import { triggerCommand } from './commands/trigger/command.ts'
 import { whoamiCommand } from './commands/whoami/command.ts'
 import { version } from './connection/user-agent.ts'
-import { redactSecrets } from './discreet.ts'
 import { type ExitCode, exitCodes } from './exit.ts'
 import type { Io } from './io.ts'
 import { toPrintable } from './text/printable.ts'
+import { redactKeys } from './text/secrets.ts'
 
 /** In the order of the overview. */
 export const rootCommand = defineGroup({
@@ -130,4 +130,16 @@ function formatOverview(): string {
     '',
     '  --version  which one this is',
   ].join('\n')
+}
+
+/** The same world, in which nobody prints a secret that it knows of, or a key. */
+export function redactSecrets(world: Io): Io {
+  const secrets = new Set([world.env.PARLEY_API_KEY ?? ''])
+  const without = (text: string) => [...secrets].reduce((rest, secret) => redactKeys(rest, secret), text)
+  return {
+    ...world,
+    out: (text) => world.out(without(text)),
+    err: (text) => world.err(without(text)),
+    addSecret: (secret) => void secrets.add(secret),
+  }
 }

@@ -209,7 +209,8 @@ export const settings = {
   ...modelSettings,
   WARM_UP: {
     schema: onOff('on'),
-    description: 'whether a process warms up for about two seconds before it serves; with off its first answers take longer',
+    description:
+      'whether a process warms up for about two seconds before it serves; with off its first answers take longer',
     example: 'off',
   },
   HISTORY_DAYS: {

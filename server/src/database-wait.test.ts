@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createDatabaseWait } from './database-wait.ts'
+import { createDatabaseWait } from './bootstrap.ts'
 import { StartupError } from './platform/startup-error.ts'
 
 /** A start goes on after its database was away, or ends with a sentence. */

@@ -1,15 +1,22 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { type AppContext, createApi, createBackgroundWork, createGateway, createHealthServer } from './app.ts'
-import { formatBanner } from './banner.ts'
 import { type Bootstrap, bootstrap } from './bootstrap.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { type InstallationCredentials, readCredentialsFile, refreshCredentialsUrls } from './credentials.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import {
+  type CredentialsFileState,
+  credentialsPath,
+  type FirstStartCredentials,
+  type InstallationCredentials,
+  readCredentialsFile,
+  refreshCredentialsUrls,
+} from './credentials.ts'
 import { startDemoSeeding } from './demo/seed-demo.ts'
 import { seedOnFirstStart } from './first-start.ts'
 import { explainStartError } from './platform/db/embedded/startup-errors.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { realWorld } from './platform/world.ts'
-import { assertPortsAvailable, type HttpListener, httpListenersOf, toListenError } from './ports.ts'
 import { warmUp } from './warm-up.ts'
 
 const stopWithinMs = 10_000
@@ -131,4 +138,86 @@ try {
   if (stopping.signal.aborted) process.exit(0)
   printStartError(error)
   process.exit(1)
+}
+
+/** What a person wants to know once Parley runs. The keys are shown on the first start only. */
+function formatBanner(config: Config, first: FirstStartCredentials | undefined, kept: CredentialsFileState): string {
+  const { publicUrl, gatewayPublicUrl } = config
+  const lines = [
+    ['Console', `${publicUrl}/`],
+    ['Guides', `${publicUrl}/docs`],
+    ['API reference', `${publicUrl}/docs/api`],
+    ['API', `${publicUrl}/v1`],
+    ['Gateway', `${gatewayPublicUrl}/v4`],
+    ['Handset lab', `${gatewayPublicUrl}/lab`],
+    ...(first ? formatSecretLines(first) : []),
+    [first ? 'Kept in' : 'Credentials', describeCredentialsFile(config, kept)],
+    ['Data', config.databaseUrl ? 'the PostgreSQL of DATABASE_URL' : config.dataDir],
+    ['Stop', 'Ctrl-C'],
+  ] as [string, string][]
+  const width = Math.max(...lines.map(([label]) => label.length))
+  return `\n  Parley is running.\n\n${lines.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`).join('\n')}\n`
+}
+
+function formatSecretLines(first: FirstStartCredentials): [string, string][] {
+  return [
+    ['Org', first.org],
+    ['Sign-in', `${first.console.email}  ${first.console.password}`],
+    ['API key', first.apiKey],
+    ['System key', first.sysopKey],
+    ...(first.agent ? ([['Demo agent', first.agent]] as [string, string][]) : []),
+    ...(first.emulatorUrl ? ([['Emulator', first.emulatorUrl]] as [string, string][]) : []),
+    ...(first.agentAccessToken ? ([['Access token', first.agentAccessToken]] as [string, string][]) : []),
+  ]
+}
+
+function describeCredentialsFile(config: Config, kept: CredentialsFileState): string {
+  const file = credentialsPath(config)
+  if (kept.kind === 'read') return file
+  const renew = 'The keys in it still work; `npm run renew-credentials` issues new ones.'
+  if (kept.kind === 'missing') return `not in ${file}. ${renew}`
+  return `${file} cannot be read (${kept.reason}). ${renew}`
+}
+
+/** What a process serves, and on which port; `health` is health and metrics of one that only works. */
+type HttpListener = { serves: 'api' | 'gateway' | 'health'; port: number; variable: 'PORT' | 'GATEWAY_PORT' }
+
+type ListenSettings = Pick<Config, 'roles' | 'host' | 'port' | 'gatewayPort'>
+
+function httpListenersOf({ roles, port, gatewayPort }: ListenSettings): HttpListener[] {
+  const listeners: HttpListener[] = []
+  if (roles.includes('api')) listeners.push({ serves: 'api', port, variable: 'PORT' })
+  if (roles.includes('gateway')) listeners.push({ serves: 'gateway', port: gatewayPort, variable: 'GATEWAY_PORT' })
+  return listeners.length > 0 ? listeners : [{ serves: 'health', port, variable: 'PORT' }]
+}
+
+/**
+ * Runs before anything is created on disk. It frees the ports again, because a port that accepts connections long before
+ * it answers would mislead a health check.
+ */
+async function assertPortsAvailable(config: ListenSettings): Promise<void> {
+  for (const listener of httpListenersOf(config)) await tryPort(listener, config.host)
+}
+
+async function tryPort(listener: HttpListener, host: string): Promise<void> {
+  const server = createServer((socket) => socket.destroy())
+  server.listen({ host, port: listener.port, exclusive: true })
+  await once(server, 'listening').catch(toListenError(listener, host))
+  await new Promise((closed) => server.close(closed))
+}
+
+/** Turns the reason why a port cannot be had into a sentence. */
+function toListenError({ port, variable }: HttpListener, host: string) {
+  return (error: NodeJS.ErrnoException): never => {
+    if (error.code === 'EADDRINUSE') {
+      throw new StartupError(
+        `Port ${port} is taken by another program. Stop it, or set ${variable} to a free port, for example ${variable}=${port + 1}.`,
+      )
+    }
+    if (error.code === 'EACCES')
+      throw new StartupError(`Port ${port} needs more rights than this user has. Set ${variable} to one above 1023.`)
+    if (error.code === 'EADDRNOTAVAIL')
+      throw new StartupError(`This machine has no address ${host}. Set HOST to one of its own, or to 0.0.0.0 for all.`)
+    throw error
+  }
 }

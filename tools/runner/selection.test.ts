@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { ImportGraph } from '../source/graph.ts'
 import { makeTree } from '../testing/test-checkout.ts'
-import { changedFiles, dependentTests } from './changed.ts'
 import { isSlow, sortLongestFirst } from './durations.ts'
 import { processorReport, readProcessorTime } from './processor-time.ts'
 import { leftReport, timeReport } from './report.ts'
 import { emptyResult } from './result.ts'
 import { findTestFiles } from './test-files.ts'
+import { changedFiles, dependentTests } from './test-run.ts'
 
 function treeOf(t: TestContext, files: Record<string, string>): string {
   const root = makeTree(files)

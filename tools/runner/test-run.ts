@@ -1,15 +1,55 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { ImportGraph } from '../source/graph.ts'
-import { changedFiles, dependentTests } from './changed.ts'
+import { checkTableTypes } from '../table-types.ts'
 import { createCheckStages } from './checks.ts'
 import { isSlow, readDurations, recordDurations, sortLongestFirst } from './durations.ts'
 import { recordFlaky } from './flaky.ts'
+import { runProcess } from './processes.ts'
 import { fileLines, leftReport, timeReport } from './report.ts'
 import { type FileResult, pluralize, sumCounts, sumTestCounts, type TestCounts } from './result.ts'
-import { createConsoleBuildStage, createNoSkipsStage, createTableTypesStage } from './setup.ts'
 import { type RunStage, runStages } from './stages.ts'
 import { runSuite } from './suite.ts'
 import { findTestFiles, type TestFile } from './test-files.ts'
 import { readServerVersion, startPostgresForTests, type TestPostgres } from './test-postgres.ts'
+
+/** What differs from main, committed or not, new files included. */
+export function changedFiles(root: string): string[] {
+  const base = ['main', 'origin/main', 'HEAD'].find((ref) => git(root, 'rev-parse', '--verify', '--quiet', ref) !== '')
+  if (!base) throw new Error('--changed compares with the branch main, and there is none here.')
+  const differing = git(root, 'diff', '--name-only', '-z', base)
+  const added = git(root, 'ls-files', '--others', '--exclude-standard', '-z')
+  return [...new Set(`${differing}\0${added}`.split('\0').filter(Boolean))]
+}
+
+/** The test files that import what has changed or read it by its name; all of them when dependencies have changed. */
+export function dependentTests(
+  files: readonly TestFile[],
+  changed: readonly string[],
+  { root, graph }: { root: string; graph: ImportGraph },
+): TestFile[] {
+  if (changed.some((file) => /(?:^|\/)package(?:-lock)?\.json$/.test(file))) return [...files]
+  const migrated = changed.some((file) => file.endsWith('.sql'))
+  const code = changed.filter(isCode)
+  const names = changed.filter((file) => !isCode(file)).map((file) => basename(file))
+  return files.filter((each) => {
+    const reached = graph.reachedFrom(each.file)
+    if (code.some((file) => reached.has(file)) || (migrated && each.needsDatabase)) return true
+    return names.length > 0 && mentions(readFileSync(join(root, each.file), 'utf8'), names)
+  })
+}
+
+const isCode = (file: string): boolean => /\.(?:ts|tsx|mjs)$/.test(file)
+const mentions = (source: string, names: readonly string[]): boolean => names.some((name) => source.includes(name))
+
+function git(root: string, ...args: string[]): string {
+  try {
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  } catch {
+    return ''
+  }
+}
 
 export type Tier = 'quick' | 'complete'
 export type TestRunOptions = {
@@ -145,4 +185,37 @@ export class NpmTestRun {
     console.log(`\nFLAKY: failed beside the others and passed alone (output in .cache/flaky):`)
     for (const { file } of flaky) console.log(`  ${file}`)
   }
+}
+
+/** Builds the console that browser tests open. */
+function createConsoleBuildStage(root: string): RunStage {
+  const act = async () => {
+    const { code, output } = await runProcess(process.execPath, ['console/build.ts'], { cwd: root })
+    return code === 0 ? undefined : output
+  }
+  return { name: 'console', run: act }
+}
+
+function createTableTypesStage(server: string): RunStage {
+  const act = async () => {
+    process.env.TEST_SERVER_URL = server
+    // Loaded here: while the server does not compile, the other stages still run.
+    const { withMigratedDatabase } = await import('../../server/src/testing/scratch-database.ts')
+    let areTrue = false
+    await withMigratedDatabase(async (url) => {
+      areTrue = await checkTableTypes(url)
+    })
+    return areTrue ? undefined : 'tables.generated.ts is not what the migrations make; run `npm run table-types`'
+  }
+  return { name: 'table types', run: act }
+}
+
+/** REQUIRE_ALL=1: a test that could not run fails the run. */
+function createNoSkipsStage(skipped: number, named: string | undefined): RunStage {
+  const wrong = [
+    ...(skipped > 0 ? [`${skipped} tests were skipped`] : []),
+    ...(named ? [] : ['TEST_DATABASE_URL is not set, so nothing ran on another version of PostgreSQL']),
+  ]
+  const act = () => (wrong.length > 0 ? `REQUIRE_ALL is set, but ${wrong.join(', and ')}` : undefined)
+  return { name: 'nothing skipped', run: act }
 }

@@ -1,7 +1,9 @@
-import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { Button, Center, Stack, Text, Title } from '@mantine/core'
+import { createRootRoute, createRoute, Link, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { strings } from '#i18n/app.ts'
+import { ErrorAlert } from '../components/ErrorAlert.tsx'
 import { currentSession, validTokens } from '../session/session.ts'
 import { AgentGate } from './AgentGate.tsx'
-import { ErrorPage, NotFoundPage } from './Lost.tsx'
 import { OrgGate } from './OrgGate.tsx'
 
 /** The routes that others hang below. */
@@ -46,3 +48,21 @@ export const agentRootRoute = createRoute({
   component: AgentGate,
   notFoundComponent: NotFoundPage,
 })
+
+function NotFoundPage() {
+  return (
+    <Center mih="60vh" p="md">
+      <Stack align="center" gap="sm">
+        <Title order={1}>{strings.lost.title}</Title>
+        <Text className="quiet">{strings.lost.text}</Text>
+        <Button component={Link} to="/">
+          {strings.lost.home}
+        </Button>
+      </Stack>
+    </Center>
+  )
+}
+
+function ErrorPage({ error, reset }: { error: unknown; reset: () => void }) {
+  return <ErrorAlert error={error} retry={reset} />
+}

@@ -1,7 +1,25 @@
-import { applyInput } from './apply-input.ts'
-import type { AdvanceResult, FlowInput, FlowRequest, FlowState, FlowWorld } from './engine.ts'
-import { endBecauseMissing, type FlowRun, flowEnded, getFlow, getFrame, getStep } from './run.ts'
+import { answerConfirm, applyConfirmation } from './answers/confirm.ts'
+import { prefillSlots } from './answers/prefill.ts'
+import { answerSlot, answerSlotFromModel, type PersonReply } from './answers/slot.ts'
+import { askAfterFailure, slotToRead } from './answers/unclear.ts'
+import type {
+  AdvanceResult,
+  FlowChoice,
+  FlowInput,
+  FlowRequest,
+  FlowState,
+  FlowWorld,
+  ModelReading,
+  OpenQuestion,
+  PendingRequest,
+} from './engine.ts'
+import { askQuestion, buildQuestion, repeatQuestion } from './question.ts'
+import { readYesNo } from './read/index.ts'
+import { endBecauseMissing, type FlowRun, findSlot, flowEnded, getFlow, getFrame, getStep, setPending } from './run.ts'
+import { selectUsableChoices } from './slots/choices.ts'
 import { isFlowState } from './state.ts'
+import { applyActionResult, requestAction } from './steps/action.ts'
+import { handleNoChoices, requestChoices } from './steps/collect.ts'
 import { completeFlow } from './steps/end.ts'
 import { runStep } from './steps/index.ts'
 
@@ -55,4 +73,80 @@ function toAdvanceResult(run: FlowRun, needs: FlowRequest): AdvanceResult {
 
 function toFlowState({ frames, spent, learnt }: FlowRun): FlowState {
   return { frames, ...(spent > 0 && { spent }), ...(Object.keys(learnt).length > 0 && { learnt }) }
+}
+
+/** Takes in what came. Nothing is answered when the flow can go on at once. */
+function applyInput(run: FlowRun, input: FlowInput): FlowRequest | undefined {
+  if (input.kind === 'start') {
+    prefillSlots(run, input.text ?? '')
+    return undefined
+  }
+  const { awaits: awaited } = getFrame(run)
+  if (!awaited) return undefined
+  if (input.kind === 'reply') return applyReply(run, awaited, input)
+  if (input.kind === 'acted' && awaited.kind === 'action')
+    return clearPendingIfDone(run, applyActionResult(run, input.ok))
+  if (input.kind === 'choices' && awaited.kind === 'choices') return applyChoices(run, awaited.slot, input.choices)
+  if (input.kind === 'read' && awaited.kind === 'reading') return applyReading(run, awaited, input.reading)
+  return repeatRequest(run, awaited)
+}
+
+/** An answer is taken though the flow was edited meanwhile; what the outside was asked for is asked for again. */
+function applyReply(run: FlowRun, awaited: PendingRequest, reply: PersonReply): FlowRequest | undefined {
+  const open = awaited.kind === 'reading' ? awaited.open : awaited
+  if (open.kind === 'action' || open.kind === 'choices') return repeatRequest(run, open)
+  return clearPendingIfDone(run, open.kind === 'slot' ? answerSlot(run, open, reply) : answerConfirm(run, open, reply))
+}
+
+/** Where nothing is needed nothing is awaited either. */
+function clearPendingIfDone(run: FlowRun, need: FlowRequest | undefined): FlowRequest | undefined {
+  if (!need) setPending(run, undefined)
+  return need
+}
+
+function applyChoices(run: FlowRun, name: string, choices: readonly FlowChoice[]): FlowRequest | undefined {
+  const slot = findSlot(run, name)
+  if (!slot) return endBecauseMissing(run, name)
+  const offered = selectUsableChoices(choices)
+  return offered
+    ? askQuestion(run, { kind: 'slot', slot: name, offered })
+    : clearPendingIfDone(run, handleNoChoices(run, slot))
+}
+
+type PendingReading = Extract<PendingRequest, { kind: 'reading' }>
+
+function applyReading(run: FlowRun, { open, text }: PendingReading, reading: ModelReading): FlowRequest | undefined {
+  setPending(run, open)
+  if (reading.kind === 'value') return clearPendingIfDone(run, applyModelValue(run, open, reading.value))
+  const isDigression = reading.kind === 'digression' && getFlow(run)?.allowDigressions === true
+  if (!isDigression) return clearPendingIfDone(run, askAfterFailure(run, open))
+  run.trace.push('digression')
+  return { kind: 'digression', text }
+}
+
+function applyModelValue(
+  run: FlowRun,
+  open: OpenQuestion,
+  value: Extract<ModelReading, { kind: 'value' }>['value'],
+): FlowRequest | undefined {
+  if (open.kind === 'slot') return answerSlotFromModel(run, open, value)
+  const said = typeof value === 'boolean' ? value : readYesNo(String(value))
+  return said === undefined ? askAfterFailure(run, open) : applyConfirmation(run, open, said === true || said === 'yes')
+}
+
+/** After a digression, and when something else came than was awaited: nothing is lost but one's turn. */
+function repeatRequest(run: FlowRun, awaited: PendingRequest): FlowRequest | undefined {
+  if (awaited.kind === 'action') {
+    const step = getStep(run)
+    return step && 'action' in step ? requestAction(run, step) : clearPendingIfDone(run, undefined)
+  }
+  if (awaited.kind === 'choices') {
+    const slot = findSlot(run, awaited.slot)
+    if (!slot) return endBecauseMissing(run, awaited.slot)
+    return slot.source === undefined ? clearPendingIfDone(run, undefined) : requestChoices(run, slot, slot.source)
+  }
+  if (awaited.kind !== 'reading') return repeatQuestion(run, awaited, { isFailure: false })
+  const question = buildQuestion(run, awaited.open)
+  if (!question) return endBecauseMissing(run, 'the question')
+  return { kind: 'reading', slot: slotToRead(run, awaited.open), question: question.text, text: awaited.text }
 }

@@ -1,11 +1,11 @@
-import type { EntryContent, VisitorContent } from '@parley/webchat-protocol'
+import type { AgentEntryContent, EntryContent, VisitorContent } from '@parley/webchat-protocol'
 import { el } from '../dom.ts'
+import { safeWebUrl } from '../safe-urls.ts'
 import type { WidgetStrings } from '../strings.ts'
 import { renderCard, renderCarousel } from './cards.ts'
 import { renderChips } from './chips.ts'
 import { renderList } from './list.ts'
 import { renderLocationLink } from './location.ts'
-import { renderMedia } from './media.ts'
 import { renderTextRuns } from './text-runs.ts'
 import { renderTimes } from './times.ts'
 
@@ -46,4 +46,25 @@ function renderBody(shown: EntryContent, host: BubbleHost): HTMLElement | undefi
     default:
       return undefined
   }
+}
+
+type Media = Extract<AgentEntryContent, { kind: 'media' }>
+
+function renderMedia({ url, mediaType, alt, caption }: Media, { strings }: BubbleHost): HTMLElement {
+  const src = safeWebUrl(url)
+  return el(
+    'div',
+    { class: 'media' },
+    src ? shownAs(src, mediaType, alt || strings.file) : el('div', { class: 'text' }, alt || url),
+    caption && renderTextRuns(caption),
+  )
+}
+
+function shownAs(src: string, mediaType: string, alt: string): HTMLElement {
+  if (mediaType.startsWith('image/')) return el('img', { src, alt, loading: 'lazy', referrerpolicy: 'no-referrer' })
+  if (mediaType.startsWith('video/'))
+    return el('video', { src, controls: true, preload: 'metadata', 'aria-label': alt })
+  if (mediaType.startsWith('audio/'))
+    return el('audio', { src, controls: true, preload: 'metadata', 'aria-label': alt })
+  return el('a', { class: 'text', href: src, target: '_blank', rel: 'noopener noreferrer' }, alt)
 }

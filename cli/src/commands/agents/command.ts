@@ -1,8 +1,99 @@
-import { defineGroup } from '../../command.ts'
-import { exportAgentCommand } from './export.ts'
+import { resolve } from 'node:path'
+import { defineCommand, defineGroup } from '../../command.ts'
+import { collectItems } from '../../connection/collect-items.ts'
+import { connectToAgent, connectToOrg } from '../../connection/connect.ts'
+import { agentOptions, connectionOptions } from '../../connection/options.ts'
+import { exitCodes } from '../../exit.ts'
+import { formatTable } from '../../layout/table.ts'
+import { toPrintable } from '../../text/printable.ts'
+import { writeOutputFile } from '../../write-file.ts'
+import { readDocumentFile } from './document.ts'
+import { type CliFinding, formatFindingCounts, formatFindings } from './findings.ts'
 import { importAgentCommand } from './import/command.ts'
-import { lintAgentCommand } from './lint.ts'
-import { listAgentsCommand } from './list.ts'
+
+const listAgentsCommand = defineCommand({
+  name: 'list',
+  aliases: ['ls'],
+  summary: 'the agents of the org',
+  about: 'lists the agents of the org, by their ids and names.',
+  options: connectionOptions,
+  examples: [
+    ['parley agents list', 'all of them'],
+    ["parley agents list --json | jq -r '.data[].id'", 'their ids, for a script'],
+  ],
+  next: ['PARLEY_AGENT, or --agent, says which one other commands are about'],
+  async run({ options, io, print, columns, json }) {
+    const { client, org } = await connectToOrg(options, io)
+    const agents = await collectItems(client.each('/agents'))
+    json({ data: agents })
+    if (agents.length === 0) print(`The org ${toPrintable(org)} has no agent yet`)
+    const rows = agents.map(({ id, name }) => [id, name])
+    for (const line of agents.length > 0 ? formatTable(['ID', 'NAME'], rows, columns) : []) print(line)
+    return exitCodes.passed
+  },
+})
+
+const lintAgentCommand = defineCommand({
+  name: 'lint',
+  summary: 'what is wrong, doubtful or could be better in an agent',
+  about:
+    'shows what is wrong with an agent, doubtful, or could be better, each with its place in the\nexport; of a FILE, as if it were imported, without importing it.',
+  args: [{ name: 'FILE', description: 'a document as `parley agents export` writes it', optional: true }],
+  options: { ...agentOptions, strict: { type: 'boolean', description: 'warnings count as errors' } },
+  exitDescriptions: { 0: 'no errors', 1: 'errors; with --strict also warnings' },
+  examples: [
+    ['parley agents lint', 'the agent as it is'],
+    ['parley agents lint desk.yaml --strict', 'a file, in a build'],
+  ],
+  next: ['docs/agents.md tells what each part of an agent is'],
+  async run({ options, args: [file], io, print, paint, json }) {
+    const document = file === undefined ? undefined : await readDocumentFile(file, io)
+    const { client } = await connectToAgent(options, io)
+    const { data } = document === undefined ? await client.get('/lint') : await client.post('/lint', { body: document })
+    const bad = (data as CliFinding[]).filter(
+      ({ severity }) => severity === 'error' || (options.strict && severity === 'warning'),
+    )
+    const exit = bad.length > 0 ? exitCodes.failed : exitCodes.passed
+    for (const line of formatFindings(data, paint)) print(line)
+    print(formatFindingCounts(data) || 'Nothing to find fault with')
+    json({ exitCode: exit, data })
+    return exit
+  },
+})
+
+const exportAgentCommand = defineCommand({
+  name: 'export',
+  summary: 'an agent as one document, YAML or JSON',
+  about: 'prints the whole configuration of an agent as one document, without its secrets.',
+  options: {
+    ...agentOptions,
+    out: {
+      type: 'string',
+      short: 'o',
+      value: 'FILE',
+      description: 'writes it to a file instead, as JSON if that ends in .json',
+    },
+  },
+  examples: [
+    ['parley agents export --out desk.yaml', 'keeps it in a file'],
+    ["parley agents export --json | jq '.playbooks[].name'", 'as JSON, for a program'],
+  ],
+  next: ['Edit the file; `parley agents import desk.yaml` shows what would change, and changes it'],
+  async run({ options, io, print, json }) {
+    const { client } = await connectToAgent(options, io)
+    const format = options.json || options.out?.endsWith('.json') ? 'json' : 'yaml'
+    const text = await (await client.raw('GET', '/export', { query: { format } })).text()
+    if (options.out === undefined) {
+      io.out(options.json ? `${JSON.stringify(JSON.parse(text))}\n` : text)
+      return exitCodes.passed
+    }
+    const file = resolve(io.workingDirectory, options.out)
+    await writeOutputFile(file, text)
+    print(`Written: ${file}`)
+    json({ file, format })
+    return exitCodes.passed
+  },
+})
 
 export const agentsCommand = defineGroup({
   name: 'agents',

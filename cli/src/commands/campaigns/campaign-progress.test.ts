@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { displayWidth } from '../../layout/width.ts'
 import type { Campaign } from './campaign.ts'
-import { drawCampaignBar } from './campaign-progress.ts'
-import { createRateMeter } from './pace.ts'
+import { createRateMeter, drawCampaignBar } from './campaign-progress.ts'
+
 import { createTestCampaign } from './testing/campaign.ts'
 
 const counted = (counts: Partial<Campaign['counts']>, more: Partial<Campaign> = {}): Campaign =>

@@ -1,8 +1,9 @@
+import type { Io } from '../../io.ts'
+import { clearLine } from '../../text/clear-line.ts'
 import { toPrintable } from '../../text/printable.ts'
 import { type ChatContext, type ChatState, printNote, showTurn } from './chat-context.ts'
 import type { ParsedInput } from './parse-input.ts'
 import type { PersonaTurnDirective } from './persona-types.ts'
-import { withSpinner } from './thinking.ts'
 
 /** Says or taps something, and shows what comes back. `line` is what was typed for it. */
 export async function sendMessage(
@@ -35,3 +36,18 @@ function echoInput(context: ChatContext, { shown, opens, line }: ChatTurnInput &
 
 /** Nobody answers who is told of a switch. */
 const isSystemTurn = (turn: PersonaTurnDirective): boolean => typeof turn === 'object' && 'system' in turn
+
+/** Dots while somebody waits at a terminal. */
+async function withSpinner<T>(
+  { columns, err }: Pick<Io, 'columns' | 'err'>,
+  isLive: boolean,
+  act: () => Promise<T>,
+): Promise<T> {
+  if (!isLive || columns() === undefined) return act()
+  err('  …')
+  try {
+    return await act()
+  } finally {
+    err(clearLine)
+  }
+}

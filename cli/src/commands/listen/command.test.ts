@@ -7,13 +7,13 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { runCommand } from '../../command-parser/run.ts'
-import { redactSecrets } from '../../discreet.ts'
 import { CommandError } from '../../exit.ts'
 import type { Io } from '../../io.ts'
+import { redactSecrets } from '../../parley.ts'
 import { waitForCondition } from '../../testing/run-cli.ts'
 import { closedPortUrl, startTestServer } from '../../testing/test-server.ts'
-import { resolveGatewayAccess } from './access.ts'
-import { listenCommand } from './command.ts'
+
+import { listenCommand, resolveGatewayAccess } from './command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-listen-'))
 after(() => rmSync(folder, { recursive: true }))

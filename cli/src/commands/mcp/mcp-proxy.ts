@@ -1,8 +1,10 @@
 import { createInterface } from 'node:readline'
-import { type JSONRPCMessage, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { type JSONRPCMessage, SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/server'
+import { keyRejectedMessage } from '../../command-error.ts'
 import type { Io } from '../../io.ts'
-import { describeMcpError } from './trouble.ts'
+import { truncateToWidth } from '../../layout/width.ts'
+import { toPrintable } from '../../text/printable.ts'
 
 export type McpEndpoint = { at: URL; headers: Record<string, string> }
 type McpIo = Pick<Io, 'streams' | 'fetch' | 'err' | 'interrupted'>
@@ -49,6 +51,27 @@ export async function proxyMcpMessages(
 function readMessage(line: string): JSONRPCMessage | undefined {
   try {
     return deserializeMessage(line)
+  } catch {
+    return undefined
+  }
+}
+
+/** What went wrong on the way to Parley, and what to do; words of our own, since others may quote a header. */
+function describeMcpError(error: unknown, { origin }: URL): string {
+  if (!(error instanceof SdkHttpError)) {
+    return `${origin} cannot be reached. \`parley doctor\` looks into it`
+  }
+  const { status } = error
+  if (status === 401) return keyRejectedMessage
+  if (status === 404) return `${origin} has no /mcp: it is no Parley, or an older one`
+  const message = messageOf(error.data.text)
+  return `Parley has refused, ${status}${message ? `: ${truncateToWidth(toPrintable(message), 300)}` : ''}`
+}
+
+function messageOf(text: unknown): string | undefined {
+  try {
+    const { message } = JSON.parse(String(text)) as { message?: unknown }
+    return typeof message === 'string' ? message : undefined
   } catch {
     return undefined
   }

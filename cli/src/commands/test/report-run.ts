@@ -1,10 +1,21 @@
-import type { ExitCode } from '../../exit.ts'
-import { collectFailures, formatFailure } from './failures.ts'
+import type { AgentClient } from '@parley/sdk'
+import { collectItems } from '../../connection/collect-items.ts'
+import { type ExitCode, exitCodes } from '../../exit.ts'
+import { formatSeconds } from '../../text/duration.ts'
+import type { Paint } from '../../text/paint.ts'
+import { formatCountOf, toPrintable } from '../../text/printable.ts'
+import { collectFailures, formatFailure, type TestFailure } from './failures.ts'
 import { writeReports } from './report-files.ts'
-import { readFailedResults } from './results.ts'
-import { buildSummary, exitCodeOf, formatSummary } from './summary.ts'
 import type { TestContext } from './test-context.ts'
-import type { CliTestRun } from './test-run.ts'
+import type { CliTestResult, CliTestRun } from './test-run.ts'
+
+/** Those that did not pass, in the order of the run. */
+async function readFailedResults(client: AgentClient, run: string): Promise<CliTestResult[]> {
+  return [...(await readResultsInState(client, run, 'failed')), ...(await readResultsInState(client, run, 'errored'))]
+}
+
+const readResultsInState = (client: AgentClient, run: string, state: 'failed' | 'errored'): Promise<CliTestResult[]> =>
+  collectItems(client.each('/tests/runs/{run}/results', { path: { run }, query: { state, limit: 200 } }))
 
 /** Tells what came of a run that is over, what broke first; answers what that means for whoever started it. */
 export async function reportRun(session: TestContext, run: CliTestRun): Promise<ExitCode> {
@@ -17,4 +28,53 @@ export async function reportRun(session: TestContext, run: CliTestRun): Promise<
   for (const file of await writeReports(client, run.id, testArguments, io)) print(`Written: ${file}`)
   json(buildSummary(run, failures))
   return exitCodeOf(run)
+}
+
+/** What a run that is over comes to, for whoever started it. */
+export function exitCodeOf({ status, counts }: CliTestRun): ExitCode {
+  if (status !== 'completed') return exitCodes.noVerdict
+  return counts.failed + counts.errored > 0 ? exitCodes.failed : exitCodes.passed
+}
+
+export function formatSummary(run: CliTestRun, paint: Paint): string[] {
+  const { status, counts, diff } = run
+  const isGood = exitCodeOf(run) === exitCodes.passed
+  const states = (['passed', 'failed', 'errored', 'skipped'] as const).filter(
+    (state) => state === 'passed' || counts[state] > 0,
+  )
+  const counted = states.map((state) => `${counts[state]} ${state}`).join(', ')
+  const word = isGood ? paint('green', 'PASSED') : status === 'completed' ? paint('red', 'FAILED') : formatOutcome(run)
+  const costs = [formatDuration(run), formatCountOf(run.usage.units, 'unit')].filter(Boolean).join(', ')
+  return [
+    `${word}  ${formatCountOf(counts.total, 'case')}: ${counted} (${costs})  ${toPrintable(run.id)}`,
+    ...(diff ? [formatChanges(diff)] : []),
+  ]
+}
+
+function formatOutcome({ status, failReason }: CliTestRun): string {
+  return status === 'cancelled' ? 'CANCELLED' : `BROKEN OFF${failReason ? `: ${toPrintable(failReason)}` : ''}`
+}
+
+function formatDuration({ startedAt, createdAt, completedAt }: CliTestRun): string {
+  if (!completedAt) return ''
+  return formatSeconds((Date.parse(completedAt) - Date.parse(startedAt ?? createdAt)) / 1000)
+}
+
+function formatChanges({ against, newlyFailing, newlyPassing, stillFailing }: NonNullable<CliTestRun['diff']>): string {
+  const parts = [
+    `${newlyFailing.length} newly failing`,
+    `${newlyPassing.length} newly passing`,
+    `${stillFailing.length} still failing`,
+  ]
+  return `Beside ${toPrintable(against)}: ${parts.join(', ')}`
+}
+
+/** What `--json` prints of a run that is over. */
+function buildSummary(run: CliTestRun, failures: readonly TestFailure[]): object {
+  const { id: runId, status, failReason, counts, usage, diff, createdAt, startedAt, completedAt } = run
+  return {
+    exitCode: exitCodeOf(run),
+    ...{ runId, status, failReason, counts, units: usage.units, diff, createdAt, startedAt, completedAt },
+    failures,
+  }
 }

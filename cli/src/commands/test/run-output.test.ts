@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { formatSeconds } from '../../text/duration.ts'
 import { createPaint } from '../../text/paint.ts'
 import { collectFailures, formatFailure } from './failures.ts'
+import { exitCodeOf, formatSummary } from './report-run.ts'
 import { drawRunBar } from './run-progress.ts'
-import { exitCodeOf, formatSummary } from './summary.ts'
 import type { CliTestResult, CliTestRun } from './test-run.ts'
 
 const paint = createPaint(false)

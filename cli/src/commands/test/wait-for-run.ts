@@ -1,12 +1,13 @@
-import { ParleyError } from '@parley/sdk'
+import { type AgentClient, ParleyError } from '@parley/sdk'
 import { CommandError, exitCodes, incompleteError } from '../../exit.ts'
+import type { Io } from '../../io.ts'
+import { followProgress } from '../../progress/follow-progress.ts'
 import { createProgressDisplay } from '../../progress/progress-display.ts'
 import { formatSeconds } from '../../text/duration.ts'
 import { toPrintable } from '../../text/printable.ts'
 import { drawRunBar, formatPause, formatRunCounts } from './run-progress.ts'
 import type { TestContext } from './test-context.ts'
 import { type CliTestRun, isTestRunOver } from './test-run.ts'
-import { watchRunStates } from './watch.ts'
 
 /**
  * Watches a run until it is over. One that we have started ourselves is cancelled when somebody interrupts us or it takes
@@ -64,4 +65,19 @@ async function cancelRun(session: TestContext, run: CliTestRun, why: string): Pr
     }
     throw error
   })
+}
+
+type WatchOptions = { client: AgentClient; run: string; signal: AbortSignal }
+
+/** Each state of a run, until it is over. Ends early, without a word, when the signal says so. */
+function watchRunStates(
+  { client, run, signal }: WatchOptions,
+  clock: Pick<Io, 'now' | 'sleep'>,
+): AsyncGenerator<CliTestRun, void> {
+  const request = { path: { run }, signal }
+  const events = () => client.events('/tests/runs/{run}/progress', request)
+  return followProgress<CliTestRun>(
+    { events, poll: () => client.get('/tests/runs/{run}', request), isOver: isTestRunOver, signal },
+    clock,
+  )
 }

@@ -1,15 +1,68 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import type { Channel } from '@parley/amf'
 import { type CommandCall, defineCommand } from '../../command.ts'
 import { findNearestName } from '../../command-parser/nearest.ts'
+import { userAgent } from '../../connection/user-agent.ts'
 import { type ExitCode, exitCodes, incompleteError, usageError } from '../../exit.ts'
 import type { Io } from '../../io.ts'
-import { callProgram } from '../../program/call-program.ts'
+import { callProgram, type ProgramReply, type WebhookCall } from '../../program/call-program.ts'
 import { parseProgramUrl } from '../../program/program-url.ts'
-import { toPrintable } from '../../text/printable.ts'
-import { bodyTextOf, formatAnswer } from './show.ts'
-import { signWebhookCall } from './signed.ts'
+import type { Paint } from '../../text/paint.ts'
+import { stripControlCharacters, toPrintable } from '../../text/printable.ts'
 import { type TriggerKind, triggerKinds } from './trigger-kinds.ts'
+
+const acceptHeader = 'application/json, application/x-ndjson, text/svc-aml'
+
+/** As the gateway signs what it sends (document 3, Authentication). */
+function signWebhookCall(envelope: object, secret: string, now: Date): WebhookCall {
+  const body = JSON.stringify(envelope)
+  const timestamp = String(Math.floor(now.getTime() / 1000))
+  const digest = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')
+  const proof = { 'x-svc-request-timestamp': timestamp, 'x-svc-signature': `v0=${digest}` }
+  return {
+    headers: { 'content-type': 'application/json', accept: acceptHeader, 'user-agent': userAgent, ...proof },
+    body,
+  }
+}
+
+/** What the gateway reads replies from. */
+const readableContentTypes = ['application/json', 'application/x-ndjson', 'text/svc-aml']
+
+type ProgramAnswer = Extract<ProgramReply, { status: number }>
+
+/** What a program has answered, and what the gateway would make of it. */
+function formatAnswer({ status, contentType, body }: ProgramAnswer, paint: Paint): string[] {
+  const text = bodyTextOf(body)
+  const advice = adviseOnAnswer({ status, contentType, text })
+  return [...formatBody(text, contentType).map(stripControlCharacters), ...(advice ? [paint('yellow', advice)] : [])]
+}
+
+const bodyTextOf = (body: Buffer | undefined): string => body?.toString() ?? ''
+
+/** JSON is laid out, so that it can be read. */
+function formatBody(text: string, contentType = ''): string[] {
+  if (text.trim() === '') return []
+  try {
+    return JSON.stringify(contentType.includes('json') ? JSON.parse(text) : throwNotJson(), undefined, 2).split('\n')
+  } catch {
+    return text.trimEnd().split(/\r?\n/)
+  }
+}
+
+function throwNotJson(): never {
+  throw new SyntaxError('this is read as it is')
+}
+
+function adviseOnAnswer({ status, contentType = '', text }: { status: number; contentType?: string; text: string }) {
+  if (status === 401 || status === 403) {
+    return 'It does not believe the signature: is PARLEY_SIGNING_SECRET the secret that it has?'
+  }
+  if (status === 404 || status === 405) return 'It is there, but not at this path: look at --to'
+  if (status >= 300) return 'The gateway would tell it of this event again, later'
+  const [type = ''] = contentType.split(';')
+  if (text.trim() === '' || readableContentTypes.includes(type.trim().toLowerCase())) return undefined
+  return `The gateway reads no replies from ${toPrintable(type) || 'an answer without a content type'}; from ${readableContentTypes.join(', ')} it does`
+}
 
 const defaultTarget = 'http://localhost:3000/hook'
 /** As long as a webhook has. */

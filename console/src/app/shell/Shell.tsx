@@ -5,7 +5,6 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { strings } from '#i18n/app.ts'
 import { useOrg } from '../current-org.ts'
-import { Logo } from './Mark.tsx'
 import { Nav } from './Nav.tsx'
 import { CommandPalette, openPalette } from './palette/CommandPalette.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -72,5 +71,14 @@ function Top({ opened, toggle }: { opened: boolean; toggle: () => void }) {
         <UserMenu />
       </Group>
     </Group>
+  )
+}
+
+/** The sign of the product, as the icon of its pages has it. */
+function Logo() {
+  return (
+    <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
+      <path fill="var(--mantine-primary-color-filled)" d="M4 5h24v17H15l-7 6v-6H4z" />
+    </svg>
   )
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { mergeEdits } from './carry-over.ts'
+import { mergeEdits } from './useEditor.ts'
 
 test('what was not touched since is as the server has it', () => {
   fc.assert(

@@ -1,13 +1,33 @@
+import { IconCheck, IconChecks, IconClock, IconExclamationCircle } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { strings } from '#i18n/handset.ts'
-import type { Channel, ChipView, HandsetBubble, RowView, TapEvent } from './bubble.ts'
-import { Cards } from './Cards.tsx'
+import type { BubbleDeliveryState, CardView, Channel, ChipView, HandsetBubble, RowView, TapEvent } from './bubble.ts'
 import { Chips } from './Chips.tsx'
 import { FormattedText } from './FormattedText.tsx'
 import styles from './handset.module.css'
 import { LocationLink, MediaAttachment } from './MediaAttachment.tsx'
 import { Picker } from './Picker.tsx'
-import { Ticks } from './Ticks.tsx'
+import { safeImageUrl } from './safe-urls.ts'
+
+const icons = {
+  pending: IconClock,
+  sent: IconCheck,
+  delivered: IconChecks,
+  read: IconChecks,
+  failed: IconExclamationCircle,
+}
+
+/** How far a message has come; the colour only repeats the word. */
+function Ticks({ state, error }: { state: BubbleDeliveryState; error?: string }) {
+  const Icon = icons[state]
+  return (
+    <span className={styles.ticks} data-state={state}>
+      <Icon size={14} aria-hidden />
+      {strings.delivery[state]}
+      {error && `: ${error}`}
+    </span>
+  )
+}
 
 export type BubblesProps = {
   channel: Channel
@@ -168,4 +188,40 @@ function useStickToEnd(count: number, typing: boolean | undefined, marked: strin
     if (marked && there) log.current?.querySelector('[data-marked]')?.scrollIntoView({ block: 'center' })
   }, [marked, there])
   return log
+}
+
+type CardsProps = { cards: readonly CardView[]; onTap?: (chip: ChipView) => void }
+
+function Cards({ cards, onTap }: CardsProps) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: cards have no name but their place, and never move
+  const drawn = cards.map((card, index) => <Card key={index} card={card} onTap={onTap} />)
+  if (cards.length === 1) return <div className={styles.cards}>{drawn}</div>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    <section className={`${styles.cards} ${styles.carousel}`} aria-label={strings.cards} tabIndex={0}>
+      {drawn}
+    </section>
+  )
+}
+
+function Card({
+  card: { title, description, picture, chips },
+  onTap,
+}: {
+  card: CardView
+  onTap?: CardsProps['onTap']
+}) {
+  const source = safeImageUrl(picture)
+  return (
+    <article className={styles.card}>
+      {source && <img src={source} alt="" loading="lazy" referrerPolicy="no-referrer" />}
+      {title && <strong>{title}</strong>}
+      {description && (
+        <p>
+          <FormattedText runs={description} />
+        </p>
+      )}
+      <Chips chips={chips} onTap={onTap} />
+    </article>
+  )
 }

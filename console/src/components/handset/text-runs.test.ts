@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Channel, TextRun } from '@parley/amf'
+import { parseTextRuns } from './message-view.ts'
 import { safeImageUrl, safeLinkUrl } from './safe-urls.ts'
-import { parseTextRuns } from './text.ts'
 
 const cases: [channel: Channel, text: string, runs: TextRun[]][] = [
   [

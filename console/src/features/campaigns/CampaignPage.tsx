@@ -1,12 +1,16 @@
-import { Badge } from '@mantine/core'
+import { ActionIcon, Badge, Menu } from '@mantine/core'
+import { IconDots, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { strings } from '#i18n/campaigns.ts'
+import { useAgent, useCan, useRouteIds } from '../../app/current-org.ts'
+import { askConfirmation } from '../../components/confirm.tsx'
 import { SidePanel } from '../../components/Dialog.tsx'
 import { ErrorAlert } from '../../components/ErrorAlert.tsx'
 import { Loading } from '../../components/Loading.tsx'
+import { notify } from '../../components/notify.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { StatusBadge } from '../../components/StatusBadge.tsx'
-import { CampaignMenu } from './CampaignMenu.tsx'
 import { type Campaign, isEditable } from './campaign.ts'
 import type { CampaignSearch, ComposerStep, RecipientFilter } from './campaign-search.ts'
 import { CampaignComposer } from './compose/CampaignComposer.tsx'
@@ -15,6 +19,54 @@ import { Recipients } from './recipients/Recipients.tsx'
 import { RunButtons } from './run/RunButtons.tsx'
 import { RunningCampaign } from './run/RunningCampaign.tsx'
 import { useCampaign } from './useCampaign.ts'
+
+const { remove: campaignMenuTexts } = strings
+
+/** What is rarely done with a campaign. */
+function CampaignMenu({ campaign: { id, name, status } }: { campaign: Campaign }) {
+  const can = useCan('editor')
+  const removing = useDeleteCampaign(id, name)
+  if (!can || status === 'running' || status === 'paused') return null
+  const ask = async () => {
+    const question = {
+      title: campaignMenuTexts.title(name),
+      text: campaignMenuTexts.text,
+      ok: campaignMenuTexts.button,
+      danger: true,
+    }
+    if (await askConfirmation({ ...question, phrase: name })) removing.mutate()
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size="lg" aria-label={campaignMenuTexts.more} loading={removing.isPending}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={ask}>
+          {campaignMenuTexts.button}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function useDeleteCampaign(campaignId: string, name: string) {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const routeIds = useRouteIds()
+  return useMutation({
+    mutationFn: () => agent.api.delete('/campaigns/{campaignId}', { path: { campaignId } }),
+    onSuccess: async () => {
+      notify.success(campaignMenuTexts.done(name))
+      await navigate({ to: '/orgs/$org/agents/$agent/campaigns', params: routeIds, ignoreBlocker: true })
+      void queries.invalidateQueries({ queryKey: agent.key('campaign-list') })
+    },
+    onError: notify.error,
+  })
+}
 
 const from = '/orgs/$org/agents/$agent/campaigns/$campaignId'
 

@@ -1,17 +1,149 @@
-import { Stack } from '@mantine/core'
+import { ActionIcon, Anchor, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { useState } from 'react'
+import { IconArrowLeft, IconArrowRight, IconHelpCircle } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
 import { strings } from '#i18n/emulator.ts'
+import { useAgent } from '../../app/current-org.ts'
 import { SidePanel } from '../../components/Dialog.tsx'
+import { ErrorAlert } from '../../components/ErrorAlert.tsx'
+import type { HandsetBubble, TapEvent } from '../../components/handset/bubble.ts'
+import { noteBubble } from '../../components/handset/bubbles.ts'
+import { HandsetView } from '../../components/handset/HandsetView.tsx'
+import { TurnInspector } from '../../components/turn/TurnInspector.tsx'
+import { explainPersonaTurn } from '../../components/turn/turn-explanation.ts'
 import type { PersonaEdit } from './EmulatorPage.tsx'
 import styles from './emulator.module.css'
-import { Inspector } from './Inspector.tsx'
 import { PersonaComposer } from './PersonaComposer.tsx'
 import { PersonaList } from './PersonaList.tsx'
-import { PersonaPhone } from './Phone.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
-import { usePersonaTurns, usePlayTurns } from './persona-data.ts'
-import type { EmulatedChannel, Persona, PersonaDirective, PersonaGroup } from './persona-turns.ts'
+import { type PersonaTurnList, type TurnAttempt, usePersonaTurns, usePlayTurns } from './persona-data.ts'
+import {
+  type EmulatedChannel,
+  type Persona,
+  type PersonaDirective,
+  type PersonaGroup,
+  phoneBubbles,
+  type TurnBubble,
+  toDirective,
+} from './persona-turns.ts'
+
+const { phones } = strings
+
+type PersonaPhoneProps = {
+  persona: Persona
+  turns: PersonaTurnList | undefined
+  error: Error | undefined
+  attempts: readonly TurnAttempt[]
+  /** The turn that is looked at. */
+  picked: string | undefined
+  play: (turn: PersonaDirective, labels?: readonly string[]) => void
+  why: (turnId: string) => void
+}
+
+/** The phone of a persona on one channel. */
+function PersonaPhone({ persona, turns, error, attempts, picked, play, why }: PersonaPhoneProps) {
+  const agent = useAgent()
+  const played = useMemo(() => phoneBubbles(persona, turns ?? []), [persona, turns])
+  if (error && !turns) return <ErrorAlert error={error} />
+  const open = attempts.filter(({ turnId }) => !turns?.some((turn) => turn.turnId === turnId))
+  const failed = open.find((one) => one.error !== undefined)
+  const bubbles: HandsetBubble[] = [...played, ...open.flatMap((one) => [one.bubble, ...failedAttemptOf(one)])]
+  const waiting = open.some((one) => one.error === undefined)
+  const tap = (tapped: TapEvent) => play(toDirective(tapped), tapped.labels)
+  const foot = ({ id, turnId, showsWhy, plain }: TurnBubble) => {
+    if (id === 'failed' && failed) return <RetryButton again={() => play(failed.turn, failed.labels)} />
+    if (!showsWhy || turnId === undefined) return null
+    return (
+      <Anchor
+        component="button"
+        type="button"
+        size="xs"
+        aria-label={phones.whyOf(plain.slice(0, 60))}
+        aria-pressed={turnId === picked}
+        fw={turnId === picked ? 700 : undefined}
+        onClick={() => why(turnId)}
+      >
+        {phones.why}
+      </Anchor>
+    )
+  }
+  return (
+    <HandsetView
+      title={agent.name}
+      channel={persona.channel}
+      bubbles={bubbles}
+      onTap={waiting ? undefined : tap}
+      foot={foot}
+      typing={waiting}
+      hint={<Text size="sm">{phones.hint}</Text>}
+      height="max(26rem, calc(100dvh - 22rem))"
+    />
+  )
+}
+
+const failedAttemptOf = ({ error }: TurnAttempt): HandsetBubble[] =>
+  error === undefined ? [] : [noteBubble('failed', error, 'warning')]
+
+function RetryButton({ again }: { again: () => void }) {
+  return (
+    <Anchor component="button" type="button" size="xs" onClick={again}>
+      {phones.again}
+    </Anchor>
+  )
+}
+
+const { inspector } = strings
+
+type InspectorProps = { turns: PersonaTurnList; turnId: string | undefined; pick: (turnId: string) => void }
+
+/** How one answer came about; the arrows go to the one before and after. */
+function Inspector({ turns, turnId, pick }: InspectorProps) {
+  const found = turns.findIndex((turn) => turn.turnId === turnId)
+  const place = found < 0 ? turns.length - 1 : found
+  const turn = turns[place]
+  if (!turn) {
+    return (
+      <Stack align="center" gap="xs" py="xl" ta="center">
+        <IconHelpCircle size={32} stroke={1.2} aria-hidden />
+        <Text size="sm" className="quiet">
+          {inspector.hint}
+        </Text>
+      </Stack>
+    )
+  }
+  const step = (by: number) => {
+    const next = turns[place + by]
+    if (next) pick(next.turnId)
+  }
+  return (
+    <Stack gap="xs">
+      <Group gap={6}>
+        <ActionIcon
+          variant="default"
+          size="sm"
+          disabled={place === 0}
+          onClick={() => step(-1)}
+          aria-label={inspector.before}
+        >
+          <IconArrowLeft size={14} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="default"
+          size="sm"
+          disabled={place === turns.length - 1}
+          onClick={() => step(1)}
+          aria-label={inspector.after}
+        >
+          <IconArrowRight size={14} aria-hidden />
+        </ActionIcon>
+        <Text size="sm" className="quiet">
+          {inspector.place(place + 1, turns.length)}
+        </Text>
+      </Group>
+      <TurnInspector turn={explainPersonaTurn(turn)} />
+    </Stack>
+  )
+}
 
 type EmulatorWorkspaceProps = {
   groups: readonly PersonaGroup[]

@@ -1,11 +1,46 @@
 import { Button, Center, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
 import { IconMasksTheater } from '@tabler/icons-react'
 import { strings } from '#i18n/emulator.ts'
 import { notify } from '../../components/notify.tsx'
 import styles from './emulator.module.css'
 import { useCreatePersona } from './persona-data.ts'
 import type { Persona } from './persona-turns.ts'
-import { personaPresets } from './presets.ts'
+
+const { visitor, customer, returning, refuser } = strings.presets
+type PersonaPreset = { says: string; body: Schema<'PersonaCreate'> }
+
+/** Somebody to begin with, in one tap. */
+const personaPresets: readonly PersonaPreset[] = [
+  { says: visitor.says, body: { name: visitor.name, consent: { status: 'unknown' } } },
+  {
+    says: customer.says,
+    body: {
+      name: customer.name,
+      consent: { status: 'granted' },
+      fields: {
+        firstName: 'Alex',
+        lastName: 'Example',
+        email: 'alex@example.com',
+        phone: '+12025550143',
+        status: 'converted',
+      },
+    },
+  },
+  {
+    says: returning.says,
+    body: {
+      name: returning.name,
+      consent: { status: 'granted' },
+      fields: { firstName: 'Sam', status: 'contacted' },
+      historySeed: [
+        { role: 'user', content: returning.wrote },
+        { role: 'assistant', content: returning.answered },
+      ],
+    },
+  },
+  { says: refuser.says, body: { name: refuser.name, consent: { status: 'denied' }, fields: { firstName: 'Kim' } } },
+]
 
 /** Nobody to be yet: some to begin with, in one tap. */
 export function NoPersonas({ made, own }: { made: (persona: Persona) => void; own: () => void }) {

@@ -1,15 +1,105 @@
-import { IconPlus } from '@tabler/icons-react'
+import { Anchor, Group, Paper, SimpleGrid, Stack, Switch, Text, ThemeIcon, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { Schema } from '@parley/sdk'
+import { IconBook2, IconPlugConnected, IconPlus, IconRobot } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { strings } from '#i18n/home.ts'
+import { strings as usageWords } from '#i18n/usage.ts'
 import { useCan, useOrg } from '../../app/current-org.ts'
 import { ErrorAlert } from '../../components/ErrorAlert.tsx'
 import { Loading } from '../../components/Loading.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
+import { readUsageSearch } from '../../components/usage/range.ts'
+import { UsageCharts } from '../../components/usage/UsageCharts.tsx'
+import { UsageFilters } from '../../components/usage/UsageFilters.tsx'
+import { UsageTable } from '../../components/usage/UsageTable.tsx'
+import { useUsage } from '../../components/usage/useUsage.ts'
 import { AgentCards } from './agents/AgentCards.tsx'
 import { AlertListView } from './alerts/AlertListView.tsx'
-import { FirstRun } from './FirstRun.tsx'
-import { TrafficChart } from './Traffic.tsx'
+
+const routeId = '/orgs/$org/'
+
+/** What was said and done, day by day. */
+function TrafficChart({ agents }: { agents: readonly Schema<'AgentOverview'>[] }) {
+  const search = useSearch({ from: routeId })
+  const navigate = useNavigate({ from: routeId })
+  const usage = useUsage(search)
+  const [numbers, { toggle }] = useDisclosure()
+  // With one agent, all agents are that one.
+  const agent = search.agent ?? (agents.length === 1 ? agents[0]?.agentId : undefined)
+  return (
+    <Stack gap="sm" component="section" aria-label={strings.traffic}>
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          {strings.traffic}
+        </Title>
+        <UsageFilters search={search} change={(changed) => navigate({ search: readUsageSearch(changed) })} />
+      </Group>
+      {usage.error && <ErrorAlert error={usage.error} retry={usage.refetch} />}
+      {usage.isPending && <Loading />}
+      {usage.data && (
+        <>
+          <UsageCharts usage={usage.data} agent={agent} />
+          <Group justify="space-between">
+            <Switch label={usageWords.numbers} checked={numbers} onChange={toggle} />
+            {!agent && (
+              <Text size="sm" className="quiet">
+                {usageWords.pickAgent}
+              </Text>
+            )}
+          </Group>
+          {numbers && <UsageTable usage={usage.data} agent={agent} />}
+        </>
+      )}
+    </Stack>
+  )
+}
+
+const { first } = strings
+const steps = [
+  { icon: IconRobot, ...first.steps.make },
+  { icon: IconBook2, ...first.steps.teach },
+  { icon: IconPlugConnected, ...first.steps.connect },
+] as const
+
+/** An org without an agent: what one is, and how to have one. */
+function FirstRun() {
+  const org = useOrg()
+  const canMake = useCan('editor')
+  return (
+    <PageLayout title={first.title} lead={first.lead} width={960}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        {steps.map(({ icon: Icon, title, text }) => (
+          <Paper key={title} withBorder p="md">
+            <Stack gap="xs">
+              <ThemeIcon variant="light" size="lg" aria-hidden>
+                <Icon size={20} />
+              </ThemeIcon>
+              <Title order={2} size="h5">
+                {title}
+              </Title>
+              <Text size="sm">{text}</Text>
+            </Stack>
+          </Paper>
+        ))}
+      </SimpleGrid>
+      {canMake ? (
+        <Group>
+          <ButtonLink to="/orgs/$org/new-agent" params={{ org: org.id }}>
+            {first.make}
+          </ButtonLink>
+          <Anchor href="/docs/quick-start" target="_blank">
+            {first.guide}
+          </Anchor>
+        </Group>
+      ) : (
+        <Text>{first.notYours}</Text>
+      )}
+    </PageLayout>
+  )
+}
 
 /** How the org is doing: what needs somebody, how each agent stands, and what was said. */
 export function HomePage() {

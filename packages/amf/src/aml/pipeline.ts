@@ -2,11 +2,80 @@ import type { Compilation } from './compilation.ts'
 import { MarkerReader } from './marker-reader.ts'
 import { markerKinds } from './markers/index.ts'
 import type { Marker, MarkerKind, MarkerOutput } from './markers/kind.ts'
-import { AmlNormalizer } from './normalize.ts'
 import { ParagraphBuilder } from './paragraph.ts'
 import { parseMarker, parseMarkerName } from './parse-marker.ts'
+import { truncateForNote } from './rows.ts'
 import { type FoundMarker, type ScanHandler, Scanner, type TextPosition } from './scan.ts'
-import { describeUnknownMarker } from './unknown-marker.ts'
+
+const names = markerKinds.map((kind) => kind.name)
+
+/** What to tell whoever wrote a name that no marker has. */
+function describeUnknownMarker(name: string): string {
+  const known = `Known are ${names.join(', ')}`
+  if (name === '') return `This marker has no name. ${known}`
+  const closest = findClosestName(name.toLowerCase())
+  return `There is no marker “${truncateForNote(name)}”${closest ? `: did you mean ${closest}? ` : '. '}${known}`
+}
+
+const maxDistance = 2
+
+function findClosestName(name: string): string | undefined {
+  let closest: string | undefined
+  let least = maxDistance + 1
+  for (const candidate of names) {
+    if (Math.abs(candidate.length - name.length) > maxDistance) continue
+    const distance = editDistance(name, candidate)
+    if (distance < least && distance < candidate.length / 2) [closest, least] = [candidate, distance]
+  }
+  return closest
+}
+
+function editDistance(one: string, other: string): number {
+  let above = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= other.length; column++) {
+      const replaced = (above[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1)
+      current.push(Math.min(replaced, (above[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
+    }
+    above = current
+  }
+  return above[other.length] ?? 0
+}
+
+/**
+ * The first stage: whatever comes in leaves as well-formed text without NUL, with LF line ends. A column is the same before and after,
+ * and a line break is one character, so positions can be counted behind this stage.
+ */
+class AmlNormalizer {
+  #carry = ''
+
+  push(chunk: string): string {
+    const text = this.#carry === '' ? chunk : this.#carry + chunk
+    const end = findSafeEnd(text)
+    this.#carry = end === text.length ? '' : text.slice(end)
+    return normalizeChunk(this.#carry === '' ? text : text.slice(0, end))
+  }
+
+  end(): string {
+    const rest = this.#carry
+    this.#carry = ''
+    return normalizeChunk(rest)
+  }
+}
+
+/** A carriage return may be half of a CRLF, and a high surrogate half of a pair: they wait for what follows. */
+function findSafeEnd(text: string): number {
+  const last = text.charCodeAt(text.length - 1)
+  return last === 13 || (last >= 0xd800 && last <= 0xdbff) ? text.length - 1 : text.length
+}
+
+function normalizeChunk(text: string): string {
+  const lines = text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text
+  // As CommonMark does; neither a store nor a provider takes it.
+  const sound = lines.includes('\0') ? lines.replaceAll('\0', '\ufffd') : lines
+  return sound.isWellFormed() ? sound : sound.toWellFormed()
+}
 
 const kindsByName = new Map(markerKinds.map((kind) => [kind.name, kind]))
 

@@ -1,14 +1,117 @@
+import { compile } from '@parley/amf'
 import type { Finding } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
+import { type AgentFlow, getSayTemplateId } from '../flow/index.ts'
+import { readablePersonFields } from '../flow/person-path.ts'
+import { AgentIdentity } from '../identity.ts'
 import { memoize } from '../memoize.ts'
+import { findSlots } from '../message-templates/slots.ts'
+import { parseCustomFieldPath } from '../people-fields.ts'
 import { listReferences } from '../references/graph.ts'
 import { type DefinitionEnvironment, findDanglingReferences } from '../references/integrity.ts'
 import { type DefinitionReference, describeTarget } from '../references/reference.ts'
+import { type AgentRule, findMatchingRule } from '../rules.ts'
 import { lintAdvice } from './advice.ts'
 import { lintPlaybookFlow } from './flows.ts'
-import { lintRules } from './rules.ts'
-import { lintTemplateSlots } from './slots.ts'
-import { lintTexts } from './texts.ts'
+
+/** Markup that would not become what its writer meant: an unclosed marker, an unknown one. */
+function lintTexts({ messageTemplates, playbooks, facts }: AgentDefinition): Finding[] {
+  return [
+    ...messageTemplates.flatMap(({ body }, index) => markup(body, `messageTemplates[${index}].body`)),
+    ...playbooks.flatMap(({ body }, index) => markup(body, `playbooks[${index}].body`)),
+    ...facts.flatMap(({ answer }, index) => markup(answer, `capabilities.knowledge.facts[${index}].answer`)),
+  ]
+}
+
+const maxFindingsPerText = 20
+
+function markup(text: string, path: string): Finding[] {
+  if (!text.includes('[[')) return []
+  return compile(text)
+    .problems.slice(0, maxFindingsPerText)
+    .map(({ line, column, message }) => ({
+      severity: 'warning',
+      code: 'text.markup',
+      path,
+      message: `line ${line}, column ${column}: ${message}`,
+    }))
+}
+
+const personFields: ReadonlySet<string> = new Set(readablePersonFields)
+const agentFields: ReadonlySet<string> = new Set(['name', ...Object.keys(AgentIdentity.shape)])
+
+const maxFindingsPerTemplate = 20
+
+/** Slots of templates that read what nobody has, and braces that look like one and are none. */
+function lintTemplateSlots({ messageTemplates }: AgentDefinition): Finding[] {
+  return messageTemplates.flatMap(({ body }, index) => {
+    const path = `messageTemplates[${index}].body`
+    const messages = new Set([...unknownFields(body), ...looksLikeSlots(body)])
+    return [...messages].slice(0, maxFindingsPerTemplate).map((message) => ({
+      severity: 'warning',
+      code: 'template.slot.unknown',
+      path,
+      message,
+    }))
+  })
+}
+
+function unknownFields(body: string): string[] {
+  return findSlots(body).flatMap(({ path }) => {
+    if (parseCustomFieldPath(path) !== undefined) return []
+    const field = path.slice(path.indexOf('.') + 1)
+    const known = path.startsWith('agent.') ? agentFields : personFields
+    return known.has(field) ? [] : [`reads {${path}}, which nobody has`]
+  })
+}
+
+function looksLikeSlots(body: string): string[] {
+  const slots = new Set(findSlots(body).map(({ start }) => start))
+  return [...body.matchAll(/\{\s*[A-Za-z][\w.]{0,100}\s*(?:\|[^{}\r\n]{0,200})?\}/g)].flatMap(({ 0: text, index }) =>
+    slots.has(index) || body[index - 1] === '\\' ? [] : [`holds ${text}, which is no slot and stays as it is`],
+  )
+}
+
+/** Rules that block what the operator wrote to be said as it stands: exact Facts and the texts of flows. */
+function lintRules(definition: AgentDefinition): Finding[] {
+  const { rules, facts, playbooks } = definition
+  const blocking = rules.flatMap((rule, index) => (rule.onMatch === 'block' ? [{ rule, index }] : []))
+  if (blocking.length === 0) return []
+  const exact = facts.filter(({ exact, enabled = true }) => exact && enabled)
+  const flows = playbooks.flatMap(({ id, flow }) => (flow ? [{ id, texts: textsOf(flow, definition) }] : []))
+  return blocking.flatMap(({ rule, index }) => [
+    ...exact.flatMap(({ question, answer }) =>
+      blocks(rule, [answer]) ? [finding('rule.blocks_fact', index, `the exact Fact “${question}”`)] : [],
+    ),
+    ...flows.flatMap(({ id, texts }) =>
+      blocks(rule, texts) ? [finding('rule.blocks_flow', index, `a text of the flow of the playbook ${id}`)] : [],
+    ),
+  ])
+}
+
+const blocks = (rule: AgentRule, texts: readonly string[]): boolean =>
+  texts.some((text) => findMatchingRule([rule], text) !== undefined)
+
+const finding = (code: string, index: number, what: string): Finding => ({
+  severity: 'warning',
+  code,
+  path: `rules[${index}]`,
+  message: `blocks ${what}: its replacement is sent instead`,
+})
+
+/** What a flow says in its own words: of its steps, its slots and the templates that it names. */
+function textsOf({ steps, slots }: AgentFlow, { messageTemplates }: AgentDefinition): string[] {
+  const said = steps.flatMap((step) => {
+    if (!('say' in step)) return []
+    const templateId = getSayTemplateId(step)
+    if (templateId !== undefined) return messageTemplates.flatMap(({ id, body }) => (id === templateId ? [body] : []))
+    return typeof step.say === 'string' ? [step.say] : [step.say.text, ...(step.say.suggestions ?? [])]
+  })
+  return [
+    ...said,
+    ...slots.flatMap(({ prompt, options = [] }) => [...(prompt === undefined ? [] : [prompt]), ...options]),
+  ]
+}
 
 /** What the lint must know beyond the definition. */
 export type DefinitionLintContext = DefinitionEnvironment & { knowsMedia(mediaId: string): boolean }

@@ -1,10 +1,11 @@
 import type { ValueForm } from './escape-markdown.ts'
 import { insertValues } from './insert-values.ts'
-import { findKeptSpans } from './kept-spans.ts'
-import { findMarkers } from './markers.ts'
+import { joinKeptLines, type RetainedLine, splitBodyLines } from './lines.ts'
 import { type MissingSlotPolicy, missingSlotPolicies } from './message-template.ts'
+import { findSentences, markerPlaceholder, parseLineStart } from './sentences.ts'
 import { findSlots, slotPlaceholder, type TemplateSlot } from './slots.ts'
-import { maskSpans } from './spans.ts'
+import { createSpanFinder, maskSpans, subtractSpans, type TextSpan } from './spans.ts'
+import { type RemovedSpan, tidyAround } from './tidy.ts'
 
 export type MissingSlot = { path: string; action: 'default' | MissingSlotPolicy }
 
@@ -56,4 +57,122 @@ function renderBody(body: string, slots: readonly FilledSlot[], form: ValueForm)
   const empty = slots.filter(({ action, value }) => action === 'default' && value.trim() === '')
   const kept = findKeptSpans({ body, slots, markers, omitting, empty })
   return insertValues(body, kept, { slots, markers, form })
+}
+
+type TemplateLayout = {
+  body: string
+  slots: readonly TextSpan[]
+  markers: readonly TextSpan[]
+  /** Slots that take their sentence along, or their marker. */
+  omitting: readonly TextSpan[]
+  /** Slots that leave nothing in their place. */
+  empty: readonly TextSpan[]
+}
+
+/**
+ * The parts of a body that are kept when slots have no value. A marker is a thing of its own: it goes when a slot inside
+ * it is missing, and stays when the sentence around it goes.
+ */
+function findKeptSpans(layout: TemplateLayout): TextSpan[] {
+  const { body, slots, markers, omitting, empty } = layout
+  if (omitting.length === 0 && empty.length === 0) return [{ start: 0, end: body.length }]
+  const shape = maskSpans(maskSpans(body, slots, slotPlaceholder), markers, markerPlaceholder)
+  const gapsOf = createGapFinder(layout)
+  const lines = splitBodyLines(shape).map((line): RetainedLine => {
+    const text = shape.slice(line.start, line.end)
+    const isBlank = text.trim() === ''
+    const gaps = findSentences(text).flatMap(({ start, end }) =>
+      gapsOf({ start: line.start + start, end: line.start + end }),
+    )
+    if (gaps.length === 0) return { line, isBlank, spans: [line] }
+    const said = { start: line.start + parseLineStart(text).length, end: line.end }
+    const spans = tidyAround(body, said, gaps)
+    return { line, isBlank, spans: spans.length > 0 ? [{ start: line.start, end: said.start }, ...spans] : undefined }
+  })
+  return joinKeptLines(lines)
+}
+
+function createGapFinder({ markers, omitting, empty }: TemplateLayout): (sentence: TextSpan) => RemovedSpan[] {
+  const omittedIn = createSpanFinder(omitting)
+  const isGone = new Map(markers.map((marker) => [marker, omittedIn(marker).length > 0]))
+  const gone = createSpanFinder(markers.filter((marker) => isGone.get(marker)))
+  const staying = createSpanFinder(markers.filter((marker) => !isGone.get(marker)))
+  const omittingText = createSpanFinder(filterOutside(markers, omitting))
+  const emptyText = createSpanFinder(filterOutside(markers, empty))
+  return (sentence) => {
+    const inside = [...gone(sentence), ...emptyText(sentence)].sort((one, other) => one.start - other.start)
+    const markersThatStay = staying(sentence)
+    if (omittingText(sentence).length === 0) return inside.map(({ start, end }) => ({ start, end, isSentence: false }))
+    return subtractSpans(sentence, markersThatStay).map((span) => ({ ...span, isSentence: true }))
+  }
+}
+
+function filterOutside(markers: readonly TextSpan[], slots: readonly TextSpan[]): TextSpan[] {
+  const around = createSpanFinder(markers)
+  return slots.filter((slot) => around(slot).length === 0)
+}
+
+type Opened = { start: number; isCarousel: boolean; isCard: boolean }
+type Bracket = { at: number; opens: boolean }
+
+/**
+ * Where the markers of a text stand, as the AML compiler finds them: an opening inside a marker makes the earlier one
+ * text, except for the cards of a carousel, which belong to it. What is never closed is text.
+ */
+function findMarkers(text: string): TextSpan[] {
+  const markers: TextSpan[] = []
+  let open: Opened[] = []
+  for (let next = bracketFrom(text, 0, open); next; next = bracketFrom(text, next.at + 2, open)) {
+    if (next.opens) open = [...holding(open), openedAt(text, next.at)]
+    else if (open.at(-1)?.isCard && open.length > 1) open = open.slice(0, 1)
+    else {
+      markers.push({ start: open.at(-1)!.start, end: next.at + 2 })
+      open = []
+    }
+  }
+  return markers
+}
+
+/** What stays open when another opens: a carousel alone, its earlier card being over. */
+function holding([outer, inner]: Opened[]): Opened[] {
+  if (outer && inner?.isCard) return [outer]
+  const current = inner ?? outer
+  return current?.isCarousel ? [current] : []
+}
+
+function openedAt(text: string, start: number): Opened {
+  return { start, isCarousel: isNamed(/\[\[\s*carousel(?![\w.-])/iy), isCard: isNamed(/\[\[\s*card(?![\w.-])/iy) }
+
+  function isNamed(name: RegExp): boolean {
+    name.lastIndex = start
+    return name.test(text)
+  }
+}
+
+function bracketFrom(text: string, from: number, open: readonly Opened[]): Bracket | undefined {
+  return open.length === 0 ? openingFrom(text, from) : bracketInside(text, from)
+}
+
+function openingFrom(text: string, from: number): Bracket | undefined {
+  let at = text.indexOf('[[', from)
+  while (at > from && text[at - 1] === '\\') at = text.indexOf('[[', at + 2)
+  return at < 0 ? undefined : { at, opens: true }
+}
+
+function bracketInside(text: string, from: number): Bracket | undefined {
+  const pairs = /\[\[|\]\]/g
+  pairs.lastIndex = from
+  for (let pair = pairs.exec(text); pair; pair = pairs.exec(text)) {
+    const opens = pair[0] === '[['
+    if (!isEscaped(text, pair.index)) return { at: pair.index, opens }
+    // `\[[` is literal as a pair; of `\]]]` only the first bracket is.
+    if (!opens) pairs.lastIndex = pair.index + 1
+  }
+  return undefined
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let from = at
+  while (text[from - 1] === '\\') from--
+  return (at - from) % 2 === 1
 }

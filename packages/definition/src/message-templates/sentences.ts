@@ -1,7 +1,88 @@
-import { isAbbreviation } from './abbreviations.ts'
-import { pairDepths } from './pairs.ts'
 import { slotPlaceholder } from './slots.ts'
 import type { TextSpan } from './spans.ts'
+
+const partners = new Map([
+  [')', '('],
+  [']', '['],
+  ['}', '{'],
+  ['”', '“'],
+  ['»', '«'],
+  ['」', '「'],
+  ['』', '『'],
+  ['）', '（'],
+  ['】', '【'],
+])
+const openers = new Set([...partners.values(), '„'])
+const signs = /[()[\]{}“”„«»「」『』（）【】"]|\*+|_+|~~|`+/gu
+
+/**
+ * For each position of a line how many brackets, quotes and pairs of emphasis are open there; what has no partner on the
+ * line does not count.
+ */
+function pairDepths(line: string): Int32Array {
+  const changes = new Int32Array(line.length + 2)
+  const waiting = new Map<string, number[]>()
+  for (const { 0: sign, index } of line.matchAll(signs)) {
+    const opener = openerOf(sign, waiting)
+    const start = opener === undefined ? undefined : waiting.get(opener)?.pop()
+    if (start !== undefined && closesAt(line, index, sign)) {
+      changes[start + 1]!++
+      changes[index + sign.length]!--
+    } else if (opensAt(line, index, sign)) pushTo(waiting, sign, index)
+  }
+  for (let at = 1; at < changes.length; at++) changes[at]! += changes[at - 1]!
+  return changes
+}
+
+/** „German quotes“ close with what opens “English ones”. */
+function openerOf(sign: string, waiting: ReadonlyMap<string, readonly number[]>): string | undefined {
+  if ((sign === '“' || sign === '”') && waiting.get('„')?.length) return '„'
+  return partners.get(sign) ?? (openers.has(sign) ? undefined : sign)
+}
+
+function closesAt(line: string, at: number, sign: string): boolean {
+  return partners.has(sign) || sign === '“' || /\S/.test(line[at - 1] ?? ' ')
+}
+
+function opensAt(line: string, at: number, sign: string): boolean {
+  if (openers.has(sign)) return true
+  return !partners.has(sign) && /\S/.test(line[at + sign.length] ?? ' ') && !/[\p{L}\p{N}]/u.test(line[at - 1] ?? ' ')
+}
+
+function pushTo(waiting: Map<string, number[]>, sign: string, at: number): void {
+  const places = waiting.get(sign) ?? []
+  waiting.set(sign, places)
+  places.push(at)
+}
+
+/** Full stops that end no sentence, by what stands before them. */
+
+const titles = new Set(
+  'Dr Mr Mrs Ms Mx Prof St Sr Sra Srta Mme Mlle Mgr Rev Hon Capt Lt Sgt Gen Col Gov Sen Hr Hrn Fr Dott Ing Mt Ft'.split(
+    ' ',
+  ),
+)
+
+const beforeMore = new Set(
+  'e.g i.e eg ie cf vs approx incl excl esp tel ca z.b d.h u.a i.d.r bzw ggf evtl inkl exkl zzgl p.ej p.ex'.split(' '),
+)
+
+const beforeNumbers = new Set(
+  'no nos nr fig vol pp art sec ch ext apt jan feb mar apr jun jul aug sep sept oct nov dec'.split(' '),
+)
+
+const number = new RegExp(`^[#\\d${slotPlaceholder}]`)
+const germanMonth = /^(?:Jan|Jän|Feb|März|Apr|Mai|Jun|Jul|Aug|Sept|Okt|Nov|Dez)/
+
+/** Whether the full stop behind this word belongs to it, given what follows after the space. */
+function isAbbreviation(word: string, following: string): boolean {
+  const bare = word.replace(/^[^\p{L}\p{N}]+/u, '')
+  const folded = bare.toLowerCase()
+  if (titles.has(bare) || beforeMore.has(folded)) return true
+  if (beforeNumbers.has(folded)) return number.test(following)
+  if (/^\d{1,2}$/.test(bare)) return germanMonth.test(following)
+  return /^\p{L}$/u.test(bare) && bare !== 'I'
+}
 
 /** Stands for each character of a marker: nothing to read, and never an end. */
 export const markerPlaceholder = '\ufffb'

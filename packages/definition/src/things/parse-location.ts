@@ -1,5 +1,103 @@
 import { areValidCoordinates, type Coordinates, parseCoordinates } from './coordinates.ts'
-import { extractClues, parseMapLink } from './map-links.ts'
+
+/** What a map link tells: texts that may hold coordinates and texts that may be the place's name, the best first. */
+type LinkClues = { spots: Clue[]; names: Clue[] }
+type Clue = string | null | undefined
+type MapLink = { host: RegExp; path?: RegExp; read(url: URL): LinkClues }
+
+const google: MapLink = {
+  host: /^(?:(?:www|maps)\.)?google\.(?:com|(?:com?\.)?[a-z]{2})$/,
+  path: /^\/maps(?:\/|$)/,
+  read(url) {
+    const [, , mode, ...rest] = url.pathname.split('/')
+    const named = rest.map(fromPath).filter((part) => part !== '' && !/^(?:@|data=)/.test(part))
+    // What `@` gives of a route is where the map was looking, not where the route ends.
+    if (mode === 'dir' && named.length > 0) return { spots: [named.at(-1)], names: [named.at(-1)] }
+    const place = mode === 'place' || mode === 'search' ? named[0] : undefined
+    const asked = all(url, ['q', 'query', 'destination', 'daddr'])
+    const pin = found(/!3d(-?\d[\d.]*)!4d(-?\d[\d.]*)/, url.href)
+    const view = found(/\/@(-?\d[\d.]*),(-?\d[\d.]*)/, url.pathname)
+    return { spots: [pin, place, ...asked, ...all(url, ['ll', 'center', 'viewpoint']), view], names: [place, ...asked] }
+  },
+}
+
+const apple: MapLink = {
+  host: /^maps\.apple\.com$/,
+  read: (url) => ({
+    spots: all(url, ['coordinate', 'll', 'q', 'daddr', 'destination', 'center']),
+    names: all(url, ['address', 'name', 'q', 'daddr', 'destination']),
+  }),
+}
+
+const openStreetMap: MapLink = {
+  host: /^(?:www\.)?openstreetmap\.org$/,
+  read(url) {
+    const [latitude, longitude, query] = all(url, ['mlat', 'mlon', 'query'])
+    const marker = latitude && longitude && `${latitude},${longitude}`
+    return { spots: [marker, query, found(/[#&]map=[\d.]+\/(-?[\d.]+)\/(-?[\d.]+)/, url.hash)], names: [query] }
+  },
+}
+
+const bing: MapLink = {
+  host: /^(?:www\.)?bing\.com$/,
+  path: /^\/maps(?:\/|$)/,
+  read(url) {
+    const asked = all(url, ['where1', 'q'])
+    const [point, centre] = all(url, ['sp', 'cp'])
+    const [latitude, longitude, name] = point?.startsWith('point.') ? point.slice('point.'.length).split('_') : []
+    return { spots: [`${latitude},${longitude}`, ...asked, centre?.replace('~', ',')], names: [name, ...asked] }
+  },
+}
+
+const waze: MapLink = {
+  host: /^(?:(?:www|ul)\.)?waze\.com$/,
+  read(url) {
+    const [spot, older, query, to] = all(url, ['ll', 'latlng', 'q', 'to'])
+    return { spots: [spot, older, to?.replace(/^ll\./, ''), query], names: [query] }
+  },
+}
+
+/** RFC 5870, with the query that phones add to it: `geo:0,0?q=` means that only the query knows where. */
+function geo(url: URL): LinkClues {
+  const [query] = all(url, ['q'])
+  const spot = found(/^(-?\d[\d.]*),(-?\d[\d.]*)/, url.pathname)
+  return { spots: [query, query && spot === '0,0' ? undefined : spot], names: [query] }
+}
+
+const mapLinks = [google, apple, openStreetMap, bing, waze]
+
+/** The link in a text that is nothing else; browsers leave out the scheme when they show one. */
+function parseMapLink(text: string): URL | undefined {
+  const trimmed = text.trim()
+  if (/^(?:https?:\/\/|geo:)/i.test(trimmed)) return URL.parse(trimmed) ?? undefined
+  return /^(?:www|maps)\.[\w.-]+[/?]\S*$/i.test(trimmed) ? (URL.parse(`https://${trimmed}`) ?? undefined) : undefined
+}
+
+/** What a link tells; nothing where it is of no known map, or a short one that only the network could open. */
+function extractClues(url: URL): LinkClues | undefined {
+  if (url.protocol === 'geo:') return geo(url)
+  const map = mapLinks.find(({ host }) => host.test(url.hostname))
+  if (!map || (map.path && !map.path.test(url.pathname) && !url.hostname.startsWith('maps.'))) return undefined
+  return map.read(url)
+}
+
+function all(url: URL, keys: string[]): (string | null)[] {
+  return keys.map((key) => url.searchParams.get(key))
+}
+
+function found(pattern: RegExp, text: string): string | undefined {
+  const match = pattern.exec(text)
+  return match ? `${match[1]},${match[2]}` : undefined
+}
+
+function fromPath(part: string): string {
+  const spaced = part.replaceAll('+', ' ')
+  try {
+    return decodeURIComponent(spaced)
+  } catch {
+    return spaced
+  }
+}
 
 export const maxAddressLength = 500
 

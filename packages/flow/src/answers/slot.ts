@@ -1,16 +1,102 @@
-import type { FlowSlot } from '@parley/definition'
-import type { FlowRequest, OpenQuestion, SlotValue } from '../engine.ts'
-import { askQuestion } from '../question.ts'
-import { readSlotAnswer } from '../read/index.ts'
-import { endBecauseMissing, type FlowRun, findSlot, updateFrame } from '../run.ts'
+import type { CollectStep, FlowSlot } from '@parley/definition'
+import type { FlowChoice, FlowRequest, OpenQuestion, SlotValue } from '../engine.ts'
+import { askQuestion, repeatQuestion } from '../question.ts'
+import { findMeantTimes, readSlotAnswer } from '../read/index.ts'
+import { endBecauseMissing, type FlowRun, findSlot, getStep, updateFrame } from '../run.ts'
 import { formatSlotValue } from '../slots/format.ts'
 import { isOptional, skipSlot, storeAnswer } from '../slots/store.ts'
 import { type SlotInput, validateSlot } from '../slots/validate.ts'
+import { readBoundValue } from '../slots/values.ts'
+import { listOpenSlots } from '../steps/collect.ts'
 import { createAnswerContext } from './answer-context.ts'
 import { declinesQuestion, detectAside } from './aside.ts'
-import { extractOtherAnswers } from './other-answers.ts'
-import { narrowTimes } from './times.ts'
 import { askAfterFailure, handleUnclearReply } from './unclear.ts'
+
+type OpenTimeslot = Extract<OpenQuestion, { kind: 'slot' }>
+
+/** What a reply that takes none of the times leaves of them; undefined where it names no time. */
+type NarrowedTimes = { kind: 'one'; time: FlowChoice } | { kind: 'asked'; need: FlowRequest | undefined }
+
+/** `Tuesday`, where two times of that day are offered: only those are asked for. */
+function narrowTimes(run: FlowRun, slot: FlowSlot, open: OpenTimeslot, text: string): NarrowedTimes | undefined {
+  const { offered = [], others = [] } = open
+  if (slot.type !== 'timeslot' || offered.length === 0) return undefined
+  const all = [...offered, ...others]
+  const meant = findMeantTimes(text, createAnswerContext(run, all))
+  const [time] = meant ?? []
+  if (!meant || (meant.length === 1 && time && offered.includes(time))) return undefined
+  if (meant.length === 1 && time) return { kind: 'one', time }
+  if (meant.length === 0) {
+    const whole: OpenQuestion = { kind: 'slot', slot: slot.name, offered: sortTimes(all) }
+    return { kind: 'asked', need: askAfterFailure(run, whole, 'Sorry, I cannot offer that time.') }
+  }
+  run.effects.push({ kind: 'say', text: 'I can offer these times then.' })
+  const rest = all.filter((choice) => !meant.includes(choice))
+  const part: OpenQuestion = { kind: 'slot', slot: slot.name, offered: meant, ...(rest.length > 0 && { others: rest }) }
+  return { kind: 'asked', need: repeatQuestion(run, part, { isFailure: rest.length === others.length }) }
+}
+
+/** Their ids are times. */
+const sortTimes = (times: FlowChoice[]): FlowChoice[] => times.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+
+/** Few things are so much themselves that they are known where nobody asked for them. */
+const unmistakableTypes: readonly FlowSlot['type'][] = ['email', 'phone']
+
+/** Who writes more than this tells a story. */
+const maxLength = 1000
+
+/** Takes out of a reply what answers other slots of the same step, and leaves what is for the one that was asked. */
+function extractOtherAnswers(run: FlowRun, asked: FlowSlot, text: string): string {
+  const step = getStep(run)
+  if (!step || !('collect' in step) || text.length > maxLength) return text
+  const others = listOtherSlots(run, asked, step)
+  if (others.length === 0) return text
+  const pieces = splitReply(text, asked)
+  let left = pieces
+  for (const slot of others) {
+    const found = left
+      .filter((piece) => asked.type !== 'string' || isBare(piece))
+      .flatMap((piece) => readForSlot(run, slot, piece) ?? [])
+    const [given] = found
+    if (!given || found.length > 1 || left.length < 2) continue
+    storeAnswer(run, slot, given)
+    left = left.filter((piece) => piece !== given.text)
+  }
+  return left === pieces ? text : left.join(', ')
+}
+
+/** In words of one's own an address is part of what is said, unless it stands alone. */
+function isBare(piece: string): boolean {
+  return !/\s/.test(piece) || !/\p{L}/u.test(piece)
+}
+
+function listOtherSlots(run: FlowRun, asked: FlowSlot, step: CollectStep): FlowSlot[] {
+  const open = listOpenSlots(run, step)
+  const isAlone = ({ type }: FlowSlot) => open.filter((slot) => slot.type === type).length === 1
+  return open.filter((slot) => slot.name !== asked.name && isPlain(slot) && isAlone(slot) && !readBoundValue(run, slot))
+}
+
+/** Where a choice or a confirmation is wanted, it is asked for in its turn. */
+function isPlain({ type, options, source, confirm }: FlowSlot): boolean {
+  return unmistakableTypes.includes(type) && !options && source === undefined && !confirm
+}
+
+function readForSlot(run: FlowRun, slot: FlowSlot, text: string): SlotInput | undefined {
+  const answer = readSlotAnswer(slot, { text }, createAnswerContext(run))
+  if (answer.kind !== 'value') return undefined
+  const given = { ...answer, text }
+  return validateSlot(slot, given, run.world) === undefined ? given : undefined
+}
+
+/** Parted by commas, lines and “and”; an e-mail address stands by itself wherever it stands. */
+function splitReply(text: string, asked: FlowSlot): string[] {
+  const isFree = asked.type === 'string'
+  const apart = isFree ? text : text.replaceAll(/\S+@\S+/g, (address) => `,${address.replace(/[,;.]+$/, '')},`)
+  return apart
+    .split(/[,;\n]|\s+and\s+/i)
+    .map((piece) => piece.trim())
+    .filter((piece) => /[\p{L}\p{N}]/u.test(piece))
+}
 
 export type PersonReply = { text: string; picked?: string[] }
 type OpenSlot = Extract<OpenQuestion, { kind: 'slot' }>

@@ -11,8 +11,6 @@ import type {
   Template,
 } from './calls.ts'
 import { ParleyUnreachable } from './errors.ts'
-import { iterateItems } from './pages.ts'
-import { readStream } from './read-stream.ts'
 import { parseServerEvents, type ServerSentEvent } from './server-events.ts'
 import type { ResponseReader, Transport, TransportRequest } from './transport.ts'
 import { buildQuery, fillPathTemplate } from './url.ts'
@@ -143,4 +141,52 @@ function bodyOf({ body, headers }: AnyOptions): { body?: Plain; type?: string } 
 
 function isPlain(body: unknown): body is Exclude<Plain, string> {
   return body instanceof Blob || body instanceof Uint8Array || body instanceof FormData
+}
+
+type StreamOptions = { url: string; silentMs: number; signal?: AbortSignal }
+
+/** A stream as it comes. Where it breaks off, or says nothing for too long, Parley cannot be reached any more. */
+async function* readStream(body: ReadableStream<Uint8Array>, heed: StreamOptions): AsyncGenerator<Uint8Array, void> {
+  const reader = body.getReader()
+  try {
+    for (let piece = await readChunk(reader, heed); !piece.done; piece = await readChunk(reader, heed))
+      yield piece.value
+  } finally {
+    // Whoever stops listening lets the connection go.
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>, { url, silentMs, signal }: StreamOptions) {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new ParleyUnreachable(url, 'timeout')), silentMs)
+  try {
+    return await Promise.race([reader.read(), late.promise])
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason
+    throw error instanceof ParleyUnreachable ? error : new ParleyUnreachable(url, 'cut')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+type Page = { data: unknown[]; nextPageToken?: string; hasMore?: boolean }
+type PageCursor = { pageToken: string } | { startingAfter: string }
+
+/** Every item of a list, page after page: by a token, or after the id of the last one. */
+async function* iterateItems(
+  readPage: (turn: PageCursor | undefined) => Promise<unknown>,
+): AsyncGenerator<unknown, void> {
+  let turn: PageCursor | undefined
+  do {
+    const page = (await readPage(turn)) as Page
+    yield* page.data
+    turn = nextCursor(page)
+  } while (turn)
+}
+
+function nextCursor({ data, nextPageToken, hasMore }: Page): PageCursor | undefined {
+  if (nextPageToken !== undefined && nextPageToken !== null) return { pageToken: nextPageToken }
+  const last = data.at(-1) as { id?: unknown } | undefined
+  return hasMore && typeof last?.id === 'string' ? { startingAfter: last.id } : undefined
 }

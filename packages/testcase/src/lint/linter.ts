@@ -1,15 +1,160 @@
 import type { AgentDefinition } from '@parley/definition'
 import type { Finding } from '@parley/findings'
 import type { CaseDocument } from '../document.ts'
+import {
+  createErrorFinding,
+  createInfoFinding,
+  createWarningFinding,
+  getChild,
+  getNonBlankText,
+  isJsonObject,
+  type JsonNode,
+  listItems,
+  listProperties,
+} from '../json-node.ts'
 import { limitFindings } from '../limit-findings.ts'
 import { lintChecks } from './checks.ts'
-import { lintExpect } from './expect.ts'
-import { buildVocabulary } from './known.ts'
+import { type AgentVocabulary, buildVocabulary } from './known.ts'
 import { lintPersona } from './persona.ts'
 import type { LintRule } from './rule.ts'
-import { lintScenario } from './scenario.ts'
-import { lintStart } from './start.ts'
-import { lintTurns } from './turns.ts'
+
+/** More can be played, but what fails late in a long case says little. */
+const guideline = 20
+const taps = ['chip', 'slot', 'confirm']
+
+const lintTurns: LintRule = (document, vocabulary) => {
+  const turns = getChild(document, 'turns')
+  const all = listItems(turns)
+  return [
+    ...lintDraft(document, all),
+    ...(all.length > guideline
+      ? [createWarningFinding(turns, 'case.turns.long', `has more than ${guideline} turns`)]
+      : []),
+    ...all.flatMap((turn) => lintTurn(turn, vocabulary)),
+  ]
+}
+
+function lintDraft(document: JsonNode, turns: readonly JsonNode[]): Finding[] {
+  const brief = getChild(document, 'brief')
+  if (turns.length > 0 || !isJsonObject(brief.value)) return []
+  return [
+    createWarningFinding(brief, 'case.brief.not-compiled', 'is not compiled into turns yet: the case cannot be played'),
+  ]
+}
+
+function lintTurn(turn: JsonNode, { schedules }: AgentVocabulary): Finding[] {
+  const has = (form: string) => getChild(turn, form).value !== undefined
+  const findings: Finding[] = []
+  if (has('slot') && !schedules) {
+    const message = 'picks a time, and the agent offers none: its scheduling has no hours'
+    findings.push(createWarningFinding(turn, 'case.turns.slot-without-scheduling', message))
+  }
+  if (taps.some(has) && getNonBlankText(getChild(turn, 'fallback')) === undefined) {
+    const message = 'has no fallback: where there is nothing to tap, the case errors'
+    findings.push(createInfoFinding(turn, 'case.turns.no-fallback', message))
+  }
+  if (has('simulate')) {
+    const message = 'simulates, which is not available yet: the case errors when it is run'
+    findings.push(createInfoFinding(turn, 'case.turns.simulate-not-available', message))
+  }
+  return findings
+}
+
+const lintStart: LintRule = (document, vocabulary) => {
+  const start = getChild(document, 'scenario', 'start')
+  return [
+    ...lintOutreach(getChild(start, 'outreach'), vocabulary),
+    ...lintResume(getChild(start, 'resume', 'activePlaybook'), vocabulary),
+    ...lintReminder(getChild(start, 'reminder'), getChild(document, 'scenario', 'appointments')),
+  ]
+}
+
+function lintOutreach(outreach: JsonNode, { outreaches }: AgentVocabulary): Finding[] {
+  if (!isJsonObject(outreach.value)) return []
+  const place = getChild(outreach, 'outreachId')
+  const id = getNonBlankText(place)
+  if (id === undefined) {
+    if (place.value !== undefined && typeof place.value !== 'string') return []
+    return [
+      createErrorFinding(
+        outreach,
+        'case.start.outreach.missing',
+        'must name the Outreach that it starts with: outreachId',
+      ),
+    ]
+  }
+  return outreaches.has(id)
+    ? []
+    : [createErrorFinding(place, 'case.start.outreach.unknown', 'names no Outreach of the agent')]
+}
+
+function lintResume(place: JsonNode, { playbooks }: AgentVocabulary): Finding[] {
+  const id = getNonBlankText(place)
+  if (id === undefined || playbooks.has(id)) return []
+  return [createErrorFinding(place, 'case.start.resume.playbook-unknown', 'names no playbook of the agent')]
+}
+
+function lintReminder(reminder: JsonNode, appointments: JsonNode): Finding[] {
+  if (reminder.value !== true || listItems(appointments).some(canBeRemindedOf)) return []
+  const message = 'starts with a reminder, and no appointment is still to come'
+  return [createWarningFinding(reminder, 'case.start.reminder.no-appointment', message)]
+}
+
+function canBeRemindedOf(appointment: JsonNode): boolean {
+  const { value: status = 'scheduled' } = getChild(appointment, 'status')
+  return status === 'scheduled' && getNonBlankText(getChild(appointment, 'startsIn'))?.startsWith('-') === false
+}
+
+/** Appointments, stubs and the clock of a scenario. */
+const lintScenario: LintRule = (document, vocabulary) => {
+  const scenario = getChild(document, 'scenario')
+  return [
+    ...lintAppointments(getChild(scenario, 'appointments'), vocabulary),
+    ...lintStubs(getChild(scenario, 'stubs'), vocabulary),
+    ...lintClock(getChild(scenario, 'clock')),
+  ]
+}
+
+function lintAppointments(appointments: JsonNode, { schedules, representatives }: AgentVocabulary): Finding[] {
+  const all = listItems(appointments)
+  const unknown = all
+    .map((one) => getChild(one, 'representativeId'))
+    .filter((place) => !representatives.has(getNonBlankText(place) ?? '') && getNonBlankText(place) !== undefined)
+    .map((place) =>
+      createErrorFinding(place, 'case.appointments.representative-unknown', 'names no representative of the agent'),
+    )
+  if (schedules || all.length === 0) return unknown
+  const message = 'are there from the start, and the agent has no scheduling: its hours are not set'
+  return [...unknown, createWarningFinding(appointments, 'case.appointments.no-scheduling', message)]
+}
+
+const lintStubs = (stubs: JsonNode, { integrations }: AgentVocabulary): Finding[] =>
+  listProperties(stubs)
+    .filter(([id]) => !integrations.has(id))
+    .map(([, place]) =>
+      createWarningFinding(place, 'case.stubs.unknown-integration', 'stands for no integration of the agent'),
+    )
+
+function lintClock(clock: JsonNode): Finding[] {
+  if (listProperties(clock).length === 0) return []
+  return [
+    createInfoFinding(clock, 'case.clock.not-applied', 'is not applied yet: the case is run at the time that it is'),
+  ]
+}
+
+/** That a case expects something. */
+const lintExpect: LintRule = (document) => {
+  const expected = getChild(document, 'expect')
+  const checks = listProperties(getChild(expected, 'checks')).filter(([key, { value }]) => asksForSomething(key, value))
+  if (checks.length > 0 || listItems(getChild(expected, 'judge', 'criteria')).length > 0) return []
+  return [createWarningFinding(expected, 'case.expect.empty', 'asks for nothing: whatever the agent does passes')]
+}
+
+/** An empty list holds whatever happens; only that of outcomes says that there are none. */
+function asksForSomething(key: string, value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0 || key === 'outcomes'
+  return isJsonObject(value) ? Object.keys(value).length > 0 : value !== undefined
+}
 
 const rules: readonly LintRule[] = [lintTurns, lintStart, lintPersona, lintScenario, lintExpect, lintChecks]
 

@@ -16,8 +16,7 @@ import type { BindingStatus, LiveBinding } from './channels.ts'
 import type { BindingWorkDeps } from './deps.ts'
 import { type FormValues, findMissingFields } from './form.ts'
 import { type BindingChange, readFullAgentKey } from './queries/bindings.ts'
-import { transitionBinding } from './transition-binding.ts'
-import type { BindingCommand } from './transitions.ts'
+import { type BindingCommand, transitionBinding } from './transition-binding.ts'
 
 const work = { kind: 'channels.bindings', table: 'channel_bindings', key: ['agent_key', 'binding_key'] } as const
 

@@ -15,8 +15,8 @@ import { assertStatus } from '../../testing/client.ts'
 import { type GatewayAgent, gatewayBench } from '../../testing/gateway-bench.ts'
 import { refusalReasons } from './deps.ts'
 import { type Envelope, statusStates, systemKinds, type TypedEvent } from './event.ts'
+import { signWebhookRequest } from './events/call-webhook.ts'
 import { buildEnvelope } from './events/envelope.ts'
-import { signWebhookRequest } from './events/signature.ts'
 
 /** docs/gateway.md is true: its lists are those of the code, and its examples are run. */
 

@@ -1,5 +1,5 @@
+import { parseUnopenedFile } from './inbound/resolve-content.ts'
 import { serveProviders } from './inbound/routes.ts'
-import { parseUnopenedFile } from './inbound/unopened-file.ts'
 import { countTraffic, lastMessageTimes } from './traffic/queries/usage.ts'
 import { trafficRoutes } from './traffic/routes.ts'
 

@@ -1,14 +1,13 @@
 import type { AgentContent, Channel } from '@parley/amf'
-import type { AgentDefinition, AgentPlaybook } from '@parley/definition'
+import { type AgentDefinition, type AgentPlaybook, memoize } from '@parley/definition'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
 import { serializeError } from '../../platform/serialize-error.ts'
 import type { World } from '../../platform/world.ts'
 import type { Definitions } from '../agents/index.ts'
-import type { Envelope, Responder, SendReply, WriteLog } from '../conversations/index.ts'
+import type { AgentLogRecord, Envelope, Responder, SendReply, WriteLog } from '../conversations/index.ts'
 import type { SearchHit } from '../knowledge/index.ts'
-import { collectUrls } from './collect-urls.ts'
 import type {
   AgentActions,
   AgentTool,
@@ -19,7 +18,6 @@ import type {
   SandboxEffect,
   TurnInput,
 } from './deps.ts'
-import { logTurn } from './log.ts'
 import type { Model } from './models/model.ts'
 import { withOptBackIn } from './opt-out/opt-back-in.ts'
 import { describePersonInput, readPersonInput } from './person-input.ts'
@@ -29,6 +27,22 @@ import type { ToolRun } from './tools/run-tool.ts'
 import { sendFallbackReply } from './turn/fallback-reply.ts'
 import { runTurn } from './turn/run-turn.ts'
 import { createTurnRecord, type TurnContext, type TurnIO } from './turn/turn.ts'
+
+/** What an operator wrote anywhere in the configuration is the agent's own: every address in it, as it stands there. */
+const collectUrls = memoize((definition: AgentDefinition): ReadonlySet<string> => {
+  const addresses = new Set<string>()
+  collectUrlsInto(definition, addresses)
+  return addresses
+})
+
+function collectUrlsInto(value: unknown, addresses: Set<string>): void {
+  if (typeof value === 'string') {
+    if (/^https?:\/\/\S+$/i.test(value)) addresses.add(value)
+    for (const [address] of value.matchAll(/https?:\/\/[^\s"'<>|()[\]]+/gi)) addresses.add(address)
+  } else if (value !== null && typeof value === 'object') {
+    for (const entry of Object.values(value)) collectUrlsInto(entry, addresses)
+  }
+}
 
 /** The other side of a conversation, and what can be done for them. */
 export type TurnParticipant = {
@@ -212,4 +226,32 @@ function createGoalEvent({ input }: TurnContext, goalId: string) {
   const { agent, asid, sessionId, channel, partner } = input
   const data = { agentId: agent.id, goalId, personId: partner.id, userId: asid, sessionId, channel }
   return { orgId: agent.orgId, type: 'goal.reached', data }
+}
+
+/** A turn as the agent's log tells it. */
+function logTurn(writeLog: WriteLog, { input, turnRecord }: TurnContext, turnId: string): void {
+  const { agent, asid, sessionId, channel } = input
+  const write = (event: AgentLogRecord['event'], data: object, level: AgentLogRecord['level'] = 'info') =>
+    writeLog(agent, { level, event, asid, sessionId, channel, data: { turnId, ...data } })
+  for (const { error, ...call } of turnRecord.modelCalls) {
+    if (error) write('llm.error', { ...call, error }, 'warn')
+    else write('llm.call', call, 'debug')
+  }
+  for (const { name: tool, ok, called, milliseconds } of turnRecord.toolCalls) {
+    if (!called) write('tool.refused', { tool }, 'warn')
+    else write(ok ? 'tool.call' : 'tool.error', { tool, ok, milliseconds }, ok ? 'info' : 'warn')
+  }
+  if (turnRecord.knowledge.length > 0) write('knowledge.searched', { hits: turnRecord.knowledge.length }, 'debug')
+  for (const { ruleId, action } of turnRecord.ruleHits) write('rule.hit', { ruleId, action }, 'warn')
+  for (const outcome of turnRecord.outcomes) write('flow.ended', { playbookId: turnRecord.flow?.playbookId, outcome })
+  for (const goalId of turnRecord.goalsReached) write('goal.reached', { goalId })
+  const { playbookId: from, nextPlaybookId: playbookId } = turnRecord
+  if (playbookId !== undefined && playbookId !== from) write('playbook.entered', { playbookId, from })
+  const { milliseconds, messages, warnings } = turnRecord
+  const level = warnings.length > 0 ? 'warn' : 'info'
+  write(
+    'framework.completed',
+    { milliseconds, messages: messages.length, ...(warnings.length > 0 && { warnings }) },
+    level,
+  )
 }

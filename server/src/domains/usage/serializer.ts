@@ -1,5 +1,5 @@
 import { createZeroTotals, isMeasure, type MeasureTotals } from './measures.ts'
-import type { UsageSum } from './queries/sums.ts'
+import type { UsageSum } from './queries/hours.ts'
 import type { Usage, UsagePoint } from './schemas.ts'
 import type { UsageWindow } from './window.ts'
 

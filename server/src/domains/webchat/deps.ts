@@ -1,11 +1,10 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { AgentKey } from '../../platform/http/route.ts'
+import type { AgentKey, AgentKey as RouteAgentKey } from '../../platform/http/route.ts'
 import type { World } from '../../platform/world.ts'
 import type { Definitions } from '../agents/index.ts'
 import type { Channels, LiveBinding } from '../channels/index.ts'
 import type { Receive } from '../conversations/index.ts'
 import type { ChatNotifier } from './notifier.ts'
-import type { WebchatLog } from './visitor.ts'
 
 export type WebchatDeps = {
   db: Db
@@ -27,3 +26,12 @@ export type WebchatDeps = {
 export type Chat = { agent: AgentKey; binding: LiveBinding }
 /** One visitor in it. */
 export type VisitorChat = Chat & { visitor: string }
+
+/** The agent as far as web chat must know it. */
+export type WebchatAgentKey = Pick<RouteAgentKey, 'key'>
+
+/** A browser that chats with an agent. */
+export type Visitor = { agentKey: number; visitor: string }
+
+/** What pino has, as far as it is used here. */
+export type WebchatLog = { warn(fields: object, message: string): void }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../platform/db/database.ts'
+import type { Visitor, WebchatLog } from './deps.ts'
 import { listenForChatSignals, notifyChatSignals } from './queries/signals.ts'
-import type { Visitor, WebchatLog } from './visitor.ts'
 
 /** There are new entries; the agent types; the agent has read. */
 export const chatSignals = ['entries', 'typing', 'read'] as const

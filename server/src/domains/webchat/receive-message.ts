@@ -2,7 +2,37 @@ import type { ServerFrame, VisitorContent, VisitorMessage } from '@parley/webcha
 import type { InboundContentBody } from '../channels/index.ts'
 import type { VisitorChat, WebchatDeps } from './deps.ts'
 import { toVisitorContent } from './entry.ts'
-import { markReceived, storeChatEntry } from './queries/entries.ts'
+import { findEntriesToMark, markEntries, markReceived, storeChatEntry } from './queries/entries.ts'
+
+const previousStates = { delivered: ['sent'], read: ['sent', 'delivered'] } as const
+
+/** All that was handed over up to these entries has arrived at the browser, or was looked at. */
+export async function reportReceipts(
+  deps: WebchatDeps,
+  chat: VisitorChat,
+  seen: { delivered?: number; read?: number },
+): Promise<void> {
+  if (seen.delivered) await mark(deps, chat, 'delivered', seen.delivered)
+  if (seen.read) await mark(deps, chat, 'read', seen.read)
+}
+
+/** Told first and written down after: a receipt may come twice, but is not lost. */
+async function mark(
+  deps: WebchatDeps,
+  chat: VisitorChat,
+  state: keyof typeof previousStates,
+  upTo: number,
+): Promise<void> {
+  const { db, receive, world } = deps
+  const { agent, binding, visitor } = chat
+  const from = previousStates[state]
+  const entries = await findEntriesToMark(db, agent, { visitor, upTo, from })
+  if (entries.length === 0) return
+  const at = world.now()
+  const receipts = entries.map(({ id }) => ({ kind: 'receipt', channelMessageId: id, state, at }) as const)
+  await receive(agent, binding, receipts)
+  await markEntries(db, agent, { visitor, entries: entries.map(({ n }) => n), state, from })
+}
 
 /**
  * Takes in what a visitor said. It is kept first, so that the answer stands below it, and told after that; said again it

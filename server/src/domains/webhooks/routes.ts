@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Db } from '../../platform/db/database.ts'
 import { pageQuery } from '../../platform/http/page.ts'
 import { problem } from '../../platform/http/problem.ts'
-import { orgRoute, type Route } from '../../platform/http/route.ts'
+import { type OrgKey, orgRoute, type Route } from '../../platform/http/route.ts'
 import { listSchema } from '../../platform/http/schemas.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
-import { changeWebhook } from './change.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
-import { deleteDeliveries } from './queries/bulk.ts'
+import { dueNow, nudgeDeliveries } from './deliveries/worker.ts'
+import { deleteDeliveries, resumeDeliveries, suspendDeliveries } from './queries/bulk.ts'
 import {
   countWebhooks,
   deleteOrgWebhook,
@@ -14,6 +16,7 @@ import {
   listWebhooks,
   lockWebhook,
   storeWebhookSecret,
+  updateWebhook,
 } from './queries/webhooks.ts'
 import { mintSecret } from './secret.ts'
 import {
@@ -129,4 +132,25 @@ function writeRoutes({ keyring, allowPrivateNetwork }: WebhookRouteDeps): Route[
       },
     }),
   ]
+}
+
+type WebhookChange = { found: Webhook; patch: WebhookPatch; now: Date }
+
+/** Called with the webhook locked. Another address is another endpoint: what failed before says nothing of it. */
+async function changeWebhook(tx: Db, org: OrgKey, { found, patch, now }: WebhookChange): Promise<Webhook> {
+  const { id } = found
+  if (!hasChanges(found, patch)) return found
+  const wakes = patch.active === true && !found.active
+  const moves = patch.url !== undefined && patch.url !== found.url
+  const changed = await updateWebhook(tx, org, id, { patch, wakes, moves, now })
+  if (found.active && !changed.active) await suspendDeliveries(tx, org, id)
+  if (!wakes) return changed
+  await resumeDeliveries(tx, org, id, dueNow(now))
+  nudgeDeliveries(tx)
+  return changed
+}
+
+function hasChanges(found: Webhook, patch: WebhookPatch): boolean {
+  const before = { ...found, description: found.description ?? null }
+  return !isDeepStrictEqual({ ...before, ...patch }, before)
 }

@@ -5,7 +5,7 @@ import type { CallDeps } from './deliveries/call.ts'
 import { createHealthRecorder } from './deliveries/health.ts'
 import { deliveryWork, nudgeDeliveries } from './deliveries/worker.ts'
 import { createNotifyAdmins, type NoticeDeps, webhookNoticeWork } from './notices/worker.ts'
-import { insertDeliveriesText } from './queries/fan-out.ts'
+import { insertDeliveriesText } from './queries/deliveries.ts'
 
 /** For the announcer: events find their webhooks in the statement that writes them. */
 export const addressing: OutboxRecipients = { text: insertDeliveriesText, addressed: nudgeDeliveries }

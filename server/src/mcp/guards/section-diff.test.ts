@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { diffSections } from './difference.ts'
+import { diffSections } from './import-agent.ts'
 
 test('lists of things with ids are told by their ids, everything else as it was and will be', () => {
   const before = { goals: [{ id: 'a', n: 1 }, { id: 'b' }], rules: ['x'], deep: { fields: [{ key: 'k', t: 1 }] } }

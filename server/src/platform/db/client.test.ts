@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase } from '../../testing/database.ts'
-import { PgClient } from './client.ts'
+import { PgClient } from './database.ts'
 
 const database = await createTestDatabase()
 const pool = new pg.Pool({ connectionString: database.url(), max: 1, Client: PgClient })

@@ -1,8 +1,8 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { FairSlots } from '../fairness/slots.ts'
-import { DirectClient, PgClient } from './client.ts'
-import { createFairPool, reservedConnectionsFor } from './fair-pool.ts'
+import { createFairSlots, type FairSlots } from '../fairness/slots.ts'
+import { currentTenantScope } from '../fairness/tenant.ts'
+import { findStatementName } from './named.ts'
 import {
   type ConnectionProfile,
   connectionProfiles,
@@ -12,6 +12,78 @@ import {
   writeConcurrency,
 } from './prepared.ts'
 import type { Tables } from './tables.generated.ts'
+
+/** For tenants that hold less than their share while another holds all connections. */
+export const reservedConnectionsFor = (connections: number): number => Math.max(1, Math.ceil(connections / 4))
+
+const acquireTimeoutMilliseconds = 5_000
+
+/** What Kysely needs of a pool. */
+type PoolLike = Pick<pg.Pool, 'connect' | 'end' | 'options'>
+
+/** Shares the connections of a pool fairly between tenants; a call that waits too long fails as unavailable. */
+function createFairPool(pool: pg.Pool, connections: number): { pool: PoolLike; slots: FairSlots } {
+  const slots = createFairSlots({
+    slots: connections,
+    reserve: reservedConnectionsFor(connections),
+    waitMilliseconds: acquireTimeoutMilliseconds,
+  })
+  async function connect(): Promise<pg.PoolClient> {
+    const scope = currentTenantScope()
+    const release = await slots.acquire({ tenant: scope.tenant, nested: scope.heldConnections > 0 })
+    scope.heldConnections += 1
+    const releaseSlot = () => {
+      scope.heldConnections -= 1
+      release()
+    }
+    try {
+      return withSlotRelease(await pool.connect(), releaseSlot)
+    } catch (error) {
+      releaseSlot()
+      throw error
+    }
+  }
+  return { pool: { connect: connect as pg.Pool['connect'], end: () => pool.end(), options: pool.options }, slots }
+}
+
+/** `pg` gives a client a new `release` each time that it lends it. */
+function withSlotRelease(client: pg.PoolClient, releaseSlot: () => void): pg.PoolClient {
+  const { release } = client
+  client.release = (error) => {
+    release(error)
+    releaseSlot()
+  }
+  return client
+}
+
+const readTimeout = 'Query read timeout'
+
+/**
+ * A connection on which an answer did not come in time goes: `pg` would keep it, and whoever is given it next would wait
+ * behind that answer as long again. A server that has vanished without a word would so be waited for until the system
+ * gives its connections up, which takes a quarter of an hour, or for ever where a balancer stands in between.
+ */
+export class PgClient extends pg.Client {
+  override query(...given: unknown[]): never {
+    const answer: unknown = super.query(...(given as [string]))
+    if (answer instanceof Promise) answer.catch((error: unknown) => this.#goAfter(error))
+    return answer as never
+  }
+
+  #goAfter(error: unknown): void {
+    const { stream } = (this as unknown as { connection: { stream: import('node:net').Socket } }).connection
+    if (error instanceof Error && error.message === readTimeout) stream.destroy()
+  }
+}
+
+/** A connection to PostgreSQL itself: a pooler would send a statement and its name to different connections. */
+class DirectClient extends PgClient {
+  override query(...given: unknown[]): never {
+    const [text, values] = given
+    const name = typeof text === 'string' && Array.isArray(values) ? findStatementName(text) : undefined
+    return name === undefined ? super.query(...given) : super.query({ name, text, values })
+  }
+}
 
 /** A connection pool or a transaction: what every query function takes first. */
 export type Db = Kysely<Tables>

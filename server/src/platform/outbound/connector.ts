@@ -1,7 +1,18 @@
 import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
-import { isPublicAddress } from './address.ts'
 import { OutboundBlockedError, OutboundFailedError } from './errors.ts'
+
+/** What the internet routes over IPv6 today. Outside it lie forms that wrap an IPv4 address, such as ::127.0.0.1. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** Whether anybody may be reached there: neither this host nor a private, link-local, shared or reserved network. */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 0) return false
+  const ip = ipaddr.process(address)
+  if (ip.range() !== 'unicast') return false
+  return ip.kind() === 'ipv4' || ip.match(globalUnicast)
+}
 
 const connectTimeoutMilliseconds = 10_000
 

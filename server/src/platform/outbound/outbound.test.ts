@@ -6,8 +6,8 @@ import { type AddressInfo, connect as connectSocket, type LookupFunction } from 
 import { after, test } from 'node:test'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { fc } from '@parley/test-kit'
-import { isPublicAddress } from './address.ts'
-import { createPublicConnector, createUnrestrictedConnector } from './connector.ts'
+
+import { createPublicConnector, createUnrestrictedConnector, isPublicAddress } from './connector.ts'
 import {
   createDeadline,
   createOutbound,

@@ -1,10 +1,94 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { micromark } from 'micromark'
+import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { notFound } from '../http/problem.ts'
-import { parseGuideList, renderNextLink, renderSidebar } from './guides/list.ts'
-import { guidePolicy, guideScript, guideStyle } from './guides/look.ts'
-import { guidePageOf, parseGuide } from './guides/markdown.ts'
-import { renderPage } from './shell.ts'
+import { buildPagePolicy, escapeHtml, renderPage } from './shell.ts'
+
+type GuideText = { title: string; html: string; headings: Heading[] }
+/** A section of a guide: the second level alone. */
+type Heading = { id: string; title: string }
+
+/** A guide as it is shown: links to other guides lose their `.md`, headings get the ids that links name. */
+function parseGuide(text: string, name: string): GuideText {
+  const headings: Heading[] = []
+  const html = micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
+    .replace(/<h([1-4])>(.*?)<\/h\1>/g, (_, level: string, inner: string) => {
+      const id = headingId(inner)
+      if (level === '2') headings.push({ id, title: stripTags(inner) })
+      const anchor = level === '1' ? '' : ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`
+      return `<h${level} id="${id}">${inner}${anchor}</h${level}>`
+    })
+    .replace(/href="(?![a-z]+:|\/|#)([^"]+)"/g, (_, link: string) => `href="${guidePageOf(link, name)}"`)
+    // What is wider than the page is scrolled by itself, by the keyboard too.
+    .replace(/<pre><code(?: class="language-(\w+)")?>/g, (_, language?: string) =>
+      language ? `<pre tabindex="0" data-language="${language}"><code>` : '<pre tabindex="0"><code>',
+    )
+  return { title: /^# (.+)$/m.exec(text)?.[1] ?? name, html, headings }
+}
+
+/** The page of a guide, as another one names it. */
+function guidePageOf(link: string, from: string): string {
+  const { pathname, hash } = new URL(link, `http://docs/docs/${from}`)
+  return pathname.replace(/(\/README)?\.md$/, '') + hash
+}
+
+function headingId(inner: string): string {
+  return stripTags(inner)
+    .toLowerCase()
+    .replaceAll(' ', '-')
+    .replace(/[^\w.-]/g, '')
+}
+
+const stripTags = (inner: string): string => inner.replace(/<[^>]+>/g, '')
+
+/** How guides look beyond what every page has. On a phone the list of guides stands below the text. */
+const guideStyle = `
+html { scroll-padding-top: 1rem }
+article { min-width: 0; overflow-wrap: break-word }
+article h1 { font-size: 1.9rem } article h2 { font-size: 1.4rem } article h3 { font-size: 1.1rem }
+.anchor { color: var(--quiet); text-decoration: none; visibility: hidden; font-weight: normal }
+:is(h2, h3, h4):hover > .anchor, .anchor:focus { visibility: visible }
+.all { margin: 0 0 1.5rem } .next { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line) }
+pre[data-language]::before { content: attr(data-language); display: block; margin: -.4rem 0 .3rem; font: .75rem/1.5 system-ui, sans-serif; color: var(--quiet) }
+.code { position: relative } td code { overflow-wrap: normal }
+.copy { position: absolute; top: .4rem; right: .4rem; padding: .1rem .5rem; font: .8rem/1.5 system-ui, sans-serif; color: var(--quiet); background: var(--ground); border: 1px solid var(--line); border-radius: 4px; cursor: pointer; opacity: 0 }
+.code:hover .copy, .copy:focus-visible { opacity: 1 }
+nav { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: .92rem }
+nav h2 { font-size: .8rem; text-transform: uppercase; letter-spacing: .05em; color: var(--quiet); margin: 1.4em 0 .3em }
+nav ul { list-style: none; margin: 0; padding: 0 } nav a { display: block; padding: .2rem 0; text-decoration: none }
+nav a:hover { text-decoration: underline } nav a[aria-current] { font-weight: 600; color: var(--ink) }
+nav ul ul { padding-left: .8rem; border-left: 2px solid var(--line); font-size: .95em }
+@media (hover: none) { .copy { opacity: 1 } .anchor { visibility: visible } nav a { padding: .45rem 0 } }
+@media (max-width: 40rem) { main { padding: 1.25rem 1rem 3rem } }
+@media (min-width: 64rem) {
+  main:has(> nav) { display: grid; grid-template-columns: 15rem minmax(0, 46rem); gap: 4rem; max-width: 65rem }
+  main > nav { grid-column: 1; grid-row: 1; margin: 0; padding: 0; border: 0; position: sticky; top: 2rem; max-height: calc(100vh - 4rem); overflow-y: auto; align-self: start }
+  main:has(> nav) > article { grid-column: 2; grid-row: 1 } .all { display: none }
+}`
+
+/** The only script of a guide: each piece of code can be copied, where the browser lets a page do that. */
+const copyButtonScript = `
+if (navigator.clipboard) for (const block of document.querySelectorAll('pre')) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'copy'
+  button.textContent = 'Copy'
+  button.onclick = async () => {
+    button.textContent = await navigator.clipboard.writeText(block.textContent).then(() => 'Copied', () => 'Not copied')
+    setTimeout(() => { button.textContent = 'Copy' }, 2000)
+  }
+  const frame = document.createElement('div')
+  frame.className = 'code'
+  block.replaceWith(frame)
+  frame.append(block, button)
+}`
+
+const guideScript = `<script>${copyButtonScript}</script>`
+
+/** That very script may run, and no other. */
+const guidePolicy = `${buildPagePolicy({ style: guideStyle })}; script-src 'sha256-${createHash('sha256').update(copyButtonScript).digest('base64')}'`
 
 const docsFolder = new URL('../../../../docs/', import.meta.url)
 
@@ -38,3 +122,38 @@ function renderGuidePage(name: string): string {
 }
 
 const readGuideFile = (name: string): string => readFileSync(new URL(name, docsFolder), 'utf8')
+
+/** The guides by who reads them, in their order: the tables of `docs/README.md`. */
+type GuideList = { title: string; guides: { page: string; title: string }[] }[]
+
+function parseGuideList(readme: string): GuideList {
+  return readme
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => ({
+      title: section.split('\n')[0] as string,
+      guides: [...section.matchAll(/^\| \[(.+?)\]\((.+?)\) \|/gm)].map(([, title = '', link = '']) => ({
+        title,
+        page: guidePageOf(link, 'README.md'),
+      })),
+    }))
+}
+
+/** All guides at the side, and below the one that is read its sections. */
+function renderSidebar(list: GuideList, page: string, { headings }: GuideText): string {
+  const sections = headings.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join('')
+  const entry = (guide: GuideList[number]['guides'][number]): string =>
+    guide.page === page
+      ? `<li><a href="${guide.page}" aria-current="page">${escapeHtml(guide.title)}</a><ul>${sections}</ul></li>`
+      : `<li><a href="${guide.page}">${escapeHtml(guide.title)}</a></li>`
+  const groups = list.map(({ title, guides }) => `<h2>${escapeHtml(title)}</h2><ul>${guides.map(entry).join('')}</ul>`)
+  return `<nav id="guides" aria-label="Guides"><p><a href="/docs">Parley guides</a></p>${groups.join('')}</nav>`
+}
+
+/** What is read next, in the order of the list. */
+function renderNextLink(list: GuideList, page: string): string {
+  const guides = list.flatMap((group) => group.guides)
+  const at = guides.findIndex((guide) => guide.page === page)
+  const next = at < 0 ? undefined : guides[at + 1]
+  return next ? `<p class="next">Next: <a href="${next.page}">${escapeHtml(next.title)}</a></p>` : ''
+}

@@ -1,6 +1,6 @@
 import type { World } from '../world.ts'
-import type { WorkLog } from './log.ts'
 import type { LeaseExtension } from './row-queries.ts'
+import type { WorkLog } from './task.ts'
 
 /** A lease that this process holds: of a row, or of a lane. */
 export type WorkLease = {

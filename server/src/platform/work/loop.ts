@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { World } from '../world.ts'
-import { createWakeSignal } from './bell.ts'
-import type { WorkLog } from './log.ts'
+import type { WorkLog } from './task.ts'
 
 /**
  * Whatever was begun a moment ago and has not ended is young: it is still busy here, while what is older waits for
@@ -152,4 +151,40 @@ async function runRound<Item>(source: WorkSource<Item>, world: World): Promise<n
   const items = await source.claim(source.slots, world.now())
   await Promise.all(items.map((item) => source.run(item)))
   return items.length
+}
+
+/** Wakes one sleeper; a ring while nobody sleeps is kept until it is cleared. */
+type WakeSignal = {
+  notify(): void
+  reset(): void
+  readonly isSet: boolean
+  /** Until the bell rings or the time is over. */
+  wait(milliseconds?: number): Promise<void>
+}
+
+function createWakeSignal(): WakeSignal {
+  let isSet = false
+  let wakeUp = () => {}
+  return {
+    notify() {
+      isSet = true
+      wakeUp()
+    },
+    reset() {
+      isSet = false
+    },
+    get isSet() {
+      return isSet
+    },
+    wait(milliseconds) {
+      if (isSet) return Promise.resolve()
+      return new Promise((resolve) => {
+        const timer = milliseconds === undefined ? undefined : setTimeout(resolve, milliseconds)
+        wakeUp = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    },
+  }
 }

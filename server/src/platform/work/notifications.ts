@@ -1,9 +1,44 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { listenToChannel } from '../db/listen.ts'
 import { afterCommit } from '../db/transaction.ts'
-import { localBus } from './board.ts'
-import type { WorkLog } from './log.ts'
+import type { WorkLog } from './task.ts'
+
+type NudgeListenerOptions = {
+  /** Asked before each connect: the database may have moved. */
+  url(): string
+  log: WorkLog
+  onKind(kind: string): void
+  /** After each connect: whatever was said before has not been heard. */
+  onConnect(): void
+}
+
+/** Hears nudges; where it cannot, polling serves. */
+export const listenForNudges = ({ url, log, onKind, onConnect }: NudgeListenerOptions): { close(): Promise<void> } =>
+  listenToChannel({
+    databaseUrl: url,
+    channel: nudgeChannel,
+    onPayload: (payload) => parseNudge(payload).forEach(onKind),
+    onConnect,
+    onLost: () => {},
+    onFailure: (error) => log.warn({ err: error }, 'cannot listen for nudges; polling serves'),
+  })
+
+/**
+ * What the workers of this process tell each other without the database. It is the process's own, not one worker's:
+ * whoever writes a row knows its kind, but not who works here.
+ */
+type LocalBus = {
+  /** A row of this kind may be due; true from whoever has a place for it. */
+  onDue: Set<(kind: string) => boolean>
+  /** Other processes should hear that a row of this kind may be due, for which nobody here has a place. */
+  onBroadcast: Set<(kind: string) => void>
+  /** This row was taken out of work. */
+  onCancelled: Set<(kind: string, rowId: string) => void>
+}
+
+export const localBus: LocalBus = { onDue: new Set(), onBroadcast: new Set(), onCancelled: new Set() }
 
 export const nudgeChannel = 'parley_work'
 

@@ -59,3 +59,6 @@ export const taskDefaults: Pick<Task, DefaultedOption> = {
   retry: { attempts: 5, baseSeconds: 5, mostSeconds: 600 },
   mostCrashes: 10,
 }
+
+/** What pino has, as far as it is used here. */
+export type WorkLog = Record<'warn' | 'error', (fields: object, message: string) => void>

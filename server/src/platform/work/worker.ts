@@ -2,17 +2,15 @@ import { limitConcurrency } from '../concurrency/limit-concurrency.ts'
 import type { Db } from '../db/database.ts'
 import type { World } from '../world.ts'
 import type { ObserveWork } from './attempt.ts'
-import { localBus } from './board.ts'
+
 import { type Chore, createChoreWork, registerChores } from './chores.ts'
-import type { QueueRunner } from './crew.ts'
+
 import type { Lane } from './lane.ts'
-import { listenForNudges } from './listener.ts'
-import type { WorkLog } from './log.ts'
 import { createLoop, type Loop } from './loop.ts'
-import { forwardNudges, nudge } from './notifications.ts'
-import { createRowRunner } from './row-crew.ts'
+import { forwardNudges, listenForNudges, localBus, nudge } from './notifications.ts'
 import type { WorkDepth } from './row-queries.ts'
-import { createLaneRunner } from './runners.ts'
+import { createLaneRunner, createRowRunner, type QueueRunner } from './runners.ts'
+import type { WorkLog } from './task.ts'
 import type { Work } from './work.ts'
 
 export type WorkerOptions = {

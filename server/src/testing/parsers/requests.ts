@@ -1,4 +1,4 @@
 /** Readers of tokens that callers hand in, for whoever attacks them. */
-export { decodeTrafficToken as readTrafficToken } from '../../domains/conversations/traffic/page-token.ts'
+export { decodeTrafficToken as readTrafficToken } from '../../domains/conversations/traffic/pages.ts'
 export { signSessionToken, verifySessionToken } from '../../domains/orgs/accounts/session-token.ts'
-export { decodeAuditPageToken as readAuditToken } from '../../domains/orgs/audit/token.ts'
+export { decodeAuditPageToken as readAuditToken } from '../../domains/orgs/audit/routes.ts'

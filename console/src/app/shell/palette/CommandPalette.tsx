@@ -3,15 +3,96 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { strings } from '#i18n/app.ts'
 import '@mantine/spotlight/styles.layer.css'
-import { IconPlus, IconSunMoon } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { IconMessages, IconPlus, IconSunMoon, IconUser } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useOrg } from '../../current-org.ts'
 import { useAgentList } from '../Nav.tsx'
-import { agentIcon as AgentIcon } from '../nav-items.ts'
+import { agentIcon as AgentIcon, agentNavItems, orgNavItems } from '../nav-items.ts'
 import { useEntityActions } from './useNamed.tsx'
-import { usePageActions } from './usePages.tsx'
-import { usePeopleActions } from './usePeople.tsx'
+
+const mostAgents = 5
+
+/** People of the open agent, or of the first few where none is open; and their conversations. */
+function usePeopleActions(q: string | undefined): SpotlightActionGroupData {
+  const { id: org, api, key } = useOrg()
+  const navigate = useNavigate()
+  const { agent: open } = useParams({ strict: false })
+  const agents = useAgentList()
+  const searchedAgents = open ? [{ id: open, name: '' }] : agents.slice(0, mostAgents)
+  const { data = [] } = useQuery({
+    queryKey: key(
+      'palette',
+      searchedAgents.map(({ id }) => id),
+      q,
+    ),
+    queryFn: async ({ signal }) => {
+      const found = searchedAgents.map(async (agent) => {
+        const { data: people } = await api.agent(agent.id).get('/people', { query: { q, limit: 5 }, signal })
+        return people.map((person) => ({ ...person, agent }))
+      })
+      return (await Promise.all(found)).flat()
+    },
+    enabled: q !== undefined,
+  })
+  const people = data.map(({ id, firstName, lastName, email, phone, agent }) => ({
+    id: `person:${id}`,
+    label: [firstName, lastName].filter(Boolean).join(' ') || email || phone || id,
+    description: [agent.name, email, phone].filter(Boolean).join(' · '),
+    // What the server has found stays, whatever of it holds the words.
+    keywords: q ?? '',
+    leftSection: <IconUser size={18} aria-hidden />,
+    onClick: () =>
+      navigate({
+        to: '/orgs/$org/agents/$agent/people/$personId',
+        params: { org, agent: agent.id, personId: id },
+      }),
+  }))
+  const inbox = open &&
+    q !== undefined &&
+    people.length > 0 && {
+      id: 'conversations',
+      label: palette.conversations(q),
+      leftSection: <IconMessages size={18} aria-hidden />,
+      onClick: () => navigate({ to: '/orgs/$org/agents/$agent/inbox', params: { org, agent: open }, search: { q } }),
+    }
+  return { group: palette.people, actions: inbox ? [...people, inbox] : people }
+}
+
+const none = { ofOrg: [], ofAgent: [] }
+
+/** The pages of the menu; what is below them too, once something is typed. */
+function usePageActions(query: string): SpotlightActionGroupData {
+  const { id: org } = useOrg()
+  const navigate = useNavigate()
+  const { agent } = useParams({ strict: false })
+  // Their words are loaded with them, and only when they are wanted.
+  const { data: below = none } = useQuery({
+    queryKey: ['places below'],
+    queryFn: async () => (await import('./nested-pages.ts')).nestedPages,
+    enabled: query !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const ofOrg = [...orgNavItems, ...below.ofOrg].map((item) => ({
+    ...toPageAction(item),
+    onClick: () => navigate({ to: item.to, params: { org } }),
+  }))
+  const ofAgent = [...agentNavItems, ...below.ofAgent].map((item) => ({
+    ...toPageAction(item),
+    onClick: () => agent && navigate({ to: item.to, params: { org, agent } }),
+  }))
+  return { group: strings.palette.pages, actions: agent ? [...ofAgent, ...ofOrg] : ofOrg }
+}
+
+type PageEntry = { to: string; label: string; icon: (typeof orgNavItems)[number]['icon']; of?: string }
+
+const toPageAction = ({ to, label, icon: Icon, of }: PageEntry) => ({
+  id: of ? `${of} ${to}` : to,
+  label,
+  ...(of && { description: of }),
+  leftSection: <Icon size={18} aria-hidden />,
+})
 
 const { palette } = strings
 const [store, actions] = createSpotlight()

@@ -1,13 +1,133 @@
-import { Paper, SimpleGrid, Stack, Table, Title } from '@mantine/core'
+import { Badge, Button, Group, Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { strings } from '#i18n/admin.ts'
+import { clientForOrg } from '../../../api/client.ts'
 import { useOrg } from '../../../app/current-org.ts'
-import { useUserSession } from '../../../session/session.ts'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { ButtonLink } from '../../../components/links.tsx'
+import { notify } from '../../../components/notify.tsx'
+import { Timestamp } from '../../../components/Timestamp.tsx'
+import { useOrgs } from '../../../session/orgs.ts'
+import { storeSignIn, useUserSession } from '../../../session/session.ts'
 import { SettingsFrame } from '../SettingsFrame.tsx'
-import { MyOrgs } from './MyOrgs.tsx'
-import { MySession } from './MySession.tsx'
+import { DisableSecondFactorDialog } from './DisableSecondFactorDialog.tsx'
+import { EnableSecondFactorDialog } from './EnableSecondFactorDialog.tsx'
 import { MySessions } from './MySessions.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
-import { SecondFactorCard } from './SecondFactor.tsx'
+
+const { secondFactor: secondFactorCardTexts } = strings
+
+/** Whether a code is asked for beside the password, and how that begins and ends. */
+export function SecondFactorCard() {
+  const org = useOrg()
+  const [doing, setDoing] = useState<'setUp' | 'remove'>()
+  const { data, error, refetch } = useQuery({
+    queryKey: org.key('second-factor'),
+    queryFn: ({ signal }) => clientForOrg(org.id).get('/auth/second-factor', { signal }),
+  })
+  const close = () => {
+    setDoing(undefined)
+    void refetch()
+  }
+  return (
+    <Paper withBorder p="md">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h5">
+          {secondFactorCardTexts.title}
+        </Title>
+        {data && <Badge variant="default">{data.enabled ? secondFactorCardTexts.on : secondFactorCardTexts.off}</Badge>}
+      </Group>
+      <Stack gap="xs" align="flex-start">
+        {error && <ErrorAlert error={error} retry={refetch} />}
+        <Text size="sm" className="quiet">
+          {secondFactorCardTexts.text}
+        </Text>
+        {data?.enabled && <Text size="sm">{secondFactorCardTexts.codesLeft(data.recoveryCodesLeft ?? 0)}</Text>}
+        {data && (
+          <Button size="xs" variant="default" onClick={() => setDoing(data.enabled ? 'remove' : 'setUp')}>
+            {data.enabled ? secondFactorCardTexts.remove : secondFactorCardTexts.setUp}
+          </Button>
+        )}
+      </Stack>
+      {doing === 'setUp' && <EnableSecondFactorDialog close={close} />}
+      {doing === 'remove' && <DisableSecondFactorDialog close={close} />}
+    </Paper>
+  )
+}
+
+const { account: mySessionTexts } = strings
+
+/** How long one stays signed in here, and longer if wanted. */
+function MySession() {
+  const org = useOrg()
+  const session = useUserSession()
+  const prolonging = useMutation({
+    mutationFn: () => clientForOrg(org.id).post('/auth/switch', { body: { org: org.id } }),
+    onSuccess: (entered) => {
+      storeSignIn(entered)
+      notify.success(mySessionTexts.prolonged)
+    },
+    onError: notify.error,
+  })
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} size="h5" mb="xs">
+        {mySessionTexts.session}
+      </Title>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm" component="div">
+          {mySessionTexts.sessionEnds} <Timestamp at={session?.tokens[org.id]?.expiresAt} />
+        </Text>
+        <Text size="sm" className="quiet">
+          {mySessionTexts.sessionText}
+        </Text>
+        <Button size="xs" variant="default" onClick={() => prolonging.mutate()} loading={prolonging.isPending}>
+          {mySessionTexts.prolong}
+        </Button>
+      </Stack>
+    </Paper>
+  )
+}
+
+const { account: myOrgsTexts } = strings
+
+/** The orgs that one has got into, with a way into each. */
+function MyOrgs() {
+  const org = useOrg()
+  const { data, error, refetch } = useOrgs()
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} size="h5" mb="xs">
+        {myOrgsTexts.orgs}
+      </Title>
+      {error && <ErrorAlert error={error} retry={refetch} />}
+      <Stack gap="xs">
+        {data?.map(({ id, name, role }) => (
+          <Group key={id} justify="space-between">
+            <div>
+              <Text size="sm" fw={500}>
+                {name}
+              </Text>
+              <Text size="xs" className="quiet">
+                {strings.roles[role].name}
+              </Text>
+            </div>
+            {id === org.id ? (
+              <Text size="sm" className="quiet">
+                {myOrgsTexts.here}
+              </Text>
+            ) : (
+              <ButtonLink size="xs" variant="default" to="/orgs/$org" params={{ org: id }}>
+                {myOrgsTexts.switchTo}
+              </ButtonLink>
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </Paper>
+  )
+}
 
 const { account: texts } = strings
 

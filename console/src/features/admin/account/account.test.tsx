@@ -8,8 +8,8 @@ import { jsonResponse, problemResponse } from '../../../../testing/api.ts'
 import { assertAbsent, assertPresent } from '../../../../testing/elements.ts'
 import { origin } from '../../../../testing/globals.ts'
 import { withTestPage } from '../../../../testing/page.tsx'
+import { SecondFactorCard } from './AccountPage.tsx'
 import { MySessions } from './MySessions.tsx'
-import { SecondFactorCard } from './SecondFactor.tsx'
 
 const { secondFactor: texts, sessions } = strings
 const at = `${origin}/v1/auth/second-factor`

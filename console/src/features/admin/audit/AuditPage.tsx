@@ -1,4 +1,5 @@
-import { Text } from '@mantine/core'
+import { Button, Group, Stack, Table, Text } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
 import { IconHistory } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -6,14 +7,76 @@ import { strings } from '#i18n/admin.ts'
 import { useList } from '../../../api/paged-list.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { useAgentList } from '../../../app/shell/Nav.tsx'
+import { CopyIcon } from '../../../components/CopyField.tsx'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
+import { SidePanel } from '../../../components/Dialog.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
-import { AuditDrawer, type AuditEntry, actorName } from './AuditDrawer.tsx'
 import { AuditFilterBar } from './AuditFilterBar.tsx'
 import { type AuditSearch, readAuditSearch, toAuditQuery } from './audit-search.ts'
+
+const { audit: auditDrawerTexts } = strings
+type AuditEntry = Schema<'AuditEntry'>
+
+/** Whoever is gone is known by their id alone. */
+function actorName({ kind, id, email, name }: AuditEntry['actor']): string {
+  return email ?? name ?? `${auditDrawerTexts.kinds[kind]} ${id}`
+}
+
+type AuditDrawerProps = { entry: AuditEntry; close: () => void; only: (wanted: AuditSearch) => void }
+
+/** All that the log knows of one entry. */
+function AuditDrawer({ entry, close, only }: AuditDrawerProps) {
+  const { at, actor, action, method, path, agentId, requestId, ip, status } = entry
+  const facts: [string, React.ReactNode][] = [
+    [auditDrawerTexts.at, <Timestamp key="at" at={at} />],
+    [auditDrawerTexts.actor, actorName(actor)],
+    [auditDrawerTexts.kind, auditDrawerTexts.kinds[actor.kind]],
+    ...(actor.via ? [[auditDrawerTexts.via, actor.via] satisfies [string, string]] : []),
+    [auditDrawerTexts.call, `${method} ${path}`],
+    [auditDrawerTexts.status, status],
+    ...(agentId ? [[auditDrawerTexts.agent, agentId] satisfies [string, string]] : []),
+    ...(ip ? [[auditDrawerTexts.ip, ip] satisfies [string, string]] : []),
+    [auditDrawerTexts.request, <CopyableValue key="request" value={requestId} />],
+  ]
+  return (
+    <SidePanel onClose={close} title={action}>
+      <Stack>
+        <Table variant="vertical" layout="fixed" aria-label={action}>
+          <Table.Tbody>
+            {facts.map(([name, value]) => (
+              <Table.Tr key={name}>
+                <Table.Th w={120}>{name}</Table.Th>
+                <Table.Td>{value}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+        <Group>
+          <Button size="xs" variant="default" onClick={() => only({ requestId })}>
+            {auditDrawerTexts.sameRequest}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => only({ actorId: actor.id })}>
+            {auditDrawerTexts.sameActor}
+          </Button>
+        </Group>
+      </Stack>
+    </SidePanel>
+  )
+}
+
+function CopyableValue({ value }: { value: string }) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Text size="sm" ff="monospace">
+        {value}
+      </Text>
+      <CopyIcon value={value} />
+    </Group>
+  )
+}
 
 const { audit: texts } = strings
 const routeId = '/orgs/$org/settings/audit-log'

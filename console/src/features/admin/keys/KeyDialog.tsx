@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Input, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/admin.ts'
@@ -9,8 +9,38 @@ import { notify } from '../../../components/notify.tsx'
 import { useFormRefusal } from '../useFormRefusal.ts'
 import type { ApiKey } from './KeysPage.tsx'
 import { dayAfter, endOfDay, toDayField } from './key-expiry.ts'
-import { type ApiKeyScope, defaultScopes } from './key-scopes.ts'
-import { ScopeFields } from './ScopeFields.tsx'
+import { type ApiKeyScope, apiKeyScopes, defaultScopes, impliedScopes } from './key-scopes.ts'
+
+const { keys: scopeFieldsTexts } = strings
+type ScopeFieldsProps = { value?: ApiKeyScope[]; onChange?: (scopes: ApiKeyScope[]) => void; error?: string }
+
+/** What the key lets in, each with what that means; what another brings is ticked already. */
+function ScopeFields({ value = [], onChange, error }: ScopeFieldsProps) {
+  const brought = impliedScopes(value)
+  const toggle = (scope: ApiKeyScope) =>
+    onChange?.(value.includes(scope) ? value.filter((one) => one !== scope) : [...value, scope])
+  return (
+    <Input.Wrapper
+      label={scopeFieldsTexts.scopes}
+      description={scopeFieldsTexts.scopesHelp}
+      error={error}
+      labelElement="div"
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt={6} role="group" aria-label={scopeFieldsTexts.scopes}>
+        {apiKeyScopes.map((scope) => (
+          <Checkbox
+            key={scope}
+            label={strings.scopes[scope].name}
+            description={strings.scopes[scope].lets}
+            checked={value.includes(scope) || brought.has(scope)}
+            disabled={brought.has(scope)}
+            onChange={() => toggle(scope)}
+          />
+        ))}
+      </SimpleGrid>
+    </Input.Wrapper>
+  )
+}
 
 const { keys: texts } = strings
 type KeyForm = { name: string; description: string; scopes: ApiKeyScope[]; until: string }

@@ -1,20 +1,69 @@
-import { ActionIcon, Badge, Button, Group, Menu } from '@mantine/core'
+import { ActionIcon, Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { IconDots, IconPlus, IconUsers } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { strings } from '#i18n/admin.ts'
 import { useList } from '../../../api/paged-list.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
+import { Dialog } from '../../../components/Dialog.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { notify } from '../../../components/notify.tsx'
+import { PasswordField } from '../../../components/PasswordField.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
+import { useFormRefusal } from '../useFormRefusal.ts'
 import { MemberDialog } from './MemberDialog.tsx'
-import { PasswordDialog } from './PasswordDialog.tsx'
+
+const { members: passwordDialogTexts } = strings
+
+/** A new password for somebody who has lost theirs. */
+function PasswordDialog({ member, close }: { member: Member; close: () => void }) {
+  const org = useOrg()
+  const [password, setPassword] = useState('')
+  const setting = useMutation({
+    mutationFn: () => org.api.patch('/members/{userId}', { path: { userId: member.id }, body: { password } }),
+    onSuccess: () => {
+      notify.success(passwordDialogTexts.passwordSet(member.email))
+      close()
+    },
+  })
+  const refused = useFormRefusal(setting.error, ['password'])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setting.mutate()
+  }
+  return (
+    <Dialog onClose={close} title={passwordDialogTexts.passwordTitle(member.email)}>
+      <form noValidate onSubmit={submit}>
+        <Stack>
+          <Text size="sm">{passwordDialogTexts.passwordText}</Text>
+          {refused.other && <ErrorAlert error={refused.other} />}
+          <PasswordField
+            label={passwordDialogTexts.newPassword}
+            autoComplete="new-password"
+            required
+            data-autofocus
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            error={refused.fields.password}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {strings.cancel}
+            </Button>
+            <Button type="submit" loading={setting.isPending}>
+              {passwordDialogTexts.password}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
 
 const { members: texts } = strings
 export type Member = Schema<'Member'>

@@ -1,12 +1,121 @@
-import { Button, Group, Menu } from '@mantine/core'
+import { Button, Group, Menu, Stack, Text, TextInput } from '@mantine/core'
 import { IconChevronDown, IconPlayerPause, IconPlayerPlay, IconSend } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
 import { strings } from '#i18n/admin.ts'
+import { useOrg } from '../../../app/current-org.ts'
+import { askConfirmation } from '../../../components/confirm.tsx'
+import { Dialog } from '../../../components/Dialog.tsx'
+import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { notify } from '../../../components/notify.tsx'
+import { toDayField } from '../keys/key-expiry.ts'
 import { OneTimeSecret } from '../OneTimeSecret.tsx'
-import { RedeliverDialog } from './RecoverDialog.tsx'
-import { useWebhookActions } from './useWebhookDeeds.ts'
+import { useFormRefusal } from '../useFormRefusal.ts'
 import { WebhookDialog } from './WebhookDialog.tsx'
 import type { Webhook } from './webhook-state.ts'
+
+const { webhooks: webhookActionsTexts } = strings
+
+/** What is done at once, with a word at the edge of what came of it. */
+function useWebhookActions({ id: webhookId, url }: Webhook, show: (secret: string) => void) {
+  const org = useOrg()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const path = { webhookId }
+  const done = async (action: () => Promise<unknown>) => {
+    setBusy(true)
+    try {
+      await action()
+    } catch (error) {
+      notify.error(error)
+    }
+    setBusy(false)
+    await queries.invalidateQueries({ queryKey: org.key('webhooks') })
+  }
+  return {
+    busy,
+    test: () =>
+      done(async () => {
+        await org.api.post('/webhooks/{webhookId}/_test', { path })
+        notify.success(webhookActionsTexts.tested)
+      }),
+    setActive: (active: boolean) =>
+      done(async () => {
+        await org.api.patch('/webhooks/{webhookId}', { path, body: { active } })
+        notify.success(active ? webhookActionsTexts.resumed : webhookActionsTexts.paused)
+      }),
+    async rotate() {
+      const { rotateTitle: title, rotateText: text, rotate: ok } = webhookActionsTexts
+      if (!(await askConfirmation({ title, text, ok, danger: true }))) return
+      await done(async () => show((await org.api.post('/webhooks/{webhookId}/_rotate', { path })).signingSecret))
+    },
+    async remove() {
+      const { deleteTitle: title, deleteText, delete: ok } = webhookActionsTexts
+      if (!(await askConfirmation({ title, text: deleteText(url), ok, danger: true }))) return
+      await done(async () => {
+        await org.api.delete('/webhooks/{webhookId}', { path })
+        notify.success(webhookActionsTexts.deleted)
+        await navigate({ to: '/orgs/$org/settings/webhooks', params: { org: org.id } })
+        queries.removeQueries({ queryKey: org.key('webhooks', webhookId) })
+      })
+    },
+  }
+}
+
+const { webhooks: redeliverDialogTexts } = strings
+const dayMs = 86_400_000
+
+/** Sends again all that has failed for good since a moment. */
+function RedeliverDialog({ webhook, close }: { webhook: Webhook; close: () => void }) {
+  const org = useOrg()
+  const queries = useQueryClient()
+  const [since, setSince] = useState(() => `${toDayField(new Date(Date.now() - dayMs).toISOString())}T00:00`)
+  const recovering = useMutation({
+    mutationFn: () => {
+      const body = { since: new Date(since).toISOString() }
+      return org.api.post('/webhooks/{webhookId}/_recover', { path: { webhookId: webhook.id }, body })
+    },
+    onSuccess: ({ count }) => {
+      void queries.invalidateQueries({ queryKey: org.key('webhooks') })
+      notify.success(redeliverDialogTexts.recovered(count))
+      close()
+    },
+  })
+  const refused = useFormRefusal(recovering.error, ['since'])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    recovering.mutate()
+  }
+  return (
+    <Dialog onClose={close} title={redeliverDialogTexts.recoverTitle}>
+      <form onSubmit={submit}>
+        <Stack>
+          <Text size="sm">{redeliverDialogTexts.recoverText}</Text>
+          {refused.other && <ErrorAlert error={refused.other} />}
+          <TextInput
+            type="datetime-local"
+            label={redeliverDialogTexts.recoverSince}
+            required
+            data-autofocus
+            value={since}
+            onChange={(event) => setSince(event.currentTarget.value)}
+            error={refused.fields.since}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {strings.cancel}
+            </Button>
+            <Button type="submit" loading={recovering.isPending}>
+              {redeliverDialogTexts.recoverNow}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
 
 const { webhooks: texts } = strings
 

@@ -1,21 +1,101 @@
-import { Alert, Badge, Group, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Alert, Anchor, Badge, Group, Paper, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { strings } from '#i18n/admin.ts'
 import { useOrg } from '../../../app/current-org.ts'
+import { CopyIcon } from '../../../components/CopyField.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { JsonBlock } from '../../../components/JsonBlock.tsx'
 import { LinkTabs } from '../../../components/LinkTabs.tsx'
 import { Loading } from '../../../components/Loading.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { Deliveries } from './Deliveries.tsx'
-import { useWebhook } from './data.ts'
-import { SubscribedEvents } from './HeardEvents.tsx'
-import { SignatureCode } from './VerifyCode.tsx'
+import { type EventName, groupByNoun, useWebhook, useWebhookEvents } from './data.ts'
+import { EventSample } from './EventSample.tsx'
+import { type SignatureLanguage, signatureSamples } from './signature-samples.ts'
 import { WebhookMenu } from './WebhookMenu.tsx'
 import { WebhookStateBadge } from './WebhookStateBadge.tsx'
 import { type Webhook, webhookStateOf } from './webhook-state.ts'
+
+const { webhooks: signatureCodeTexts } = strings
+const languages = Object.keys(signatureSamples) as SignatureLanguage[]
+
+/** How a receiver tells what Parley has sent from what anybody has. */
+function SignatureCode() {
+  const [language, setLanguage] = useState<SignatureLanguage>('sdk')
+  return (
+    <Stack gap="sm">
+      <Text size="sm" maw={720}>
+        {signatureCodeTexts.verifyText}{' '}
+        <Anchor href="/docs/webhooks#verifying" target="_blank" underline="always">
+          {signatureCodeTexts.verifyGuide}
+        </Anchor>
+      </Text>
+      <Group gap="xs">
+        <SegmentedControl
+          size="xs"
+          aria-label={signatureCodeTexts.language}
+          data={languages.map((value) => ({ value, label: signatureCodeTexts.languages[value] }))}
+          value={language}
+          onChange={(chosen) => setLanguage(chosen as SignatureLanguage)}
+        />
+        <CopyIcon value={signatureSamples[language]} />
+      </Group>
+      <JsonBlock value={signatureSamples[language]} label={signatureCodeTexts.languages[language]} height={520} />
+    </Stack>
+  )
+}
+
+const { webhooks: subscribedEventsTexts } = strings
+
+/** The catalog of events, with what this webhook hears of marked. */
+function SubscribedEvents({ webhook }: { webhook: Webhook }) {
+  const catalog = useWebhookEvents()
+  if (catalog.error) return <ErrorAlert error={catalog.error} retry={catalog.refetch} />
+  if (!catalog.data) return <Loading />
+  return (
+    <Stack>
+      {groupByNoun(catalog.data).map(([noun, events]) => (
+        <Stack key={noun} gap="xs">
+          <Title order={2} size="h5">
+            {subscribedEventsTexts.nouns[noun] ?? noun}
+          </Title>
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xs">
+            {events.map((event) => (
+              <EventRow key={event.id} event={event} heard={webhook.events.includes(event.id)} />
+            ))}
+          </SimpleGrid>
+        </Stack>
+      ))}
+    </Stack>
+  )
+}
+
+function EventRow({ event, heard }: { event: EventName; heard: boolean }) {
+  return (
+    <Paper withBorder p="sm">
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" fw={600}>
+          {event.name}
+        </Text>
+        {heard && (
+          <Group gap={4} wrap="nowrap">
+            <IconCheck size={14} aria-hidden />
+            <Text size="xs">{subscribedEventsTexts.heard}</Text>
+          </Group>
+        )}
+      </Group>
+      <Text size="xs" ff="monospace" className="quiet">
+        {event.id}
+      </Text>
+      <Text size="sm">{event.description}</Text>
+      <EventSample event={event} />
+    </Paper>
+  )
+}
 
 const { webhooks: texts } = strings
 const routeId = '/orgs/$org/settings/webhooks/$webhookId'

@@ -10,7 +10,6 @@ import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { Loading } from '../../../components/Loading.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { SectionHead } from '../../../components/section/SectionFrame.tsx'
-import { downloadText } from './download.ts'
 
 const DocumentText = lazy(() => import('./DocumentViewer.tsx'))
 const ImportPanel = lazy(() => import('./ImportPanel.tsx'))
@@ -91,4 +90,14 @@ function Export({ canImport }: { canImport: boolean }) {
       )}
     </Stack>
   )
+}
+
+/** Hands a text to whoever asked for it, as a file. */
+function downloadText(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { idFollowingName } from './slug.ts'
+import { idFollowingName } from './name-field.ts'
 
 const goal = { others: ['booked'], saved: ['booked'], fallback: 'goal' }
 

@@ -1,10 +1,128 @@
-import { ColorInput, Fieldset, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Avatar,
+  ColorInput,
+  Fieldset,
+  FileButton,
+  Group,
+  Image,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  type TextInputProps,
+  Tooltip,
+} from '@mantine/core'
+import { IconMail, IconPhone, IconUpload, IconWorld } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { strings } from '#i18n/agent.ts'
+import { useAgent } from '../../../app/current-org.ts'
+import { notify } from '../../../components/notify.tsx'
 import { ExactFindings, LintedField, SectionFrame } from '../../../components/section/SectionFrame.tsx'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
-import { IdentityCard } from './IdentityCard.tsx'
-import { type IdentityField, identitySections, toIdentityBody, toIdentityForm } from './identity-form.ts'
-import { PictureField } from './PictureField.tsx'
+import {
+  type IdentityField,
+  type IdentityForm,
+  identitySections,
+  isWebUrl,
+  toIdentityBody,
+  toIdentityForm,
+} from './identity-form.ts'
+
+type PictureFieldProps = TextInputProps & { readOnly: boolean; onUploaded: (url: string) => void }
+
+/** The address of a picture; one from this machine goes to the media library first. */
+function PictureField({ readOnly, onUploaded, ...field }: PictureFieldProps) {
+  const address = String(field.value ?? '')
+  return (
+    <Group gap="sm" wrap="nowrap" align="flex-end">
+      <TextInput
+        flex={1}
+        {...field}
+        inputMode="url"
+        rightSection={readOnly ? undefined : <Upload label={String(field.label)} onUploaded={onUploaded} />}
+      />
+      {isWebUrl(address) && (
+        <Image src={address} alt="" w={64} h={36} fit="contain" radius="sm" style={{ flexShrink: 0 }} />
+      )}
+    </Group>
+  )
+}
+
+function Upload({ label, onUploaded }: { label: string; onUploaded: (url: string) => void }) {
+  const agent = useAgent()
+  const upload = useMutation({
+    mutationFn: async (file: File) => {
+      const body = new FormData()
+      body.append('file', file)
+      return (await agent.api.post('/media', { body })).url
+    },
+    onSuccess: onUploaded,
+    onError: notify.error,
+  })
+  return (
+    <FileButton accept="image/png,image/jpeg,image/gif,image/webp" onChange={(file) => file && upload.mutate(file)}>
+      {(props) => (
+        <Tooltip label={identity.upload}>
+          <ActionIcon {...props} variant="subtle" loading={upload.isPending} aria-label={identity.uploadFor(label)}>
+            <IconUpload size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </FileButton>
+  )
+}
+
+const bannerHeight = 84
+
+/** How the agent presents itself, while its identity is written. */
+function IdentityCard({ value: { name, description, identity } }: { value: IdentityForm }) {
+  const { brandColor, smallLogoUrl, largeBannerUrl } = identity
+  const color = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(brandColor) ? brandColor : 'var(--mantine-primary-color-filled)'
+  return (
+    <Paper withBorder role="img" aria-label={strings.identity.card(name)} style={{ overflow: 'hidden' }} maw={420}>
+      <div style={{ height: bannerHeight, background: color }} aria-hidden>
+        {isWebUrl(largeBannerUrl) && <Image src={largeBannerUrl} alt="" h={bannerHeight} fit="cover" />}
+      </div>
+      <Stack gap={4} p="sm">
+        <Group gap="sm" wrap="nowrap">
+          <Avatar
+            src={isWebUrl(smallLogoUrl) ? smallLogoUrl : undefined}
+            alt=""
+            size={52}
+            radius="xl"
+            mt={-34}
+            style={{ border: '3px solid var(--mantine-color-body)', background: 'var(--mantine-color-body)' }}
+          />
+          <Text fw={700} truncate>
+            {name}
+          </Text>
+        </Group>
+        <Text size="sm" lineClamp={2}>
+          {description}
+        </Text>
+        <Group gap="md">
+          <Contact icon={<IconPhone size={14} aria-hidden />} text={identity.contactPhone} />
+          <Contact icon={<IconMail size={14} aria-hidden />} text={identity.contactEmail} />
+          <Contact icon={<IconWorld size={14} aria-hidden />} text={identity.websiteUrl} />
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}
+
+function Contact({ icon, text }: { icon: ReactNode; text: string }) {
+  if (!text) return null
+  return (
+    <Group gap={4} wrap="nowrap" className="quiet">
+      {icon}
+      <Text size="xs">{text}</Text>
+    </Group>
+  )
+}
 
 const { identity } = strings
 const swatches = ['#0b6e6e', '#1864ab', '#5f3dc4', '#a61e4d', '#c92a2a', '#d9480f', '#2b8a3e', '#343a40']

@@ -1,4 +1,4 @@
-import { Alert, Button, Fieldset, Grid, Group, List, Stack, Text } from '@mantine/core'
+import { Alert, Button, Fieldset, Grid, Group, List, Paper, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { strings } from '#i18n/campaigns.ts'
 import { useCan } from '../../../app/current-org.ts'
@@ -10,7 +10,27 @@ import { Estimates } from './Estimates.tsx'
 import { Funnel } from './Funnel.tsx'
 import { RecipientPreviews } from './RecipientPreviews.tsx'
 import { SendableBar } from './SendableBar.tsx'
-import { StagingNotice } from './Staging.tsx'
+
+const { staging: stagingNoticeTexts } = strings
+
+/** Everybody is being looked at; it goes on without this page. */
+function StagingNotice({ campaign: { staging } }: { campaign: Campaign }) {
+  const { lookedAt = 0, expected } = staging ?? {}
+  const text = expected ? stagingNoticeTexts.of(lookedAt, expected) : stagingNoticeTexts.seen(lookedAt)
+  const part = expected ? Math.min(100, (lookedAt / expected) * 100) : 100
+  return (
+    <Paper withBorder p="lg" role="status">
+      <Stack gap="xs">
+        <Text fw={600}>{stagingNoticeTexts.title}</Text>
+        <Progress value={part} animated size="lg" aria-label={text} />
+        <Text size="sm">{text}</Text>
+        <Text size="sm" className="quiet">
+          {stagingNoticeTexts.goesOn}
+        </Text>
+      </Stack>
+    </Paper>
+  )
+}
 
 const { checks, staging } = strings
 type CampaignChecksProps = { campaign: Campaign; onStep: (step: ComposerStep) => void }

@@ -1,11 +1,48 @@
-import { Button, Fieldset, Group, SegmentedControl, Stack } from '@mantine/core'
+import { Button, Fieldset, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/campaigns.ts'
+import { type CurrentAgent, useAgent } from '../../../app/current-org.ts'
+import { toPeopleQuery } from '../../outreach/shared/people-filter.ts'
 import type { Campaign } from '../campaign.ts'
 import type { ComposerStep } from '../campaign-search.ts'
-import { AudienceCount } from './AudienceCount.tsx'
 import { AudienceFields } from './AudienceFields.tsx'
-import { type AudienceKind, audienceKinds } from './campaign-draft.ts'
+import { type AudienceKind, audienceKinds, type CampaignDraft, toAudience } from './campaign-draft.ts'
 import type { useCampaignDraft } from './useCampaignDraft.ts'
+
+const page = 200
+
+/** How many are meant, as far as that is known before the checks. */
+function AudienceCount({ draft }: { draft: CampaignDraft }) {
+  const agent = useAgent()
+  const [audienceJson] = useDebouncedValue(JSON.stringify(toAudience(draft)), 400)
+  const { data, isFetching } = useQuery({
+    queryKey: agent.key('audience-count', audienceJson),
+    queryFn: ({ signal }) => countAudience(agent, JSON.parse(audienceJson) as Audience, signal),
+    retry: false,
+  })
+  return (
+    <Text size="sm" fw={500} role="status">
+      {data ?? (isFetching && compose.counting)}
+    </Text>
+  )
+}
+
+type Audience = ReturnType<typeof toAudience>
+
+async function countAudience({ api }: CurrentAgent, audience: Audience, signal: AbortSignal): Promise<string> {
+  const { segmentId, filter, importBatchId, personIds, personaIds } = audience
+  const named = personIds ?? personaIds
+  if (named) return named.length > 0 ? compose.counted(named.length) : ''
+  if (segmentId) {
+    const { count } = await api.get('/segments/{segmentId}/count', { path: { segmentId }, signal })
+    return compose.counted(count)
+  }
+  const query = importBatchId ? { importBatchId } : filter && toPeopleQuery(filter)
+  if (!query) return filter ? compose.later : ''
+  const { data, nextPageToken } = await api.get('/people', { query: { ...query, limit: page }, signal })
+  return nextPageToken ? compose.atLeast(page) : compose.counted(data.length)
+}
 
 const { compose } = strings
 const forms = audienceKinds.map((value) => ({ value, label: compose.forms[value] }))

@@ -1,15 +1,47 @@
 import { Alert, Button, Fieldset, Group, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { strings } from '#i18n/campaigns.ts'
 import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
+import { renderedBubbles } from '../../../components/handset/bubbles.ts'
+import { HandsetView } from '../../../components/handset/HandsetView.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
+import { useRcsPersonas } from '../../outreach/shared/outreach-config.ts'
 import { PersonasPicker } from '../../outreach/shared/PersonaPicker.tsx'
 import { type Campaign, isCampaignOver } from '../campaign.ts'
 import type { ComposerStep } from '../campaign-search.ts'
 import { useCampaign } from '../useCampaign.ts'
-import { RehearsalMessages } from './PersonaGot.tsx'
+
+const { rehearse: rehearsalMessagesTexts } = strings
+
+/** What the phone of a persona shows of a rehearsal. */
+function RehearsalMessages({ personaId, since }: { personaId: string; since: string }) {
+  const agent = useAgent()
+  const persona = useRcsPersonas().data?.find(({ id }) => id === personaId)
+  const { data } = useQuery({
+    queryKey: agent.key('personas', personaId, 'turns', since),
+    queryFn: ({ signal }) => agent.api.get('/personas/{personaId}/turns', { path: { personaId }, signal }),
+  })
+  if (!data || !persona) return null
+  const { channel, name } = persona
+  const turns = data.data.filter(({ at }) => at >= since)
+  const bubbles = turns.flatMap(({ messages, at }) =>
+    messages.flatMap(({ rendered, messageId }) => renderedBubbles(rendered, { channel, messageId, at })),
+  )
+  return (
+    <Stack gap={6} w={280} maw="100%">
+      <Text size="sm" fw={600}>
+        {rehearsalMessagesTexts.got(name)}
+      </Text>
+      {bubbles.length > 0 ? (
+        <HandsetView title={agent.name} channel={channel} bubbles={bubbles} height="22rem" />
+      ) : (
+        <Text size="sm">{rehearsalMessagesTexts.nothing}</Text>
+      )}
+    </Stack>
+  )
+}
 
 const { rehearse: texts } = strings
 type RehearsalStepProps = { campaign: Campaign; onStep: (step: ComposerStep) => void }

@@ -1,8 +1,10 @@
 import { Button, Group, Select, Stack } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
 import { IconUsers } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import { strings } from '#i18n/campaigns.ts'
-import { useRouteIds } from '../../../app/current-org.ts'
+import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
@@ -14,7 +16,6 @@ import { reasonText } from '../../outreach/shared/ReasonText.tsx'
 import { type Campaign, exclusionReasonOrder, isCampaignOver } from '../campaign.ts'
 import { type RecipientFilter, recipientStateFilters } from '../campaign-search.ts'
 import { PersonPreview } from '../checks/RecipientPreviews.tsx'
-import { type CampaignRecipient, useRecipients } from './useRecipients.ts'
 
 const { recipients: texts, counters } = strings
 
@@ -122,4 +123,30 @@ function RecipientName({ personId }: { personId: string }) {
       <PersonLink personId={personId} />
     </AnchorLink>
   )
+}
+
+type CampaignRecipient = Schema<'CampaignRecipient'>
+
+function useRecipients(campaignId: string, { state, reason }: RecipientFilter, refetchInterval?: number) {
+  const agent = useAgent()
+  const query = useInfiniteQuery({
+    queryKey: agent.key('recipients', campaignId, { state, reason }),
+    queryFn: ({ pageParam: startingAfter, signal }) =>
+      agent.api.get('/campaigns/{campaignId}/recipients', {
+        path: { campaignId },
+        query: {
+          limit: 25,
+          ...(state && { state }),
+          ...(reason && { reason }),
+          ...(startingAfter && { startingAfter }),
+        },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ data, hasMore }) => (hasMore ? data.at(-1)?.id : undefined),
+    ...(refetchInterval && { refetchInterval }),
+  })
+  const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data), [query.data])
+  const { hasNextPage: has, isFetchingNextPage: loading, fetchNextPage } = query
+  return { rows, error: query.error, refetch: query.refetch, more: { has, loading, load: () => void fetchNextPage() } }
 }

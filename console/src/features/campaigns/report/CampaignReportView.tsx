@@ -1,16 +1,124 @@
-import { Fieldset, Grid, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Fieldset, Grid, Group, Paper, SimpleGrid, Skeleton, Stack, Table, Text } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { strings } from '#i18n/campaigns.ts'
+import { useRouteIds } from '../../../app/current-org.ts'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { Loading } from '../../../components/Loading.tsx'
+import { AnchorLink } from '../../../components/links.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
+import { useGoals } from '../../outreach/shared/outreach-config.ts'
 import { type Campaign, isCampaignOver } from '../campaign.ts'
-import { Counters } from './Counters.tsx'
+import { type RecipientStateFilter, recipientStateFilters } from '../campaign-search.ts'
+import { exclusionText } from '../recipients/Recipients.tsx'
 import { CsvButton } from './CsvButton.tsx'
-import { GoalsReachedList } from './Goals.tsx'
-import { FailureReasons } from './Reasons.tsx'
+import classes from './counters.module.css'
 import { buildTimeline } from './send-timeline.ts'
-import { useNewestSends, useReport } from './useReport.ts'
+import { useGoalsSince, useNewestSends, useReport } from './useReport.ts'
+
+const { report: failureReasonsTexts } = strings
+
+/** Why some got nothing, most first; each opens whom it is about. */
+function FailureReasons({ campaign, reasons }: { campaign: Campaign; reasons: Record<string, number> }) {
+  const routeIds = useRouteIds()
+  const rows = Object.entries(reasons).sort(([, a], [, b]) => b - a)
+  if (rows.length === 0) return <Text size="sm">{failureReasonsTexts.noReasons}</Text>
+  return (
+    <Table aria-label={failureReasonsTexts.reasons}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{failureReasonsTexts.reason}</Table.Th>
+          <Table.Th ta="right" style={{ whiteSpace: 'nowrap' }}>
+            {failureReasonsTexts.count}
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(([reason, count]) => (
+          <Table.Tr key={reason}>
+            <Table.Td>
+              <AnchorLink
+                size="sm"
+                to="/orgs/$org/agents/$agent/campaigns/$campaignId"
+                params={{ ...routeIds, campaignId: campaign.id }}
+                search={{ tab: 'recipients', reason }}
+              >
+                {exclusionText(reason)}
+              </AnchorLink>
+            </Table.Td>
+            <Table.Td ta="right">{strings.number(count)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+const { report: goalsReachedListTexts } = strings
+
+function GoalsReachedList({ campaign }: { campaign: Campaign }) {
+  const reached = useGoalsSince(campaign).data
+  const goals = useGoals().data
+  if (!reached) return null
+  return (
+    <Stack gap="xs">
+      <Text size="sm" className="quiet">
+        {goalsReachedListTexts.goalsHint}
+      </Text>
+      {reached.length === 0 && <Text size="sm">{goalsReachedListTexts.noGoals}</Text>}
+      {reached.map(({ goalId, count }) => (
+        <Group key={goalId} justify="space-between" wrap="nowrap">
+          <Text size="sm">{goals?.find(({ id }) => id === goalId)?.name ?? goalId}</Text>
+          <Text size="sm" fw={600}>
+            {strings.number(count)}
+          </Text>
+        </Group>
+      ))}
+    </Stack>
+  )
+}
+
+type States = Schema<'CampaignReport'>['states']
+const shownStates = ['sent', 'delivered', 'read', 'queued', 'failed', 'suppressed', 'cancelled', 'excluded'] as const
+
+/** Every state with how many are in it; those that the list knows open it. */
+function Counters({ campaign, states }: { campaign: Campaign; states: States }) {
+  const count = (key: (typeof shownStates)[number]) => (key === 'queued' ? states.queued + states.sending : states[key])
+  return (
+    <SimpleGrid cols={{ base: 2, xs: 4, lg: 8 }} spacing="xs">
+      {shownStates.map((key) => (
+        <Counter key={key} campaign={campaign} name={key} value={count(key)} />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+function Counter({ campaign, name, value }: { campaign: Campaign; name: (typeof shownStates)[number]; value: number }) {
+  const routeIds = useRouteIds()
+  const state = recipientStateFilters.find((one): one is RecipientStateFilter => one === name)
+  const card = (
+    <Paper withBorder p="sm" h="100%">
+      <Text size="xl" fw={700} lh={1.1}>
+        {strings.number(value)}
+      </Text>
+      <Text size="sm" className="quiet">
+        {strings.counters[name]}
+      </Text>
+    </Paper>
+  )
+  if (!state) return card
+  return (
+    <Link
+      to="/orgs/$org/agents/$agent/campaigns/$campaignId"
+      params={{ ...routeIds, campaignId: campaign.id }}
+      search={{ tab: 'recipients', state }}
+      className={classes.link}
+    >
+      {card}
+    </Link>
+  )
+}
 
 const { report: texts, live } = strings
 const StatesChart = lazy(async () => ({ default: (await import('./charts.tsx')).StatesChart }))

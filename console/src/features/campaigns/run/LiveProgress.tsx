@@ -1,11 +1,27 @@
 import { Alert, Fieldset, Grid, Group, Paper, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { IconClock, IconPlugConnectedX } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { strings } from '#i18n/campaigns.ts'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { type Campaign, countProcessed } from '../campaign.ts'
-import { currentRate, type ProgressSample, secondsLeft } from './send-rate.ts'
-import { useProgressSamples } from './useSamples.ts'
+import { addSample, currentRate, type ProgressSample, secondsLeft } from './send-rate.ts'
+
+const everyMs = 1_000
+
+/** Looks at how far a running campaign is, once a second, for as long as the page is open. */
+function useProgressSamples(campaign: Campaign): ProgressSample[] {
+  const [samples, setSamples] = useState<ProgressSample[]>([])
+  const done = countProcessed(campaign)
+  const isRunning = campaign.status === 'running'
+  useEffect(() => {
+    const take = () => setSamples((before) => addSample(before, { at: Date.now(), done }))
+    take()
+    if (!isRunning) return
+    const timer = setInterval(take, everyMs)
+    return () => clearInterval(timer)
+  }, [done, isRunning])
+  return samples
+}
 
 const { live } = strings
 const RatePlot = lazy(async () => ({ default: (await import('./RatePlot.tsx')).RatePlot }))

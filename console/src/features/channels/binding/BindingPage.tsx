@@ -1,24 +1,135 @@
-import { Alert, Grid, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Grid, Paper, Stack, Table, Text, Timeline } from '@mantine/core'
 import { NotFound } from '@parley/sdk'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { strings } from '#i18n/channels.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
+import { CopyField } from '../../../components/CopyField.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { handsetChannelNames } from '../../../components/handset/channels.ts'
 import { Loading } from '../../../components/Loading.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
-import { type ChannelBinding, useBinding, useChannelSetupForms } from '../data.ts'
+import { Timestamp } from '../../../components/Timestamp.tsx'
+import { useProviderNames } from '../ChannelsPage.tsx'
+import { type ChannelBinding, type ChannelSetupForm, useBinding, useChannelSetupForms } from '../data.ts'
+import { CatalogFields } from '../setup/CatalogFields.tsx'
+import { useSetupForm } from '../setup/useBindChannel.ts'
 import { BindingActions } from './BindingActions.tsx'
+import { BindingSection } from './BindingSection.tsx'
 import { BindingSettings } from './BindingSettings.tsx'
-import { CallbackUrl } from './Callback.tsx'
-import { BindingFacts } from './Details.tsx'
 import { EmbedSnippet } from './EmbedSnippet.tsx'
-import { MissingInputsForm } from './MissingInputs.tsx'
 import { RotateCredentials } from './RotateCredentials.tsx'
-import { StatusTimeline } from './StatusTimeline.tsx'
+import { usePatchBinding } from './usePatchBinding.ts'
+
+const { binding: statusTimelineTexts } = strings
+
+/** Every move of the status, the newest first. */
+function StatusTimeline({ binding: { events } }: { binding: ChannelBinding }) {
+  const newest = [...events].reverse()
+  return (
+    <BindingSection title={statusTimelineTexts.timeline}>
+      <Timeline active={newest.length} bulletSize={16} lineWidth={2} reverseActive>
+        {newest.map(({ at, to, note, actor }) => (
+          <Timeline.Item key={`${at} ${to}`} title={strings.statuses[to]}>
+            {note && <Text size="sm">{note}</Text>}
+            <Text size="sm" className="quiet">
+              <Timestamp at={at} /> {statusTimelineTexts.by[actor]}
+            </Text>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </BindingSection>
+  )
+}
+
+const { binding: missingInputsFormTexts } = strings
+
+/** The form once more, with what was told already; null takes an answer back. */
+function MissingInputsForm({ binding, form }: { binding: ChannelBinding; form: ChannelSetupForm }) {
+  const fields = form.managed?.fields ?? []
+  const values = useSetupForm(fields, binding.inputs)
+  const patch = usePatchBinding(binding, values, missingInputsFormTexts.handedIn)
+  const handIn = () => {
+    const inputs = Object.entries(values.getValues()).map(([key, value]) => [key, value.trim() || null])
+    patch.mutate({ inputs: Object.fromEntries(inputs) })
+  }
+  return (
+    <BindingSection
+      title={binding.status === 'Failed' ? missingInputsFormTexts.failed : missingInputsFormTexts.missing}
+      text={missingInputsFormTexts.missingText}
+    >
+      <Paper withBorder p="md">
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            handIn()
+          }}
+        >
+          <Stack>
+            {patch.error && <RefusalSummary error={patch.error} />}
+            <CatalogFields fields={fields} form={values} />
+            <Button type="submit" loading={patch.isPending} style={{ alignSelf: 'flex-start' }}>
+              {missingInputsFormTexts.handIn}
+            </Button>
+          </Stack>
+        </form>
+      </Paper>
+    </BindingSection>
+  )
+}
+
+const { binding: bindingFactsTexts } = strings
+
+function BindingFacts({ binding, form }: { binding: ChannelBinding; form: ChannelSetupForm | undefined }) {
+  const providerName = useProviderNames()
+  const labels = new Map(form?.managed?.fields.map(({ key, label }) => [key, label]))
+  const rows: [label: string, value: string | undefined][] = [
+    [bindingFactsTexts.mode, providerName(binding)],
+    [bindingFactsTexts.bindingId, binding.id],
+    [bindingFactsTexts.routingId, binding.routingId],
+    ...Object.entries(binding.inputs ?? {}).map(([key, value]): [string, string] => [labels.get(key) ?? key, value]),
+  ]
+  return (
+    <BindingSection title={bindingFactsTexts.details}>
+      <Table aria-label={bindingFactsTexts.details} variant="vertical" layout="fixed">
+        <Table.Tbody>
+          {rows
+            .filter(([, value]) => value)
+            .map(([label, value]) => (
+              <Table.Tr key={label}>
+                <Table.Th w={150} scope="row">
+                  {label}
+                </Table.Th>
+                <Table.Td>{value}</Table.Td>
+              </Table.Tr>
+            ))}
+        </Table.Tbody>
+      </Table>
+    </BindingSection>
+  )
+}
+
+const { binding: callbackUrlTexts } = strings
+
+function CallbackUrl({ binding }: { binding: ChannelBinding }) {
+  const providerName = useProviderNames()
+  return (
+    <BindingSection title={callbackUrlTexts.callback} text={callbackUrlTexts.callbackText(providerName(binding))}>
+      <CopyField
+        label={callbackUrlTexts.callback}
+        description={callbackUrlTexts.callbackHelp}
+        value={binding.callbackUrl}
+      />
+      <Anchor href="/docs/channels" target="_blank" size="sm">
+        {callbackUrlTexts.guide}
+      </Anchor>
+    </BindingSection>
+  )
+}
 
 const Preview = lazy(async () => ({ default: (await import('./ChannelMessagePreview.tsx')).ChannelMessagePreview }))
 

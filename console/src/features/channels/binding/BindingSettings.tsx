@@ -1,5 +1,5 @@
 import { NumberInput, Stack, Switch, Text, Textarea } from '@mantine/core'
-import { Conflict } from '@parley/sdk'
+import { Conflict, type Schema } from '@parley/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { strings } from '#i18n/channels.ts'
@@ -8,7 +8,37 @@ import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
 import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
 import type { ChannelBinding } from '../data.ts'
 import { BindingSection } from './BindingSection.tsx'
-import { type BindingSettingsForm, hasCompliance, settingsPatch, toBindingSettingsForm } from './settings-form.ts'
+
+type BindingSettingsForm = {
+  delivery: { minMessageDelayMs: number | string }
+  compliance: { enabled: boolean; disclaimerText: string }
+}
+
+/** Whose networks have rules on opting out. */
+const hasCompliance = ({ channel }: Pick<ChannelBinding, 'channel'>): boolean => channel === 'rcs' || channel === 'sms'
+
+function toBindingSettingsForm({
+  delivery,
+  compliance,
+}: Pick<ChannelBinding, 'delivery' | 'compliance'>): BindingSettingsForm {
+  return {
+    delivery: { minMessageDelayMs: delivery?.minMessageDelayMs ?? '' },
+    compliance: { enabled: compliance?.enabled ?? false, disclaimerText: compliance?.disclaimerText ?? '' },
+  }
+}
+
+/** Empty clears the pace; compliance is spoken of only where there is any. */
+function settingsPatch(
+  form: BindingSettingsForm,
+  binding: Pick<ChannelBinding, 'channel'>,
+): Schema<'ChannelBindingPatch'> {
+  const { minMessageDelayMs: pace } = form.delivery
+  const { enabled, disclaimerText } = form.compliance
+  return {
+    delivery: pace === '' ? null : { minMessageDelayMs: Number(pace) },
+    ...(hasCompliance(binding) && { compliance: { enabled, disclaimerText: disclaimerText.trim() || null } }),
+  }
+}
 
 const { binding: texts } = strings
 

@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { strings } from '#i18n/channels.ts'
@@ -7,7 +8,44 @@ import { amfBubbles } from '../../../components/handset/bubbles.ts'
 import { HandsetView } from '../../../components/handset/HandsetView.tsx'
 import type { ChannelBinding } from '../data.ts'
 import { BindingSection } from './BindingSection.tsx'
-import { sampleMessages } from './sample.ts'
+
+const { binding: sampleMessagesTexts } = strings
+type Thing = Schema<'AgentThing'>
+const spec = 'amf/1'
+const mostCards = 3
+
+/** What an agent might say first: a greeting with replies to tap, and cards of what it offers. */
+function sampleMessages(name: string, things: readonly Thing[]): object[] {
+  const offered =
+    things.length > 0
+      ? things.slice(0, mostCards)
+      : [{ id: 'sample', name: sampleMessagesTexts.sampleThing, description: sampleMessagesTexts.sampleThingText }]
+  const cards = offered.map(cardOf)
+  const [only] = cards
+  return [
+    {
+      spec,
+      parts: [{ type: 'text', text: sampleMessagesTexts.hello(name) }],
+      chips: sampleMessagesTexts.chips.map((label) => ({ label })),
+    },
+    {
+      spec,
+      parts: [
+        { type: 'text', text: sampleMessagesTexts.look },
+        cards.length === 1 ? { type: 'card', card: only } : { type: 'carousel', cards },
+      ],
+    },
+  ]
+}
+
+function cardOf({ name, description, imageUrl }: Thing): object {
+  return {
+    title: name,
+    ...(description && { description }),
+    ...(imageUrl && { mediaUrl: imageUrl }),
+    chips: [{ label: sampleMessagesTexts.more }],
+  }
+}
 
 const { binding: texts } = strings
 

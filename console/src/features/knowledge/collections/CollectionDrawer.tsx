@@ -5,7 +5,36 @@ import { createId } from '../sections/create-id.ts'
 import type { AgentCollection } from '../sections/knowledge-section.ts'
 import { useItemEditor } from '../sections/useItemEditor.ts'
 import { useSection } from '../sections/useSection.ts'
-import { type CollectionForm, cardFields, toCollection, toCollectionForm } from './collection-form.ts'
+
+const cardFields = ['picture', 'name', 'description'] as const
+type CardField = (typeof cardFields)[number]
+
+type CollectionForm = {
+  id: string
+  name: string
+  purpose: string
+  fields: CardField[]
+  allActions: boolean
+  actions: string[]
+}
+
+function toCollectionForm(collection: AgentCollection | undefined): CollectionForm {
+  const { fields = [...cardFields], actions } = collection?.presentation ?? {}
+  const { id = '', name = '', purpose = '' } = collection ?? {}
+  return { id, name, purpose, fields, allActions: actions === undefined, actions: actions ?? [] }
+}
+
+/** What is shown unless said otherwise is not said. */
+function toCollection({ id, name, purpose, fields, allActions, actions }: CollectionForm): AgentCollection {
+  const some = !cardFields.every((field) => fields.includes(field))
+  const presentation = { ...(some && { fields }), ...(!allActions && { actions }) }
+  return {
+    id,
+    name,
+    ...(purpose && { purpose }),
+    ...(Object.keys(presentation).length > 0 && { presentation }),
+  }
+}
 
 const { collections: texts } = strings
 

@@ -1,8 +1,10 @@
 import { Alert, Button, Checkbox, Group, Radio, Select, Stack, Table, Text, Title } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { strings } from '#i18n/knowledge.ts'
+import { useRouteIds } from '../../../app/current-org.ts'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
-import { ImportSummary } from './ImportDone.tsx'
 import {
   type ColumnTarget,
   columnTargets,
@@ -13,6 +15,28 @@ import {
 } from './read-rows.ts'
 import { ThingImportPreview } from './ThingImportPreview.tsx'
 import { useImportThings } from './useImportThings.ts'
+
+const { csv: importSummaryTexts } = strings
+type ImportSummaryProps = { made: number; changed: number; undo: { run: () => void; running: boolean } }
+
+function ImportSummary({ made, changed, undo }: ImportSummaryProps) {
+  const params = useRouteIds()
+  return (
+    <Alert color="green" icon={<IconCheck aria-hidden />} role="status">
+      <Stack>
+        <Text>{importSummaryTexts.done(made, changed)}</Text>
+        <Group>
+          <Button renderRoot={(root) => <Link to="/orgs/$org/agents/$agent/knowledge" params={params} {...root} />}>
+            {importSummaryTexts.see}
+          </Button>
+          <Button variant="default" onClick={undo.run} loading={undo.running}>
+            {importSummaryTexts.undo}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
 
 const { csv: texts } = strings
 

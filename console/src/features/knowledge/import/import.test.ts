@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import type { AgentThing } from '../sections/knowledge-section.ts'
-import { applyRows, attachRefusals, restoreThings } from './import-things.ts'
 import { type ColumnTarget, guessTargets, readRows } from './read-rows.ts'
+import { applyRows, attachRefusals, restoreThings } from './useImportThings.ts'
 
 const known = {
   things: [{ id: 'boat', name: 'Boat', description: 'Old', metadata: { size: 'L' } }] as AgentThing[],

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
 import { deleteWithUndo } from '../../../components/notify.tsx'
-import { removeItems } from './items.ts'
 import type { SectionEdit } from './knowledge-section.ts'
 
 type EditableSection<Item> = {
@@ -28,4 +27,8 @@ export function useDeleteItems<Item extends { id: string }>(
     })
   }
   return { shown, drop }
+}
+
+function removeItems<Item extends { id: string }>(ids: ReadonlySet<string>): SectionEdit<Item> {
+  return (items) => items.filter(({ id }) => !ids.has(id))
 }

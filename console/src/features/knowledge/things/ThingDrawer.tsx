@@ -1,4 +1,4 @@
-import { MultiSelect, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { Fieldset, Group, MultiSelect, NumberInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { strings } from '#i18n/knowledge.ts'
 import { useLint } from '../../../api/lint.ts'
 import { Findings } from '../../../components/Findings.tsx'
@@ -9,9 +9,38 @@ import { createId } from '../sections/create-id.ts'
 import type { AgentThing } from '../sections/knowledge-section.ts'
 import { useItemEditor } from '../sections/useItemEditor.ts'
 import { useSection } from '../sections/useSection.ts'
-import { LocationFields } from './LocationFields.tsx'
 import { MetadataFields, ThingActionFields, type ThingEditor } from './RepeatedFields.tsx'
 import { type ThingForm, toThing, toThingForm } from './thing-form.ts'
+
+const { thing: locationFieldsTexts } = strings
+
+function LocationFields({ editor: { form } }: { editor: ThingEditor }) {
+  return (
+    <Fieldset legend={locationFieldsTexts.location}>
+      <Stack gap="sm">
+        <Text size="sm" className="quiet">
+          {locationFieldsTexts.locationHelp}
+        </Text>
+        <TextInput label={locationFieldsTexts.address} {...form.getInputProps('location.address')} />
+        <Group grow>
+          <NumberInput
+            label={locationFieldsTexts.latitude}
+            hideControls
+            decimalScale={7}
+            {...form.getInputProps('location.latitude')}
+          />
+          <NumberInput
+            label={locationFieldsTexts.longitude}
+            hideControls
+            decimalScale={7}
+            {...form.getInputProps('location.longitude')}
+          />
+        </Group>
+        <TextInput label={locationFieldsTexts.placeLabel} {...form.getInputProps('location.label')} />
+      </Stack>
+    </Fieldset>
+  )
+}
 
 const { thing: texts } = strings
 type ThingDrawerProps = { id: string | undefined; onClose: () => void; onDelete: (thing: AgentThing) => void }

@@ -1,6 +1,18 @@
-import { Button, Grid } from '@mantine/core'
+import {
+  Button,
+  Fieldset,
+  Grid,
+  NumberInput,
+  Select,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconBroadcast, IconSend } from '@tabler/icons-react'
+import { IconBroadcast, IconRoute, IconSend } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { strings } from '#i18n/outreach.ts'
@@ -11,13 +23,122 @@ import { ButtonLink } from '../../../components/links.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { SendDialog } from '../send/SendDialog.tsx'
-import { type Outreach, useOutreaches } from '../shared/outreach-config.ts'
-import { OutreachDetailsFields } from './About.tsx'
-import { FollowUp } from './FollowUp.tsx'
+import { useCustomFields } from '../shared/FilterEditor.tsx'
+import { MinutesField } from '../shared/MinutesField.tsx'
+import { type Outreach, toSelectOptions, useGoals, useOutreaches, useTemplates } from '../shared/outreach-config.ts'
+import { ClassField } from './ClassField.tsx'
 import { MoreActions } from './MoreActions.tsx'
 import { OpenerField } from './OpenerField.tsx'
 import { type OutreachForm, toOutreachBody, toOutreachForm } from './outreach-form.ts'
-import { PlaybookCard } from './PlaybookCard.tsx'
+
+/** Where the answers are taken. */
+function PlaybookCard({ playbookId }: { playbookId: string }) {
+  const routeIds = useRouteIds()
+  return (
+    <Fieldset legend={edit.answers} mt="md">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm" className="quiet">
+          {edit.answersText}
+        </Text>
+        <ButtonLink
+          variant="default"
+          size="xs"
+          leftSection={<IconRoute size={14} aria-hidden />}
+          to="/orgs/$org/agents/$agent/playbooks/$playbookId"
+          params={{ ...routeIds, playbookId }}
+        >
+          {edit.openPlaybook}
+        </ButtonLink>
+      </Stack>
+    </Fieldset>
+  )
+}
+
+function FollowUp({ editor: { form } }: { editor: Editor<OutreachForm> }) {
+  const templates = useTemplates()
+  const { followUp } = form.getValues()
+  return (
+    <Fieldset legend={edit.followUp}>
+      <Stack>
+        <Switch
+          label={edit.followUpOn}
+          checked={followUp !== null}
+          onChange={({ currentTarget }) =>
+            form.setFieldValue(
+              'followUp',
+              currentTarget.checked ? { templateId: '', delayMinutes: 2880, maxTimes: 1 } : null,
+            )
+          }
+        />
+        {followUp && (
+          <>
+            <Select
+              label={edit.followUpTemplate}
+              data={toSelectOptions(templates.data, followUp.templateId, strings.gone)}
+              searchable
+              allowDeselect={false}
+              {...form.getInputProps('followUp.templateId')}
+            />
+            <MinutesField
+              label={edit.followUpDelay}
+              min={5}
+              max={43_200}
+              value={followUp.delayMinutes}
+              onChange={(minutes) => form.setFieldValue('followUp.delayMinutes', minutes)}
+              error={form.errors['followUp.delayMinutes']}
+            />
+            <NumberInput
+              label={edit.followUpTimes}
+              min={1}
+              max={3}
+              allowDecimal={false}
+              maw={160}
+              {...form.getInputProps('followUp.maxTimes')}
+            />
+          </>
+        )}
+      </Stack>
+    </Fieldset>
+  )
+}
+
+function OutreachDetailsFields({ editor: { form } }: { editor: Editor<OutreachForm> }) {
+  const goals = useGoals()
+  const custom = useCustomFields()
+  const { goal } = form.getValues()
+  return (
+    <Fieldset legend={edit.about}>
+      <Stack>
+        <TextInput label={edit.name} required {...form.getInputProps('name')} />
+        <Textarea label={edit.description} autosize minRows={2} {...form.getInputProps('description')} />
+        <Switch
+          label={edit.enabled}
+          description={edit.enabledHint}
+          {...form.getInputProps('enabled', { type: 'checkbox' })}
+        />
+        <ClassField {...form.getInputProps('class')} />
+        <Select
+          label={edit.goal}
+          description={edit.goalHint}
+          placeholder={edit.noGoal}
+          data={toSelectOptions(goals.data, goal?.goalId, strings.gone)}
+          clearable
+          clearButtonProps={{ 'aria-label': edit.noGoal }}
+          value={goal?.goalId ?? null}
+          error={form.errors.goal ?? form.errors['goal.goalId']}
+          onChange={(goalId) => form.setFieldValue('goal', goalId ? { ...goal, goalId } : null)}
+        />
+        <TagsInput
+          label={edit.inputs}
+          description={edit.inputsHint}
+          data={custom}
+          acceptValueOnBlur
+          {...form.getInputProps('inputs')}
+        />
+      </Stack>
+    </Fieldset>
+  )
+}
 
 const { edit } = strings
 const from = '/orgs/$org/agents/$agent/outreach/edit/$outreachId'

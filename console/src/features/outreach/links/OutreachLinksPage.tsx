@@ -1,21 +1,106 @@
-import { Button, Progress, Stack, Text } from '@mantine/core'
-import { IconPlus, IconQrcode } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Button, Center, Group, Paper, Progress, Stack, Text } from '@mantine/core'
+import { IconDownload, IconPlus, IconQrcode } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react'
+import { useRef, useState } from 'react'
 import { strings } from '#i18n/outreach.ts'
-import { useCan, useRouteIds } from '../../../app/current-org.ts'
+import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
+import { CopyField } from '../../../components/CopyField.tsx'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
+import { Dialog } from '../../../components/Dialog.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
+import { notify } from '../../../components/notify.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
+import { saveFile } from '../../../components/save-file.ts'
 import { Timestamp, useNow } from '../../../components/Timestamp.tsx'
 import { OutreachFrame } from '../shared/OutreachFrame.tsx'
+import { PersonaPicker } from '../shared/PersonaPicker.tsx'
 import { type LinkAction, LinkMenu } from './LinkMenu.tsx'
 import { type OutreachLink, outreachLinkStateOf } from './link-state.ts'
 import { NewOutreachLinkDialog } from './NewOutreachLinkDialog.tsx'
-import { QrDialog } from './QrDialog.tsx'
-import { TryLink } from './TryLink.tsx'
 import { useLinks, useRcsBinding } from './useLinks.ts'
+
+const { links: tryLinkTexts } = strings
+
+/** As a tester would use the link, with a persona. */
+function TryLink({ link: { id, label }, onClose }: { link: OutreachLink; onClose: () => void }) {
+  const agent = useAgent()
+  const navigate = useNavigate()
+  const routeIds = useRouteIds()
+  const [personaId, setPersona] = useState<string>()
+  const trying = useMutation({
+    mutationFn: () =>
+      agent.api.post('/outreach-links/{linkId}/redeem', {
+        path: { linkId: id },
+        body: { personaId: personaId ?? '' },
+      }),
+    onSuccess: () => {
+      notify.success(tryLinkTexts.tried)
+      void navigate({ to: '/orgs/$org/agents/$agent/emulator', params: routeIds })
+    },
+  })
+  return (
+    <Dialog onClose={onClose} title={tryLinkTexts.tryTitle(label || tryLinkTexts.unlabelled)}>
+      <Stack>
+        <Text size="sm">{tryLinkTexts.tryText}</Text>
+        {trying.error && <RefusalSummary error={trying.error} />}
+        <PersonaPicker value={personaId} onChange={setPersona} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {strings.cancel}
+          </Button>
+          <Button disabled={!personaId} loading={trying.isPending} onClick={() => trying.mutate()}>
+            {tryLinkTexts.try}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+const { links: qrDialogTexts } = strings
+/** Large enough for print. */
+const pixels = 1024
+const code = { level: 'M', marginSize: 4 } as const
+
+/** The address of a link to look at, to point a phone at, and to take along. */
+function QrDialog({ link: { url, label }, onClose }: { link: OutreachLink; onClose: () => void }) {
+  const svg = useRef<SVGSVGElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const name = label || qrDialogTexts.unlabelled
+  const saveSvg = () => {
+    if (svg.current) {
+      const drawn = new XMLSerializer().serializeToString(svg.current)
+      saveFile(new Blob([drawn], { type: 'image/svg+xml' }), `${qrDialogTexts.file}.svg`)
+    }
+  }
+  const savePng = () => canvas.current?.toBlob((blob) => blob && saveFile(blob, `${qrDialogTexts.file}.png`))
+  return (
+    <Dialog onClose={onClose} title={qrDialogTexts.qrTitle(name)}>
+      <Stack>
+        <Center>
+          <Paper p="xs" bg="white" withBorder>
+            <QRCodeSVG ref={svg} value={url} size={260} title={qrDialogTexts.qrLabel(url)} {...code} />
+          </Paper>
+        </Center>
+        <QRCodeCanvas ref={canvas} value={url} size={pixels} style={{ display: 'none' }} aria-hidden {...code} />
+        <CopyField label={qrDialogTexts.address} value={url} />
+        <Group justify="flex-end">
+          <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={saveSvg}>
+            {qrDialogTexts.svg}
+          </Button>
+          <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={savePng}>
+            {qrDialogTexts.png}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
 
 const { links: texts } = strings
 

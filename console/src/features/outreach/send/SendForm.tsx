@@ -1,16 +1,58 @@
 import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import type { Schema } from '@parley/sdk'
+import { Invalid, type Schema } from '@parley/sdk'
+import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { channelName } from '#i18n/channel-names.ts'
 import { strings } from '#i18n/outreach.ts'
-import { useRouteIds } from '../../../app/current-org.ts'
+import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
+import { errorsByPath } from '../../../components/editor/field-path.ts'
 import { ButtonLink } from '../../../components/links.tsx'
+import { localizeTimestamps } from '../../../components/localize-timestamps.ts'
+import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import type { Outreach } from '../shared/outreach-config.ts'
 import { OpenerPreview } from './OpenerPreview.tsx'
-import { ReachabilityResult } from './Reach.tsx'
 import { SendFields } from './SendFields.tsx'
-import { blankSendRequest, hasRecipient, type SendRequestForm } from './send-request-form.ts'
-import { type SendResult, useSendOutreach } from './useSending.ts'
+import { blankSendRequest, hasRecipient, type SendRequestForm, toSendBody } from './send-request-form.ts'
+
+const reachColors = {
+  now: { color: 'green', Icon: IconCircleCheck },
+  later: { color: 'yellow', Icon: IconClock },
+  no: { color: 'red', Icon: IconCircleX },
+}
+
+/** Whether a named send may go to this person now, and what that rests on. */
+function ReachabilityResult({ personId, outreachId }: { personId: string; outreachId: string }) {
+  const agent = useAgent()
+  const { data } = useQuery({
+    queryKey: agent.key('reachability', personId, outreachId),
+    queryFn: ({ signal }) =>
+      agent.api.get('/people/{personId}/reachability', { path: { personId }, query: { outreachId }, signal }),
+  })
+  if (!data) return null
+  const { named } = data.origins
+  const { color, Icon } = reachColors[named.allowed]
+  const { consent, stops = [] } = data.facts
+  return (
+    <Alert
+      color={color}
+      icon={<Icon aria-hidden />}
+      title={`${send.reach} ${send.allowed[named.allowed]}`}
+      role="status"
+    >
+      <Text size="sm" mb="xs">
+        {localizeTimestamps(named.says)}
+      </Text>
+      <Group gap={6}>
+        <StatusBadge status={consent.status} label={send.consent(strings.filter.consents[consent.status])} />
+        {stops.map(({ channel, at }) => (
+          <StatusBadge key={`${channel} ${at}`} status="optedOut" label={send.stopped(channelName(channel))} />
+        ))}
+      </Group>
+    </Alert>
+  )
+}
 
 const { send } = strings
 
@@ -114,4 +156,34 @@ function SendLink({ result: { sendId }, ask }: { result: SendResult; ask: SendRe
       {send.openSend}
     </ButtonLink>
   )
+}
+
+type SendResult = Schema<'SendResult'>
+type SendCall = { ask: SendRequestForm; dryRun?: boolean; again?: string }
+
+/** Sends, or tries to; a refusal stands beside its field as far as one shows it. */
+function useSendOutreach(outreachId: string) {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const sending = useMutation({
+    mutationFn: ({ ask, dryRun, again }: SendCall) =>
+      agent.api.post('/outreach/{outreachId}/sends', {
+        path: { outreachId },
+        body: toSendBody(ask, { dryRun, again }),
+      }),
+    onSuccess: ({ status, personId }) => {
+      if (status === 'skipped') return
+      void queries.invalidateQueries({ queryKey: agent.key('sends') })
+      void queries.invalidateQueries({ queryKey: agent.key('people', personId) })
+      void queries.invalidateQueries({ queryKey: agent.key('person', personId) })
+      void queries.invalidateQueries({ queryKey: agent.key('reachability') })
+    },
+  })
+  return { ...sending, errors: sending.error ? errorsOf(sending.error) : {} }
+}
+
+function errorsOf(error: Error): Record<string, string> {
+  if (!(error instanceof Invalid)) return {}
+  const byPath = errorsByPath(error.errors)
+  return error.code === 'agent.outreach.invalid_address' ? { number: error.message, ...byPath } : byPath
 }

@@ -5,6 +5,8 @@ import { strings } from '#i18n/sends.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { amfBubbles } from '../../../components/handset/bubbles.ts'
+import { HandsetView } from '../../../components/handset/HandsetView.tsx'
 import { Loading } from '../../../components/Loading.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
@@ -12,7 +14,6 @@ import { Timestamp } from '../../../components/Timestamp.tsx'
 import { ReasonText } from '../shared/ReasonText.tsx'
 import { SendFacts } from './SendFacts.tsx'
 import { SendStateBadge } from './SendStateBadge.tsx'
-import { SentMessage } from './SentMessage.tsx'
 import { buildSendTimeline } from './send-timeline-steps.ts'
 import type { OutreachSend } from './useSends.ts'
 
@@ -103,5 +104,25 @@ function CancelSend({ send: { sendId, state } }: { send: OutreachSend }) {
         {sends.cancel}
       </Button>
     </Stack>
+  )
+}
+
+/** The message as the person got it, for as long as it is kept. */
+function SentMessage({ send: { messageId, asid, channel, queuedAt } }: { send: OutreachSend }) {
+  const agent = useAgent()
+  const { data } = useQuery({
+    queryKey: agent.key('send-message', messageId),
+    queryFn: async ({ signal }) => {
+      const query = { userId: asid, origin: 'agent', type: 'content', start: queuedAt, limit: 50 } as const
+      const { data: entries } = await agent.api.get('/messages', { query, signal })
+      return entries.find((entry) => entry.messageId === messageId) ?? null
+    },
+  })
+  if (!data || !messageId) return null
+  const bubbles = amfBubbles(data.raw, { channel, messageId, at: data.timestamp }, data.text)
+  return (
+    <Fieldset legend={strings.one.message}>
+      <HandsetView title={agent.name} channel={channel} bubbles={bubbles} height="24rem" />
+    </Fieldset>
   )
 }

@@ -1,7 +1,15 @@
 import { Group, NumberInput, Select } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { strings } from '#i18n/outreach.ts'
-import { largestUnitOf, type MinuteUnit, minuteUnits } from './minutes.ts'
+
+const minuteUnits = { minutes: 1, hours: 60, days: 1440 } as const
+type MinuteUnit = keyof typeof minuteUnits
+
+/** The largest unit that the minutes are whole of. */
+function largestUnitOf(minutes: number): MinuteUnit {
+  if (minutes !== 0 && minutes % minuteUnits.days === 0) return 'days'
+  return minutes !== 0 && minutes % minuteUnits.hours === 0 ? 'hours' : 'minutes'
+}
 
 type MinutesFieldProps = {
   label: string

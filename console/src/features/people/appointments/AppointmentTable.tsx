@@ -1,14 +1,28 @@
 import { Text } from '@mantine/core'
+import { IconCalendarOff } from '@tabler/icons-react'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { strings } from '#i18n/people.ts'
-import { useCan } from '../../../app/current-org.ts'
+import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { DataTable } from '../../../components/DataTable.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { ButtonLink } from '../../../components/links.tsx'
 import type { AppointmentSearch } from './appointment-search.ts'
 import { appointmentColumns } from './columns.tsx'
-import { NoAppointments } from './NoAppointments.tsx'
 import { useAppointmentsInRange } from './useAppointmentsInRange.ts'
+
+const { emptyTitle, emptyText, toPeople } = strings.appointments
+
+function NoAppointments() {
+  const routeIds = useRouteIds()
+  const action = useCan('editor') && (
+    <ButtonLink to="/orgs/$org/agents/$agent/people" params={routeIds}>
+      {toPeople}
+    </ButtonLink>
+  )
+  return <EmptyState icon={IconCalendarOff} title={emptyTitle} text={emptyText} action={action} />
+}
 
 const step = 50
 const texts = strings.appointments

@@ -1,17 +1,61 @@
 import { Alert, Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
+import { IconFlask } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/people.ts'
 import { strings as texts } from '#i18n/people-import.ts'
-import { useRouteIds } from '../../../app/current-org.ts'
+import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import type { CsvPreview } from './csv-preview.ts'
-import { ImportDryRunReport } from './DryRunReport.tsx'
+import { ImportCountsList } from './ImportCountsList.tsx'
 import { ImportProgressBar } from './ImportProgressBar.tsx'
 import { MappingTable } from './MappingTable.tsx'
 import { findDuplicateTargets, guessMapping, type ImportMapping } from './mapping.ts'
-import { type ImportFormSettings, useImportPeople, useRunningImport } from './useImport.ts'
+import { RowErrors } from './RowErrors.tsx'
+
+type ImportFormSettings = { channel?: 'rcs' | 'sms' | 'messengerA'; onDuplicate: 'update' | 'skip' }
+type ImportUpload = { file: File; mapping: ImportMapping; settings: ImportFormSettings; dryRun: boolean }
+type Imported = Schema<'PeopleImported'>
+
+const hourMs = 3_600_000
+
+/** Sends the file. What the server says of its progress meanwhile is found by `useRunning`. */
+function useImportPeople(onDone: (imported: Imported, sending: ImportUpload) => void) {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ file, mapping, settings, dryRun }: ImportUpload): Promise<Imported> =>
+      agent.api.post('/people/import', {
+        body: file,
+        headers: { 'content-type': 'text/csv' },
+        query: { ...settings, dryRun: dryRun ? 'true' : 'false', mapping: JSON.stringify(mapping) },
+        timeoutMs: hourMs,
+      }),
+    onSuccess: (imported, sending) => {
+      if (!sending.dryRun) void queries.invalidateQueries({ queryKey: agent.key('people') })
+      onDone(imported, sending)
+    },
+  })
+}
+
+/** The import that runs for this agent now, as far as the server tells: there is one at a time. */
+function useRunningImport(sending: ImportUpload | undefined) {
+  const agent = useAgent()
+  const { data } = useQuery({
+    queryKey: agent.key('imports', 'running', sending?.file.name, sending?.dryRun),
+    queryFn: ({ signal }) => agent.api.get('/people/imports', { query: { limit: 5 }, signal }),
+    enabled: sending !== undefined,
+    refetchInterval: 700,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return data?.data.find(
+    ({ status, dryRun, totalBytes }) =>
+      status === 'running' && dryRun === sending?.dryRun && totalBytes === sending.file.size,
+  )
+}
 
 type MappingStepProps = { file: File; head: CsvPreview; fields: readonly Schema<'PeopleField'>[] }
 
@@ -143,5 +187,20 @@ function ImportSettingsFields({
         }
       />
     </SimpleGrid>
+  )
+}
+
+function ImportDryRunReport({ imported, name }: { imported: Schema<'PeopleImported'>; name: string }) {
+  const { failed } = imported
+  return (
+    <Stack>
+      <Alert variant="default" role="status" title={texts.tried} icon={<IconFlask aria-hidden />}>
+        <Stack gap="xs">
+          <ImportCountsList counts={imported} />
+          {failed === 0 && <Text size="sm">{texts.allGood}</Text>}
+        </Stack>
+      </Alert>
+      <RowErrors errors={imported.errors} failed={failed} name={name} />
+    </Stack>
   )
 }

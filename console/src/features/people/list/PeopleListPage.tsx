@@ -1,11 +1,13 @@
-import { Button, Group, Loader, Text } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { IconDeviceFloppy, IconFileImport, IconPlus } from '@tabler/icons-react'
+import { Button, Checkbox, Group, Loader, Menu, Popover, Stack, Text } from '@mantine/core'
+import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { IconColumns3, IconDeviceFloppy, IconDownload, IconFileImport, IconPlus } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { memo, useCallback, useMemo, useState } from 'react'
 import { strings } from '#i18n/people.ts'
-import { useCan, useRouteIds } from '../../../app/current-org.ts'
+import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { ButtonLink } from '../../../components/links.tsx'
+import { notify } from '../../../components/notify.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import type { Person } from '../display-name.ts'
 import { PeopleTabs } from '../PeopleTabs.tsx'
@@ -17,15 +19,55 @@ import {
   peopleFiltersOf,
   readPeopleSearch,
 } from '../people-search.ts'
+import { saveResponseAsFile } from '../save-stream.ts'
 import { SegmentModal } from '../segments/SegmentModal.tsx'
-import { ColumnsMenu, useVisibleColumns } from './ColumnsMenu.tsx'
-import { ExportMenu } from './ExportMenu.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { NewPersonModal } from './NewPersonModal.tsx'
 import { PeopleBulkBar } from './PeopleBulkBar.tsx'
 import { PeopleList } from './PeopleList.tsx'
-import { buildPeopleColumns, findUndeclaredFields } from './people-columns.tsx'
+import { buildPeopleColumns, defaultColumns, findUndeclaredFields, type PersonColumn } from './people-columns.tsx'
 import { type PeopleListResult, usePeopleList } from './usePeopleList.ts'
+
+const forms = {
+  csv: { label: strings.export.csv, name: 'people.csv', accept: 'text/csv' },
+  ndjson: { label: strings.export.ndjson, name: 'people.ndjson', accept: 'application/x-ndjson' },
+} as const
+const hourMs = 3_600_000
+
+/** Everyone who fits, as a file that comes while it is made. */
+function ExportMenu({ search }: { search: PeopleSearch }) {
+  const agent = useAgent()
+  const filters = peopleFiltersOf(search)
+  const exporting = useMutation({
+    mutationFn: async (form: keyof typeof forms) => {
+      const { name, accept } = forms[form]
+      const ask = () =>
+        agent.api.raw('GET', '/people/export', { query: filters, headers: { accept }, timeoutMs: hourMs })
+      return (await saveResponseAsFile(name, ask)) ? name : undefined
+    },
+    onSuccess: (name) => name && notify.success(strings.export.done(name)),
+    onError: notify.error,
+  })
+  return (
+    <Menu shadow="md" position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} loading={exporting.isPending}>
+          {strings.export.button}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {Object.keys(filters).length > 0 ? strings.export.scopeFiltered : strings.export.scopeAll}
+        </Menu.Label>
+        {(Object.keys(forms) as (keyof typeof forms)[]).map((form) => (
+          <Menu.Item key={form} onClick={() => exporting.mutate(form)}>
+            {forms[form].label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
 
 const from = '/orgs/$org/agents/$agent/people'
 const nobody: Person[] = []
@@ -151,5 +193,42 @@ function PeopleResults({ query }: { query: PeopleListResult }) {
       </Text>
       {isFetching && !isFetchingNextPage && <Loader size={14} aria-hidden />}
     </Group>
+  )
+}
+
+/** Which columns one looks at, kept in this browser for each agent. */
+function useVisibleColumns() {
+  const agent = useAgent()
+  return useLocalStorage<string[]>({
+    key: `parley.people.columns.${agent.id}`,
+    defaultValue: defaultColumns,
+    getInitialValueInEffect: false,
+  })
+}
+
+type ColumnsMenuProps = {
+  columns: readonly PersonColumn[]
+  shown: readonly string[]
+  onChange: (shown: string[]) => void
+}
+
+function ColumnsMenu({ columns, shown, onChange }: ColumnsMenuProps) {
+  return (
+    <Popover shadow="md" position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <Button variant="default" size="xs" leftSection={<IconColumns3 size={16} aria-hidden />} visibleFrom="sm">
+          {strings.list.columns}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={strings.list.columns}>
+        <Checkbox.Group value={[...shown]} onChange={onChange} aria-label={strings.list.columns}>
+          <Stack gap="xs" mah={400} style={{ overflow: 'auto' }} p={4}>
+            {columns.map(({ id, label }) => (
+              <Checkbox key={id} value={id} label={label} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -2,16 +2,16 @@ import { Checkbox, Skeleton, Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { strings as app } from '#i18n/app.ts'
 import { strings } from '#i18n/people.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
+import { isTextInput } from '../../../app/shell/Shortcuts.tsx'
 import type { Person } from '../display-name.ts'
 import { PersonTableRow } from './PersonTableRow.tsx'
 import type { PersonColumn } from './people-columns.tsx'
 import classes from './people-table.module.css'
 import type { PeopleListResult } from './usePeopleList.ts'
-import { usePeopleRowKeys } from './useRowKeys.ts'
 
 type PeopleTableProps = {
   people: readonly Person[]
@@ -180,4 +180,28 @@ function More({ span }: { span: number }) {
       </Table.Td>
     </Table.Tr>
   )
+}
+
+/** J and K go through the rows, Enter opens the one they stand on. */
+function usePeopleRowKeys<Row>(rows: readonly Row[], onOpen: (row: Row) => void, reveal: (at: number) => void): number {
+  const [active, setActive] = useState(-1)
+  useEffect(() => {
+    const go = (at: number) => {
+      const next = Math.max(0, Math.min(at, rows.length - 1))
+      setActive(next)
+      reveal(next)
+    }
+    const onKeyDown = (event: KeyboardEvent) => {
+      const busy = event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)
+      if (busy || document.querySelector('[role=dialog]')) return
+      if (event.key === 'j') go(active + 1)
+      if (event.key === 'k') go(active - 1)
+      const row = rows[active]
+      const onControl = event.target instanceof HTMLElement && event.target.closest('button, a')
+      if (event.key === 'Enter' && row !== undefined && !onControl) onOpen(row)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [rows, onOpen, reveal, active])
+  return active
 }

@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import type { AgentClient } from '@parley/sdk'
 import { IconArrowMerge, IconChevronDown, IconDownload, IconSend, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -9,9 +10,10 @@ import { askConfirmation } from '../../../components/confirm.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { saveFile } from '../../../components/save-file.ts'
 import { SendToPerson } from '../../outreach/send/SendToPerson.tsx'
+import { collectAll } from '../collect-all.ts'
 import { displayNameOf, type Person } from '../display-name.ts'
+import { readAllSends } from '../timeline/send-pages.ts'
 import { MergeModal } from './MergeModal.tsx'
-import { exportPersonData } from './person-data.ts'
 
 const texts = strings.person
 
@@ -82,4 +84,22 @@ function useErasePerson(person: Person): () => Promise<void> {
     queries.removeQueries({ queryKey: agent.key('person', person.id) })
     await queries.invalidateQueries({ queryKey: agent.key('people') })
   }
+}
+
+/** All that the API knows of a person, for the person: profile, consent, journal, appointments, sends and messages. */
+async function exportPersonData(api: AgentClient, personId: string): Promise<object> {
+  const path = { personId }
+  const person = await api.get('/people/{personId}', { path })
+  const [consent, journal, appointments, sends] = await Promise.all([
+    api.get('/people/{personId}/consent', { path }),
+    collectAll(api.each('/people/{personId}/journal', { path, query: { limit: 1000 } })),
+    collectAll(api.each('/people/{personId}/appointments', { path })),
+    readAllSends(async (query) => (await api.get('/outreach/sends', { query: { personId, ...query } })).data),
+  ])
+  const messages = await Promise.all(
+    person.identities.map(({ asid }) =>
+      collectAll(api.each('/messages', { query: { userId: asid, start: '1970-01-01', limit: 1000 } })),
+    ),
+  )
+  return { person, consent, journal, appointments, sends, messages: messages.flat() }
 }

@@ -1,26 +1,67 @@
-import { Grid, Stack } from '@mantine/core'
+import { Anchor, Badge, Grid, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { strings } from '#i18n/people.ts'
-import { useCan, useRouteIds } from '../../../app/current-org.ts'
+import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { LinkTabs } from '../../../components/LinkTabs.tsx'
 import { Loading } from '../../../components/Loading.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
+import { localizeTimestamps } from '../../../components/localize-timestamps.ts'
 import { PageLayout } from '../../../components/PageLayout.tsx'
+import { Timestamp } from '../../../components/Timestamp.tsx'
+import { formatDateTime } from '../appointments/format-times.ts'
 import { PersonAppointments } from '../appointments/PersonAppointments.tsx'
 import { displayNameOf, type Person } from '../display-name.ts'
 import { PersonStatusBadge } from '../list/people-columns.tsx'
+import { representativeName, useRepresentatives } from '../people-fields.ts'
 import { ToneBadge } from '../ToneBadge.tsx'
 import { Timeline } from '../timeline/Timeline.tsx'
 import { ConsentCard } from './ConsentCard.tsx'
-import { PersonSummary } from './Glance.tsx'
 import { IdentitiesCard } from './IdentitiesCard.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
+import { PersonSideCard } from './PersonSideCard.tsx'
 import { ProfileEditor } from './ProfileEditor.tsx'
-import { ReachabilityCard } from './ReachCard.tsx'
+import classes from './person.module.css'
 import { usePerson } from './usePerson.ts'
+
+const texts = strings.reach
+const colours = { now: 'green', later: 'blue', no: 'gray' } as const
+
+/** Whether anything may be sent to this person now, by what, and why not. */
+function ReachabilityCard({ personId }: { personId: string }) {
+  const agent = useAgent()
+  const { data, isError } = useQuery({
+    queryKey: agent.key('person', personId, 'reachability'),
+    queryFn: ({ signal }) => agent.api.get('/people/{personId}/reachability', { path: { personId }, signal }),
+  })
+  if (isError) return null
+  return (
+    <PersonSideCard title={texts.title}>
+      {data ? (
+        <Stack gap="xs">
+          {Object.entries(data.origins).map(([origin, { allowed, says }]) => (
+            <Stack key={origin} gap={0}>
+              <Group gap={6}>
+                <Text size="sm" fw={500}>
+                  {texts.origins[origin] ?? origin}
+                </Text>
+                <ToneBadge tone={colours[allowed]}>{texts.allowed[allowed]}</ToneBadge>
+              </Group>
+              <Text size="xs" className="quiet">
+                {localizeTimestamps(says)}
+              </Text>
+            </Stack>
+          ))}
+        </Stack>
+      ) : (
+        <Skeleton h={80} />
+      )}
+    </PersonSideCard>
+  )
+}
 
 const from = '/orgs/$org/agents/$agent/people/$personId'
 
@@ -98,5 +139,74 @@ function PersonTabs({ person }: { person: Person }) {
       )}
       {tab === 'appointments' && <PersonAppointments person={person} />}
     </Stack>
+  )
+}
+
+/** What one wants to know first; all of it stands in the profile. */
+function PersonSummary({ person }: { person: Person }) {
+  const routeIds = useRouteIds()
+  const representatives = useRepresentatives()
+  const { phone, email, company, title, tags, assignedRepresentativeId: representative, importBatchId } = person
+  const facts: [label: string | undefined, value: ReactNode][] = [
+    [
+      strings.fields.phone,
+      phone && (
+        <Anchor href={`tel:${phone}`} size="sm">
+          {phone}
+        </Anchor>
+      ),
+    ],
+    [
+      strings.fields.email,
+      email && (
+        <Anchor href={`mailto:${encodeURIComponent(email)}`} size="sm">
+          {email}
+        </Anchor>
+      ),
+    ],
+    [strings.fields.company, [title, company].filter(Boolean).join(', ')],
+    [strings.fields.source, person.source],
+    [strings.fields.assignedRepresentativeId, representative && representativeName(representatives, representative)],
+    [strings.fields.scheduledCallAt, person.scheduledCallAt && formatDateTime(person.scheduledCallAt)],
+    [strings.person.lastCall, person.lastCallAt && <Timestamp at={person.lastCallAt} />],
+    [strings.person.lastSeen, person.lastSeenAt && <Timestamp at={person.lastSeenAt} />],
+    [strings.person.added, <Timestamp key="added" at={person.createdAt} />],
+    [
+      strings.person.ofImport,
+      importBatchId && (
+        <AnchorLink to="/orgs/$org/agents/$agent/people" params={routeIds} search={{ importBatchId }} size="sm">
+          {strings.person.showImport}
+        </AnchorLink>
+      ),
+    ],
+  ]
+  return (
+    <PersonSideCard title={strings.person.about}>
+      <dl className={classes.facts}>
+        {facts.map(([label, value]) => value && <Fact key={label} label={label ?? ''} value={value} />)}
+      </dl>
+      {tags.length > 0 && (
+        <Group gap={4}>
+          {tags.map((tag) => (
+            <Badge key={tag} variant="default" tt="none" fw={500}>
+              {tag}
+            </Badge>
+          ))}
+        </Group>
+      )}
+    </PersonSideCard>
+  )
+}
+
+function Fact({ label, value }: { label: string; value: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <Text component="dt" size="sm" className="quiet">
+        {label}
+      </Text>
+      <Text component="dd" size="sm" m={0}>
+        {value}
+      </Text>
+    </div>
   )
 }

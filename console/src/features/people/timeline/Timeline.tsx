@@ -1,18 +1,64 @@
-import { Button, Center, Chip, Group, Stack, Text } from '@mantine/core'
+import { Button, Center, Chip, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
+import { Invalid } from '@parley/sdk'
 import { IconTimeline } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { strings } from '#i18n/people.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { Loading } from '../../../components/Loading.tsx'
+import { notify } from '../../../components/notify.tsx'
 import type { Person } from '../display-name.ts'
-import { JournalForm } from './JournalForm.tsx'
 import { type MergeCursor, mergeNextPage } from './merge-pages.ts'
 import { TimelineEntry } from './TimelineEntry.tsx'
 import { createTimelineReaders, type TimelineItem, type TimelineKind, timelineKinds } from './timeline-readers.ts'
+
+const { journal } = strings
+
+function JournalForm({ personId }: { personId: string }) {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const [text, setText] = useState('')
+  const adding = useMutation({
+    mutationFn: () => agent.api.post('/people/{personId}/journal', { path: { personId }, body: { text } }),
+    onSuccess: () => {
+      setText('')
+      notify.success(journal.added)
+      return queries.invalidateQueries({ queryKey: agent.key('person', personId) })
+    },
+    onError: (error) => error instanceof Invalid || notify.error(error),
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim()) adding.mutate()
+      }}
+    >
+      <Stack gap="xs">
+        <Textarea
+          label={journal.text}
+          placeholder={journal.hint}
+          autosize
+          minRows={1}
+          maxRows={8}
+          error={adding.error instanceof Invalid && adding.error.message}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {text.trim() !== '' && (
+          <Group justify="flex-end">
+            <Button type="submit" size="xs" loading={adding.isPending}>
+              {journal.add}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  )
+}
 
 const { timeline } = strings
 const pageSize = 40

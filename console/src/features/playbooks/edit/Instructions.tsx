@@ -12,8 +12,11 @@ import {
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { strings } from '#i18n/playbooks.ts'
+import { clientForOrg } from '../../../api/client.ts'
+import { useOrg } from '../../../app/current-org.ts'
 import { AmlEditor } from '../../../components/aml/AmlEditor.tsx'
 import { AmlPreview } from '../../../components/aml/AmlPreview.tsx'
 import { useAgentContentData } from '../../../components/aml/useAgentContentData.ts'
@@ -22,7 +25,23 @@ import { type Finding, Findings } from '../../../components/Findings.tsx'
 import { GoalField } from './GoalField.tsx'
 import { CapabilityFields } from './Needs.tsx'
 import type { OpenPlaybook } from './usePlaybook.ts'
-import { useToolNames } from './useToolNames.ts'
+
+type Tool = { id: string; name: string }
+const none: Tool[] = []
+
+/** The tools of the catalog. */
+function useToolNames(): Tool[] {
+  const org = useOrg()
+  const { data } = useQuery({
+    queryKey: ['catalog', 'tools', 'names'],
+    queryFn: async ({ signal }) => {
+      const { data: tools } = await clientForOrg(org.id).get('/catalogs/{kind}', { path: { kind: 'tools' }, signal })
+      return (tools as Tool[]).map(({ id, name }) => ({ id, name }))
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data ?? none
+}
 
 const { edit } = strings
 

@@ -1,5 +1,5 @@
-import { type AgentFlow, parseFlow, type StepKey } from '@parley/definition'
-import { useMemo, useState } from 'react'
+import { type AgentFlow, isSameValue, parseFlow, type StepKey } from '@parley/definition'
+import { useEffect, useMemo, useState } from 'react'
 import { strings } from '#i18n/playbooks.ts'
 import type { AgentContentData } from '../../../components/aml/agent-content.ts'
 import { useAgentContentData } from '../../../components/aml/useAgentContentData.ts'
@@ -8,10 +8,71 @@ import { notify } from '../../../components/notify.tsx'
 import type { OpenPlaybook } from '../edit/usePlaybook.ts'
 import { type AgentPlaybook, type PlaybookReferences, usePlaybookReferences } from '../playbook-data.ts'
 import { addStep } from './model/add-step.ts'
-import { toAgentFlow } from './model/flow-graph.ts'
+import { type EditHistory, recordEdit, redoEdit, startHistory, undoEdit } from './model/edit-history.ts'
+import { type FlowEditorGraph, toAgentFlow, toFlowGraph } from './model/flow-graph.ts'
+import { parseFlowText, printFlow, type TextProblem } from './model/flow-text.ts'
 import { removeStep } from './model/graph-edits.ts'
 import { lintFlowDraft } from './model/lint-flow-draft.ts'
-import { type FlowDocument, useFlowDocument } from './useFlowDocument.ts'
+
+/** One flow, edited as a graph and as text: whichever is changed, the other follows. */
+type FlowDocument = {
+  graph: FlowEditorGraph
+  flow: AgentFlow
+  text: string
+  /** Where the text is broken; the graph is the last that could be read. */
+  problems: readonly TextProblem[]
+  edit: (graph: FlowEditorGraph, group?: string) => void
+  write: (text: string) => void
+  undo?: () => void
+  redo?: () => void
+}
+
+/** What is kept of it: the flow as it was last whole, and its text while it is none. */
+type FlowDraft = { flow: AgentFlow; broken: string | null }
+
+function useFlowDocument({ flow, broken }: FlowDraft, change: (draft: FlowDraft) => void): FlowDocument {
+  const [history, setHistory] = useState<EditHistory<FlowEditorGraph>>(() => startHistory(toFlowGraph(flow)))
+  const [text, setText] = useState(() => broken ?? printFlow(flow))
+  const now = history.now
+  const problems = useMemo(() => parseProblems(broken), [broken])
+  const show = (next: EditHistory<FlowEditorGraph>) => {
+    setHistory(next)
+    setText(printFlow(toAgentFlow(next.now)))
+  }
+  const take = (next: EditHistory<FlowEditorGraph>) => {
+    show(next)
+    change({ flow: toAgentFlow(next.now), broken: null })
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what comes from elsewhere, by a discard or another's edit
+  useEffect(() => {
+    if (!isSameValue(toAgentFlow(now), flow)) show(recordEdit(history, toFlowGraph(flow, now)))
+    else if (broken === null && parseProblems(text).length > 0) show(history)
+  }, [flow, broken])
+  return {
+    graph: now,
+    flow: toAgentFlow(now),
+    text,
+    problems,
+    edit: (graph, group) => take(recordEdit(history, graph, group)),
+    write(written) {
+      setText(written)
+      const read = parseFlowText(written)
+      if (!read.ok) return change({ flow, broken: written })
+      if (isSameValue(toAgentFlow(now), read.flow)) return change({ flow, broken: null })
+      setHistory(recordEdit(history, toFlowGraph(read.flow, now), 'text'))
+      change({ flow: read.flow, broken: null })
+    },
+    ...(history.past.length > 0 && { undo: () => take(undoEdit(history)) }),
+    ...(history.future.length > 0 && { redo: () => take(redoEdit(history)) }),
+  }
+}
+
+function parseProblems(text: string | null): readonly TextProblem[] {
+  const read = text === null ? undefined : parseFlowText(text)
+  return read === undefined || read.ok ? none : read.problems
+}
+
+const none: readonly TextProblem[] = []
 
 /** All that the parts of the flow editor share. */
 export type FlowEditorState = {

@@ -10,16 +10,81 @@ import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../components/editor/field-path.ts'
 import { Loading } from '../../../components/Loading.tsx'
 import { notify } from '../../../components/notify.tsx'
+import { type SecretForm, toSecretBody, toSecretForm } from '../notifications/notifications-form.ts'
 import { SecretField } from '../SecretField.tsx'
-import {
-  blankIntegration,
-  type IntegrationForm,
-  integrationField,
-  integrationMethods,
-  parseParameters,
-  toIntegrationBody,
-  toIntegrationForm,
-} from './form.ts'
+
+type Integration = Schema<'Integration'>
+const integrationMethods = ['POST', 'PUT', 'PATCH'] as const
+
+type IntegrationForm = {
+  id: string
+  name: string
+  description: string
+  url: string
+  method: (typeof integrationMethods)[number]
+  /** A JSON Schema, as text. */
+  parameters: string
+  authHeader: SecretForm
+}
+
+const blankIntegration: IntegrationForm = {
+  id: '',
+  name: '',
+  description: '',
+  url: '',
+  method: 'POST',
+  parameters: '{\n  "type": "object",\n  "properties": {}\n}',
+  authHeader: toSecretForm({ set: false }),
+}
+
+const toIntegrationForm = ({
+  id,
+  name = '',
+  description,
+  endpoint,
+  parameters,
+  auth,
+}: Integration): IntegrationForm => ({
+  id,
+  name,
+  description,
+  url: endpoint.url,
+  method: endpoint.method ?? 'POST',
+  parameters: parameters ? JSON.stringify(parameters, null, 2) : '',
+  authHeader: toSecretForm(auth),
+})
+
+/** Undefined where the text is no JSON object. */
+function parseParameters(text: string): Record<string, unknown> | undefined {
+  try {
+    const read: unknown = JSON.parse(text)
+    return read instanceof Object && !Array.isArray(read) ? (read as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function toIntegrationBody({
+  name,
+  description,
+  url,
+  method,
+  parameters,
+  authHeader,
+}: IntegrationForm): Schema<'IntegrationBody'> {
+  const auth = toSecretBody(authHeader)
+  return {
+    description,
+    endpoint: { url, method },
+    ...(name && { name }),
+    ...(parameters.trim() && { parameters: parseParameters(parameters) ?? {} }),
+    ...(auth !== undefined && { authHeader: auth }),
+  }
+}
+
+/** Where the fields of a refusal stand in the form. */
+const integrationField = (field: string): string =>
+  field.startsWith('parameters') ? 'parameters' : field.replace(/^endpoint\./, '')
 
 const CodeEditor = lazy(async () => ({ default: (await import('../../../components/code/CodeEditor.tsx')).CodeEditor }))
 const { integrations: texts } = strings

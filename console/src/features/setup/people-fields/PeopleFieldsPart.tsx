@@ -1,4 +1,5 @@
 import { Badge, Button, Group, Select, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import type { Schema } from '@parley/sdk'
 import { IconForms, IconLock, IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/setup.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
@@ -7,14 +8,42 @@ import { EntryCard } from '../../../components/section/EntryCard.tsx'
 import { SectionFrame } from '../../../components/section/SectionFrame.tsx'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
 import { type ListItems, useListItems } from '../../../components/section/useListItems.ts'
-import {
-  blankPeopleField,
-  type PeopleFieldForm,
-  type PeopleFieldsForm,
-  peopleFieldTypes,
-  toPeopleFieldsBody,
-  toPeopleFieldsForm,
-} from './form.ts'
+
+type Field = Schema<'PeopleField'>
+const peopleFieldTypes = ['string', 'number', 'boolean', 'date', 'enum'] as const
+type PeopleFieldForm = {
+  key: string
+  label: string
+  type: Field['type']
+  options: string[]
+  locked: boolean
+  description: string
+}
+type PeopleFieldsForm = { fields: PeopleFieldForm[] }
+
+const blankPeopleField: PeopleFieldForm = {
+  key: '',
+  label: '',
+  type: 'string',
+  options: [],
+  locked: false,
+  description: '',
+}
+
+const toPeopleFieldsForm = ({ data }: { data: Field[] }): PeopleFieldsForm => ({
+  fields: data.map((field) => ({ ...blankPeopleField, ...field })),
+})
+
+const toPeopleFieldsBody = ({ fields }: PeopleFieldsForm): { fields: Field[] } => ({
+  fields: fields.map(({ key, label, type, options, locked, description }) => ({
+    key,
+    type,
+    ...(label && { label }),
+    ...(type === 'enum' && { options }),
+    ...(locked && { locked }),
+    ...(description && { description }),
+  })),
+})
 
 const { peopleFields: texts } = strings
 const noSections = () => ({})

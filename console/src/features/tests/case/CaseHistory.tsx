@@ -1,10 +1,11 @@
+import type { Schema } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/tests.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { Loading } from '../../../components/Loading.tsx'
 import { HistoryPanel } from '../shared/HistoryPanel.tsx'
-import { buildVerdictBars } from './history.ts'
+import type { VerdictBar } from '../shared/VerdictChart.tsx'
 
 /** What came of the case whenever it was played. */
 export function CaseHistory({ suiteId, caseId }: { suiteId: string; caseId: string }) {
@@ -19,4 +20,17 @@ export function CaseHistory({ suiteId, caseId }: { suiteId: string; caseId: stri
   if (error) return <ErrorAlert error={error} retry={refetch} />
   if (!data) return <Loading />
   return <HistoryPanel bars={buildVerdictBars(data)} of={strings.case.historyOf} />
+}
+
+type HistoryEntry = Pick<Schema<'TestHistoryEntry'>, 'runId' | 'state' | 'finishedAt'>
+
+/** The samples of a case, run by run, newest first; what was never played is not among them. */
+function buildVerdictBars(entries: readonly HistoryEntry[]): VerdictBar[] {
+  const bars = new Map<string, VerdictBar>()
+  for (const { runId, state, finishedAt } of entries) {
+    if (state !== 'passed' && state !== 'failed' && state !== 'errored') continue
+    const bar = bars.get(runId) ?? { runId, at: finishedAt, passed: 0, failed: 0, errored: 0 }
+    bars.set(runId, { ...bar, [state]: bar[state] + 1 })
+  }
+  return [...bars.values()]
 }

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Grid, Menu, Stack } from '@mantine/core'
+import { Accordion, Alert, Badge, Button, Grid, Group, Menu, SimpleGrid, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDots, IconPlayerPlay } from '@tabler/icons-react'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -16,17 +16,60 @@ import { StartRun } from '../runs/StartRun.tsx'
 import { type TestSuite, useCaseReferences, useSuite } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
 import { useDeleteCase } from '../suite/useDeleteCase.ts'
-import { AboutPart } from './AboutPart.tsx'
+import { ListField, LongField, NumberField, OwnFindings, TextField } from './CaseFields.tsx'
 import { CaseHistory } from './CaseHistory.tsx'
+import { CaseSection } from './CaseSection.tsx'
+import { CompileButton } from './CompileButton.tsx'
 import styles from './case.module.css'
-import type { CaseDraft } from './case-draft.ts'
-import { CaseEditingContext, createCaseEditing } from './case-editing.ts'
+import { type CaseDraft, valueAtPath } from './case-draft.ts'
+import { CaseEditingContext, createCaseEditing, useCaseEditing } from './case-editing.ts'
 import { ExpectPart } from './ExpectPart.tsx'
 import { PreviewPanel } from './PreviewPanel.tsx'
 import { ScenarioPart } from './ScenarioPart.tsx'
 import { TurnsPart } from './TurnsPart.tsx'
 import { type CaseEditor, useCaseEditor } from './useCaseEditor.ts'
 import { useCasePreview } from './useCasePreview.ts'
+
+const { case: aboutPartTexts } = strings
+
+function AboutPart({ suiteId }: { suiteId: string }) {
+  const { draft } = useCaseEditing()
+  const briefed = valueAtPath(draft, ['brief']) !== undefined
+  return (
+    <CaseSection title={aboutPartTexts.about}>
+      <TextField path={['title']} label={aboutPartTexts.title} required stays />
+      <SimpleGrid cols={{ base: 1, xs: 3 }}>
+        <TextField path={['key']} label={aboutPartTexts.key} description={aboutPartTexts.keyHint} />
+        <ListField path={['tags']} label={aboutPartTexts.tags} most={20} />
+        <NumberField
+          path={['samples']}
+          label={aboutPartTexts.samples}
+          description={aboutPartTexts.samplesHint}
+          min={1}
+          max={5}
+        />
+      </SimpleGrid>
+      <LongField path={['notes']} label={aboutPartTexts.notes} rows={1} />
+      <Accordion variant="contained" defaultValue={briefed ? 'brief' : null}>
+        <Accordion.Item value="brief">
+          <Accordion.Control>{aboutPartTexts.brief}</Accordion.Control>
+          <Accordion.Panel>
+            <Group align="stretch" grow preventGrowOverflow={false}>
+              <LongField
+                path={['brief', 'scenario']}
+                label={aboutPartTexts.briefScenario}
+                description={aboutPartTexts.briefHint}
+              />
+              <LongField path={['brief', 'expected']} label={aboutPartTexts.briefExpected} />
+            </Group>
+            <OwnFindings path={['brief']} />
+            <CompileButton suiteId={suiteId} />
+          </Accordion.Panel>
+        </Accordion.Item>
+      </Accordion>
+    </CaseSection>
+  )
+}
 
 const TextPart = lazy(async () => ({ default: (await import('./CaseTextPart.tsx')).CaseTextPart }))
 const { case: texts } = strings

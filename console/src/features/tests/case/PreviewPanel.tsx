@@ -1,14 +1,16 @@
 import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { estimateCase } from '@parley/testcase'
+import { type CaseChannel, estimateCase } from '@parley/testcase'
 import { useMemo } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { FindingItem } from '../../../components/Findings.tsx'
+import type { HandsetBubble } from '../../../components/handset/bubble.ts'
+import { agentTextBubble, noteBubble, personBubble } from '../../../components/handset/bubbles.ts'
 import { HandsetView } from '../../../components/handset/HandsetView.tsx'
 import { RunFact } from '../runs/RunFacts.tsx'
-import { type CaseDraft, draftListAt, draftNumberAt } from './case-draft.ts'
+import { type CaseDraft, draftListAt, draftNumberAt, isPlainObject } from './case-draft.ts'
 import { useCaseEditing } from './case-editing.ts'
-import { buildScriptPreview } from './script.ts'
+import { describeTurn, turnKindOf } from './case-turns.ts'
 import type { TestCasePreview } from './useCasePreview.ts'
 
 const { preview: texts } = strings
@@ -108,4 +110,31 @@ function Script({ preview }: { preview: TestCasePreview | undefined }) {
       height="26rem"
     />
   )
+}
+
+/** The case as a transcript, as far as it is known before it is played: what the agent says is not. */
+function buildScriptPreview(draft: CaseDraft, preview: TestCasePreview | undefined): HandsetBubble[] {
+  const channel: CaseChannel = preview?.brief.channel ?? 'rcs'
+  const seed = draftListAt(draft, ['scenario', 'persona', 'preset', 'historySeed'])
+  const before = [...seed, ...draftListAt(draft, ['scenario', 'history'])].filter(isPlainObject)
+  const { greeting } = preview?.resolved ?? {}
+  return [
+    ...before.map((line, index) => lineBubble(line, `before${index}`, channel)),
+    ...(greeting === undefined ? [] : [agentTextBubble(greeting, { channel, messageId: 'greeting' })]),
+    ...draftListAt(draft, ['turns']).map((turn, index) => turnBubble(turn, `turn${index}`)),
+  ]
+}
+
+function lineBubble({ role, content }: CaseDraft, id: string, channel: CaseChannel): HandsetBubble {
+  const text = String(content ?? '')
+  if (role === 'assistant') return agentTextBubble(text, { channel, messageId: id, earlier: true })
+  return personBubble({ id, text, earlier: true })
+}
+
+function turnBubble(turn: unknown, id: string): HandsetBubble {
+  const kind = turnKindOf(turn)
+  if (kind === 'system' || kind === 'simulate') return noteBubble(id, describeTurn(turn))
+  const media =
+    isPlainObject(turn) && typeof turn.url === 'string' ? { url: turn.url, mediaType: `${turn.media}/*` } : undefined
+  return personBubble({ id, text: describeTurn(turn), media })
 }

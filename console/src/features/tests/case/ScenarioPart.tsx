@@ -1,15 +1,80 @@
-import { Accordion, Group, Select, Stack } from '@mantine/core'
+import { Accordion, Button, Group, Select, SimpleGrid, Stack } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
 import { Findings } from '../../../components/Findings.tsx'
 import { channelChoices, toNamedOptions } from '../shared/channels.ts'
-import { AppointmentsField } from './AppointmentsField.tsx'
-import { ChoiceField, LintedCaseField } from './CaseFields.tsx'
+import { ChoiceField, LintedCaseField, NumberField, OwnFindings, TextField, toChoices } from './CaseFields.tsx'
 import { CaseSection } from './CaseSection.tsx'
-import { draftFieldsAt, draftTextAt, isPlainObject, valueAtPath } from './case-draft.ts'
+import { draftFieldsAt, draftListAt, draftTextAt, isPlainObject, valueAtPath } from './case-draft.ts'
 import { findingPathOf, useCaseEditing } from './case-editing.ts'
 import { KeyValueFields } from './KeyValueFields.tsx'
 import { LinesField } from './LinesField.tsx'
 import { PersonField } from './PersonField.tsx'
+import { RowActions } from './RowActions.tsx'
+
+const { scenario: appointmentsFieldTexts } = strings
+const list = ['scenario', 'appointments']
+
+/** What they have booked before. */
+function AppointmentsField() {
+  const { draft, set, readOnly } = useCaseEditing()
+  const appointments = draftListAt(draft, list)
+  return (
+    <Stack gap="xs">
+      <OwnFindings path={list} />
+      {appointments.map((_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: known by its place
+        <Appointment key={index} place={index} />
+      ))}
+      {!readOnly && appointments.length < 5 && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => set(list, [...appointments, { startsIn: 'P1D' }])}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          {appointmentsFieldTexts.addAppointment}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+function Appointment({ place }: { place: number }) {
+  const { known } = useCaseEditing()
+  const path = [...list, place]
+  return (
+    <Group
+      gap={6}
+      wrap="nowrap"
+      align="flex-start"
+      role="group"
+      aria-label={appointmentsFieldTexts.appointment(place + 1)}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }} flex={1}>
+        <TextField
+          path={[...path, 'startsIn']}
+          label={appointmentsFieldTexts.startsIn}
+          description={appointmentsFieldTexts.startsInHint}
+          stays
+        />
+        <NumberField path={[...path, 'durationMinutes']} label={appointmentsFieldTexts.minutes} min={5} max={480} />
+        <ChoiceField
+          path={[...path, 'representativeId']}
+          label={appointmentsFieldTexts.representative}
+          data={known.representatives.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <ChoiceField
+          path={[...path, 'status']}
+          label={appointmentsFieldTexts.appointmentStatus}
+          data={toChoices(['scheduled', 'cancelled', 'completed'], appointmentsFieldTexts.appointmentStatuses)}
+        />
+      </SimpleGrid>
+      <RowActions list={list} place={place} name={appointmentsFieldTexts.appointment(place + 1)} moves={false} />
+    </Group>
+  )
+}
 
 const { scenario: texts } = strings
 const startAt = ['scenario', 'start']

@@ -1,17 +1,19 @@
 import { Grid } from '@mantine/core'
+import type { CaseChannel } from '@parley/testcase'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { strings } from '#i18n/tests.ts'
-import { useRouteIds } from '../../../app/current-org.ts'
+import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { HandsetView } from '../../../components/handset/HandsetView.tsx'
 import { LinkTabs } from '../../../components/LinkTabs.tsx'
 import { Loading } from '../../../components/Loading.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
-import { type TestResult, useResult } from '../shared/test-data.ts'
+import { type TestResult, useResult, useSuite } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
 import { StateBadge } from '../shared/Verdicts.tsx'
-import { Transcript } from './Transcript.tsx'
+import { buildPinnedBubbles } from './result-transcript.ts'
 import { VerdictPanel } from './VerdictPanel.tsx'
 
 const Diff = lazy(async () => ({ default: (await import('./ResultDiff.tsx')).ResultDiff }))
@@ -91,5 +93,22 @@ function Tabs({ runId, resultId }: { runId: string; resultId: string }) {
         {texts.tabs.case}
       </Link>
     </LinkTabs>
+  )
+}
+
+/** What was said, as the channel shows it. */
+function Transcript({ result }: { result: TestResult }) {
+  const agent = useAgent()
+  const suite = useSuite(result.suiteId)
+  const channel: CaseChannel = result.caseSnapshot.scenario?.channel ?? suite.data?.channel ?? 'rcs'
+  const bubbles = useMemo(() => buildPinnedBubbles(result, channel), [result, channel])
+  return (
+    <HandsetView
+      title={agent.name}
+      channel={channel}
+      bubbles={bubbles}
+      label={strings.result.transcript}
+      hint={strings.result.empty}
+    />
   )
 }

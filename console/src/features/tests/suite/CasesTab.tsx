@@ -1,5 +1,6 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { IconListCheck, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
+import { ActionIcon, Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCopy, IconDots, IconListCheck, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
@@ -7,11 +8,46 @@ import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
+import { CopyDialog } from '../create/CopyDialog.tsx'
 import { StartRun } from '../runs/StartRun.tsx'
 import { type TestCase, type TestSuite, type TestSuiteOutcome, useCases, useSuiteHistory } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
 import { StateBadge, VerdictStrip } from '../shared/Verdicts.tsx'
-import { CaseMenu } from './CaseMenu.tsx'
+import { useDeleteCase } from './useDeleteCase.ts'
+
+const { suite: caseMenuTexts } = strings
+
+function CaseMenu({ testCase, suite, onRun }: { testCase: TestCase; suite: TestSuite; onRun: () => void }) {
+  const drop = useDeleteCase(suite.id)
+  const [copying, { open, close }] = useDisclosure()
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps what is clicked here from opening the row
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys do not open a row from a control
+    <span onClick={(event) => event.stopPropagation()}>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={caseMenuTexts.actionsOf(testCase.title)}>
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={onRun}>
+            {caseMenuTexts.runOne}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={open}>
+            {caseMenuTexts.copy}
+          </Menu.Item>
+          {!suite.system && (
+            <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => drop(testCase)}>
+              {strings.delete}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {copying && <CopyDialog testCase={testCase} onClose={close} />}
+    </span>
+  )
+}
 
 const { suite: texts } = strings
 type CaseRow = TestCase & { verdicts: string[] }

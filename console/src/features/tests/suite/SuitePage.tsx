@@ -1,14 +1,17 @@
 import { Alert, Badge, Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDots, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { strings } from '#i18n/tests.ts'
-import { useCan, useRouteIds } from '../../../app/current-org.ts'
+import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
+import { askConfirmation } from '../../../components/confirm.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { LinkTabs } from '../../../components/LinkTabs.tsx'
 import { Loading } from '../../../components/Loading.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
+import { notify } from '../../../components/notify.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { GenerateDialog } from '../create/GenerateDialog.tsx'
 import { RecordDialog } from '../create/RecordDialog.tsx'
@@ -18,7 +21,33 @@ import { type TestSuite, useSuite, useSuiteHistory } from '../shared/test-data.t
 import { testPaths } from '../shared/test-paths.ts'
 import { CasesTab } from './CasesTab.tsx'
 import { SuiteSettings } from './SuiteSettings.tsx'
-import { useDeleteSuite } from './useDeleteSuite.ts'
+
+const { suite: deleteSuiteTexts } = strings
+
+/** Its cases go with it, so that it is asked first. */
+function useDeleteSuite({ id, name }: TestSuite): () => Promise<void> {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const routeIds = useRouteIds()
+  const deleting = useMutation({
+    mutationFn: () => agent.api.delete('/tests/suites/{suiteId}', { path: { suiteId: id } }),
+    onSuccess: async () => {
+      await navigate({ to: testPaths.suites, params: routeIds })
+      void queries.invalidateQueries({ queryKey: agent.key('tests', 'suites', 'all') })
+    },
+    onError: notify.error,
+  })
+  return async () => {
+    const sure = await askConfirmation({
+      title: deleteSuiteTexts.deleteTitle(name),
+      text: deleteSuiteTexts.deleteText,
+      ok: strings.delete,
+      danger: true,
+    })
+    if (sure) deleting.mutate()
+  }
+}
 
 const { suite: texts } = strings
 

@@ -1,21 +1,73 @@
-import { Badge, Button, Group, Tooltip } from '@mantine/core'
+import { Badge, Button, Group, Select, Stack, Textarea, TextInput, Tooltip } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
+import { Invalid } from '@parley/sdk'
 import { IconPlayerPlay, IconPlus, IconTestPipe } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { strings } from '#i18n/tests.ts'
-import { useCan, useRouteIds } from '../../../app/current-org.ts'
+import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
+import { Dialog } from '../../../components/Dialog.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
+import { errorsByPath } from '../../../components/editor/field-path.ts'
 import { Sparkline } from '../../../components/Sparkline.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { RecordDialog } from '../create/RecordDialog.tsx'
 import { computePassRate } from '../runs/run-progress.ts'
 import { StartRun } from '../runs/StartRun.tsx'
+import { channelChoices } from '../shared/channels.ts'
 import { TestsFrame } from '../shared/TestsFrame.tsx'
 import { type TestSuite, type TestSuiteOutcome, useSuiteHistory, useSuites } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
 import { PassBar } from '../shared/Verdicts.tsx'
-import { NewSuite } from './NewSuite.tsx'
+
+const { makeSuite } = strings
+
+function NewSuite({ onClose }: { onClose: () => void }) {
+  const form = useForm({ initialValues: { name: '', description: '', channel: 'rcs' as const } })
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const routeIds = useRouteIds()
+  const making = useMutation({
+    mutationFn: ({ name, description, channel }: typeof form.values) =>
+      agent.api.post('/tests/suites', { body: { name, channel, ...(description && { description }) } }),
+    onSuccess: ({ id }) => {
+      void queries.invalidateQueries({ queryKey: agent.key('tests', 'suites') })
+      void navigate({ to: testPaths.suite, params: { ...routeIds, suiteId: id } })
+    },
+    onError: (error) => error instanceof Invalid && form.setErrors(errorsByPath(error.errors)),
+  })
+  return (
+    <Dialog onClose={onClose} title={makeSuite.title}>
+      <form onSubmit={form.onSubmit((values) => making.mutate(values))}>
+        <Stack>
+          {making.error && <RefusalSummary error={making.error} />}
+          <TextInput label={makeSuite.name} required data-autofocus {...form.getInputProps('name')} />
+          <Textarea label={makeSuite.description} autosize minRows={2} {...form.getInputProps('description')} />
+          <Select
+            label={makeSuite.channel}
+            description={makeSuite.channelHint}
+            data={channelChoices}
+            allowDeselect={false}
+            {...form.getInputProps('channel')}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {strings.cancel}
+            </Button>
+            <Button type="submit" loading={making.isPending}>
+              {strings.create}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
 
 const { list, verdicts, schedule } = strings
 type SuiteRow = TestSuite & { outcomes: TestSuiteOutcome[] }

@@ -5,7 +5,6 @@ import type { FlowFault } from '../fault.ts'
 import { capabilityTools, getCapability, parseFlowTool, toolNames } from '../tools.ts'
 import { continuesToNext, type StepKind } from './kind.ts'
 import { stepId } from './step-id.ts'
-import { collectStrings } from './strings.ts'
 
 export const actionFailures = ['retry', 'handoff', 'branch'] as const
 
@@ -50,4 +49,16 @@ function unknownTool(name: string): string {
       ? toolNames.filter((tool) => tool.startsWith(`${capability}.`))
       : [...toolNames, 'integration:<id>.call']
   return `names the tool “${name}”, which does not exist; there is ${known.join(', ')}`
+}
+
+/** Every string in a JSON value, walked without recursion so that nesting cannot exhaust the stack. */
+function collectStrings(value: unknown): string[] {
+  const found: string[] = []
+  const left: unknown[] = [value]
+  while (left.length > 0) {
+    const one = left.pop()
+    if (typeof one === 'string') found.push(one)
+    else if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) left.push(inner)
+  }
+  return found
 }

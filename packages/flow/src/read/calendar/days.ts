@@ -1,9 +1,102 @@
 import type { Temporal } from 'temporal-polyfill'
 import { ordinalShape, parseNumberWords, parseOrdinalWord, wholeShape } from '../words/numerals.ts'
 import { type CalendarContext, createDate, findNextDate, findNextDayOfMonth } from './context.ts'
-import { numericRules, parseYear } from './numeric.ts'
 import { createWordingPattern, type Mention, type WordingRule } from './scan.ts'
-import { findNextWeekday, parseWeekday, weekdayRules, weekdayShape } from './weekdays.ts'
+
+const weekdays = 'mon tue wed thu fri sat sun'.split(' ')
+
+const weekdayShape =
+  'mon(?:day)?|tue(?:s|sday)?|tuseday|wed(?:s|nesday|nsday)?|wensday|thu(?:r|rs|rsday)?|thrusday|fri(?:day)?|sat(?:urday)?|saterday|sun(?:day)?'
+
+const weekdayTypos: Record<string, string> = { tus: 'tue', wen: 'wed', thr: 'thu' }
+
+/** 1 is Monday. */
+function parseWeekday(name = ''): number {
+  const short = name.slice(0, 3)
+  return weekdays.indexOf(weekdayTypos[short] ?? short) + 1
+}
+
+/** The next one after today: for today people say `today`. */
+function findNextWeekday({ today }: CalendarContext, weekday: number): Temporal.PlainDate {
+  return today.add({ days: ((weekday - today.dayOfWeek + 6) % 7) + 1 })
+}
+
+const ofNextWeek = ({ today }: CalendarContext, weekday: number): Temporal.PlainDate =>
+  today.add({ days: 7 - today.dayOfWeek + weekday })
+
+const weekdayRules: readonly WordingRule[] = [
+  {
+    shape: createWordingPattern(
+      `(?:on )?next (${weekdayShape})|(${weekdayShape}) (?:of )?next week|next week (?:on )?(${weekdayShape})`,
+    ),
+    means: (found, here) => ({ days: [ofNextWeek(here, parseWeekday(found[1] ?? found[2] ?? found[3]))] }),
+  },
+  {
+    shape: createWordingPattern(`last (${weekdayShape})`),
+    means: ([, name], here) => ({ days: [findNextWeekday(here, parseWeekday(name)).subtract({ days: 7 })] }),
+  },
+  {
+    shape: createWordingPattern(`this (${weekdayShape})`),
+    means: ([, name], here) =>
+      parseWeekday(name) === here.today.dayOfWeek ? undefined : bare(here, parseWeekday(name)),
+  },
+  {
+    shape: createWordingPattern(`(?:(?:this|the|coming|upcoming) )*(${weekdayShape})`),
+    means: ([, name], here) => bare(here, parseWeekday(name)),
+  },
+]
+
+/** Beside a date it only agrees with it: `Tuesday the 5th`. */
+function bare(here: CalendarContext, weekday: number) {
+  const coming = findNextWeekday(here, weekday)
+  return { weekday, days: weekday === here.today.dayOfWeek ? [coming, here.today] : [coming] }
+}
+
+/** Where 3/4 is the fourth of March. Canada writes both, so there only one that cannot be turned around is certain. */
+const monthFirst = new Set(['US', 'PH', 'PR', 'GU', 'AS', 'VI', 'FM', 'PW', 'MH'])
+const eitherFirst = new Set(['CA'])
+const [soon, longAgo] = [20, 50]
+
+const datePrefix = (date: Temporal.PlainDate | undefined): Mention | undefined => date && { days: [date] }
+
+const numericRules: readonly WordingRule[] = [
+  {
+    shape: createWordingPattern('(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})'),
+    means: ([, year = '', , month, day], here) =>
+      datePrefix(createDate(parseYear(year, here) ?? Number.NaN, Number(month), Number(day))),
+  },
+  {
+    shape: createWordingPattern('(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d{2})'),
+    means: ([, one, mark, other, year = ''], here) => {
+      const full = parseYear(year, here)
+      const order = inOrder(Number(one), Number(other), mark === '.' ? 'DE' : here.country)
+      return order && full !== undefined ? datePrefix(createDate(full, order.month, order.day)) : undefined
+    },
+  },
+  {
+    shape: createWordingPattern('(\\d{1,2})/(\\d{1,2})'),
+    means: ([, one, other], here) => {
+      const order = inOrder(Number(one), Number(other), here.country)
+      return order && datePrefix(findNextDate(here, order.month, order.day))
+    },
+  },
+]
+
+function inOrder(one: number, other: number, country: string): { month: number; day: number } | undefined {
+  if (one > 12 || other > 12) return one > 12 ? { month: other, day: one } : { month: one, day: other }
+  if (eitherFirst.has(country) && one !== other) return undefined
+  return monthFirst.has(country) ? { month: one, day: other } : { month: other, day: one }
+}
+
+/** Two digits are a year near to this one, or a birth long ago; between the two nobody can tell. */
+function parseYear(written: string, { today }: CalendarContext): number | undefined {
+  const year = Number(written)
+  if (written.length === 4) return year >= 1000 ? year : undefined
+  const century = Math.floor(today.year / 100) * 100
+  const distance = century + year - today.year
+  if (distance <= soon) return century + year
+  return distance >= longAgo ? century + year - 100 : undefined
+}
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const monthShape =

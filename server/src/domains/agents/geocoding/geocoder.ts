@@ -1,6 +1,7 @@
 import { googleGeocoder } from './google.ts'
 import { nominatimGeocoder } from './nominatim.ts'
-import { noGeocoder } from './none.ts'
+
+const noGeocoder: Geocoder = { locate: async () => 'unavailable' }
 
 export type GeocodedPlace = { latitude: number; longitude: number; address: string }
 

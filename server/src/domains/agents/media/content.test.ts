@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { fc } from '@parley/test-kit'
 import { gif, html, jpeg, m4a, mp3, mp4, ogg, opus, pdf, png, svg, vcard, webp } from './content.testing.ts'
-import { detectMediaContent, mediaContentTypes } from './content.ts'
+import { detectMediaContent, mediaContentTypes } from './library.ts'
 
 const kept: [what: string, bytes: Buffer, contentType: string, width?: number, height?: number][] = [
   ['a PNG', png(7, 4), 'image/png', 7, 4],

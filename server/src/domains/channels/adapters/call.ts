@@ -1,6 +1,5 @@
 import { OutboundBlockedError, OutboundFailedError } from '../../../platform/outbound/index.ts'
 import { type AdapterTools, DispatchFailedError } from '../adapter.ts'
-import { toRetryableFailure } from './retryable-step.ts'
 
 export type ProviderRequest = {
   /** As operators read it. */
@@ -113,4 +112,20 @@ function retryAfterSeconds(header: string | null, now: Date): number | undefined
   if (header === null) return undefined
   const seconds = /^\s*\d+\s*$/.test(header) ? Number(header) : (Date.parse(header) - now.getTime()) / 1000
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(Math.ceil(seconds), 0), maxWaitSeconds)
+}
+
+/** A step on the way to a hand-over, which a person sees nothing of: where its outcome is not known it is done again. */
+export async function runRetryableStep<T>(step: Promise<T>): Promise<T> {
+  try {
+    return await step
+  } catch (error) {
+    throw error instanceof DispatchFailedError ? toRetryableFailure(error) : error
+  }
+}
+
+/** Of a call that hands nothing over. */
+function toRetryableFailure(error: DispatchFailedError): DispatchFailedError {
+  if (error.retry !== 'unknown') return error
+  const { detail, retryAfterSeconds } = error
+  return new DispatchFailedError('providerError', detail, { retry: 'later', retryAfterSeconds })
 }

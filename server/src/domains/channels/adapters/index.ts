@@ -6,7 +6,7 @@ import type { Adapter } from '../adapter.ts'
 import { appleAdapter } from './apple/index.ts'
 import { createGoogleRbmAdapter } from './google-rbm/index.ts'
 import { httpSmsAdapter } from './http-sms/index.ts'
-import { signHeaders } from './http-sms/signature.ts'
+import { signHeaders } from './http-sms/webhook.ts'
 import {
   createAssistantStore,
   createMcpAdapter,

@@ -1,4 +1,10 @@
 import type { Place } from '@parley/amf'
+import { z } from 'zod'
+
+/** What stands in the bodies of providers, as `read.ts` reads it. */
+
+export const ProviderId = z.string().refine((value) => readProviderId(value) !== undefined)
+export const ProviderText = z.string().transform((value) => readProviderText(value) ?? '')
 
 /** What providers write, read with care: nothing that the database could not hold gets past these. */
 

@@ -4,9 +4,8 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import { type ChannelAddress, stopList } from '../../people/index.ts'
 import type { SystemEvent } from '../event.ts'
-import type { Keyword } from './keyword.ts'
+import { carrierChannels, isCarrierChannel, type Keyword } from './keyword.ts'
 import { formatHelpReply, formatOptInReply, formatOptOutReply } from './keyword-replies.ts'
-import { isAddressStopped, listCoveredAddresses } from './stop-coverage.ts'
 
 /** What came of a keyword: what the agent hears, what the person is answered, and what the log says. */
 export type KeywordResult = {
@@ -59,3 +58,14 @@ const optInResult = (brand: KeywordCommand['brand']): KeywordResult => ({
   reply: brand && formatOptInReply(brand),
   logEvent: 'compliance.opt_in',
 })
+
+/** Everything that a STOP from there covers: at the gateway one on rcs or sms holds for both of that number. */
+function listCoveredAddresses(at: ChannelAddress): ChannelAddress[] {
+  return isCarrierChannel(at.channel) ? carrierChannels.map((channel) => ({ ...at, channel })) : [at]
+}
+
+/** Whether nothing may be sent there until a START. */
+export async function isAddressStopped(db: Db, agent: AgentKey, at: ChannelAddress): Promise<boolean> {
+  for (const covered of listCoveredAddresses(at)) if (await stopList.isOptedOut(db, agent, covered)) return true
+  return false
+}

@@ -2,8 +2,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { DispatchFailedError } from '../../channels/index.ts'
 import { readRecipient } from '../messages/queries.ts'
-import { type DeliveryRoute, decideRoute } from '../messages/recipient.ts'
-import { addSiblingChannels, resolveDestinationId } from '../messages/sibling-channels.ts'
+import { addSiblingChannels, type DeliveryRoute, decideRoute, resolveDestinationId } from '../messages/recipient.ts'
+
 import type { DispatchDeps } from './deps.ts'
 import { type MessageRow, messageContentOf } from './queries/message-row.ts'
 

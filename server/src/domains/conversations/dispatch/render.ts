@@ -1,4 +1,7 @@
-import { type ContentMessage, type RenderResult, render } from '@parley/amf'
+import { type Affordance, type Channel, type ContentMessage, type RenderResult, render } from '@parley/amf'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import { readDispatchedMessage } from './queries/receipts.ts'
 import type { DispatchTarget } from './queries/targets.ts'
 
 type RenderableMessage = { id: string; message: unknown }
@@ -9,4 +12,17 @@ export function renderForTarget(
   { channel, locale }: Pick<DispatchTarget, 'channel' | 'locale'>,
 ): RenderResult {
   return render(message as ContentMessage, { channel, messageId: id, locale })
+}
+
+/** What could be tapped in a message: rendered anew, since the same message always renders the same. */
+export async function readAffordances(
+  db: Db,
+  agent: AgentKey,
+  messageId: string,
+): Promise<{ asid: string; channel: Channel; affordances: Affordance[] } | undefined> {
+  const row = await readDispatchedMessage(db, agent, messageId)
+  if (!row) return undefined
+  const channel = row.channel as Channel
+  const { affordances } = renderForTarget(row, { channel, locale: row.locale ?? undefined })
+  return { asid: row.asid, channel, affordances }
 }

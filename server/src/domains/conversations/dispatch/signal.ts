@@ -1,8 +1,8 @@
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { DeliveryRoute } from '../messages/recipient.ts'
 import type { DispatchDeps } from './deps.ts'
+import { createAdapterTools } from './dispatch-bubble.ts'
 import { findLastInbound } from './queries/receipts.ts'
-import { createAdapterTools } from './send-bubble.ts'
 
 type SendSignal = (agent: AgentKey, route: DeliveryRoute, signal: 'typing' | 'read') => void
 

@@ -15,7 +15,7 @@ import { messageWork } from '../messages/worker.ts'
 import { acquireRateSlots, delayRateSlots } from '../rates/queries.ts'
 import { checkDispatchable, type DispatchBlock } from './check-dispatchable.ts'
 import type { DispatchDeps } from './deps.ts'
-import { dispatchBubble } from './dispatch-bubble.ts'
+import { type BubbleJob, dispatchBubble } from './dispatch-bubble.ts'
 import {
   decideFailureAction,
   findNextRoute,
@@ -23,14 +23,13 @@ import {
   type StatusFailure,
   toDispatchFailedError,
 } from './failure.ts'
-import { buildFailureWrites } from './failure-writes.ts'
-import { publishMessageStatus } from './message-status.ts'
 import { updateMessage } from './queries/dispatches.ts'
 import { type MessageColumns as Columns, type MessageRow, messageKeyOf } from './queries/message-row.ts'
 import type { DispatchTarget } from './queries/targets.ts'
 import { renderForTarget } from './render.ts'
-import type { BubbleJob } from './send-bubble.ts'
-import { confirmDispatched } from './unresolved/confirm.ts'
+import { buildFailureWrites, publishMessageStatus } from './status.ts'
+
+import { confirmDispatched, hasReceipt } from './unresolved/confirm.ts'
 import {
   buildEndedUnresolvedWrites,
   buildUnresolvedWrites,
@@ -38,7 +37,6 @@ import {
   registerProviderId,
   toRenderedColumns,
 } from './unresolved/mark.ts'
-import { hasReceipt } from './unresolved/receipt-state.ts'
 
 type MessageAttempt = {
   agent: AgentKey

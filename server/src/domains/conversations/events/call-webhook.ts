@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import {
   createDeadline,
@@ -11,7 +11,6 @@ import type { World } from '../../../platform/world.ts'
 import type { Envelope } from '../event.ts'
 import type { RelayCall } from './relay/deps.ts'
 import { readReplies, type WebhookReply } from './replies.ts'
-import { signWebhookRequest } from './signature.ts'
 
 /** The webhook did not take the event, or its answer broke off: the event is to be told again. */
 export class WebhookFailedError extends Error {
@@ -122,4 +121,11 @@ function describeFailure(error: unknown): string {
   if (error instanceof OutboundBlockedError) return `The webhook is not called: ${error.message}`
   const why = error instanceof OutboundFailedError ? error.message : 'the connection was cut'
   return `The webhook could not be reached: ${why}`
+}
+
+/** Document 3, Authentication: how the receiver knows that a request is ours, and fresh. */
+export function signWebhookRequest(body: Buffer, secret: KeyObject, now: Date): Record<string, string> {
+  const timestamp = String(Math.floor(now.getTime() / 1000))
+  const digest = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(body).digest('hex')
+  return { 'x-svc-request-timestamp': timestamp, 'x-svc-signature': `v0=${digest}` }
 }

@@ -5,7 +5,7 @@ import { runNamed } from '../../../platform/db/named.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { NewEvent } from '../deps.ts'
-import type { InboundConversation, NewConversation } from './inbound-conversation.ts'
+import type { InboundConversation, NewConversation } from './apply-content.ts'
 
 export { inTransaction } from '../../../platform/db/transaction.ts'
 

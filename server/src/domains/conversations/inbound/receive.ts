@@ -9,8 +9,7 @@ import type { InboundDeps } from './deps.ts'
 import type { ResolvedContent } from './interpret-content.ts'
 import { type InboundItem, processInbound } from './process.ts'
 import { inTransaction } from './queries.ts'
-import { resolveContent } from './resolve-content.ts'
-import { sanitizeStrings, truncatedId } from './sanitize-strings.ts'
+import { resolveContent, sanitizeStrings, truncatedId } from './resolve-content.ts'
 
 type Receipt = Extract<Inbound, { kind: 'receipt' | 'receiptsUntil' }>
 type PersonInbound = Exclude<Inbound, Receipt>

@@ -1,10 +1,45 @@
+import { createHash } from 'node:crypto'
 import { parsePostback } from '@parley/amf'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { InboundContentBody, LiveBinding } from '../../channels/index.ts'
 import type { InboundMessage } from '../event.ts'
 import type { InboundDeps } from './deps.ts'
 import type { AffordanceTap, ResolvedContent } from './interpret-content.ts'
-import { formatUnopenedFile } from './unopened-file.ts'
+
+/** What stands in the text of a message for a file that could not be opened. */
+const formatUnopenedFile = (name: string | undefined): string =>
+  name ? `[A file that could not be opened: ${name}]` : '[A file that could not be opened]'
+
+const placeholder = /(?:^|\n)\[A file that could not be opened(?:: ([^\n]*))?\]$/
+
+type UnopenedFile = {
+  /** What the person wrote beside it. */
+  text?: string
+  name?: string
+}
+
+/** A text that ends with the placeholder, taken apart; undefined for any other. */
+export function parseUnopenedFile(text: string): UnopenedFile | undefined {
+  const found = placeholder.exec(text)
+  if (!found) return undefined
+  const written = text.slice(0, found.index).trim()
+  return { ...(written && { text: written }), ...(found[1] && { name: found[1] }) }
+}
+
+/** Providers pass on what phones send; the database keeps neither NUL nor half a character. */
+export function sanitizeStrings<T>(value: T): T {
+  if (typeof value === 'string') return value.toWellFormed().replaceAll('\u0000', '') as T
+  if (Array.isArray(value)) return value.map(sanitizeStrings) as T
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, sanitizeStrings(member)])) as T
+}
+
+const maxIdLength = 500
+
+/** An index takes no id of any length. */
+export function truncatedId(id: string): string {
+  return id.length <= maxIdLength ? id : `sha256:${createHash('sha256').update(id).digest('hex')}`
+}
 
 type ResolveContentDeps = Pick<
   InboundDeps,

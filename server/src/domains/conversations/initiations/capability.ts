@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { type Adapter, DispatchFailedError } from '../../channels/index.ts'
-import { createAdapterTools } from '../dispatch/send-bubble.ts'
+import { createAdapterTools } from '../dispatch/dispatch-bubble.ts'
 import type { DeliveryRoute } from '../messages/recipient.ts'
 import type { InitiationDeps, InitiationResult } from './deps.ts'
 import { toRetryAfter } from './message.ts'

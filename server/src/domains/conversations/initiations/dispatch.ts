@@ -11,20 +11,19 @@ import {
 import { checkDispatchable } from '../dispatch/check-dispatchable.ts'
 import { type BubbleOutcome, dispatchBubble } from '../dispatch/dispatch-bubble.ts'
 import { isOutcomeUnknown, isSafeToRetry } from '../dispatch/failure.ts'
-import { buildFailureWrites } from '../dispatch/failure-writes.ts'
-import { publishMessageStatus } from '../dispatch/message-status.ts'
 import { updateMessage } from '../dispatch/queries/dispatches.ts'
 import { type MessageRow, messageKeyOf } from '../dispatch/queries/message-row.ts'
 import type { DispatchTarget } from '../dispatch/queries/targets.ts'
 import { renderForTarget } from '../dispatch/render.ts'
-import { notFailedColumns } from '../dispatch/unresolved/confirm.ts'
+import { buildFailureWrites, publishMessageStatus } from '../dispatch/status.ts'
+import { firstReceiptAt, notFailedColumns } from '../dispatch/unresolved/confirm.ts'
 import {
   buildEndedUnresolvedWrites,
   buildUnresolvedWrites,
   type InterruptedDispatch,
   registerProviderId,
 } from '../dispatch/unresolved/mark.ts'
-import { firstReceiptAt } from '../dispatch/unresolved/receipt-state.ts'
+
 import type { Initiation, InitiationDeps, InitiationResult } from './deps.ts'
 import {
   isConfirmedByReceipt,

@@ -1,16 +1,47 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ContentMessage, isSignal } from '@parley/amf'
+import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { LiveBinding } from '../../channels/index.ts'
+import { updateMessage } from '../dispatch/queries/dispatches.ts'
+import { type MessageRow, messageKeyOf } from '../dispatch/queries/message-row.ts'
+import { buildFailureWrites } from '../dispatch/status.ts'
+import { closeUnresolved } from '../dispatch/unresolved/queries/unresolved.ts'
+import { joinSessionAndPublish } from '../messages/join-session.ts'
 import { parseMessage } from '../messages/parse-message.ts'
-import type { DeliveryRoute } from '../messages/recipient.ts'
+import { insertMessage, readDestination } from '../messages/queries.ts'
+import { type DeliveryRoute, decideRoute, type RouteDecision } from '../messages/recipient.ts'
 import { checkCapability } from './capability.ts'
-import type { Initiate, Initiation, InitiationDeps, InitiationResult } from './deps.ts'
-import { dispatchInitiation } from './dispatch.ts'
-import { initiationMessageIdOf } from './message.ts'
-import { findRoute, persistMessage } from './persist-message.ts'
-import { findMessage, inTransaction, isDisclaimerDue } from './queries.ts'
-import { createNoCarrierRefusal, signalRefusal } from './refusals.ts'
+import type { Abandon, FindDispatched, Initiate, Initiation, InitiationDeps, InitiationResult } from './deps.ts'
+import { dispatchInitiation, toConfirmedBubble } from './dispatch.ts'
+import {
+  createNoCarrierRefusal,
+  initiationMessageIdOf,
+  isConfirmedByReceipt,
+  isPendingInitiation,
+  signalRefusal,
+  toInitiationResult,
+  toUnresolvedInitiation,
+  unknownRecipientRefusal,
+} from './message.ts'
+import { findMessage, inTransaction, isDisclaimerDue, lockMessage } from './queries.ts'
+
+const possiblyDelivered = {
+  reason: 'unknownOutcome',
+  detail: 'It was given up while nobody could tell whether the channel has the message',
+}
+
+export function createAbandon(deps: InitiationDeps): Abandon {
+  return async (tx, agent, id, failure) => {
+    const row = await lockMessage(tx, agent, initiationMessageIdOf(id))
+    if (!row || !isPendingInitiation(row)) return
+    const { set, write } = buildFailureWrites(agent, { row, ...(row.handing ? possiblyDelivered : failure) }, deps)
+    const since = row.unresolved_since ?? (row.handing ? deps.world.now() : null)
+    await updateMessage(tx, agent, messageKeyOf(row), { ...set, unresolved_since: since })
+    await write(tx)
+    await closeUnresolved(tx, agent, row.id)
+  }
+}
 
 /** Whoever opens the same at the same time waits for the one result. */
 export function createInitiate(deps: InitiationDeps): Initiate {
@@ -79,5 +110,47 @@ async function waitForDisclaimer(call: InitiateCall, { compliance }: LiveBinding
   for (let left = maxPolls; left > 0; left--) {
     if (!(await isDisclaimerDue(deps.db, agent, opening.asid, deps.world.now()))) return
     await wait(pollMilliseconds, undefined, { signal })
+  }
+}
+
+type InitiationTarget = { asid: string; bindings: readonly LiveBinding[]; now: Date }
+
+/** Only the identity that was named: nothing goes elsewhere. */
+async function findRoute(db: Db, agent: AgentKey, { asid, bindings, now }: InitiationTarget): Promise<RouteDecision> {
+  const named = await readDestination(db, agent, asid)
+  if (!named) return unknownRecipientRefusal
+  return decideRoute({ recipient: { primary: named, others: [] }, bindings, now })
+}
+
+type InitiationMessage = { id: string; asid: string; message: ContentMessage; bindings: readonly LiveBinding[] }
+type Refusal = Extract<RouteDecision, { reason: unknown }>
+
+/** Takes the message down, unless somebody was quicker. No lane carries it. */
+async function persistMessage(
+  tx: Db,
+  agent: AgentKey,
+  { id, asid, message, bindings }: InitiationMessage,
+  deps: InitiationDeps,
+): Promise<MessageRow | Refusal> {
+  const now = deps.world.now()
+  const decision = await findRoute(tx, agent, { asid, bindings, now })
+  if ('reason' in decision) return decision
+  const { binding, destination } = decision.route
+  const { channel } = destination
+  const { id: sessionId, sandbox } = await joinSessionAndPublish(tx, agent, { asid, channel }, deps)
+  const made = { id, asid, line: 'now', origin: 'agent', sessionId, channel, message, sandbox, now } as const
+  await deps.sendDisclaimer(tx, agent, binding, { asid, channel, sessionId })
+  await insertMessage(tx, agent, made)
+  return (await findMessage(tx, agent, id)) as MessageRow
+}
+
+export function createFindDispatched({ db }: Pick<InitiationDeps, 'db'>): FindDispatched {
+  return async (agent, id) => {
+    const row = await findMessage(db, agent, initiationMessageIdOf(id))
+    if (!row) return undefined
+    const isToldOf = isPendingInitiation(row) && isConfirmedByReceipt(row)
+    if (isPendingInitiation(row) && !isToldOf && row.unresolved_since) return toUnresolvedInitiation(row)
+    const ended = toInitiationResult(isToldOf ? { ...row, ...toConfirmedBubble(row).set } : row)
+    return ended.kind === 'handed' ? ended : undefined
   }
 }

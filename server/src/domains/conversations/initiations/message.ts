@@ -1,8 +1,28 @@
 import { createHash } from 'node:crypto'
+import type { Channel } from '@parley/amf'
 import type { DispatchFailureReason } from '../../channels/index.ts'
 import type { MessageRow } from '../dispatch/queries/message-row.ts'
-import { firstReceiptAt, hasReceipt } from '../dispatch/unresolved/receipt-state.ts'
+import { firstReceiptAt, hasReceipt } from '../dispatch/unresolved/confirm.ts'
 import type { InitiationResult } from './deps.ts'
+
+type RefusedInitiation = Extract<InitiationResult, { kind: 'refused' }>
+
+export const unknownRecipientRefusal = {
+  reason: 'unknownRecipient',
+  detail: 'The agent knows nobody by this userId',
+} as const
+
+export const signalRefusal: RefusedInitiation = {
+  kind: 'refused',
+  reason: 'invalidMessage',
+  detail: 'A signal opens no conversation',
+}
+
+export const createNoCarrierRefusal = (channel: Channel): RefusedInitiation => ({
+  kind: 'refused',
+  reason: 'noRoute',
+  detail: `Nobody carries ${channel} on this installation`,
+})
 
 /** The same at every try, and so is the provider's id of each bubble. */
 export function initiationMessageIdOf(openingId: string): string {

@@ -7,10 +7,16 @@ import type { Channels } from '../../channels/index.ts'
 import type { AcceptResult, PublishStatus, SendDisclaimer, WriteLog } from '../deps.ts'
 import type { CaptureSandboxMessage } from '../sandbox/capture.ts'
 import { joinSessionAndPublish } from './join-session.ts'
-import { dayMilliseconds, type PreparedMessage } from './prepared-message.ts'
+import { dayMilliseconds, type PreparedMessage } from './parse-message.ts'
 import { findByCallerId, insertMessage, inTransaction, readRecipient, releaseCallerId } from './queries.ts'
-import { type DeliveryRoute, decideRoute, type RouteDecision } from './recipient.ts'
-import { addSiblingChannels, resolveDestinationId } from './sibling-channels.ts'
+import {
+  addSiblingChannels,
+  type DeliveryRoute,
+  decideRoute,
+  type RouteDecision,
+  resolveDestinationId,
+} from './recipient.ts'
+
 import { releaseIfWindowOpen } from './system-messages.ts'
 import { enterMessageLane } from './worker.ts'
 

@@ -4,7 +4,9 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { WriteLog } from '../deps.ts'
-import { type JoinedSession, joinSession } from './session.ts'
+import { insertConversationSession } from '../sessions/queries.ts'
+import { isSessionLive, isSessionUncertain } from '../sessions/session.ts'
+import { ensureConversation, findLastAcceptedAt, lockConversation, updateSession } from './queries.ts'
 
 type JoinSessionDeps = { world: World; announce: Announce; writeLog: WriteLog }
 
@@ -38,4 +40,35 @@ export async function publishSessionsStarted(
     return sandbox ? [] : [{ orgId: agent.orgId, type: 'conversation.started', data }]
   })
   await announce(tx, ...events)
+}
+
+type JoinedSession = { id: string; sandbox: boolean; started: boolean }
+
+/** The session that a message of the agent belongs to: the live one, which it prolongs, or a new one. */
+export async function joinSession(
+  tx: Db,
+  agent: AgentKey,
+  { asid, channel }: { asid: string; channel: Channel },
+  world: World,
+): Promise<JoinedSession> {
+  const now = world.now()
+  const fresh = { asid, id: world.newId('ses'), channel, startedAt: now }
+  const known = await lockConversation(tx, agent, asid)
+  if (!known) {
+    await ensureConversation(tx, agent, fresh)
+    const made = await lockConversation(tx, agent, asid)
+    const started = made?.sessionId === fresh.id
+    if (started) await insertConversationSession(tx, agent, fresh)
+    return { id: made?.sessionId ?? fresh.id, sandbox: made?.sandbox ?? false, started }
+  }
+  const { sessionId, sessionAt, sandbox } = known
+  const unsure = isSessionUncertain(sessionAt, now)
+  const lastAt = unsure ? ((await findLastAcceptedAt(tx, agent, asid)) ?? sessionAt) : sessionAt
+  if (isSessionLive(lastAt, now)) {
+    await updateSession(tx, agent, asid, { now })
+    return { id: sessionId, sandbox, started: false }
+  }
+  await updateSession(tx, agent, asid, { now, fresh })
+  await insertConversationSession(tx, agent, fresh)
+  return { id: fresh.id, sandbox, started: true }
 }

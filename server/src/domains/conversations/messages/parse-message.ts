@@ -8,10 +8,15 @@ import {
 } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { RefusalReason, RehostMedia } from '../deps.ts'
-import { lacksPicture, withDefaultPicture } from '../media/default-picture.ts'
-import { listMediaUrls, replaceMediaUrls } from '../media/message-media.ts'
+import type { RefusalReason, RehostMedia, SendRequest } from '../deps.ts'
+import { lacksPicture, listMediaUrls, replaceMediaUrls, withDefaultPicture } from '../media/message-media.ts'
 import { type AgentContentSource, readAgentContent } from './agent-content.ts'
+
+/** A message that could be read, with the id that it will be known by. */
+export type PreparedMessage = { send: SendRequest; id: string; callerId?: string; message: OutboundMessage }
+
+/** The 24 hours of callers' ids, of receipts and of what waits. */
+export const dayMilliseconds = 86_400_000
 
 export type MessageRefusal = { reason: RefusalReason; detail: string }
 /** A message as it is kept, or why it cannot be one. */

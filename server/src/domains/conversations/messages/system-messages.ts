@@ -2,9 +2,18 @@ import type { Channel } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
-import type { ReleaseWaiting, SendSystemMessage } from '../deps.ts'
+import type { Definitions } from '../../agents/index.ts'
+import { formatDefaultDisclaimer } from '../compliance/keyword-replies.ts'
+import type { ReleaseWaiting, SendDisclaimer, SendSystemMessage, WriteLog } from '../deps.ts'
 import { windowState } from '../windows/window.ts'
-import { findWaitingLanes, insertMessage, lockConversation, makeWaitingMessagesDue } from './queries.ts'
+import {
+  ensureConversation,
+  findWaitingLanes,
+  insertMessage,
+  lockConversation,
+  makeWaitingMessagesDue,
+  markDisclaimerSent,
+} from './queries.ts'
 import { enterMessageLane } from './worker.ts'
 
 /** Words of our own, in the transaction that makes them due. */
@@ -34,4 +43,32 @@ export async function releaseIfWindowOpen(
 ): Promise<void> {
   const conversation = await lockConversation(tx, agent, asid)
   if (windowState(channel, conversation?.writtenAt, now) === 'open') await releaseWaiting(tx, agent, asid, now)
+}
+
+type DisclaimerDeps = {
+  world: World
+  definitions: Pick<Definitions, 'read'>
+  sendSystemMessage: SendSystemMessage
+  writeLog: WriteLog
+}
+
+/** Document 2, Channel rules: with the first words of a messaging relationship, whoever says them. */
+export function createSendDisclaimer({
+  world,
+  definitions,
+  sendSystemMessage,
+  writeLog,
+}: DisclaimerDeps): SendDisclaimer {
+  return async (tx, agent, { compliance }, { reached, ...to }) => {
+    if (!compliance?.enabled) return
+    const now = world.now()
+    const whom = reached ?? to.asid
+    if (whom !== to.asid) {
+      await ensureConversation(tx, agent, { asid: whom, id: to.sessionId, channel: to.channel, startedAt: now })
+    }
+    if (!(await markDisclaimerSent(tx, agent, whom, now))) return
+    const text = compliance.disclaimerText ?? formatDefaultDisclaimer(await definitions.read(tx, agent))
+    await sendSystemMessage(tx, agent, { ...to, origin: 'disclaimer' }, text)
+    writeLog(agent, { level: 'info', event: 'compliance.disclaimer', ...to })
+  }
 }

@@ -1,6 +1,7 @@
+import type { Channel } from '@parley/amf'
+import type { AgentKey } from '../../../platform/http/route.ts'
 import type { LiveBinding } from '../../channels/index.ts'
 import type { ConversationDeps } from '../deps.ts'
-import type { Rates } from './deps.ts'
 import { acquireRateSlots, delayRateSlots } from './queries.ts'
 
 /** Whoever takes a place is to use it soon: what comes between would leave it empty. */
@@ -39,3 +40,18 @@ export function createRates({ db, channels, world }: Pick<ConversationDeps, 'db'
 }
 
 type BoundRate = { binding: LiveBinding; perSecond: number }
+
+/** How fast bulk messages may leave by the binding of a channel. */
+export type Rates = {
+  /** Undefined where nobody carries the channel. */
+  find(agent: AgentKey, channel: Channel): Promise<ProviderRate | undefined>
+  /**
+   * Takes so many places in the rate of the provider: `at` is when they are free, never more than about two seconds ahead.
+   * Where the next free place is further away none is taken, and `freeAt` says when it is. One clock for all processes.
+   */
+  acquire(agent: AgentKey, channel: Channel, slots: number): Promise<{ at: Date } | { freeAt: Date } | undefined>
+  /** The provider asked for a pause: no place is free before that. */
+  backOff(agent: AgentKey, channel: Channel, until: Date): Promise<void>
+}
+
+type ProviderRate = { provider: string; status: string; perSecond: number }

@@ -1,7 +1,8 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { deletePersonConversationData } from './delete-person.ts'
-import { claimErasedConversations, inTransaction } from './queries.ts'
+import { deleteCallsAbout } from '../events/relay/queries.ts'
+import { deleteFetchedMedia, findUnsharedMedia } from '../media/queries.ts'
+import { claimErasedConversations, deletePersonConversations, inTransaction } from './queries.ts'
 
 /** By then whatever had begun before somebody was erased has come to its end: a turn has two minutes. */
 const graceMilliseconds = 180_000
@@ -19,4 +20,16 @@ export async function deleteLateWrites(db: Db, now: Date, forgetOthers: DeleteOt
       await forgetOthers(tx, agent, asids)
     }
   })
+}
+
+/** What was said by and to somebody who is erased, with their files, and what is on its way to a developer's machine. */
+export async function deletePersonConversationData(
+  tx: Db,
+  agent: AgentKey,
+  asids: readonly string[],
+  now: Date,
+): Promise<void> {
+  const { sent, shown } = await deletePersonConversations(tx, agent, asids)
+  await deleteFetchedMedia(tx, agent, [...sent, ...(await findUnsharedMedia(tx, agent, shown, now))])
+  await deleteCallsAbout(tx, agent, asids)
 }

@@ -1,7 +1,7 @@
 import type { World } from '../../../platform/world.ts'
 import type { PersonListener } from '../../people/index.ts'
 import { conversationDataExport } from './data-export.ts'
-import { deletePersonConversationData } from './delete-person.ts'
+import { deletePersonConversationData } from './late-writes.ts'
 import { insertErasedConversations } from './queries.ts'
 
 /** What becomes of conversations when people are joined or erased. They hang on addresses, which move with the person. */

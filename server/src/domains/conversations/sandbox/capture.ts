@@ -5,11 +5,11 @@ import type { World } from '../../../platform/world.ts'
 import type { LiveBinding } from '../../channels/index.ts'
 import type { AcceptResult } from '../deps.ts'
 import { storeIntents } from '../dispatch/queries/dispatches.ts'
-import type { PreparedMessage } from '../messages/prepared-message.ts'
+import { joinSession } from '../messages/join-session.ts'
+import type { PreparedMessage } from '../messages/parse-message.ts'
 import { decideRoute } from '../messages/recipient.ts'
-import { joinSession } from '../messages/session.ts'
-import type { SandboxPeople } from './deps.ts'
-import { lockOrCreateSandboxConversation } from './open-conversation.ts'
+import { emulatorProvider, type SandboxPeople } from './deps.ts'
+import { lockOrCreateSandboxConversation } from './process-input.ts'
 import { findSandboxConversation, insertSandboxMessage } from './queries.ts'
 import { renderSandboxMessage } from './serializer.ts'
 
@@ -73,4 +73,19 @@ async function deliverToSandbox(tx: Db, agent: AgentKey, showing: SandboxDeliver
     eventId: inReplyTo?.eventId,
   })
   if (isNew && intents.length > 0) await storeIntents(tx, agent, { asid, intents })
+}
+
+type SandboxDestination = { channel: Channel; provider: string; writtenAt?: Date }
+
+/** Where somebody is who is only rehearsed with. */
+export async function findSandboxDestination(
+  db: Db,
+  agent: AgentKey,
+  asid: string,
+  sandboxPeople: Pick<SandboxPeople, 'find'>,
+): Promise<SandboxDestination | undefined> {
+  const person = await sandboxPeople.find(db, agent, asid)
+  if (!person) return undefined
+  const { writtenAt } = (await findSandboxConversation(db, agent, asid)) ?? {}
+  return { channel: person.channel, provider: emulatorProvider, writtenAt }
 }

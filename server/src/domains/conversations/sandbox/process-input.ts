@@ -2,20 +2,25 @@ import type { ContentMessage } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import type { KeywordResult } from '../compliance/apply-keyword.ts'
+import type { Keyword } from '../compliance/keyword.ts'
+import { formatHelpReply, formatOptInReply, formatOptOutReply } from '../compliance/keyword-replies.ts'
 import type { AgentLogRecord } from '../deps.ts'
 import type { TypedEvent } from '../event.ts'
 import type { StoredEvent } from '../events/envelope.ts'
-import { applyContent, type ContentOutcome } from '../inbound/apply-content.ts'
-import type { InboundConversation } from '../inbound/inbound-conversation.ts'
+import {
+  applyContent,
+  type ContentOutcome,
+  type InboundConversation,
+  type NewConversation,
+} from '../inbound/apply-content.ts'
 import { interpretContent } from '../inbound/interpret-content.ts'
-import { saveConversation } from '../inbound/queries.ts'
+import { lockOrCreateConversation, saveConversation } from '../inbound/queries.ts'
 import { findLastAcceptedAt } from '../messages/queries.ts'
 import { insertConversationSession } from '../sessions/queries.ts'
 import { isSessionUncertain } from '../sessions/session.ts'
 import { windowState } from '../windows/window.ts'
-import { applySandboxKeyword } from './apply-keyword.ts'
 import { emulatorProvider, type SandboxDeps, type SandboxPartner } from './deps.ts'
-import { lockOrCreateSandboxConversation } from './open-conversation.ts'
 import { insertDeliveredEvents, insertSandboxMessage } from './queries.ts'
 import type { ResolvedSandboxInput } from './resolve-input.ts'
 import { renderSandboxMessage } from './serializer.ts'
@@ -160,4 +165,36 @@ function toSandboxLogRecords(
   if (startsSession) logs.unshift({ ...about, event: 'session.started', data: { sessionId } })
   if (logEntry) logs.push({ ...about, event: logEntry.event, data: { keyword: logEntry.keyword } })
   return logs
+}
+
+type Brand = Parameters<typeof formatHelpReply>[0]
+type SandboxKeywordCommand = { keyword: Keyword; optedOut: boolean; brand?: Brand }
+
+/** What a keyword orders in a rehearsal: as live, but of a mark on the rehearsal and no list. */
+function applySandboxKeyword({
+  keyword,
+  optedOut,
+  brand,
+}: SandboxKeywordCommand): (KeywordResult & { optedOut?: boolean }) | undefined {
+  if (keyword === 'help') return brand && { events: [], reply: formatHelpReply(brand), logEvent: 'compliance.help' }
+  if (keyword === 'stop') {
+    if (optedOut) return { events: [] }
+    const reply = brand && formatOptOutReply(brand)
+    return { events: [{ type: 'system', kind: 'optOut' }], reply, logEvent: 'compliance.opt_out', optedOut: true }
+  }
+  if (!optedOut) return undefined
+  const reply = brand && formatOptInReply(brand)
+  return { events: [{ type: 'system', kind: 'optIn' }], reply, logEvent: 'compliance.opt_in', optedOut: false }
+}
+
+/** The rehearsed conversation, made with its first session if need be, and held until the transaction ends. */
+export async function lockOrCreateSandboxConversation(
+  tx: Db,
+  agent: AgentKey,
+  opening: NewConversation,
+): Promise<InboundConversation> {
+  const conversation = await lockOrCreateConversation(tx, agent, { ...opening, sandbox: true })
+  const { asid, sessionId: id, channel, now: startedAt } = opening
+  if (conversation.isNew) await insertConversationSession(tx, agent, { asid, id, channel, startedAt })
+  return conversation
 }

@@ -1,9 +1,10 @@
-import type { z } from 'zod'
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import type { ListPage } from '../../../platform/http/page.ts'
+import { invalidRequest } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { AgentLogEntry, AgentMessageEntry } from './entries.ts'
-import { decodeTrafficToken, encodeTrafficToken, type PagePosition, type TrafficList } from './page-token.ts'
 import { listLogs } from './queries/logs.ts'
 import { listMessages } from './queries/messages.ts'
 import {
@@ -15,6 +16,71 @@ import {
   sandboxFilterOf,
   type TrafficWindow,
 } from './query.ts'
+
+/** Where a page ended: the time to the microsecond, and the entry. */
+type PagePosition = { at: string; entry: number }
+
+type TrafficList = 'messages' | 'logs'
+
+/** A page further on: the filters and the window of the first go with it, so that nothing that came since belongs to it. */
+type NextPage<F> = { filters: F; window: TrafficWindow; after: PagePosition }
+
+/** PostgreSQL has no year 0. */
+const year = /^(?!0000)/
+
+const Token = z.tuple([
+  z.string(),
+  z.record(z.string(), z.string()),
+  z.iso.datetime().regex(year),
+  z.iso.datetime().regex(year),
+  z.iso.datetime({ precision: 6 }).regex(year),
+  z.int().nonnegative(),
+])
+
+function encodeTrafficToken(agent: AgentKey, list: TrafficList, { filters, window, after }: NextPage<object>): string {
+  const { start, end } = window
+  const token = [tokenSignatureOf(agent, list), filters, start.toISOString(), end.toISOString(), after.at, after.entry]
+  return Buffer.from(JSON.stringify(token)).toString('base64url')
+}
+
+type TokenRequest<F extends z.ZodType> = {
+  list: TrafficList
+  schema: F
+  filters: z.output<F>
+  start?: Date
+  end?: Date
+}
+
+/** What is asked for beside the token must be what the first page was asked for; it may be left out. */
+export function decodeTrafficToken<F extends z.ZodObject>(
+  agent: AgentKey,
+  asked: TokenRequest<F>,
+  token: string,
+): NextPage<z.output<F>> {
+  try {
+    const read = Token.parse(JSON.parse(Buffer.from(token, 'base64url').toString('utf8')))
+    const [sign, kept, start, end, at, entry] = read
+    if (sign !== tokenSignatureOf(agent, asked.list)) throw new Error('of another list')
+    const window = { start: new Date(start), end: new Date(end) }
+    const given = Object.entries({ ...asked.filters, start: asked.start, end: asked.end })
+    const known: Record<string, unknown> = { includeTest: 'false', ...kept, ...window }
+    for (const [name, value] of given) {
+      if (value !== undefined && JSON.stringify(value) !== JSON.stringify(known[name]))
+        throw new Error('of other filters')
+    }
+    return { filters: asked.schema.parse(kept), window, after: { at, entry } }
+  } catch {
+    throw invalidRequest([
+      { field: 'pageToken', message: 'must be a nextPageToken of the same list with the same filters' },
+    ])
+  }
+}
+
+const tokenSignatureOf = ({ key }: AgentKey, list: TrafficList): string =>
+  createHash('sha256')
+    .update(JSON.stringify([key, list]))
+    .digest('base64url')
+    .slice(0, 12)
 
 export function listMessagePage(
   db: Db,

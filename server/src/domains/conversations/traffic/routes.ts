@@ -1,10 +1,68 @@
-import { agentRoute, type Route } from '../../../platform/http/route.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
-import { listConversations } from './conversations.ts'
-import { AgentConversationSummary, AgentLogEntry, AgentMessageEntry, AgentUserSummary } from './entries.ts'
+import {
+  AgentConversationSummary,
+  AgentLogEntry,
+  AgentMessageEntry,
+  AgentUserSummary,
+  serializeChannel,
+} from './entries.ts'
 import { listLogPage, listMessagePage } from './pages.ts'
-import { ConversationQuery, LogQuery, MessageQuery, parseTrafficWindow, sandboxFilterOf, UserQuery } from './query.ts'
-import { listUsers } from './users.ts'
+import {
+  countSessionMessages,
+  countUserActivity,
+  type LastSeenUser,
+  listLastSeenUsers,
+  listTrafficSessions,
+  type SessionCounts,
+  type SessionListQuery,
+  type SessionRow,
+  type UserActivity,
+} from './queries/sessions.ts'
+import {
+  ConversationQuery,
+  LogQuery,
+  MessageQuery,
+  parseTrafficWindow,
+  sandboxFilterOf,
+  type TrafficWindow,
+  UserQuery,
+} from './query.ts'
+
+const previewCharacters = 120
+
+async function listConversations(
+  db: Db,
+  agent: AgentKey,
+  query: SessionListQuery,
+): Promise<AgentConversationSummary[]> {
+  const sessions = await listTrafficSessions(db, agent, query)
+  if (sessions.length === 0) return []
+  const tallies = new Map((await countSessionMessages(db, agent, sessions)).map((tally) => [tally.id, tally]))
+  return sessions.map((session) => toConversationSummary(session, tallies.get(session.id)))
+}
+
+function toConversationSummary(session: SessionRow, tally: SessionCounts | undefined): AgentConversationSummary {
+  const { channel, ...tested } = serializeChannel(session)
+  return {
+    sessionId: session.id,
+    userId: session.asid,
+    channel,
+    startedAt: session.started_at.toISOString(),
+    endedAt: (tally?.ended_at ?? session.started_at).toISOString(),
+    messageCount: tally?.message_count ?? 0,
+    ...(tally?.first && { firstMessagePreview: truncatePreview(tally.first) }),
+    ...(tally?.last && { lastMessagePreview: truncatePreview(tally.last) }),
+    ...tested,
+  }
+}
+
+/** Whole characters, as people count them. */
+function truncatePreview(text: string): string {
+  const characters = [...text]
+  return characters.length > previewCharacters ? `${characters.slice(0, previewCharacters - 1).join('')}…` : text
+}
 
 const read = { method: 'GET', role: 'viewer', scope: 'messages:read', tag: 'Traffic' } as const
 
@@ -58,3 +116,42 @@ export const trafficRoutes: Route[] = [
     handle: ({ tx, agent, query, world }) => listLogPage(tx, agent, query, world.now()),
   }),
 ]
+
+type UserListQuery = { window: TrafficWindow; sandboxes: readonly boolean[]; limit: number }
+
+/** The latest first, by what was said or tapped last in the window. */
+async function listUsers(db: Db, agent: AgentKey, query: UserListQuery): Promise<AgentUserSummary[]> {
+  const seen = await findLatestUsers(db, agent, query)
+  if (seen.size === 0) return []
+  const presences = await countUserActivity(db, agent, [...seen.keys()], query.window)
+  return presences
+    .flatMap(({ last_at, ...presence }) => (last_at ? [{ ...presence, last_at }] : []))
+    .sort((one, other) => other.last_at.getTime() - one.last_at.getTime() || (one.asid < other.asid ? -1 : 1))
+    .slice(0, query.limit)
+    .map((presence) => toUserSummary(seen.get(presence.asid) as LastSeenUser, presence))
+}
+
+/** Sessions are looked through, twice as many each time, until there are enough people in them. */
+async function findLatestUsers(db: Db, agent: AgentKey, query: UserListQuery): Promise<Map<string, LastSeenUser>> {
+  const { window, sandboxes, limit } = query
+  for (let most = 2 * limit; ; most *= 2) {
+    const rows = await listLastSeenUsers(db, agent, { window, sandboxes, most })
+    const seen = new Map(rows.toReversed().map((row) => [row.asid, row]))
+    if (seen.size >= limit || rows.length < most) return selectLatest(seen, query)
+  }
+}
+
+/** Who was still there at the end of the window has that very time until more is read of them: all of those, and enough others. */
+function selectLatest(seen: Map<string, LastSeenUser>, { limit, window }: UserListQuery): Map<string, LastSeenUser> {
+  const inOrder = [...seen].sort(([, one], [, other]) => other.at.getTime() - one.at.getTime())
+  const stillThere = inOrder.filter(([, { at }]) => at >= window.end).length
+  return new Map(inOrder.slice(0, stillThere + limit))
+}
+
+function toUserSummary(
+  seen: LastSeenUser,
+  { last_at, message_count }: UserActivity & { last_at: Date },
+): AgentUserSummary {
+  const { channel, ...tested } = serializeChannel(seen)
+  return { userId: seen.asid, channel, lastSeenAt: last_at.toISOString(), messageCount: message_count, ...tested }
+}

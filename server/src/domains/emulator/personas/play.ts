@@ -5,8 +5,8 @@ import { invalidRequest } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { PersonaDeps, PersonaTurnRecord } from './deps.ts'
 import type { Persona } from './persona.ts'
-import { type PersonaTap, resolveTap } from './tap.ts'
-import { endPlaybookOf, type PersonaTurn, serializePersonaMessage } from './turn.ts'
+
+import { endPlaybookOf, type PersonaTap, type PersonaTurn, resolveTap, serializePersonaMessage } from './turn.ts'
 
 /** A turn, tool calls and all; what takes longer is broken off. */
 const turnMilliseconds = 120_000

@@ -1,9 +1,80 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { EntryRef } from '../queries/vectors.ts'
+import { type EntryRef, listVectors, readVectors, readVectorsVersion, type StoredVector } from '../queries/vectors.ts'
 import type { Embedder } from './embedder.ts'
-import { createVectorCache } from './memory.ts'
 import { nearestSimilarity } from './vector.ts'
+
+type VectorMap = Map<string, StoredVector>
+type CachedVectors = { version: number; known: VectorMap; bytes: number }
+type PendingRead = { version: number; known: Promise<VectorMap> }
+
+const defaultBytes = 96 * 1024 * 1024
+/** In one answer of the database: some 8 MB. */
+const batch = 1000
+
+/** The vectors of the agents that were asked last, as far as they have room. Only what has changed is read again. */
+export function createVectorCache(mostBytes = defaultBytes) {
+  const agents = new Map<number, CachedVectors>()
+  const underWay = new Map<number, PendingRead>()
+
+  function remember(agent: AgentKey, remembered: CachedVectors): void {
+    agents.delete(agent.key)
+    agents.set(agent.key, remembered)
+    let bytes = agents.values().reduce((sum, one) => sum + one.bytes, 0)
+    for (const [key, oldest] of agents) {
+      if (bytes <= mostBytes) break
+      agents.delete(key)
+      bytes -= oldest.bytes
+    }
+  }
+
+  /** Many ask at once after a change: one reads for all of them. */
+  function read(db: Db, agent: AgentKey, version: number): Promise<VectorMap> {
+    const old = agents.get(agent.key)
+    if (old?.version === version) return Promise.resolve(old.known)
+    const going = underWay.get(agent.key)
+    if (going?.version === version) return going.known
+    const reading = { version, known: readVectorMap(db, agent, old?.known ?? new Map()) }
+    underWay.set(agent.key, reading)
+    const end = () => {
+      if (underWay.get(agent.key) === reading) underWay.delete(agent.key)
+    }
+    reading.known.then(end, end)
+    return reading.known
+  }
+
+  return {
+    async vectorsOf(db: Db, agent: AgentKey): Promise<Iterable<StoredVector>> {
+      const version = await readVectorsVersion(db, agent)
+      if (version === 0) return []
+      const known = await read(db, agent, version)
+      remember(agent, { version, known, bytes: bytesOf(known) })
+      return known.values()
+    },
+  }
+}
+
+async function readVectorMap(db: Db, agent: AgentKey, old: VectorMap): Promise<VectorMap> {
+  const known: VectorMap = new Map()
+  const names = await listVectors(db, agent)
+  const missing = names.filter((name) => {
+    const same = old.get(keyOf(name))
+    if (same?.hash !== name.hash) return true
+    known.set(keyOf(name), same)
+    return false
+  })
+  for (let from = 0; from < missing.length; from += batch) {
+    const read = await readVectors(db, agent, missing.slice(from, from + batch))
+    for (const vector of read) known.set(keyOf(vector), vector)
+  }
+  return known
+}
+
+const keyOf = ({ kind, id }: { kind: string; id: string }): string => `${kind} ${id}`
+
+function bytesOf(known: VectorMap): number {
+  return known.values().reduce((sum, { vector }) => sum + vector.byteLength + 200, 0)
+}
 
 /** An entry that means something like the question, and the score that this alone is worth. */
 export type SimilarEntry = EntryRef & { score: number }

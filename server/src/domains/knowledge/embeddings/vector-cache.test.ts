@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../testing/database.ts'
 import { makeAgent } from '../testing/agents.ts'
-import { createVectorCache } from './memory.ts'
+import { createVectorCache } from './similarity-search.ts'
 
 /** The vectors of an agent are read once for all who ask, until they change. */
 

@@ -3,7 +3,115 @@ import { parseHTML } from 'linkedom'
 import type { TextSection } from '../passages.ts'
 import { decode } from './decode.ts'
 import type { Reader, ReaderContent } from './reader.ts'
-import { collectSections, depthOf, type TreeNode } from './sections.ts'
+
+/** The little of a document tree that is needed here. */
+type TreeNode = {
+  nodeType: number
+  nodeName: string
+  nodeValue: string | null
+  firstChild: TreeNode | null
+  nextSibling: TreeNode | null
+  parentNode: TreeNode | null
+  getAttribute?(name: string): string | null
+}
+
+const dropped = new Set(
+  `SCRIPT STYLE NOSCRIPT TEMPLATE SVG MATH IFRAME OBJECT CANVAS AUDIO VIDEO HEAD NAV FOOTER ASIDE FORM BUTTON SELECT
+   DIALOG`.split(/\s+/),
+)
+const headings = new Set(['H1', 'H2', 'H3', 'H4', 'H5', 'H6'])
+const inline = new Set(
+  `A ABBR B BDI BDO CITE CODE DATA DEL DFN EM FONT I IMG INS KBD LABEL MARK Q RUBY S SAMP SMALL SPAN STRIKE STRONG SUB
+   SUP TIME TT U VAR WBR`.split(/\s+/),
+)
+const cells = new Set(['TD', 'TH'])
+
+/** Walks a tree without recursion, for a page may nest deeper than any stack, and gathers its text. */
+function collectSections(root: TreeNode | null): TextSection[] {
+  const pages = new SectionCollector()
+  for (let node = root?.firstChild ?? null; node && root; node = nextNode(node, root, pages)) {
+    if (node.nodeType === 3) pages.text(node.nodeValue ?? '')
+    else if (node.nodeType === 1) pages.open(node.nodeName.toUpperCase())
+  }
+  return pages.end()
+}
+
+/** The next node in order: into an element that is read, else beside it, else beside the nearest one above. */
+function nextNode(node: TreeNode, root: TreeNode, pages: SectionCollector): TreeNode | null {
+  if (node.firstChild && !isDropped(node)) return node.firstChild
+  for (let at: TreeNode | null = node; at && at !== root; at = at.parentNode) {
+    if (at.nodeType === 1) pages.close(at.nodeName.toUpperCase())
+    if (at.nextSibling) return at.nextSibling
+  }
+  return null
+}
+
+/** How many levels a tree has below its root. */
+function depthOf(root: TreeNode | null): number {
+  let [depth, deepest] = [0, 0]
+  let node = root
+  while (node) {
+    if (node.firstChild) {
+      node = node.firstChild
+      deepest = Math.max(deepest, ++depth)
+      continue
+    }
+    for (; node && node !== root && !node.nextSibling; depth--) node = node.parentNode
+    node = node && node !== root ? node.nextSibling : null
+  }
+  return deepest
+}
+
+function isDropped(node: TreeNode): boolean {
+  if (node.nodeType !== 1) return true
+  if (dropped.has(node.nodeName.toUpperCase())) return true
+  return node.getAttribute?.('hidden') != null || node.getAttribute?.('aria-hidden') === 'true'
+}
+
+class SectionCollector {
+  readonly #sections: TextSection[] = []
+  #heading: string | undefined
+  #paragraphs: string[] = []
+  #open: string[] = []
+
+  text(value: string): void {
+    this.#open.push(value.replace(/\s+/g, ' '))
+  }
+
+  open(name: string): void {
+    if (name === 'BR') this.#open.push('\n')
+    else if (cells.has(name)) this.#open.push(' ')
+    else if (!inline.has(name)) this.#endParagraph()
+    if (name === 'LI') this.#open.push('- ')
+    if (headings.has(name)) this.#endSection()
+  }
+
+  close(name: string): void {
+    if (headings.has(name)) this.#heading = this.#open.splice(0).join('').replace(/\s+/g, ' ').trim() || undefined
+    else if (cells.has(name)) this.#open.push(' | ')
+    else if (!inline.has(name)) this.#endParagraph()
+  }
+
+  end(): TextSection[] {
+    this.#endParagraph()
+    this.#endSection()
+    return this.#sections
+  }
+
+  #endParagraph(): void {
+    const text = this.#open.splice(0).join('').trim()
+    if (text !== '' && text !== '-') this.#paragraphs.push(text.replace(/ \|$/, ''))
+  }
+
+  /** A heading with nothing below it is text, so that its words are found. */
+  #endSection(): void {
+    const heading = this.#heading
+    if (this.#paragraphs.length > 0) this.#sections.push({ heading, paragraphs: this.#paragraphs })
+    else if (heading !== undefined) this.#sections.push({ paragraphs: [heading] })
+    this.#paragraphs = []
+    this.#heading = undefined
+  }
+}
 
 type Tree = ConstructorParameters<typeof Readability>[0] & { documentElement: TreeNode | null }
 

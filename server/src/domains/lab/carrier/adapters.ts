@@ -1,12 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Channel, type ChipKind, createPostback } from '@parley/amf'
-import type { Adapter, AdapterBinding, OutboundBubble } from '../../channels/index.ts'
+import { type Adapter, type AdapterBinding, DispatchFailedError, type OutboundBubble } from '../../channels/index.ts'
 import type { LabDeps } from '../deps.ts'
-import { type HandsetAddress, labChannels } from '../handset.ts'
+import { type HandsetAddress, labChannels, type SimulatedFailure } from '../handset.ts'
 import { dispatchToHandset, isHandset, markRead, readBehavior } from '../queries.ts'
-import { createUnreachableFailure, toDispatchFailure } from './failure.ts'
 import { createReceiptQueue, type ReceiptQueue } from './receipts.ts'
 import type { TypingIndicators } from './typing.ts'
+
+/** As an adapter would read such an answer of a provider. */
+function toDispatchFailure({ status, code }: SimulatedFailure): DispatchFailedError {
+  const detail = `The handset lab answered ${status}${code ? ` (${code})` : ''}`
+  if (status === 'timeout') {
+    return new DispatchFailedError('timeout', 'The handset lab did not answer in time', { retry: 'unknown' })
+  }
+  if (status === 429) return new DispatchFailedError('rateLimited', detail, { retry: 'later' })
+  if (status >= 500) return new DispatchFailedError('providerError', detail, { retry: 'later' })
+  return new DispatchFailedError('rejected', detail)
+}
+
+const createUnreachableFailure = () => new DispatchFailedError('unreachable', 'This number cannot receive rcs')
 
 const batchPerSecond = 100
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { problem } from '../../../platform/http/problem.ts'
-import type { LiveBinding } from '../../channels/index.ts'
+import type { Inbound, InboundContentBody, LiveBinding } from '../../channels/index.ts'
+import { createInvalidField } from '../address.ts'
 import type { LabDeps } from '../deps.ts'
-import { findUserId, insertIncomingMessage, recordStates } from '../queries.ts'
-import type { HandsetEvent, HandsetEventResult } from './event.ts'
-import type { HandsetContext } from './find-offer.ts'
-import { toHandsetAction } from './to-inbounds.ts'
+import { findUserId, insertIncomingMessage, listNewestOutgoing, recordStates } from '../queries.ts'
+import type { HandsetEvent, HandsetEventOf, HandsetEventResult } from './event.ts'
+import { findPickedOffers, findTappedOffer, type HandsetContext } from './find-offer.ts'
 
 /** Tells the gateway what the person did, as a provider would. The handset shows it before anything can answer it. */
 export async function handleHandsetEvent(
@@ -46,3 +46,78 @@ const isLabBinding = ({ provider, channel }: LiveBinding) =>
   provider === 'lab' || (channel === 'webchat' && provider === channel)
 
 const conflict = (detail: string) => problem('resource.conflict', 409, { detail })
+
+/** What a provider would tell of it, and what the person sees of it on their own screen. */
+type HandsetAction = { inbounds: Inbound[]; shown?: string }
+
+async function toHandsetAction(
+  deps: LabDeps,
+  screen: HandsetContext,
+  event: HandsetEvent,
+  id: string,
+): Promise<HandsetAction> {
+  const who = { from: screen.at.address, at: deps.world.now() }
+  if (event.type === 'typing') return { inbounds: [{ ...who, kind: 'typing' }] }
+  if (event.type === 'subscribe') return { inbounds: [{ ...who, id, kind: 'subscribed' }] }
+  if (event.type === 'unsubscribe') return { inbounds: [{ ...who, id, kind: 'unsubscribed' }] }
+  if (event.type === 'receipt') return { inbounds: await toReceiptInbounds(deps, screen, event) }
+  const { content, shown } = await toHandsetContent(deps, screen, event)
+  return { inbounds: [{ ...who, id, kind: 'content', content }], shown }
+}
+
+type ContentEvent = HandsetEventOf<'text' | 'tap' | 'pick' | 'media' | 'location'>
+type HandsetContent = { content: InboundContentBody; shown: string }
+
+async function toHandsetContent(deps: LabDeps, screen: HandsetContext, event: ContentEvent): Promise<HandsetContent> {
+  if (event.type === 'text') return { content: event, shown: event.text }
+  if (event.type === 'tap') {
+    const { postback, picked, labels } = await findTappedOffer(deps, screen, event)
+    const label = event.label === postback ? (labels[0] ?? postback) : event.label
+    return { content: { type: 'tap', postback, label, ...(picked && { picked }) }, shown: label }
+  }
+  if (event.type === 'pick') return pickedContent(deps, screen, event)
+  if (event.type === 'media') {
+    const { url, mediaType } = event
+    return { content: { type: 'media', reference: url, ...(mediaType && { mediaType }) }, shown: '' }
+  }
+  const { latitude, longitude, label } = event
+  const place = { latitude, longitude, ...(label && { name: label }) }
+  return { content: { type: 'place', place }, shown: label ?? `${latitude}, ${longitude}` }
+}
+
+async function pickedContent(
+  deps: LabDeps,
+  screen: HandsetContext,
+  event: HandsetEventOf<'pick'>,
+): Promise<HandsetContent> {
+  const [first, ...others] = await findPickedOffers(deps, screen, event)
+  const also = others.map(({ postback }) => postback)
+  const labels = [first, ...others].flatMap((offer) => offer.labels.slice(-1))
+  const content: InboundContentBody = {
+    type: 'tap',
+    postback: first.postback,
+    ...(labels[0] !== undefined && { label: labels[0] }),
+    ...(first.picked && { picked: true }),
+    ...(also.length > 0 && { also }),
+  }
+  return { content, shown: labels.join(', ') || event.id }
+}
+
+/** A message of several bubbles is reported bubble by bubble, as a carrier does. */
+async function toReceiptInbounds(
+  { db, world }: LabDeps,
+  { agent, at }: HandsetContext,
+  { messageId, state }: HandsetEventOf<'receipt'>,
+): Promise<Inbound[]> {
+  const bubbles = await listNewestOutgoing(db, agent, at, { messageId, most: 1000 })
+  if (bubbles.length === 0) throw createInvalidField('messageId', 'names no message on this handset')
+  await recordStates(
+    db,
+    agent,
+    bubbles.map(({ carrierId }) => ({ at, carrierId, state })),
+  )
+  const failure = state === 'failed' ? ({ reason: 'rejected', detail: 'The handset reported a failure' } as const) : {}
+  return bubbles
+    .reverse()
+    .map(({ carrierId }) => ({ kind: 'receipt', channelMessageId: carrierId, state, at: world.now(), ...failure }))
+}

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { Problem } from '../../../platform/http/problem.ts'
 import type { AuditFilters } from './entry.ts'
-import { decodeAuditPageToken, encodeAuditPageToken } from './token.ts'
+import { decodeAuditPageToken, encodeAuditPageToken } from './routes.ts'
 
 const org = { id: 'demo' }
 const maybe = fc.option(fc.string({ minLength: 1 }), { nil: undefined })

@@ -1,17 +1,19 @@
 import { z } from 'zod'
+import type { Db } from '../../../platform/db/database.ts'
 import { pageQuery } from '../../../platform/http/page.ts'
-import { notFound } from '../../../platform/http/problem.ts'
+import { invalidRequest, notFound } from '../../../platform/http/problem.ts'
 import { openRoute } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
-import { deleteOrphanedAccounts } from '../accounts/queries.ts'
+import { deleteOrphanedAccounts, listJoinedOrgs, lockAccountByEmail } from '../accounts/queries.ts'
 import { listMemberIds } from '../members/queries.ts'
 import { Org } from '../org.ts'
 import { lockOrg } from '../queries.ts'
 import { createOrg } from './create-org.ts'
-import { makeOperator } from './make-operator.ts'
 import {
   deleteOrg,
   deleteSystemKey,
+  findOperator,
+  grantOperator,
   insertSystemKey,
   listOperators,
   listOrgs,
@@ -127,3 +129,19 @@ export const systemRoutes = [
     },
   }),
 ]
+
+type OperatorRequest = { email: string; org?: string }
+
+/** Which org's password is trusted with the whole installation is said, never guessed: any org can add any e-mail. */
+async function makeOperator(tx: Db, { email, org }: OperatorRequest): Promise<SystemOperator> {
+  const account = await lockAccountByEmail(tx, email)
+  if (!account) throw notFound()
+  const joined = await listJoinedOrgs(tx, account.id, org)
+  if (org !== undefined && joined.length === 0)
+    throw invalidRequest([{ field: 'org', message: 'is none of their orgs' }])
+  if (joined.length > 1) {
+    throw invalidRequest([{ field: 'org', message: 'must say which of their orgs has the password that counts' }])
+  }
+  await grantOperator(tx, account.id, joined[0]?.orgId)
+  return (await findOperator(tx, account.id)) as SystemOperator
+}

@@ -7,9 +7,8 @@ import { problem } from '../../../platform/http/problem.ts'
 import { ActionDefinition, buildActionDefinition } from './action-definition.ts'
 import { JourneyOutcome, toAcceptedOutcome, toRefusedOutcome } from './outcome.ts'
 import { JourneySend } from './request.ts'
-import { journeyRoutes } from './routes.ts'
+import { journeyRoutes, parseTolerantJson } from './routes.ts'
 import { JourneyStatus, toJourneyStatus } from './status.ts'
-import { parseTolerantJson } from './tolerant.ts'
 
 /** `contract.json` is what journeys that run today rely on. It is added to, and otherwise left as it is. */
 const contract = JSON.parse(readFileSync(new URL('./contract.json', import.meta.url), 'utf8')) as {

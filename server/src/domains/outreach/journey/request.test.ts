@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fieldErrors } from '@parley/findings'
 import { fc } from '@parley/test-kit'
 import { JourneySend, toNamedSend } from './request.ts'
-import { parseTolerantJson } from './tolerant.ts'
+import { parseTolerantJson } from './routes.ts'
 
 /** Document 2, Journey-platform integration, Send request. */
 

@@ -1,16 +1,90 @@
-import { agentRoute, type Route } from '../../../platform/http/route.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { invalidRequest, type Problem, problem, toBadRequest } from '../../../platform/http/problem.ts'
+import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
-import { createLink } from './create.ts'
-import type { LinkRouteDeps } from './deps.ts'
-import { LinkCreate, LinkPatch, LinkRedeem, LinkRedemptionResult, OutreachLink, serializeLink } from './link.ts'
+import { generateToken } from '../../../platform/secrets/tokens.ts'
+import type { World } from '../../../platform/world.ts'
+import type { LinkPersona, LinkRouteDeps } from './deps.ts'
+import {
+  type Link,
+  LinkCreate,
+  LinkPatch,
+  LinkRedeem,
+  LinkRedemptionResult,
+  linkBlockedBy,
+  linkBlockReasons,
+  OutreachLink,
+  resolveLinkExpiry,
+  serializeLink,
+} from './link.ts'
+import { buildLinkOpening } from './link-opening.ts'
 import {
   deleteOutreachLink,
   findOutreachLink,
+  insertOutreachLink,
   listOutreachLinks,
   lockOutreachLink,
   setLinkDisabled,
 } from './queries.ts'
-import { redeemForPersona } from './rehearse.ts'
+
+/** A link is redeemed for a persona: as on its page, but no use is consumed, and the opening reaches the persona only. */
+async function redeemForPersona(
+  db: Db,
+  agent: AgentKey,
+  { link, personaId, now }: { link: Link; personaId: string; now: Date },
+  deps: LinkRouteDeps,
+): Promise<LinkPersona> {
+  const persona = await deps.personas.find(db, agent, personaId)
+  if (!persona) throw problem('agent.persona.not_found', 404)
+  const hindrance = linkBlockedBy(link, await deps.channels.findByChannel(agent, 'rcs'), now)
+  if (hindrance) throw unavailable(linkBlockReasons[hindrance])
+  if (persona.channel !== 'rcs') throw unavailable('The persona is not on rcs.')
+  await deps.rehearsals.withLease(agent, persona.asid, () => openSandboxConversation(db, agent, persona, deps))
+  return persona
+}
+
+async function openSandboxConversation(
+  db: Db,
+  agent: AgentKey,
+  { asid }: LinkPersona,
+  deps: LinkRouteDeps,
+): Promise<void> {
+  const { text, message, playbookId } = buildLinkOpening(await deps.definitions.read(db, agent))
+  const captured = await deps.rehearser.capture(agent, { asid, channel: 'rcs' }, message)
+  if (!captured.accepted) {
+    const reason = captured.reason === 'optedOut' ? 'The persona has opted out.' : captured.detail
+    throw unavailable(reason ?? captured.reason)
+  }
+  await deps.opened(agent, asid, { text, playbookId })
+}
+
+const unavailable = (detail: string): Problem => problem('agent.outreach_link.unavailable', 409, { detail })
+
+/** About 130 bits: nobody finds a page by guessing. */
+const codeLetters = 22
+
+async function createLink(
+  tx: Db,
+  agent: AgentKey,
+  { asked, world }: { asked: LinkCreate; world: World },
+  { channels }: Pick<LinkRouteDeps, 'channels'>,
+): Promise<Link> {
+  const { bindingId, label, maxUses } = asked
+  const now = world.now()
+  const expiresAt = resolveLinkExpiry(asked, now)
+  if ('fault' in expiresAt) throw refusal('expiresAt', expiresAt.fault)
+  if ((await channels.findByChannel(agent, 'rcs', tx))?.id !== bindingId) {
+    throw refusal('bindingId', 'must be the id of an rcs binding of this agent')
+  }
+  const id = world.newId('lnk')
+  const code = generateToken(world, '', codeLetters)
+  const link = { id, code, bindingId, label, maxUses, uses: 0, expiresAt, disabled: false, createdAt: now }
+  await insertOutreachLink(tx, agent, link)
+  return link
+}
+
+const refusal = (field: string, message: string) =>
+  toBadRequest(invalidRequest([{ field, message }]), 'request.malformed')
 
 const tag = 'Outreach links'
 const write = { role: 'editor', scope: 'agents:write', tag, validationErrorStyle: 'malformed' } as const

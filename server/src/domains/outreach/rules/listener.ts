@@ -1,13 +1,50 @@
 import type { AutomatedOutreach } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { OutboxListener } from '../../../platform/outbox.ts'
+import type { OutboxEvent, OutboxListener } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Definitions } from '../../agents/index.ts'
 import { personProfiles } from '../../people/index.ts'
 import { findAgentsWithRules } from './queries.ts'
-import { type Trigger, toTriggers } from './triggers.ts'
 import { enqueueRuleRows } from './worker.ts'
+
+type RuleEvent = AutomatedOutreach['trigger']['event']
+
+/** Something that rules may be waiting for; whom it is about is known by their id, or by the identity that they wrote from. */
+type Trigger = { event: RuleEvent; orgId: string; agentId: string; personId?: string; asid?: string }
+
+type TriggerEventData = { agentId: string; personId?: string; userId?: string; changed?: string[]; status?: object }
+
+const triggersByEvent = new Map<string, (told: TriggerEventData) => RuleEvent[]>([
+  ['person.created', () => ['person.created']],
+  ['person.updated', changesOf],
+  ['appointment.booked', () => ['appointment.booked']],
+  ['appointment.cancelled', () => ['appointment.cancelled']],
+  ['conversation.ended', () => ['conversation.ended']],
+])
+
+/** What an announced event is to rules: nothing, most of the time. */
+function toTriggers({ orgId, type, data }: OutboxEvent): Trigger[] {
+  const eventsOf = triggersByEvent.get(type)
+  if (!eventsOf) return []
+  const told = data as TriggerEventData
+  const { agentId, personId, userId: asid } = told
+  return eventsOf(told).map((event) => ({ event, orgId, agentId, personId, asid }))
+}
+
+/**
+ * What a person has beside the fields that somebody fills in. The times of calls follow appointments, which have events of
+ * their own.
+ */
+const nonProfileFields = new Set(['status', 'identities', 'journal', 'scheduledCallAt', 'lastCallAt'])
+
+function changesOf({ changed = [], status }: TriggerEventData): RuleEvent[] {
+  const isField = changed.some((name) => !nonProfileFields.has(name))
+  return [
+    ...(status ? (['person.statusChanged'] as const) : []),
+    ...(isField ? (['person.fieldChanged'] as const) : []),
+  ]
+}
 
 export type RuleListenerDeps = { definitions: Pick<Definitions, 'read'>; world: World }
 

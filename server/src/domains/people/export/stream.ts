@@ -1,9 +1,38 @@
+import { stringify } from 'csv-stringify/sync'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey, ByteStream } from '../../../platform/http/route.ts'
 import type { ParsedFilter } from '../list/filter.ts'
 import { iteratePages } from '../list/queries.ts'
 import { serializePeople } from '../list/serializer.ts'
-import { formatCsvHeader, formatCsvRows, formatNdjson } from './table.ts'
+import type { PersonResponse } from '../person/person.ts'
+import { escapeFormula } from './cells.ts'
+import { customFieldHeader, exportColumns } from './columns.ts'
+
+/** Any line break is quoted, not only the one that ends a row, and blanks at the ends, which an import trims otherwise. */
+const options = { record_delimiter: '\r\n', quoted_match: /^\s|\s$|[\r\n]/ }
+
+function formatCsvHeader(fieldKeys: readonly string[]): string {
+  return stringify(
+    [[...exportColumns.map(([name]) => name), ...fieldKeys.map((key) => customFieldHeader + key)]],
+    options,
+  )
+}
+
+function formatCsvRows(people: readonly PersonResponse[], fieldKeys: readonly string[]): string {
+  return stringify(
+    people.map((person) => [
+      ...exportColumns.map(([, cell]) => escapeFormula(cell(person) ?? '')),
+      ...fieldKeys.map((key) =>
+        escapeFormula(Object.hasOwn(person.customFields, key) ? (person.customFields[key] as string) : ''),
+      ),
+    ]),
+    options,
+  )
+}
+
+function formatNdjson(people: readonly PersonResponse[]): string {
+  return people.map((person) => `${JSON.stringify(person)}\n`).join('')
+}
 
 /** So many people are in memory at once. */
 const pageSize = 500

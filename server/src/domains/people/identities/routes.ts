@@ -1,11 +1,12 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { invalidRequest, notFound } from '../../../platform/http/problem.ts'
 import { type AgentKey, agentRoute } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { personUpdated } from '../events.ts'
 import type { Person } from '../person/person.ts'
-import { findPerson, lockPerson } from '../person/queries.ts'
-import { findIdentityHolder, lockIdentityHolder, patchIdentity } from './holder.ts'
-import { claimIdentity, detachIdentity } from './identities.ts'
+import { findPerson, lockPeople, lockPerson } from '../person/queries.ts'
+import { claimIdentity, detachIdentity, setPreferredIdentity, transferIdentity } from './identities.ts'
 import { type Identity, IdentityBody, IdentityResponse, PersonIdentityPatch, serializeIdentity } from './identity.ts'
 import { findIdentityByAsid, listIdentitiesByPerson } from './queries.ts'
 
@@ -77,3 +78,47 @@ export const identityRoutes = ({ announce }: Pick<PeopleDeps, 'announce'>) => [
 ]
 
 const identitiesChanged = (agent: AgentKey, person: Person) => personUpdated(agent, person, person, ['identities'])
+
+/** A person and one of the identities that are theirs. */
+type IdentityHolder = { person: Person; identity: Identity }
+
+async function findIdentityHolder(
+  db: Db,
+  agent: AgentKey,
+  { personId, asid }: { personId: string; asid: string },
+): Promise<IdentityHolder | undefined> {
+  const person = await findPerson(db, agent, personId)
+  const identity = await findIdentityByAsid(db, agent, asid)
+  return person && identity?.personKey === person.key ? { person, identity } : undefined
+}
+
+/** Both people at once, in the order of their keys: two moves against each other must not wait for each other. */
+async function lockIdentityHolder(
+  tx: Db,
+  agent: AgentKey,
+  { personId, asid, person, toId }: { personId: string; asid: string; person: Person; toId?: string },
+): Promise<IdentityHolder & { to?: Person }> {
+  const to = toId === undefined ? undefined : await findPerson(tx, agent, toId)
+  const locked = await lockPeople(tx, agent, to ? [person.key, to.key] : [person.key])
+  const held = await findIdentityHolder(tx, agent, { personId, asid })
+  if (!held) throw notFound()
+  if (toId === undefined) return held
+  const target = locked.find(({ id }) => id === toId)
+  if (!target) throw invalidRequest([{ field: 'personId', message: 'names no Person of this agent' }])
+  return { ...held, to: target }
+}
+
+/** Answers the people whom it has changed. */
+async function patchIdentity(
+  tx: Db,
+  agent: AgentKey,
+  { person, identity, to = person, preferred }: IdentityHolder & { to?: Person; preferred?: boolean },
+  now: Date,
+): Promise<Person[]> {
+  if (to.key === person.key) {
+    return preferred && !identity.preferred ? [await setPreferredIdentity(tx, agent, { person, identity }, now)] : []
+  }
+  const moved = await transferIdentity(tx, agent, { person, identity, to }, now)
+  if (!preferred) return [moved.person, moved.to]
+  return [moved.person, await setPreferredIdentity(tx, agent, { person: moved.to, identity }, now)]
+}

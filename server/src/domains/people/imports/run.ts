@@ -16,9 +16,9 @@ import {
   type RowError,
   zeroImportCounts,
 } from './import.ts'
-import { createProgressReporter, type ProgressReporter } from './progress.ts'
 import {
   acquireImportLock,
+  type ImportProgress,
   insertImport,
   isAbortedTransaction,
   isUnavailable,
@@ -28,6 +28,36 @@ import {
 } from './queries.ts'
 import type { ImportContext } from './stage.ts'
 import { addDeferredResult, type DeferredResult, emptyDeferredResult, type PendingWrite, storeRows } from './store.ts'
+
+type ProgressReporter = {
+  /** Tells how far the import has come, unless it was told just now. */
+  report(soFar: ImportProgress): void
+  /** Waits for what is still being told. */
+  flush(): Promise<void>
+}
+
+const intervalMilliseconds = 500
+
+/** What is told goes past the transaction of the import; whether it gets there makes no difference to the import. */
+function createProgressReporter(tell: (soFar: ImportProgress) => Promise<void>, world: World): ProgressReporter {
+  let telling: Promise<void> | undefined
+  let toldAt = world.now().getTime()
+  return {
+    report(soFar) {
+      const now = world.now().getTime()
+      if (telling || now - toldAt < intervalMilliseconds) return
+      toldAt = now
+      telling = tell(soFar)
+        .catch(() => {})
+        .finally(() => {
+          telling = undefined
+        })
+    },
+    async flush() {
+      await telling
+    },
+  }
+}
 
 export type ImportRequest = { batchId: string; source: ImportSource; settings: PeopleImportSettings }
 type ImportDeps = PeopleDeps & { world: World }

@@ -1,15 +1,47 @@
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
-import { agentRoute } from '../../../platform/http/route.ts'
+import { invalidRequest } from '../../../platform/http/problem.ts'
+import { type AgentKey, agentRoute } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { Keyring } from '../../../platform/secrets/keyring.ts'
 import { findPeopleByAsids } from '../identities/queries.ts'
 import { PersonResponse } from '../person/person.ts'
 import { findPeople } from '../person/queries.ts'
+import type { ParsedFilter } from './filter.ts'
 import { PeopleQuery } from './filter-schema.ts'
 import { listPeople } from './queries.ts'
 import { serializePeople } from './serializer.ts'
-import { decodePeoplePageToken, encodePeoplePageToken } from './token.ts'
+import type { ListPosition, Sort } from './sort.ts'
+
+/** The list that a token continues; with any other it cannot be opened. */
+type TokenScope = { agent: AgentKey; filter: ParsedFilter; sort: Sort }
+
+const TokenPayload = z.tuple([z.string(), z.int()])
+
+/** Sealed, because the place in a list by name is a name, and addresses of requests end up in logs. */
+function encodePeoplePageToken(keyring: Keyring, list: TokenScope, { value, key }: ListPosition): string {
+  return keyring.encrypt(JSON.stringify([value, key]), tokenAad(list)).toString('base64url')
+}
+
+function decodePeoplePageToken(
+  keyring: Keyring,
+  list: TokenScope,
+  token: string | undefined,
+): ListPosition | undefined {
+  if (token === undefined) return undefined
+  try {
+    const [value, key] = TokenPayload.parse(
+      JSON.parse(keyring.decrypt(Buffer.from(token, 'base64url'), tokenAad(list))),
+    )
+    return { value, key }
+  } catch {
+    throw invalidRequest([{ field: 'pageToken', message: 'must be a nextPageToken of the same list, filter and sort' }])
+  }
+}
+
+function tokenAad({ agent, filter, sort }: TokenScope): string {
+  return JSON.stringify(['people', agent.key, sort, filter])
+}
 
 const maxIds = 200
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { maxCustomFields, maxTags, type Person } from '../person/person.ts'
-import { buildMergeNotes } from './merge-notes.ts'
+import { buildMergeNotes } from './merge.ts'
 import { mergeProfiles } from './merge-profiles.ts'
 
 const now = new Date('2030-01-31T09:00:00Z')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { findFreeKey } from './find-free-key.ts'
+import { findFreeKey } from './write.ts'
 
 test('a copy keeps its key, or takes the next that is free', () => {
   assert.equal(findFreeKey('greets', new Set()), 'greets')

@@ -5,9 +5,20 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import { createFullProblem } from '../suites/problems.ts'
 import type { TestCase } from './case.ts'
-import { findFreeKey, getKeyPrefix } from './find-free-key.ts'
 import { assertNoLintErrors, createDuplicateKeyProblem } from './lint.ts'
 import { countCases, findCaseKeys, insertCases, type NewCase, replaceCase, upsertCases } from './queries.ts'
+
+const maxKeyLength = 119
+
+/** `greets`, and where that is taken `greets-2`, `greets-3`: the first that is free, and never longer than may be. */
+export function findFreeKey(key: string, taken: ReadonlySet<string>): string {
+  let free = key
+  for (let next = 2; taken.has(free); next++) free = `${key.slice(0, maxKeyLength - `-${next}`.length)}-${next}`
+  return free
+}
+
+/** What keys begin with that can stand in its way. */
+const getKeyPrefix = (key: string): string => key.slice(0, maxKeyLength - 5)
 
 /** Enough for a thousand Facts in six wordings. */
 export const maxCasesPerSuite = 6000

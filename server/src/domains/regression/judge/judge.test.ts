@@ -5,8 +5,7 @@ import { realWorld, stillWorld } from '../../../platform/world.ts'
 import { startModelServer } from '../../../testing/models/model-server.ts'
 import { createModels } from '../../runtime/index.ts'
 import { JudgeError, type TranscriptLine } from '../deps.ts'
-import { createJudge } from './judge.ts'
-import { parseJudgeResult } from './model-judge.ts'
+import { createJudge, parseJudgeResult } from './judge.ts'
 
 /** Document 2, expect.judge: each criterion with pass or fail, a reason, and the line of the agent that it rests on. */
 

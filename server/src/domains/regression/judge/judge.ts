@@ -1,7 +1,154 @@
-import type { Models } from '../../runtime/index.ts'
-import type { CaseJudge } from '../deps.ts'
-import { createModelJudge } from './model-judge.ts'
-import { createRuleJudge } from './rule-judge.ts'
+import { z } from 'zod'
+import { ModelError, type Models } from '../../runtime/index.ts'
+import { type CaseJudge, JudgeError, type JudgeResult, type TokenCounts, type TranscriptLine } from '../deps.ts'
+import { findQuotedLine, formatEvidence, getTurnNumber } from './evidence.ts'
+import { buildJudgeRequest, modelPromptVersion } from './prompt.ts'
+import { addTokens, zeroTokens } from './tokens.ts'
+
+/** Whoever changes the rules changes the version: verdicts may differ. */
+const promptVersion = 'rule-1'
+const ruleTimeoutMilliseconds = 10_000
+const Verdict = z.object({ reached: z.boolean(), reason: z.string(), evidence: z.string() })
+
+/** By the words of the embedded model, criterion by criterion; only what the agent said is held against them. */
+function createRuleJudge(model: Models['judge']): CaseJudge {
+  const name = { model: model.name.provider, promptVersion }
+  return {
+    name,
+    async judge({ criteria, transcript }, signal) {
+      const asking = { lines: toAgentLines(transcript), signal, model }
+      const criteriaJudged: JudgeResult['criteria'] = []
+      const failing: number[] = []
+      let tokens = zeroTokens
+      for (const { id, text } of criteria) {
+        const { verdict, usage } = await judgeOne(text, asking)
+        const line = findQuotedLine(verdict.evidence, transcript)
+        criteriaJudged.push({ id, pass: verdict.reached, reason: verdict.reason, evidence: formatEvidence(line) })
+        if (!verdict.reached) failing.push(getTurnNumber(line))
+        tokens = addTokens(tokens, usage)
+      }
+      const summary = summarizeVerdicts(criteria.length, failing.length)
+      return { judged: { criteria: criteriaJudged, summary, worstTurn: failing[0] ?? 0, ...name }, tokens }
+    },
+  }
+}
+
+type Line = { role: 'person' | 'agent'; text: string }
+type RuleCheck = { model: Models['judge']; lines: Line[]; signal: AbortSignal }
+
+async function judgeOne(criterion: string, { model, lines, signal }: RuleCheck) {
+  const hints = { kind: 'judge' as const, criterion: criterion.replace(personSubject, ''), lines }
+  const shape = { type: 'object' }
+  const { object, usage } = await model.answer({
+    purpose: 'judge',
+    sections: [],
+    messages: [],
+    shape,
+    hints,
+    withinMilliseconds: ruleTimeoutMilliseconds,
+    signal,
+  })
+  return { verdict: Verdict.parse(object), usage }
+}
+
+/** "The customer is offered a time": the agent has to say so. */
+const personSubject = /^\s*(?:the |an? )?(?:person|user|customer|visitor|client|lead|caller)\b/i
+
+/** What the person says only parts the turns of the agent: it decides nothing. */
+function toAgentLines(transcript: readonly TranscriptLine[]): Line[] {
+  return transcript.flatMap(({ role, text }): Line[] => {
+    if (role === 'agent') return [{ role, text }]
+    return role === 'user' ? [{ role: 'person', text: '' }] : []
+  })
+}
+
+function summarizeVerdicts(all: number, failing: number): string {
+  const how = 'Judged by rule, by the words alone.'
+  if (failing === 0) return `${all === 1 ? 'The criterion is' : `All ${all} criteria are`} met. ${how}`
+  return `${failing} of ${all} ${all === 1 ? 'criterion' : 'criteria'} not met. ${how}`
+}
+
+type JudgeInput = Parameters<CaseJudge['judge']>[0]
+
+const timeoutMilliseconds = 60_000
+const maxAttempts = 2
+
+function createModelJudge(model: Models['judge']): CaseJudge {
+  const name = { model: `${model.name.provider}:${model.name.model}`, promptVersion: modelPromptVersion }
+  return {
+    name,
+    async judge(asked, signal) {
+      const ask = {
+        purpose: 'judge',
+        ...buildJudgeRequest(asked),
+        hints: { kind: 'none' },
+        withinMilliseconds: timeoutMilliseconds,
+        signal,
+      } as const
+      let tokens = zeroTokens
+      let why = ''
+      for (let tries = 0; tries < maxAttempts; tries++) {
+        const told = await model.answer(ask).catch(toFailure)
+        tokens = addTokens(tokens, told.usage)
+        const judged = 'failed' in told ? undefined : parseJudgeResult(told.object, asked)
+        if (judged) return { judged: { ...judged, ...name }, tokens }
+        why = 'failed' in told ? told.failed : 'the model did not judge each criterion once'
+      }
+      throw new JudgeError(`The judge failed twice: ${why}`, tokens)
+    },
+  }
+}
+
+/** A model that failed says why in words that hold nothing of what it was asked; all else is not its failure. */
+function toFailure(error: unknown): { failed: string; usage?: TokenCounts } {
+  if (!(error instanceof ModelError)) throw error
+  return { failed: error.message, usage: error.usage }
+}
+
+const ModelVerdict = z.object({
+  criteria: z.array(z.object({ id: z.string(), pass: z.boolean(), reason: z.string().min(1), evidence: z.string() })),
+  summary: z.string(),
+  worstTurn: z.number(),
+})
+
+const maxReasonLength = 500
+const maxSummaryLength = 1000
+
+/** Undefined where it is no verdict on exactly these criteria. They are answered in the order of the case. */
+export function parseJudgeResult(
+  answered: unknown,
+  { criteria, transcript }: Pick<JudgeInput, 'criteria' | 'transcript'>,
+): Omit<JudgeResult, 'model' | 'promptVersion'> | undefined {
+  const read = ModelVerdict.safeParse(answered).data
+  if (!read || read.criteria.length !== criteria.length) return undefined
+  const verdicts = new Map(read.criteria.map((verdict) => [verdict.id, verdict]))
+  const judged: JudgeResult['criteria'] = []
+  const failing: number[] = []
+  for (const { id } of criteria) {
+    const verdict = verdicts.get(id)
+    if (!verdict) return undefined
+    const line = findQuotedLine(verdict.evidence, transcript)
+    judged.push({
+      id,
+      pass: verdict.pass,
+      reason: toOneLine(verdict.reason, maxReasonLength),
+      evidence: formatEvidence(line),
+    })
+    if (!verdict.pass) failing.push(getTurnNumber(line))
+  }
+  const isTurn = transcript.some(({ turnIndex }) => turnIndex !== undefined && turnIndex + 1 === read.worstTurn)
+  const worst = isTurn ? read.worstTurn : (failing[0] ?? 0)
+  return {
+    criteria: judged,
+    summary: toOneLine(read.summary, maxSummaryLength),
+    worstTurn: failing.length === 0 ? 0 : worst,
+  }
+}
+
+function toOneLine(text: string, most: number): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= most ? line.toWellFormed() : `${line.slice(0, most - 1).toWellFormed()}…`
+}
 
 /** Document 4, section 4: with the embedded model, judging is by rule. */
 export function createJudge({ judge }: Pick<Models, 'judge'>): CaseJudge {

@@ -1,11 +1,25 @@
+import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import { timestamp } from '../../../platform/http/schemas.ts'
 import type { PersonListener } from '../../people/index.ts'
 import type { RegressionDeps } from '../deps.ts'
 import { completeRunIfDone } from '../runs/complete.ts'
 import { lockRun } from '../runs/queries/runs.ts'
-import { testCaseDataExport } from './data-export.ts'
+import { exportCases } from './queries/data-export.ts'
 import { deleteRecordedCases, findActiveRunsByOrigin } from './queries.ts'
+
+const ExportedCase = z.strictObject({
+  id: z.string(),
+  suiteId: z.string(),
+  createdAt: timestamp,
+  document: z.unknown(),
+})
+
+/** Tests that were made of their conversations, in which somebody made up stands in for them. */
+const testCaseDataExport: PersonListener['dataExport'] = {
+  testCases: { entry: ExportedCase, read: exportCases },
+}
 
 type DeleteAnswers = (tx: Db, agent: AgentKey, id: string) => Promise<void>
 type Deps = Pick<RegressionDeps, 'world' | 'announce' | 'notifyTeam' | 'meter' | 'sandbox'>

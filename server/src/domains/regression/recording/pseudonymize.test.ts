@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
+import { redactAndTruncate } from './document.ts'
 import { createPseudonymizer, type RealPerson } from './pseudonymize.ts'
-import { redactAndTruncate } from './redact.ts'
 
 const zoe: RealPerson = {
   firstName: 'Zoé',

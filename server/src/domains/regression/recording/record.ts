@@ -1,22 +1,124 @@
 import type { AgentDefinition } from '@parley/definition'
 import type { CaseDocument } from '@parley/testcase'
 import type { Db } from '../../../platform/db/database.ts'
+import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
+import type { Conversations } from '../../conversations/index.ts'
+import { lockPerson, type Person, personProfiles } from '../../people/index.ts'
+import { turns } from '../../runtime/index.ts'
 import type { TestCase } from '../cases/case.ts'
 import { lintCase } from '../cases/lint.ts'
 import { createCase } from '../cases/write.ts'
-import type { RegressionDeps } from '../deps.ts'
-import { requireEditable, requireTest } from '../suites/problems.ts'
+import type { PlaySandbox, RegressionDeps } from '../deps.ts'
+import { createTestNotFoundProblem, requireEditable, requireTest } from '../suites/problems.ts'
 import { lockSuite } from '../suites/queries.ts'
 import type { StoredSuite } from '../suites/suite.ts'
 import { createSuite } from '../suites/suites.ts'
 import type { RecordBody } from './body.ts'
-import { createExpiredProblem, loadConversation, resolveSession } from './conversation.ts'
+import type { RecordedTurn } from './derive-checks.ts'
+import type { RecordedLine } from './directive.ts'
 import { buildCaseDocument } from './document.ts'
-import { createPseudonymizer } from './pseudonymize.ts'
+import { createPseudonymizer, type RealPerson } from './pseudonymize.ts'
 import { findSuiteByName, lockSuites } from './queries.ts'
-import { findRecordedPerson } from './recorded-person.ts'
+
+/** Whom a conversation was with, held until the transaction ends. */
+async function findRecordedPerson(
+  tx: Db,
+  agent: AgentKey,
+  asid: string,
+  { sandbox }: { sandbox: Pick<PlaySandbox, 'observe'> },
+): Promise<RealPerson> {
+  const holder = await personProfiles.findByAsid(tx, agent, asid)
+  const person = holder && (await lockPerson(tx, agent, holder.id))
+  if (person) return { ...person, addresses: await listAddresses(tx, agent, person) }
+  const identity = await personProfiles.findIdentity(tx, agent, asid)
+  if (identity) return { customFields: {}, addresses: [identity.address] }
+  // Who is only rehearsed with is made up, and yet may go by a real name.
+  const { person: rehearsed } = await sandbox.observe(tx, agent, asid)
+  return { ...selectTexts(rehearsed), customFields: selectTexts(rehearsed.customFields), addresses: [] }
+}
+
+async function listAddresses(db: Db, agent: AgentKey, { key }: Person): Promise<string[]> {
+  const held = (await personProfiles.listIdentities(db, agent, [key])).get(key) ?? []
+  const addresses: string[] = []
+  for (const { asid } of held) addresses.push((await personProfiles.findIdentity(db, agent, asid))?.address ?? '')
+  return addresses.filter((address) => address !== '')
+}
+
+const selectTexts = (fields: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  )
+
+type TranscriptReader = Conversations['transcripts']
+type Session = NonNullable<Awaited<ReturnType<TranscriptReader['findSession']>>>
+
+/** A conversation up to where it is recorded. */
+type RecordedConversation = { session: Session; lines: RecordedLine[]; turns: RecordedTurn[] }
+
+/** Document 2, Limits: history for recording is kept for so long. */
+const historyMilliseconds = 30 * 86_400_000
+const maxTurnsRead = 200
+
+const createInvalidProblem = (detail: string) => problem('agent.test.invalid', 422, { detail, lint: [] })
+const createExpiredProblem = () =>
+  createInvalidProblem('The messages of this conversation are gone: they can be recorded for 30 days')
+
+/** The session, before anything of it is read. */
+async function resolveSession(db: Db, agent: AgentKey, body: RecordBody, transcripts: TranscriptReader) {
+  const { conversationId, userId, turnId } = body
+  if (conversationId === undefined && userId === undefined && turnId === undefined) {
+    throw createInvalidProblem('One of conversationId, userId and turnId must say which conversation is meant')
+  }
+  const turn = turnId === undefined ? undefined : await turns.find(db, agent, turnId)
+  if (turnId !== undefined && !turn) throw createTestNotFoundProblem('turn')
+  if (turn && (conversationId ?? turn.sessionId) !== turn.sessionId)
+    throw createTestNotFoundProblem('turn in that conversation')
+  if (turn && (userId ?? turn.userId) !== turn.userId) throw createTestNotFoundProblem('turn with that user')
+  const asid = turn?.userId ?? userId
+  const wish = { sessionId: turn?.sessionId ?? conversationId, ...(asid !== undefined && { asid }) }
+  const session = await transcripts.findSession(db, agent, wish)
+  if (session) return { session, turn }
+  if (
+    turn ||
+    (asid !== undefined && conversationId === undefined && (await transcripts.hasConversation(db, agent, asid)))
+  )
+    throw createExpiredProblem()
+  throw createTestNotFoundProblem('conversation')
+}
+
+type ResolvedSession = Awaited<ReturnType<typeof resolveSession>>
+
+async function loadConversation(
+  db: Db,
+  agent: AgentKey,
+  { session, turn }: ResolvedSession,
+  { transcripts, world }: { transcripts: TranscriptReader; world: World },
+): Promise<RecordedConversation> {
+  const now = world.now()
+  const since = new Date(now.getTime() - historyMilliseconds)
+  const all = await transcripts.listEntries(db, agent, session, { since, now })
+  const taken = await turns.listBySession(db, agent, {
+    userId: session.asid,
+    sessionId: session.id,
+    limit: maxTurnsRead,
+  })
+  const lines = turn ? truncateAtTurn(turn, all) : all
+  if (!lines.some(({ from }) => from === 'person')) throw createExpiredProblem()
+  return { session, lines, turns: turn ? taken.slice(0, taken.findIndex(({ id }) => id === turn.id) + 1) : taken }
+}
+
+/** What was said until then, and what the agent answered to it. */
+function truncateAtTurn({ eventId, at }: RecordedTurn, lines: readonly RecordedLine[]): RecordedLine[] {
+  const heard = lines.findLast((entry) => entry.from === 'person' && entry.eventId === eventId)
+  const until = heard?.at ?? new Date(at)
+  const place = heard ? lines.indexOf(heard) : Number.POSITIVE_INFINITY
+  return lines.filter((entry, index) => {
+    if (entry.from === 'person') return index <= place && entry.at <= until
+    return entry.eventId === undefined ? entry.at <= new Date(at) : entry.eventId === eventId || entry.at <= until
+  })
+}
 
 export type RecordDeps = Pick<RegressionDeps, 'world' | 'definitions' | 'sandbox' | 'transcripts'>
 export type RecordResult = { suite: StoredSuite; testCase: TestCase; definition: AgentDefinition }

@@ -3,7 +3,6 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { RegressionDeps } from '../deps.ts'
 import { chargeUnits } from '../quota/queries.ts'
 import { loadRunCounters, transitionRun } from './commands.ts'
-import { compareVerdicts, resolveVerdicts } from './diff.ts'
 import {
   cancelResult,
   hasOpenResults,
@@ -112,4 +111,34 @@ async function findDiff(tx: Db, agent: AgentKey, run: TestRunState): Promise<Tes
     if ([...now.keys()].some((id) => verdicts.has(id))) return compareVerdicts(now, { runId, verdicts })
   }
   return undefined
+}
+
+/** What became of a case in a run: all its samples must pass. Errors are no verdict. */
+type CaseVerdict = 'passed' | 'failed'
+type CaseVerdicts = ReadonlyMap<string, CaseVerdict>
+
+type SampleState = { caseId: string; state: string }
+
+/** Of the cases that were decided: one sample that failed decides, and so do all that passed. */
+export function resolveVerdicts(rows: readonly SampleState[]): Map<string, CaseVerdict> {
+  const states = Map.groupBy(rows, ({ caseId }) => caseId)
+  const verdicts = new Map<string, CaseVerdict>()
+  for (const [caseId, samples] of states) {
+    if (samples.some(({ state }) => state === 'failed')) verdicts.set(caseId, 'failed')
+    else if (samples.every(({ state }) => state === 'passed')) verdicts.set(caseId, 'passed')
+  }
+  return verdicts
+}
+
+/** A case that the other run did not decide fails newly when it fails, and does not pass newly. */
+export function compareVerdicts(now: CaseVerdicts, before: { runId: string; verdicts: CaseVerdicts }): TestRunDiff {
+  const failing = [...now].filter(([, verdict]) => verdict === 'failed').map(([id]) => id)
+  const wasFailing = (id: string) => before.verdicts.get(id) === 'failed'
+  const passing = [...now].filter(([, verdict]) => verdict === 'passed').map(([id]) => id)
+  return {
+    against: before.runId,
+    newlyFailing: failing.filter((id) => !wasFailing(id)),
+    newlyPassing: passing.filter(wasFailing),
+    stillFailing: failing.filter(wasFailing),
+  }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import type { ReplyBody } from '../../../testing/client.ts'
 import { regressionBench, talkerAgent } from '../../../testing/regression-bench.ts'
-import { compareVerdicts, resolveVerdicts } from './diff.ts'
+import { compareVerdicts, resolveVerdicts } from './complete.ts'
 
 /** Document 2: what a completed run says beside another one. */
 

@@ -10,11 +10,20 @@ import {
 } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { CaseJudge, RegressionDeps } from '../deps.ts'
-import { claimResult } from './claim-result.ts'
+import { checkBudget } from '../quota/budget.ts'
+import { pauseForQuota, transitionRun } from './commands.ts'
 import { completeResult, releaseResult } from './complete.ts'
 import { playCase } from './play-case.ts'
-import { outcomeColumns, pendingColumns, type ResultRow } from './queries/results.ts'
-import { findRunStatus, inTransaction } from './queries/runs.ts'
+import {
+  countRunningResults,
+  lockLeasedResult,
+  markResultPending,
+  markResultRunning,
+  outcomeColumns,
+  pendingColumns,
+  type ResultRow,
+} from './queries/results.ts'
+import { findRunStatus, inTransaction, lockRun } from './queries/runs.ts'
 import { resultQueue } from './queue/worker.ts'
 import type { CaseOutcome } from './run.ts'
 
@@ -102,4 +111,44 @@ async function giveUp(tx: Db, row: ResultRow, error: Error, deps: ResultWorkDeps
   if (!agent) return
   deps.log.error({ err: error, result: row.id }, 'a test case could not be played')
   await completeResult(tx, agent, { id: row.id, runId: row.run_id, units: 0, givenUp: true }, deps)
+}
+
+type ClaimRequest = {
+  id: string
+  /** Of the lease that it is held under. */
+  token: string | null
+  runId: string
+  /** A killed process has left it in the middle. */
+  isLeft: boolean
+  /** Whom a killed process, or a paused run, had played it with. */
+  asid?: string
+}
+type ClaimDeps = Pick<RegressionDeps, 'world' | 'sandbox'>
+
+/**
+ * Whether a result is played now. What is being played counts as the one unit that it costs at least, so that a run never
+ * begins more than the day's budget has room for. Locked are the result, its run and the day, in this order, by everybody.
+ */
+async function claimResult(
+  tx: Db,
+  agent: AgentKey,
+  { id, token, runId, isLeft, asid }: ClaimRequest,
+  deps: ClaimDeps,
+): Promise<'plays' | 'waits' | 'rests' | 'lost'> {
+  const now = deps.world.now()
+  if (!(await lockLeasedResult(tx, agent, { id, token }))) return 'lost'
+  const run = await lockRun(tx, agent, runId)
+  if (run?.status !== 'queued' && run?.status !== 'running') return 'rests'
+  if (asid) await deps.sandbox.remove(tx, agent, asid)
+  // Nobody is to wait for what nobody plays: two that were left would wait for each other.
+  if (isLeft) await markResultPending(tx, agent, { id, now })
+  const budget = await checkBudget(tx, agent, { running: () => countRunningResults(tx, agent, id), now })
+  if (budget === 'later') return 'waits'
+  if (budget === 'none') {
+    await pauseForQuota(tx, agent, run, now)
+    return 'rests'
+  }
+  if (run.status === 'queued') await transitionRun(tx, agent, run, { command: 'begin', now })
+  await markResultRunning(tx, agent, { id, now })
+  return 'plays'
 }

@@ -1,11 +1,121 @@
-import type { AgentActions } from '../deps.ts'
+import { createHash } from 'node:crypto'
+import type { IntegrationDef } from '@parley/definition'
+import type { Db } from '../../../platform/db/database.ts'
+import { OutboundBlockedError, ResponseTooLargeError, readLimited } from '../../../platform/outbound/index.ts'
+import { stableStringify } from '../../../platform/stable-stringify.ts'
+import { secretNames } from '../../agents/index.ts'
+import { personProfiles } from '../../people/index.ts'
+import { appointments } from '../../scheduling/index.ts'
+import type { ActionResult, AgentActions, OfferedTimes, OpenTimesQuery } from '../deps.ts'
 import { liveAppointmentActions } from './appointments.ts'
+import { catchClientProblems } from './client-problems.ts'
 import type { ActionDeps, ActionTarget } from './deps.ts'
-import { callIntegration } from './integration.ts'
 import { notifyTeam } from './notices/notify.ts'
-import { findOpenTimes } from './open-times.ts'
-import { optOutPartner } from './opt-out.ts'
+import { lockPersonByIdentity } from './person.ts'
 import { saveProfile } from './profile.ts'
+
+/** What the ledger takes of somebody's words. */
+const maxEvidenceLength = 4000
+
+/** As after a STOP, and with it goes the consent: what they said is the evidence. */
+async function optOutPartner(target: ActionTarget, deps: ActionDeps, said: OptOutStatement): Promise<void> {
+  const { words, confirmation } = said
+  await deps.optOut(target.agent, target.asid, { confirmation, also: (tx) => denyConsent(tx, target, words, deps) })
+}
+type OptOutStatement = { words: string; confirmation: string }
+
+async function denyConsent(tx: Db, { agent, asid }: ActionTarget, words: string, deps: ActionDeps): Promise<void> {
+  const person = await lockPersonByIdentity(tx, agent, asid)
+  // An event may be told twice; the ledger hears of it once.
+  if (!person || person.consent.status === 'denied') return
+  const now = deps.world.now()
+  const at = new Date(Math.max(now.getTime(), person.consent.updatedAt?.getTime() ?? 0))
+  const evidence = [...words.trim().toWellFormed()].slice(0, maxEvidenceLength).join('')
+  const entry = { status: 'denied', source: 'conversation', evidence, by: { kind: 'agent', id: agent.id }, at } as const
+  await personProfiles.recordConsent(tx, agent, { person, entry }, deps)
+}
+
+/** Custom integrations: an endpoint that an operator has named, with the credential that they gave for it. */
+
+const timeoutMilliseconds = 10_000
+const maxBytes = 65_536
+
+type IntegrationCall = { id: string; given: Record<string, unknown> }
+
+async function callIntegration(
+  target: ActionTarget,
+  deps: ActionDeps,
+  called: IntegrationCall,
+): Promise<ActionResult<unknown>> {
+  const { agent } = target
+  const { integrations } = await deps.definitions.read(deps.db, agent)
+  const integration = integrations.find(({ id }) => id === called.id)
+  if (!integration) return { ok: false, why: 'There is no such service any more.' }
+  const credential = await deps.secrets.open(deps.db, agent, secretNames.integration(called.id))
+  const answer = await callEndpoint(integration, { credential, key: keyOf(target, called), given: called.given }, deps)
+  return answer.ok ? { ok: true, value: parseBody(redactSecret(answer.value, credential)) } : answer
+}
+
+type IntegrationRequest = { credential?: string; key: string; given: object }
+
+async function callEndpoint(
+  { endpoint }: IntegrationDef,
+  request: IntegrationRequest,
+  { fetch }: ActionDeps,
+): Promise<ActionResult<string>> {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/plain;q=0.9',
+    'user-agent': 'Parley',
+    'idempotency-key': request.key,
+    ...(request.credential !== undefined && { authorization: request.credential }),
+  }
+  const { url, method = 'POST' } = endpoint
+  const signal = AbortSignal.timeout(timeoutMilliseconds)
+  try {
+    const init = { method, headers, body: JSON.stringify(request.given), redirect: 'manual', signal } as const
+    const response = await fetch(url, init)
+    if (response.ok) return { ok: true, value: (await readLimited(response, maxBytes)).toString() }
+    await response.body?.cancel().catch(() => {})
+    return { ok: false, why: `The service answered with an error (${response.status}).` }
+  } catch (error) {
+    return { ok: false, why: describeFailure(error, signal) }
+  }
+}
+
+/** Words of other errors hold addresses, and perhaps what was sent. */
+function describeFailure(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'The service did not answer in time.'
+  if (error instanceof ResponseTooLargeError) return 'The service answered with more than can be read.'
+  return error instanceof OutboundBlockedError
+    ? 'The service may not be called at its address.'
+    : 'The service could not be reached.'
+}
+
+/** The same for one event and one call, so that whoever offers the service can tell a repeat. */
+function keyOf({ agent, asid, eventId }: ActionTarget, { id, given }: IntegrationCall): string {
+  return createHash('sha256')
+    .update(stableStringify([agent.id, asid, eventId, id, given]))
+    .digest('hex')
+}
+
+const minSecretLength = 6
+
+/** A service that repeats what it was sent does not tell the model our credential. */
+function redactSecret(text: string, credential = ''): string {
+  const secrets = [credential, ...credential.split(/\s+/)].filter((part) => part.length >= minSecretLength)
+  const written = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
+  return written.reduce((left, secret) => left.replaceAll(secret, '***'), text)
+}
+
+/** JSON where it is some, else the words. */
+function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text.trim()
+  }
+}
 
 /** Hands that act: in the calendar, on the person, towards the team and the operator's own services. */
 export function liveActions(conversation: ActionTarget, deps: ActionDeps): AgentActions {
@@ -17,4 +127,29 @@ export function liveActions(conversation: ActionTarget, deps: ActionDeps): Agent
     callIntegration: (id, given) => callIntegration(conversation, deps, { id, given }),
     optOut: (words, confirmation) => optOutPartner(conversation, deps, { words, confirmation }),
   }
+}
+
+/** Open times; those of the representative whom a booking would go to, where the person has one. */
+async function findOpenTimes(
+  target: ActionTarget,
+  deps: ActionDeps,
+  wish: OpenTimesQuery,
+): Promise<ActionResult<OfferedTimes>> {
+  const { most, from, to, durationMinutes } = wish
+  return catchClientProblems(async () => {
+    const representativeId = wish.representativeId ?? (await findAssignedRepresentative(target, deps))
+    const query = { from: from?.toISOString(), to: to?.toISOString(), durationMinutes, representativeId }
+    const found = await appointments.openSlots(deps.db, target.agent, query, deps)
+    const { data, timezone } = appointments.serializeSlots({ ...found, slots: found.slots.slice(0, most) })
+    return { ok: true, value: { times: data, timezone } }
+  })
+}
+
+async function findAssignedRepresentative(
+  { agent, asid }: ActionTarget,
+  { db, definitions }: ActionDeps,
+): Promise<string | undefined> {
+  const { scheduling } = await definitions.read(db, agent)
+  const assigned = (await personProfiles.findByAsid(db, agent, asid))?.assignedRepresentativeId
+  return scheduling.representatives.find(({ id }) => id === assigned)?.id
 }

@@ -1,8 +1,31 @@
 import { type FinishReason, type LanguageModelUsage, NoObjectGeneratedError } from 'ai'
-import { extractJsonObject, matchesSchema } from './json-schema.ts'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { ModelAnswer, ModelInput, TokenUsage, ToolCall } from './model.ts'
 import { listToolNames } from './request.ts'
 import { createToolNameLookup } from './tool-names.ts'
+
+type JsonSchemaObject = Record<string, unknown>
+
+const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: false, addUsedSchema: false })
+const checks = new WeakMap<JsonSchemaObject, ValidateFunction>()
+
+function matchesSchema(shape: JsonSchemaObject, value: unknown): boolean {
+  let check = checks.get(shape)
+  if (!check) {
+    check = ajv.compile(shape)
+    checks.set(shape, check)
+  }
+  return check(value) === true
+}
+
+/** The object in an answer that has words or a code fence around it. */
+function extractJsonObject(text: string): unknown {
+  try {
+    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+  } catch {
+    return undefined
+  }
+}
 
 /** What a provider's answer holds, of all that its package tells. */
 export type ProviderOutput = {

@@ -5,10 +5,11 @@ import { continueAt, defineWork, finish, retry } from '../../../platform/work/in
 import type { World } from '../../../platform/world.ts'
 import { type DefinitionListener, type Definitions, findAgentByKey } from '../../agents/index.ts'
 import type { AcceptMessages, WriteLog } from '../../conversations/index.ts'
+import { personProfiles } from '../../people/index.ts'
+import { appointments } from '../../scheduling/index.ts'
 import type { InitiationState } from '../state/initiations.ts'
 import { insertReminder, rescheduleReminders } from './queries.ts'
 import { composeReminder, computeReminderTime, getReminderLead } from './reminder.ts'
-import { findReminderTarget, type ReminderTarget } from './reminder-target.ts'
 
 const work = {
   kind: 'runtime.reminders',
@@ -115,4 +116,25 @@ async function sendReminder(
   const { leadMinutes } = definition.scheduling.reminders ?? {}
   deps.writeLog(agent, { level: 'info', event: 'scheduling.reminded', asid, data: { appointmentId, leadMinutes } })
   return finish({ set: { state: 'sent' } })
+}
+
+/** An appointment, and how its person is reached. */
+type ReminderTarget = {
+  status: string
+  startUtc: Date
+  timezone: string
+  representativeName?: string
+  firstName?: string
+  /** The identity that messages go out to, and whether a STOP is on it. */
+  identity?: { asid: string; optedOut: boolean }
+}
+
+async function findReminderTarget(db: Db, agent: AgentKey, appointmentId: string): Promise<ReminderTarget | undefined> {
+  const found = await appointments.findById(db, agent, appointmentId)
+  if (!found) return undefined
+  const { status, startUtc, prospectTimezone: timezone, host, person, personKey } = found
+  const held = (await personProfiles.listIdentities(db, agent, [personKey])).get(personKey) ?? []
+  const identity = held.find(({ preferred }) => preferred) ?? held[0]
+  const firstName = person.firstName ?? undefined
+  return { status, startUtc, timezone, representativeName: host.name, firstName, identity }
 }

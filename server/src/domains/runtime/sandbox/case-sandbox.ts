@@ -1,7 +1,12 @@
+import type { CaseObservation } from '@parley/testcase'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { observeSandbox, type SandboxObservation } from './observe.ts'
+import type { ConversationPartner } from '../deps.ts'
+import { findConversationState } from '../state/queries.ts'
+import { resolveTurnStart } from '../state/turn-start.ts'
+import type { SandboxActionDeps } from './deps.ts'
 import { type PreviewRequest, previewScenario, type ScenarioPreview } from './preview.ts'
+import { findSandboxState } from './queries.ts'
 import { createSandboxPerson, type SandboxPerson } from './sandbox-person.ts'
 import type { Sandboxes } from './sandboxes.ts'
 import { type SandboxStartDeps, type ScenarioStart, type StartResult, startScenario } from './start.ts'
@@ -28,4 +33,36 @@ export function createCaseSandbox(deps: CaseSandboxDeps): CaseSandbox {
     observe: (db, agent, asid) => observeSandbox(db, agent, asid, deps),
     preview: (db, agent, request) => previewScenario(db, agent, request, deps),
   }
+}
+
+type SandboxObservation = Pick<CaseObservation, 'activePlaybook' | 'appointments' | 'person'>
+
+/** What has become of somebody, and the playbook that their next words would find. */
+async function observeSandbox(
+  db: Db,
+  agent: AgentKey,
+  asid: string,
+  { definitions, world }: Pick<SandboxActionDeps, 'definitions' | 'world'>,
+): Promise<SandboxObservation> {
+  const [definition, stored, sandbox] = await Promise.all([
+    definitions.read(db, agent),
+    findConversationState(db, agent, asid),
+    findSandboxState(db, agent, asid),
+  ])
+  const { state } = resolveTurnStart(stored, { sessionId: stored?.sessionId ?? '', now: world.now(), definition })
+  const { partner, appointments = [] } = sandbox ?? {}
+  return {
+    activePlaybook: state.playbookId,
+    person: partner ? serializePerson(partner) : { customFields: {} },
+    appointments: appointments.map(({ status, given = false }) => ({ status, isNew: !given })),
+  }
+}
+
+/** As the API names and writes the fields. */
+function serializePerson({
+  channels: _,
+  importBatchIds: __,
+  ...person
+}: ConversationPartner): SandboxObservation['person'] {
+  return JSON.parse(JSON.stringify(person))
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { spreadTimes } from './spread-times.ts'
+import { spreadTimes } from './offer-times.ts'
 
 const dayOf = (time: string) => time.slice(0, 1)
 const chosen = (times: string) => spreadTimes(times.split(' '), dayOf, 8).join(' ')

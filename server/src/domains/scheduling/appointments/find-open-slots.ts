@@ -5,7 +5,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import type { AvailabilityDeps } from '../deps.ts'
 import { computeOpenSlots, type OpenTimeSlot } from '../slots/open-slots.ts'
-import { minuteMs } from '../slots/wall-clock.ts'
+import { dayMs, minuteMs } from '../slots/wall-clock.ts'
 import { appointmentDuration, appointmentRepresentative } from './appointment.ts'
 import { mergeBusyTimes } from './availability.ts'
 import { findExternalBusyTimes } from './external-busy.ts'
@@ -13,7 +13,31 @@ import { assertKnownHost } from './hosts.ts'
 import { findTakenTimes } from './queries.ts'
 import { resolveSlotRange, timeOrDate } from './range.ts'
 import { loadSchedulingTerms, resolveDuration } from './terms.ts'
-import { createUtcFormatter } from './utc-formatter.ts'
+
+const hourMs = 60 * minuteMs
+
+/**
+ * Writes times as `toISOString` does. Of thousands, most are whole minutes of the same few days: with each day written
+ * once, 4,000 of them take 0.3 instead of 2.7 ms.
+ */
+export function createUtcFormatter(): (time: number) => string {
+  const dates = new Map<number, string>()
+  const dateOf = (day: number) => {
+    const date = dates.get(day) ?? new Date(day * dayMs).toISOString().slice(0, 'YYYY-MM-DDT'.length)
+    dates.set(day, date)
+    return date
+  }
+  return (time) => {
+    if (time % minuteMs !== 0) return new Date(time).toISOString()
+    const day = Math.floor(time / dayMs)
+    const left = time - day * dayMs
+    return `${dateOf(day)}${padTwoDigits(Math.floor(left / hourMs))}:${padTwoDigits((left % hourMs) / minuteMs)}:00.000Z`
+  }
+}
+
+function padTwoDigits(count: number): string {
+  return count < 10 ? `0${count}` : String(count)
+}
 
 /** What else Number reads, such as 0x1e, 1e1 or nothing at all, is no length of time. */
 const digitsAsNumber = (value: unknown) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : value)

@@ -1,9 +1,28 @@
+import { z } from 'zod'
+import { timestamp } from '../../../platform/http/schemas.ts'
 import type { PersonListener } from '../../people/index.ts'
 import { requeueCalendarEvents } from '../calendars/worker.ts'
 import type { BookingDeps } from '../deps.ts'
+import { appointmentStatuses } from './appointment.ts'
 import { updateCallTimes } from './call-times.ts'
-import { appointmentDataExport } from './data-export.ts'
+import { exportAppointments } from './queries/data-export.ts'
 import { listAppointmentIds, reassignAppointments } from './queries.ts'
+
+const ExportedAppointment = z.strictObject({
+  id: z.string(),
+  startUtc: timestamp,
+  endUtc: timestamp,
+  prospectTimezone: z.string(),
+  status: z.enum(appointmentStatuses),
+  representative: z.string().optional(),
+  notes: z.string().optional(),
+  history: z.array(z.unknown()),
+  createdAt: timestamp,
+})
+
+const appointmentDataExport: PersonListener['dataExport'] = {
+  appointments: { entry: ExportedAppointment, read: exportAppointments },
+}
 
 /** What becomes of appointments when people are joined or erased. The rows of the erased go with the person. */
 export function createAppointmentPersonListener(deps: Pick<BookingDeps, 'announce' | 'world'>): PersonListener {

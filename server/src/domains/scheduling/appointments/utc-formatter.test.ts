@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { createUtcFormatter } from './utc-formatter.ts'
+import { createUtcFormatter } from './find-open-slots.ts'
 
 test('times are written as the language itself writes them', () => {
   const written = createUtcFormatter()

@@ -11,13 +11,19 @@ import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/cl
 import type { GrantUseDeps } from '../../connections/index.ts'
 import type { TimeInterval } from '../slots/interval.ts'
 import { createCalendars } from './calendars.ts'
-import type { AppointmentSnapshot } from './event.ts'
+
 import { findLinkingAgents } from './linking-agents.ts'
 import { serverFaults } from './testing/calendar-server.ts'
 import { startGoogleCalendar } from './testing/google-calendar.ts'
 import { startMicrosoftCalendar } from './testing/microsoft-calendar.ts'
 import { startProvider } from './testing/provider.ts'
-import { calendarWork, enqueueCalendarEvent, requeueCalendarEvents, retryAbandonedCalendarEvents } from './worker.ts'
+import {
+  type AppointmentSnapshot,
+  calendarWork,
+  enqueueCalendarEvent,
+  requeueCalendarEvents,
+  retryAbandonedCalendarEvents,
+} from './worker.ts'
 
 /** The calendars of representatives, through the API, against servers that speak what Google and Microsoft speak. */
 

@@ -1,14 +1,51 @@
 import { limitConcurrency } from '../../../platform/concurrency/limit-concurrency.ts'
 import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
 import type { OAuthProvider } from '../../../platform/oauth-providers.ts'
-import { findConnections, type GrantUseDeps } from '../../connections/index.ts'
+import { readLimited } from '../../../platform/outbound/index.ts'
+import { callWithConnection, findConnections, type GrantUseDeps } from '../../connections/index.ts'
 import { intersectIntervals, mergeIntervals, type TimeInterval } from '../slots/interval.ts'
-import { createBusyCache } from './busy-cache.ts'
-import type { CalendarAdapter } from './calendar.ts'
-import { createCalendarClient } from './calendar-client.ts'
+import type { CalendarAdapter, SendCalendarRequest } from './calendar.ts'
 import { googleCalendar } from './google.ts'
 import { microsoftCalendar } from './microsoft.ts'
 import { findCalendarLinks, type StoredLink } from './queries.ts'
+
+const maxAnswerBytes = 4 * 1024 * 1024
+
+type CalendarClientOptions = { org: OrgKey; connectionId: string; signal: AbortSignal }
+
+/** Asks with the token of a connection, until the signal fires. */
+function createCalendarClient(
+  deps: GrantUseDeps,
+  { org, connectionId, signal }: CalendarClientOptions,
+): SendCalendarRequest {
+  return async ({ method, url, body, headers }) => {
+    const response = await callWithConnection(deps, org, connectionId, (token) =>
+      deps.fetch(url, {
+        method,
+        signal,
+        redirect: 'error',
+        headers: {
+          accept: 'application/json',
+          authorization: `Bearer ${token}`,
+          ...(body && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      }),
+    )
+    const bytes = await readLimited(response, maxAnswerBytes)
+    return { status: response.status, body: parseJson(bytes.toString('utf8')) }
+  }
+}
+
+/** What is no JSON fits no schema, and is refused where it is read. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 const calendarAdapters: ReadonlyMap<string, CalendarAdapter> = new Map([
   ['google', googleCalendar],
@@ -128,4 +165,28 @@ const dayMilliseconds = 86_400_000
 function expandToWholeDays({ start, end }: TimeInterval): TimeInterval {
   const days = (at: number, round: (days: number) => number) => round(at / dayMilliseconds) * dayMilliseconds
   return { start: days(start, Math.floor), end: days(end, Math.ceil) }
+}
+
+type CachedBusyTimes = { range: TimeInterval; busy: TimeInterval[] }
+
+/** What calendars have said just now, for those who only look; what is older than so many milliseconds is forgotten. */
+function createBusyCache(keptMilliseconds: number) {
+  const known = new Map<string, CachedBusyTimes & { until: number }>()
+  return {
+    /** What a calendar has said of at least that range. */
+    get(calendar: string, range: TimeInterval, now: number): TimeInterval[] | undefined {
+      const said = known.get(calendar)
+      const holds = said && now < said.until && said.range.start <= range.start && range.end <= said.range.end
+      return holds ? said.busy : undefined
+    },
+    set(calendar: string, said: CachedBusyTimes, now: number): void {
+      // The newest stands last, so that all that is too old stands first.
+      known.delete(calendar)
+      known.set(calendar, { ...said, until: now + keptMilliseconds })
+      for (const [old, { until }] of known) {
+        if (now < until) break
+        known.delete(old)
+      }
+    },
+  }
 }

@@ -11,8 +11,8 @@ import {
 } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { GrantUseDeps } from '../../connections/index.ts'
+import type { AppointmentEvent } from './calendar.ts'
 import { ConnectionRemovedError, openCalendar } from './calendars.ts'
-import { type AppointmentSnapshot, toAppointmentEvent } from './event.ts'
 import {
   type CalendarEventKey,
   deleteCalendarEvent,
@@ -22,6 +22,38 @@ import {
   rescheduleOrphanedEvent,
   retryAbandonedEvents,
 } from './queries.ts'
+
+/** An appointment as a calendar needs it; the domain of appointments reads it. */
+export type AppointmentSnapshot = {
+  id: string
+  representativeId: string
+  status: string
+  startUtc: Date
+  endUtc: Date
+  /** Grows with every change of the appointment. */
+  sequence: number
+  personName?: string
+  notes?: string
+}
+
+/** Providers refuse more: Outlook a longer subject, Google a longer description. */
+const maxTitleLength = 255
+const maxDescriptionLength = 8000
+
+function toAppointmentEvent({ id, personName, notes, startUtc, endUtc }: AppointmentSnapshot): AppointmentEvent {
+  const title = truncateText(`Appointment: ${personName?.trim() || 'a person'}`, maxTitleLength)
+  return {
+    appointmentId: id,
+    title,
+    ...(notes && { description: truncateText(notes, maxDescriptionLength) }),
+    startUtc,
+    endUtc,
+  }
+}
+
+function truncateText(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`
+}
 
 const work = {
   kind: 'scheduling.calendar_events',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import type { WebchatAgentKey } from '../visitor.ts'
+import type { WebchatAgentKey } from '../deps.ts'
 
 export type NewChatEntry = {
   visitor: string

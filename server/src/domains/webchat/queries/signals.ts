@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { listenToChannel } from '../../../platform/db/listen.ts'
-import type { WebchatLog } from '../visitor.ts'
+import type { WebchatLog } from '../deps.ts'
 
 const channel = 'parley_webchat'
 

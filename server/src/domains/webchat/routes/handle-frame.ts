@@ -1,7 +1,7 @@
 import type { ClientFrame, FrameRefusal, ServerFrame } from '@parley/webchat-protocol'
 import type { VisitorChat } from '../deps.ts'
-import { reportReceipts } from '../receipts.ts'
-import { receiveMessage } from '../receive-message.ts'
+
+import { receiveMessage, reportReceipts } from '../receive-message.ts'
 import { findChat, isChatOpen, type WebchatContext } from './context.ts'
 
 type VisitorFrame = Exclude<ClientFrame, { hello: unknown }>

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
+import type { Announce } from '../../../platform/outbox.ts'
 import type { Keyring } from '../../../platform/secrets/keyring.ts'
 import {
   defineWork,
@@ -10,17 +11,19 @@ import {
   retry,
   type WorkOutcome,
 } from '../../../platform/work/index.ts'
+import type { World } from '../../../platform/world.ts'
+import type { NotifyAdmins } from '../notices/worker.ts'
+import { deleteOrphans, postponeDue, suspendDeliveries } from '../queries/bulk.ts'
 import { adjustToWebhook, type DeliveryRow, deliveryAttemptsOf, failDelivery } from '../queries/deliveries.ts'
 import { createDueReader, type DueDelivery } from '../queries/due.ts'
+import { deactivateWebhook } from '../queries/health.ts'
 import { createSigningKeyReader } from '../secret.ts'
-import { createBulkActions } from './bulk.ts'
+import type { DeactivationReason } from '../webhook.ts'
 import { type CallDeps, callEndpoint, isSuccess } from './call.ts'
-import { type DeactivateDeps, deactivateFailingWebhook } from './deactivate.ts'
-import type { DeliveryAttempt } from './delivery.ts'
+import { type DeliveryAttempt, serializePayload } from './delivery.ts'
 import type { HealthRecorder } from './health.ts'
-import { createWebhookLimiter, type WebhookSlot } from './limiter.ts'
-import { serializePayload } from './payload.ts'
-import { isFailingTooLong, maxDeliveryAttempts, nextAttemptAt } from './schedule.ts'
+import { createWebhookLimiter, maxPostponeMilliseconds, type Postponement, type WebhookSlot } from './limiter.ts'
+import { failingCutoff, isFailingTooLong, maxDeliveryAttempts, nextAttemptAt } from './schedule.ts'
 
 const work = { kind: 'webhooks.deliveries', table: 'webhook_deliveries', key: ['webhook_id', 'event_id'] } as const
 
@@ -128,4 +131,62 @@ function decideOutcome(
   if (isGone) return failPermanently(error, { set: { ...kept, status: 'failed' }, write })
   const at = nextAttemptAt(attempt, now, deps.world.random())
   return retry(error, { at, set: { ...kept, status: at ? 'pending' : 'failed' }, write })
+}
+
+type DeactivateDeps = { world: World; announce: Announce; notifyAdmins: NotifyAdmins }
+
+/**
+ * Ends the calling of an endpoint, and says so to all who may mend it; in the transaction of the last try. What was called
+ * may be another address than the webhook has by now: then nothing is ended.
+ */
+async function deactivateFailingWebhook(
+  tx: Db,
+  called: { webhookId: string; url: string },
+  reason: DeactivationReason,
+  { world, announce, notifyAdmins }: DeactivateDeps,
+): Promise<void> {
+  const { webhookId, url } = called
+  const now = world.now()
+  const failingSinceBefore = reason === 'failing' ? failingCutoff(now) : undefined
+  const webhook = await deactivateWebhook(tx, { id: webhookId, url }, { reason, now, failingSinceBefore })
+  if (!webhook) return
+  const org = { id: webhook.orgId }
+  await suspendDeliveries(tx, org, webhookId)
+  const failingSince = (webhook.failingSince ?? now).toISOString()
+  await announce(tx, { orgId: org.id, type: 'webhook.deactivated', data: { webhookId, reason, failingSince } })
+  await notifyAdmins(tx, org, { ...webhook, id: webhookId, reason })
+}
+
+/**
+ * Where one delivery cannot go, thousands may be due behind it: taken up one by one only to be put away, they would hold
+ * up those of others. They are put away together.
+ */
+function createBulkActions(db: Db, world: World) {
+  return {
+    /** Its endpoint has no place for more. */
+    postpone: runOncePerWebhook((webhookId, { retryAt: from, stepMilliseconds }: Postponement) =>
+      postponeDue(db, webhookId, {
+        now: world.now(),
+        from,
+        stepMilliseconds,
+        mostWaitMilliseconds: maxPostponeMilliseconds,
+      }),
+    ),
+    /** Its webhook may be gone. */
+    deleteOrphans: runOncePerWebhook((webhookId) => deleteOrphans(db, webhookId)),
+  }
+}
+
+/** Whoever comes while it is done for the same webhook leaves it to that. */
+function runOncePerWebhook<Args extends unknown[]>(act: (webhookId: string, ...args: Args) => Promise<void>) {
+  const busy = new Set<string>()
+  return async (webhookId: string, ...args: Args): Promise<void> => {
+    if (busy.has(webhookId)) return
+    busy.add(webhookId)
+    try {
+      await act(webhookId, ...args)
+    } finally {
+      busy.delete(webhookId)
+    }
+  }
 }

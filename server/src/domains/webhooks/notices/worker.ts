@@ -4,7 +4,33 @@ import { type Mailer, MailRejectedError, type MailSender } from '../../../platfo
 import { defineWork, failPermanently, finish, nudge, retry } from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
 import { deleteNotice, insertNotices } from '../queries/notices.ts'
-import { formatDeactivationMail, type NotifyAdmins } from './notice.ts'
+import type { DeactivationReason } from '../webhook.ts'
+
+type DeactivatedWebhook = { id: string; url: string; description: string | null; reason: DeactivationReason }
+
+/** Tells those who run the org, in the transaction of what they are told of. */
+export type NotifyAdmins = (tx: Db, org: OrgKey, webhook: DeactivatedWebhook) => Promise<void>
+
+const reasonTexts: Record<DeactivationReason, string> = {
+  failing: 'Every delivery to it has failed for five days.',
+  gone: 'Its endpoint has answered that it is gone (410).',
+}
+
+/** Of the address only the host: what comes after it may be a secret. */
+function formatDeactivationMail(org: OrgKey, { id, url, description, reason }: DeactivatedWebhook) {
+  const named = description ? `${id} (${description})` : id
+  return {
+    subject: `A webhook of ${org.id} was deactivated`,
+    body: [
+      `The webhook ${named} of the org ${org.id}, which calls ${new URL(url).host}, is not active any more.`,
+      `${reasonTexts[reason]} Events are not kept for it from now on.`,
+      '',
+      'Once the endpoint works, make the webhook active again (PATCH with active: true): what was still on its way is',
+      'sent then. What had failed for good can be sent again with _recover.',
+      '',
+    ].join('\n'),
+  }
+}
 
 const work = { kind: 'webhooks.notices', table: 'webhook_notices', key: ['id'] } as const
 

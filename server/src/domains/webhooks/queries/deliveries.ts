@@ -4,14 +4,21 @@ import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import { type ListPage, toListPage } from '../../../platform/http/page.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
-import type {
-  DeliveryAttempt,
-  DeliveryQuery,
-  DeliveryStatus,
-  WebhookDelivery,
-  WebhookDeliveryDetail,
+import {
+  type DeliveryAttempt,
+  type DeliveryQuery,
+  type DeliveryStatus,
+  serializePayload,
+  type WebhookDelivery,
+  type WebhookDeliveryDetail,
 } from '../deliveries/delivery.ts'
-import { serializePayload } from '../deliveries/payload.ts'
+
+/** Stands in the statement that writes events: one delivery for each active webhook of the org that asked for it. */
+export const insertDeliveriesText = `
+  insert into webhook_deliveries (webhook_id, event_id, type, created_at, due_at)
+  select webhooks.id, told.id, told.type, told.created_at, told.created_at
+    from told join webhooks on webhooks.org_id = told.org_id and webhooks.active and told.type = any(webhooks.events)
+  returning 1`
 
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
 export type FreshWorkColumns = { due_at: Date; lease_token: null; attempts: number; crashes: number; last_error: null }

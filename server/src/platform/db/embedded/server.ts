@@ -1,17 +1,94 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { chown, type FileHandle, lstat, mkdir, mkdtemp, open, rename, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { StartupError } from '../../startup-error.ts'
 import type { Cluster, ClusterOptions } from './cluster.ts'
+import { hashFolderPath } from './cluster-location.ts'
 import { connectionUrlOf, tryConnect, withVerifiedSocket } from './connect.ts'
-import { openServerLog, readServerLog } from './log.ts'
 import { findLivePostmaster, isServingCluster, overwriteStalePidFile, type Postmaster } from './postmaster.ts'
 import { runPostgresProgram } from './run-program.ts'
-import { toServerArguments } from './settings.ts'
-import { prepareSocketFolder, removeSocketFolder } from './socket-folder.ts'
 import { programFailedError } from './startup-errors.ts'
-import { buildCommandAs } from './user.ts'
+import { buildCommandAs, type ServerUser } from './user.ts'
+
+/** A socket's path may have about 100 bytes, so it cannot lie in the data folder, whose path may be longer. */
+const maxSocketPathBytes = 100
+const socketName = '/.s.PGSQL.65535'
+
+/**
+ * A folder that only the server's user may enter; the same one for the same cluster, if nobody else made it first.
+ * Without any, the server is reached through its port alone.
+ */
+async function prepareSocketFolder(cluster: string, user: ServerUser): Promise<string | undefined> {
+  if (process.platform === 'win32') return undefined
+  return createFolder(cluster, user).catch(() => undefined)
+}
+
+/** Called when no server uses it; what is left in there are sockets of killed ones. */
+async function removeSocketFolder(folder: string | undefined): Promise<void> {
+  if (folder && basename(folder).startsWith('parley-')) await rm(folder, { recursive: true, force: true })
+}
+
+async function createFolder(cluster: string, user: ServerUser): Promise<string | undefined> {
+  const name = `parley-${await hashFolderPath(cluster)}`
+  const parent = [tmpdir(), '/tmp'].find(
+    (folder) => Buffer.byteLength(join(folder, `${name}-xxxxxx`) + socketName) <= maxSocketPathBytes,
+  )
+  if (!parent) return undefined
+  const owner = user.uid ?? process.getuid?.()
+  const folder = (await claimFolder(join(parent, name), owner)) ?? (await mkdtemp(join(parent, `${name}-`)))
+  if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid)
+  return folder
+}
+
+async function claimFolder(folder: string, owner: number | undefined): Promise<string | undefined> {
+  try {
+    await mkdir(folder, { mode: 0o700 })
+    return folder
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const found = await lstat(folder)
+  const ours = found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0
+  return ours ? folder : undefined
+}
+
+const maxLogBytes = 10_000_000
+
+/** What a start writes to `postgres.log`: the file, and where in it this start begins. */
+type ServerLog = { file: string; handle: FileHandle; startOffset: number }
+
+/** A log that has grown large becomes `postgres.log.1`, in place of the one before. */
+async function openServerLog(dataDir: string, user: ServerUser): Promise<ServerLog> {
+  const file = join(dataDir, 'postgres.log')
+  const size = await sizeOf(file)
+  if (size > maxLogBytes) await rename(file, `${file}.1`)
+  const handle = await open(file, 'a', 0o600)
+  // So that a user whose database root has started once can still write its log.
+  if (user.uid !== undefined && user.gid !== undefined) await chown(file, user.uid, user.gid)
+  return { file, handle, startOffset: size > maxLogBytes ? 0 : size }
+}
+
+async function readServerLog({ file, startOffset }: Pick<ServerLog, 'file' | 'startOffset'>): Promise<string> {
+  const handle = await open(file)
+  try {
+    const length = Math.max(0, Math.min((await handle.stat()).size - startOffset, 20_000))
+    const { buffer } = await handle.read(Buffer.alloc(length), 0, length, (await handle.stat()).size - length)
+    return buffer.toString('utf8')
+  } finally {
+    await handle.close()
+  }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  )
+}
 
 const readyTimeoutMilliseconds = 60_000
 const stopTimeoutMilliseconds = 60_000
@@ -142,4 +219,36 @@ function freePort(): Promise<number> {
       server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })
   })
+}
+
+type ServerSettings = { port: number; socketFolder?: string; durable: boolean }
+
+/** Given on the command line at every start, so that a new Parley's settings reach old clusters too. */
+function toServerArguments({ port, socketFolder, durable }: ServerSettings): string[] {
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: socketFolder ? `"${socketFolder}"` : '',
+    max_connections: 200,
+    shared_buffers: '128MB',
+    max_wal_size: '1GB',
+    jit: 'off', // short statements: compiling one takes longer than running it
+    fsync: onOff(durable),
+    synchronous_commit: onOff(durable),
+    full_page_writes: onOff(durable),
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    logging_collector: 'off',
+    log_destination: 'stderr',
+    log_min_messages: 'warning',
+    log_checkpoints: 'off',
+    // Statements and details quote what people wrote; the log keeps neither.
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+function onOff(on: boolean): string {
+  return on ? 'on' : 'off'
 }

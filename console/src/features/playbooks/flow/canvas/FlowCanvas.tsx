@@ -12,18 +12,58 @@ import {
   type ReactFlowInstance,
   useNodesState,
 } from '@xyflow/react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { strings } from '#i18n/playbooks.ts'
 import { notify } from '../../../../components/notify.tsx'
 import type { EdgePort } from '../model/flow-graph.ts'
-import { layoutFlow, type NodeBox } from '../model/flow-layout.ts'
+import { type Direction, findNeighbor, layoutFlow, type NodeBox } from '../model/flow-layout.ts'
 import { connectSteps, disconnectPort } from '../model/graph-edits.ts'
 import type { SimulationHighlight } from '../simulator/highlight.ts'
 import type { FlowEditorState } from '../useFlowEditor.ts'
 import styles from './canvas.module.css'
 import { buildCanvasEdges, buildCanvasNodes, type CanvasNode } from './canvas-nodes.ts'
 import { PillNode, StepNode } from './StepNode.tsx'
-import { useCanvasKeys } from './useCanvasKeys.ts'
+
+const directions: Record<string, Direction> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+}
+
+type CanvasKeysOptions = { studio: FlowEditorState; nodes: readonly CanvasNode[]; frame: RefObject<HTMLElement | null> }
+
+/** Arrows go from step to step, Enter edits, Delete removes. */
+function useCanvasKeys({ studio, nodes, frame }: CanvasKeysOptions) {
+  const focus = (key: string) => frame.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(key)}"]`)?.focus()
+  return (event: KeyboardEvent) => {
+    const key = event.target instanceof HTMLElement ? event.target.dataset.id : undefined
+    if (key === undefined || !nodes.some((node) => node.id === key && node.type === 'step')) return
+    const direction = directions[event.key]
+    if (direction) {
+      const next = findNeighbor(layoutBoxes(nodes), key, direction)
+      event.preventDefault()
+      if (next === undefined) return
+      studio.select(next)
+      focus(next)
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      studio.openStep(key)
+    }
+    if ((event.key === 'Delete' || event.key === 'Backspace') && !studio.readOnly) {
+      event.preventDefault()
+      const near = findNeighbor(layoutBoxes(nodes), key, 'up') ?? findNeighbor(layoutBoxes(nodes), key, 'down')
+      studio.remove(key)
+      if (near !== undefined) focus(near)
+    }
+  }
+}
+
+function layoutBoxes(nodes: readonly CanvasNode[]): Map<string, NodeBox> {
+  const steps = nodes.filter(({ type }) => type === 'step')
+  return new Map(steps.map(({ id, position, width = 0, height = 0 }) => [id, { ...position, width, height }]))
+}
 
 const { flow: texts } = strings
 const nodeTypes = { step: StepNode, pill: PillNode }

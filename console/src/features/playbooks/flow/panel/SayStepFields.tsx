@@ -1,11 +1,10 @@
 import { Select, Stack, TagsInput, Text } from '@mantine/core'
-import { getSayTemplateId, type SayStep } from '@parley/definition'
+import { type AgentFlow, AgentIdentity, getSayTemplateId, readablePersonFields, type SayStep } from '@parley/definition'
 import { useMemo } from 'react'
 import { strings } from '#i18n/playbooks.ts'
 import { AmlEditor } from '../../../../components/aml/AmlEditor.tsx'
 import { AmlPreview } from '../../../../components/aml/AmlPreview.tsx'
 import type { StepFieldsProps } from './StepPanel.tsx'
-import { slotPaths } from './slot-paths.ts'
 
 const { step: texts } = strings
 const previewChannels = ['rcs', 'sms', 'webchat', 'messengerA'] as const
@@ -71,4 +70,17 @@ function previewOf(text: string, template: string | undefined, suggestions: read
   const chips = suggestions.map((chip) => chip.replace(/[\\|\]=]/g, '\\$&')).join(' | ')
   const body = template === undefined ? text : `[[template: ${template}]]`
   return chips === '' ? body : `${body}\n\n[[chips: ${chips}]]`
+}
+
+type Fields = { peopleFields: readonly { key: string }[] }
+
+/** What may stand in braces in a text of a flow. */
+function slotPaths({ slots }: Pick<AgentFlow, 'slots'>, { peopleFields }: Fields): string[] {
+  return [
+    ...slots.map(({ name }) => name),
+    ...readablePersonFields.map((field) => `person.${field}`),
+    ...peopleFields.map(({ key }) => `person.customFields.${key}`),
+    'agent.name',
+    ...Object.keys(AgentIdentity.shape).map((field) => `agent.${field}`),
+  ]
 }

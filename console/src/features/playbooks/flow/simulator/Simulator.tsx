@@ -1,7 +1,8 @@
 import { ActionIcon, Alert, Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { Channel } from '@parley/amf'
+import { dryRun } from '@parley/flow'
 import { IconPlayerPlay, IconRefresh, IconSend2 } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { strings as handset } from '#i18n/handset.ts'
 import { strings } from '#i18n/playbooks.ts'
 import { useAgent } from '../../../../app/current-org.ts'
@@ -10,11 +11,12 @@ import { exampleValues } from '../../../../components/aml/example-person.ts'
 import { handsetChannels } from '../../../../components/handset/channels.ts'
 import { HandsetView } from '../../../../components/handset/HandsetView.tsx'
 import type { FlowEditorState } from '../useFlowEditor.ts'
-import { DryRunPanel } from './DryRunPart.tsx'
+import { FlowDryRunReport } from './FlowDryRunReport.tsx'
 import type { SimulationHighlight } from './highlight.ts'
 import { SimulationDetails } from './SimulationDetails.tsx'
+import { replyToSimulation, type SimulationSession, startSimulation } from './simulation.ts'
 import { buildSimulationBubbles, resolveSimulatedTap } from './simulation-bubbles.ts'
-import { useSimulation } from './useSession.ts'
+import { createSimulationWorld } from './simulation-world.ts'
 
 const { trial: texts } = strings
 
@@ -122,4 +124,50 @@ function SimulatorComposer({ say }: { say: (text: string) => void }) {
       </Group>
     </form>
   )
+}
+
+/** The flow played with made-up answers: the first choice, yes to all, tools that succeed. */
+function DryRunPanel({ studio, close }: { studio: FlowEditorState; close: () => void }) {
+  const { document, playbookId } = studio
+  // biome-ignore lint/correctness/useExhaustiveDependencies: played anew when the flow is another
+  const run = useMemo(() => {
+    const { flowOf, agent, now, timezone } = createSimulationWorld(studio, { known: false, toolsSucceed: true })
+    return dryRun(document.flow, { flowOf, agent, person: () => undefined, now, timezone }, { playbookId })
+  }, [document.graph])
+  return (
+    <Alert
+      title={strings.trial.dryTitle}
+      withCloseButton
+      onClose={close}
+      closeButtonLabel={strings.step.close}
+      color="gray"
+    >
+      <FlowDryRunReport run={run} />
+    </Alert>
+  )
+}
+
+/** A conversation with the flow. It begins anew when the flow is edited, or the world is another. */
+function useSimulation(studio: FlowEditorState, setTrial: (trial: SimulationHighlight) => void) {
+  const [known, setKnown] = useState(false)
+  const [toolsSucceed, setToolsSucceed] = useState(true)
+  const { graph } = studio.document
+  const begin = () => startSimulation(createSimulationWorld(studio, { known, toolsSucceed }))
+  const [session, setSession] = useState<SimulationSession>(begin)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the conversation depends on
+  useEffect(() => setSession(begin()), [graph, known, toolsSucceed, studio.contentData])
+  useEffect(() => {
+    const { passed: fresh, visited: passed, waitingAt } = session
+    setTrial({ passed, latest: fresh, ...(waitingAt !== undefined && { waitingAt }) })
+  }, [session, setTrial])
+  return {
+    session,
+    known,
+    setKnown,
+    toolsSucceed,
+    setToolsSucceed,
+    restart: () => setSession(begin()),
+    say: (text: string, picked?: string[]) =>
+      setSession(replyToSimulation(session, text, picked, createSimulationWorld(studio, { known, toolsSucceed }))),
+  }
 }

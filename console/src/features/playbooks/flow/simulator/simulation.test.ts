@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AgentFlow } from '@parley/definition'
-import { simulateChoices } from './choices.ts'
 import { replyToSimulation, type SimulationEvent, type SimulationWorld, startSimulation } from './simulation.ts'
-import { toContentMessage } from './speech.ts'
+import { toContentMessage } from './simulation-bubbles.ts'
+import { simulateChoices } from './simulation-world.ts'
 
 const flow: AgentFlow = {
   id: 'main',

@@ -7,7 +7,7 @@ import { decodeJwt, jwtVerify, SignJWT } from 'jose'
 import { type AdapterBinding, DispatchFailedError, type OutboundBubble, type ProviderCall } from '../../adapter.ts'
 import type { StubbedProviderAnswer } from '../testing/provider.ts'
 import { createTestTools, openTestProvider } from '../testing/provider.ts'
-import { encryptFile } from './cipher.ts'
+import { encryptFile } from './files.ts'
 import { appleAdapter } from './index.ts'
 import { openFileStore } from './testing/file-store.ts'
 

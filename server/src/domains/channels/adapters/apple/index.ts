@@ -1,10 +1,10 @@
 import { type Adapter, DispatchFailedError } from '../../adapter.ts'
 import { parseJsonBytes } from '../payload-reader.ts'
 import { AppleFile, downloadFile, requestUploadSlot } from './files.ts'
-import { parseLargeReply } from './large-reply.ts'
+
 import { send, signal } from './send.ts'
-import { verify } from './verify.ts'
-import { parse } from './webhook.ts'
+
+import { parse, parseLargeReply, verify } from './webhook.ts'
 
 /** Apple Messages for Business, as a messaging service provider speaks it. A person's address is an opaque id of Apple's. */
 export const appleAdapter: Adapter = {

@@ -1,8 +1,103 @@
 import { createHash } from 'node:crypto'
-import type { AdapterBinding, AdapterSendResult, AdapterTools, OutboundBubble, OutboundSignal } from '../../adapter.ts'
+import { readLimited } from '../../../../platform/outbound/index.ts'
+import {
+  type AdapterBinding,
+  type AdapterSendResult,
+  type AdapterTools,
+  DispatchFailedError,
+  type OutboundBubble,
+  type OutboundSignal,
+} from '../../adapter.ts'
 import { callApple } from './api.ts'
-import { uploadAttachments } from './attachments.ts'
-import { inlinePictures } from './pictures.ts'
+import { uploadFile } from './files.ts'
+
+/** Apple's limits since 21 August 2026. */
+const pictureMaxBytes = 200_000
+const picturesMaxBytes = 5_000_000
+const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
+const withinMilliseconds = 10_000
+
+type Picture = { identifier?: unknown; data?: unknown }
+
+/** Puts pictures where the rendering has only their addresses; a row whose picture Apple would refuse stands without it. */
+async function inlinePictures(native: object, tools: AdapterTools): Promise<object> {
+  const { interactiveData } = native as { interactiveData?: { data?: { images?: unknown } } }
+  const data = interactiveData?.data
+  const pictures: Picture[] = Array.isArray(data?.images) ? data.images : []
+  if (!pictures.some((picture) => addressOf(picture.data))) return native
+  const drawn = await Promise.all(pictures.map((picture) => inlinePicture(picture, tools)))
+  const kept = limitPictures(drawn.filter((picture) => picture !== undefined))
+  const images = kept.length > 0 ? kept : undefined
+  const names = new Set(kept.map(({ identifier }) => identifier))
+  return withoutPictures(
+    pictures.map(({ identifier }) => identifier).filter((name) => !names.has(name)),
+    {
+      ...native,
+      interactiveData: { ...interactiveData, data: { ...data, images } },
+    },
+  )
+}
+
+function withoutPictures(names: readonly unknown[], native: object): object {
+  const written = JSON.stringify(native)
+  return JSON.parse(written, (key, value) => (key === 'imageIdentifier' && names.includes(value) ? undefined : value))
+}
+
+function addressOf(data: unknown): string | undefined {
+  const address = (data as { $png?: unknown } | undefined)?.$png
+  return typeof address === 'string' ? address : undefined
+}
+
+async function inlinePicture(picture: Picture, tools: AdapterTools): Promise<Picture | undefined> {
+  const address = addressOf(picture.data)
+  if (!address) return picture
+  const png = await fetchPng(address, tools).catch(() => undefined)
+  return png && { ...picture, data: png.toString('base64') }
+}
+
+async function fetchPng(address: string, tools: AdapterTools): Promise<Buffer | undefined> {
+  const limit = AbortSignal.timeout(withinMilliseconds)
+  const response = await tools.fetch(address, { signal: tools.signal ? AbortSignal.any([limit, tools.signal]) : limit })
+  const bytes = await readLimited(response, pictureMaxBytes)
+  return response.ok && bytes.subarray(0, pngSignature.length).equals(pngSignature) ? bytes : undefined
+}
+
+function limitPictures(pictures: readonly Picture[]): Picture[] {
+  let used = 0
+  return pictures.filter(({ data }) => {
+    used += JSON.stringify(data ?? '').length
+    return used < picturesMaxBytes
+  })
+}
+
+const fileMaxBytes = 100_000_000
+
+type Attachment = { url?: unknown; key?: unknown }
+
+/** Puts files at Apple where the rendering has only their addresses. */
+async function uploadAttachments(native: object, binding: AdapterBinding, tools: AdapterTools): Promise<object> {
+  const { attachments } = native as { attachments?: unknown }
+  if (!Array.isArray(attachments)) return native
+  const uploaded: object[] = []
+  // One after another: each is held in memory.
+  for (const attachment of attachments) uploaded.push(await uploadAttachment(attachment, binding, tools))
+  return { ...native, attachments: uploaded }
+}
+
+async function uploadAttachment(attachment: Attachment, binding: AdapterBinding, tools: AdapterTools): Promise<object> {
+  const { url, key } = attachment
+  if (typeof url !== 'string' || key !== undefined) return attachment
+  return { ...attachment, ...(await uploadFile(await fetchFile(url, tools), binding, tools)) }
+}
+
+async function fetchFile(url: string, tools: AdapterTools): Promise<Buffer> {
+  try {
+    const response = await tools.fetch(url, { signal: tools.signal })
+    if (response.ok) return await readLimited(response, fileMaxBytes)
+    await response.body?.cancel()
+  } catch {}
+  throw new DispatchFailedError('providerError', 'The file of the message could not be had', { retry: 'later' })
+}
 
 export async function send(
   { channelMessageId, to, native }: OutboundBubble,

@@ -1,10 +1,103 @@
 import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
-import type { Inbound, InboundContent, InboundContentBody, ParsedCall, ProviderCall } from '../../adapter.ts'
-import { parseJsonBytes, readProviderId } from '../payload-reader.ts'
-import { ProviderText } from '../schemas.ts'
-import { AppleFile } from './files.ts'
-import { readInteractiveReply } from './interactive.ts'
+import { readLimited } from '../../../../platform/outbound/index.ts'
+import {
+  type AdapterBinding,
+  type AdapterTools,
+  DispatchFailedError,
+  type Inbound,
+  type InboundContent,
+  type InboundContentBody,
+  type ParsedCall,
+  type ProviderCall,
+} from '../../adapter.ts'
+import { ProviderText, parseJsonBytes, readProviderId } from '../payload-reader.ts'
+import { buildAppleHeaders, buildAppleUrl, verifyAppleToken } from './api.ts'
+import { AppleFile, downloadFile, fetchAppleFile } from './files.ts'
+
+const answerMaxBytes = 16_000_000
+
+/** An answer that echoes pictures is too large for a call: Apple keeps it as a file, in a form that it alone can read. */
+export async function parseLargeReply(
+  call: ProviderCall,
+  binding: AdapterBinding,
+  tools: AdapterTools,
+): Promise<ParsedCall> {
+  const message = readAppleMessage(call)
+  const { data: file } = AppleFile.and(z.object({ bid: z.string() })).safeParse(message?.interactiveDataRef)
+  if (!message || !file) return parse(call)
+  const interactiveData = await decodeReply(file, binding, tools)
+  return { inbounds: toAppleInbounds(call, { ...message, interactiveData }) }
+}
+
+async function decodeReply(
+  file: AppleFile & { bid: string },
+  binding: AdapterBinding,
+  tools: AdapterTools,
+): Promise<AppleMessage['interactiveData']> {
+  try {
+    const body = await readLimited(await downloadFile(file, binding, tools), answerMaxBytes)
+    const headers = { ...(await buildAppleHeaders(binding, tools)), bid: file.bid }
+    const decoded = await fetchAppleFile(
+      buildAppleUrl('decodePayload', tools),
+      { method: 'POST', headers, body },
+      tools,
+    )
+    const { interactiveData } = JSON.parse((await readLimited(decoded, answerMaxBytes)).toString())
+    return interactiveData
+  } catch (error) {
+    if (error instanceof DispatchFailedError) throw error
+    throw new DispatchFailedError('providerError', 'Apple did not give the whole answer', { retry: 'later' })
+  }
+}
+
+const Item = z.object({ identifier: ProviderText, title: ProviderText.optional().catch(undefined) })
+type Item = z.infer<typeof Item>
+
+const InteractiveData = z.object({
+  data: z.object({
+    'quick-reply': z
+      .object({
+        items: z.array(Item),
+        selectedIndex: z.int().optional().catch(undefined),
+        selectedIdentifier: z.string().optional().catch(undefined),
+      })
+      .optional()
+      .catch(undefined),
+    listPicker: z
+      .object({ sections: z.array(z.object({ items: z.array(Item) })) })
+      .optional()
+      .catch(undefined),
+    event: z
+      .object({ timeslots: z.array(Item) })
+      .optional()
+      .catch(undefined),
+  }),
+})
+type Data = z.infer<typeof InteractiveData>['data']
+
+/** A quick reply tells which of its items was tapped; pickers come back with nothing but what was picked. */
+function readInteractiveReply(interactiveData: unknown): InboundContentBody[] {
+  const { data } = InteractiveData.safeParse(interactiveData)
+  if (!data) return []
+  const quickReply = data.data['quick-reply']
+  if (quickReply) {
+    const { items, selectedIndex = -1, selectedIdentifier } = quickReply
+    const item = items.find(({ identifier }) => identifier === selectedIdentifier) ?? items[selectedIndex]
+    return item ? [toTap(item)] : []
+  }
+  const [first, ...others] = listPickedItems(data.data)
+  if (!first) return []
+  return [{ ...toTap(first), picked: true, ...(others.length > 0 && { also: others.map((item) => item.identifier) }) }]
+}
+
+function listPickedItems({ listPicker, event }: Data): Item[] {
+  return listPicker ? listPicker.sections.flatMap(({ items }) => items) : (event?.timeslots ?? [])
+}
+
+function toTap({ identifier, title }: Item): Extract<InboundContentBody, { type: 'tap' }> {
+  return { type: 'tap', postback: identifier, ...(title && { label: title }) }
+}
 
 const AppleMessage = z.object({
   type: z.string(),
@@ -62,4 +155,17 @@ function mediaOf(attachment: unknown): Extract<InboundContentBody, { type: 'medi
   const { data: named } = z.object({ name: ProviderText }).safeParse(attachment)
   const mediaType = file.mimeType && { mediaType: file.mimeType }
   return [{ type: 'media', reference: JSON.stringify(file), ...mediaType, ...named }]
+}
+
+export async function verify(
+  { headers }: ProviderCall,
+  { auth }: AdapterBinding,
+  { world }: AdapterTools,
+): Promise<string | undefined> {
+  const [, token] = /^bearer ([\w.-]+)$/i.exec(headers.authorization ?? '') ?? []
+  if (!token) return 'there is no token'
+  if (!(await verifyAppleToken(token, auth, world.now())))
+    return 'the token is not of the provider secret, or not of now'
+  if (headers['destination-id'] !== auth.businessId) return 'it is for another business'
+  return undefined
 }

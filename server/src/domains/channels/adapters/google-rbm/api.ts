@@ -1,7 +1,98 @@
-import type { AdapterBinding, AdapterTools } from '../../adapter.ts'
-import { callProvider, type ProviderAnswer, type ProviderRequest } from '../call.ts'
+import { createPrivateKey, hash, type KeyObject, sign } from 'node:crypto'
+import { type AdapterBinding, type AdapterTools, DispatchFailedError } from '../../adapter.ts'
+import { callProvider, type ProviderAnswer, type ProviderRequest, runRetryableStep } from '../call.ts'
 import { readFields } from '../payload-reader.ts'
-import { createAccessTokenCache } from './token.ts'
+
+const scope = 'https://www.googleapis.com/auth/rcsbusinessmessaging'
+const tokenUrl = 'https://oauth2.googleapis.com/token'
+const lifetimeSeconds = 3600
+/** A token is given up a little before its end, so that none runs out on its way. */
+const marginSeconds = 120
+const maxCached = 1000
+
+type ServiceAccount = { email: string; keyId?: string; key: KeyObject }
+type Token = { value: string; until: number }
+type CachedToken = { token: Promise<string>; until: number }
+
+/** Access tokens of service accounts, each kept until shortly before its end. */
+function createAccessTokenCache() {
+  const kept = new Map<string, CachedToken>()
+
+  function begin(id: string, serviceAccountKey: string, tools: AdapterTools): Promise<string> {
+    const fresh: CachedToken = {
+      until: Number.POSITIVE_INFINITY,
+      token: fetchToken(serviceAccountKey, tools).then(arrived),
+    }
+    function arrived({ value, until }: Token): string {
+      fresh.until = until
+      return value
+    }
+    fresh.token.catch(() => kept.get(id) === fresh && kept.delete(id))
+    if (kept.size >= maxCached) kept.clear()
+    kept.set(id, fresh)
+    return fresh.token
+  }
+
+  return {
+    /** Whoever asks while one is being fetched waits for the same. Throws DispatchFailed; nothing was sent by then. */
+    of(serviceAccountKey: string, tools: AdapterTools): Promise<string> {
+      const id = hash('sha256', serviceAccountKey)
+      const known = kept.get(id)
+      if (known && known.until > tools.world.now().getTime()) return known.token
+      return begin(id, serviceAccountKey, tools)
+    },
+    forget(serviceAccountKey: string): void {
+      kept.delete(hash('sha256', serviceAccountKey))
+    },
+  }
+}
+
+async function fetchToken(serviceAccountKey: string, tools: AdapterTools): Promise<Token> {
+  const account = parseServiceAccount(serviceAccountKey)
+  const now = tools.world.now().getTime()
+  const own = tools.apis['google-rbm']
+  const url = own === undefined ? tokenUrl : `${own}/token`
+  const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: createAssertion(account, now) }
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
+  const request = { provider: 'Google sign-in', url, headers, body: `${new URLSearchParams(grant)}` }
+  // Others wait for this token too: it does not end with the one who asked first, nor depend on whom that one writes to.
+  const shared = { ...tools, signal: undefined, guardedCall: undefined }
+  const { json } = await runRetryableStep(callProvider({ ...request, refine: toTokenFailure }, shared))
+  const { access_token: value, expires_in: lasts } = readFields(json)
+  if (typeof value !== 'string')
+    throw new DispatchFailedError('providerError', 'Google sign-in gave no token', { retry: 'later' })
+  const seconds = typeof lasts === 'number' ? lasts : lifetimeSeconds
+  return { value, until: now + Math.max(seconds - marginSeconds, 0) * 1000 }
+}
+
+function toTokenFailure({ status, json }: { status: number; json: unknown }): DispatchFailedError | undefined {
+  if (status >= 500 || status === 429) return undefined
+  const { error } = readFields(json)
+  const word = typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? error : status
+  return new DispatchFailedError('credentials', `Google does not accept the service account key (${word})`)
+}
+
+function parseServiceAccount(serviceAccountKey: string): ServiceAccount {
+  try {
+    const { client_email: email, private_key: pem, private_key_id: keyId } = readFields(JSON.parse(serviceAccountKey))
+    const key = createPrivateKey(String(pem))
+    if (typeof email === 'string' && key.asymmetricKeyType === 'rsa') {
+      return { email, key, ...(typeof keyId === 'string' && { keyId }) }
+    }
+  } catch {
+    // What is wrong with it would tell of the key itself.
+  }
+  throw new DispatchFailedError('credentials', 'The service account key is not the JSON file of a service account')
+}
+
+/** RFC 7523, signed with RS256. The audience is Google's own, wherever the call goes. */
+function createAssertion({ email, keyId, key }: ServiceAccount, now: number): string {
+  const issuedAt = Math.floor(now / 1000)
+  const head = { alg: 'RS256', typ: 'JWT', ...(keyId !== undefined && { kid: keyId }) }
+  const claims = { iss: email, scope, aud: tokenUrl, iat: issuedAt, exp: issuedAt + lifetimeSeconds }
+  const signed = [head, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+  return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), key).toString('base64url')}`
+}
 
 export const rbmProviderName = 'Google RBM'
 

@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto'
 import { type Adapter, type AdapterBinding, type AdapterTools, DispatchFailedError } from '../../adapter.ts'
 import type { ProviderAnswer } from '../call.ts'
 import { createRbmApi, rbmProviderName, readRbmError } from './api.ts'
-import { createStableUuid } from './ids.ts'
 import { parse, verify } from './webhook.ts'
 
 /** RCS for Business, by Google. https://developers.google.com/business-communications/rcs-business-messaging */
@@ -79,4 +79,12 @@ function toRefusal(answer: ProviderAnswer): DispatchFailedError | undefined {
   if (answer.status === 400)
     return new DispatchFailedError('rejected', `${rbmProviderName} refused it (${readRbmError(answer) ?? 400})`)
   return undefined
+}
+
+/** The same UUID (version 5) for the same name of the same agent, so that a repeat is known as one. */
+function createStableUuid({ agentKey }: Pick<AdapterBinding, 'agentKey'>, name: string): string {
+  const bytes = createHash('sha1').update(`parley:${agentKey}:${name}`).digest().subarray(0, 16)
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

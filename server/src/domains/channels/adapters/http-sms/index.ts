@@ -3,8 +3,8 @@ import { callProvider, type ProviderAnswer } from '../call.ts'
 import { readFields } from '../payload-reader.ts'
 import { isGatewayReason } from './errors.ts'
 import { buildSmsBody } from './send.ts'
-import { signHeaders } from './signature.ts'
-import { parse, verify } from './webhook.ts'
+
+import { parse, signHeaders, verify } from './webhook.ts'
 
 /** A gateway of the operator's own, by the protocol of `docs/http-sms.md`. */
 export const httpSmsAdapter: Adapter = {

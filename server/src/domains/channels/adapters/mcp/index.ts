@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Adapter, DispatchFailedError, type OutboundBubble } from '../../adapter.ts'
 import { isSameSecret } from '../signature.ts'
-import type { AnswerWaitDeps } from './answers.ts'
-import { type McpDeps, parse } from './webhook.ts'
+
+import { type AnswerWaitDeps, type McpDeps, parse } from './webhook.ts'
 
 export { deleteAssistantEntries, deleteOldAssistantEntries } from './queries.ts'
 export { createAssistantStore } from './store.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ProviderId } from '../schemas.ts'
+import { ProviderId } from '../payload-reader.ts'
 
 export const maxWaitSeconds = 20
 

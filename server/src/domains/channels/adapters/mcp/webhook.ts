@@ -1,17 +1,96 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { World } from '../../../../platform/world.ts'
 import type { AdapterBinding, ParsedCall, ProviderCall, ProviderResponse } from '../../adapter.ts'
-import { readProviderText } from '../payload-reader.ts'
-import { type AnswerWaitDeps, waitForAnswers } from './answers.ts'
-import {
-  createRpcError,
-  createRpcResult,
-  isSupportedRevision,
-  protocolRevisions,
-  type RpcRequest,
-  readRequest,
-} from './rpc.ts'
+import { parseJsonBytes, readProviderText } from '../payload-reader.ts'
+import type { AssistantEntry, AssistantStore } from './store.ts'
 import { assistantTools, type McpAnswers, ReadMessages, SendMessage } from './tools.ts'
+
+const pauseMilliseconds = 500
+
+export type AnswerWaitDeps = {
+  store: AssistantStore
+  pause(milliseconds: number): Promise<unknown>
+}
+type AnswerQuery = {
+  conversation: string
+  after: number
+  waitSeconds: number
+  /** Waits no longer than this. */
+  over?: AbortSignal
+}
+
+/** What the agent has said since; waits for the first word if it has said nothing. */
+async function waitForAnswers(
+  wanted: AnswerQuery,
+  binding: AdapterBinding,
+  { store, pause }: AnswerWaitDeps,
+): Promise<McpAnswers> {
+  const { conversation, after, over } = wanted
+  const pauses = (wanted.waitSeconds * 1000) / pauseMilliseconds
+  let entries = await store.read(binding, conversation, after)
+  for (let left = pauses; left > 0 && entries.length === 0 && !over?.aborted; left--) {
+    await pause(pauseMilliseconds)
+    entries = await store.read(binding, conversation, after)
+  }
+  return serializeAnswers(wanted, entries)
+}
+
+function serializeAnswers({ conversation, after }: AnswerQuery, entries: readonly AssistantEntry[]): McpAnswers {
+  return {
+    conversation_id: conversation,
+    messages: entries.map(({ text, at }) => ({ text, at: at.toISOString() })),
+    after: `${entries.at(-1)?.entry ?? after}`,
+  }
+}
+
+/** Revisions of the protocol that are spoken here, the newest first. */
+const protocolRevisions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const
+
+const RpcId = z.union([z.string(), z.number()])
+
+const RpcMessage = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: RpcId.optional(),
+  method: z.string().optional(),
+  params: z.record(z.string(), z.unknown()).optional(),
+})
+
+type RpcRequest = { id: string | number; method: string; params: Record<string, unknown> }
+
+/** A request, or what is answered to anything else: notifications need no answer, and nobody waits for a response. */
+function readRequest({ method: verb, headers, body }: ProviderCall): RpcRequest | ProviderResponse {
+  // There are no streams to listen to and no sessions to end.
+  if (verb !== 'POST') return { status: 405 }
+  const revision = headers['mcp-protocol-version']
+  if (revision !== undefined && !isSupportedRevision(revision))
+    return createRefusal(-32600, 'This revision of MCP is not spoken here')
+  const json = parseJsonBytes(body)
+  if (json === undefined) return createRefusal(-32700, 'This is no JSON')
+  const { data: message } = RpcMessage.safeParse(json)
+  if (!message) return createRefusal(-32600, 'This is no JSON-RPC message')
+  const { id, method, params = {} } = message
+  return id === undefined || method === undefined ? { status: 202 } : { id, method, params }
+}
+
+function isSupportedRevision(revision: unknown): revision is string {
+  return (protocolRevisions as readonly unknown[]).includes(revision)
+}
+
+function createRpcResult({ id }: RpcRequest, result: object): ProviderResponse {
+  return createRpcResponse(200, { id, result })
+}
+
+function createRpcError({ id }: RpcRequest, code: number, message: string): ProviderResponse {
+  return createRpcResponse(200, { id, error: { code, message } })
+}
+
+function createRefusal(code: number, message: string): ProviderResponse {
+  return createRpcResponse(400, { id: null, error: { code, message } })
+}
+
+function createRpcResponse(status: number, message: object): ProviderResponse {
+  return { status, type: 'application/json', body: JSON.stringify({ jsonrpc: '2.0', ...message }) }
+}
 
 export type McpDeps = AnswerWaitDeps & { world: Pick<World, 'now' | 'newId'> }
 

@@ -83,3 +83,11 @@ function readRetryAfterSeconds(answer: ProviderAnswer, now: Date): number | unde
   const seconds = Math.max(0, ...minutes) * 60
   return seconds > 0 ? Math.min(seconds, 3600) : undefined
 }
+
+/** What the rendering, or a native part of an agent, wants to have sent. */
+export function requireNativeBody(native: unknown): Fields {
+  const body = readFields(native)
+  if (Object.keys(body).length === 0)
+    throw new DispatchFailedError('rejected', 'there is nothing in it that Meta could send')
+  return body
+}

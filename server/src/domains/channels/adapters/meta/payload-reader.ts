@@ -1,4 +1,10 @@
-import { type Fields, readProviderText as plainTextOf, readFields } from '../payload-reader.ts'
+import type { InboundContentBody } from '../../adapter.ts'
+import {
+  readCoordinates as coordinatesOf,
+  type Fields,
+  readProviderText as plainTextOf,
+  readFields,
+} from '../payload-reader.ts'
 
 /** What Meta wrote, read without trust: what is not of the expected kind counts as absent. */
 
@@ -26,4 +32,18 @@ export function readMetaTime(value: unknown): Date | undefined {
   const count = readMetaNumber(value) ?? 0
   const at = count < latest / 1000 ? count * 1000 : count
   return at >= earliest && at < latest ? new Date(at) : undefined
+}
+
+/** Says what came where nothing of it can be shown, rather than to drop it. */
+export function describeUnsupported(kind: unknown, ...words: (string | undefined)[]): InboundContentBody {
+  const name = readMetaText(kind)?.trim().slice(0, 60) ?? 'unsupported'
+  return { type: 'text', text: [`[${name}]`, ...words].filter(Boolean).join(' ') }
+}
+
+type Location = { latitude?: unknown; longitude?: unknown; name?: unknown; address?: unknown }
+
+export function readMetaPlace({ latitude, longitude, ...words }: Location): InboundContentBody | undefined {
+  const [name, address] = [readMetaText(words.name), readMetaText(words.address)]
+  const place = { ...(name && { name }), ...(address && { address }), ...coordinatesOf(latitude, longitude) }
+  return Object.keys(place).length === 0 ? undefined : { type: 'place', place }
 }

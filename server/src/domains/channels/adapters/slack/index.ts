@@ -2,8 +2,8 @@ import type { Adapter } from '../../adapter.ts'
 import { callSlack } from './api.ts'
 import { openMedia } from './files.ts'
 import { send } from './send.ts'
-import { verify } from './verify.ts'
-import { parse } from './webhook.ts'
+
+import { parse, verify } from './webhook.ts'
 
 /** An app in a Slack workspace: the Events API and interactivity in, the Web API out. A person's address is their user id. */
 export const slackAdapter: Adapter = {

@@ -1,6 +1,6 @@
 import type { AdapterBinding, AdapterSendResult, AdapterTools, OutboundBubble } from '../../adapter.ts'
 import { DispatchFailedError } from '../../adapter.ts'
-import { runRetryableStep } from '../retryable-step.ts'
+import { runRetryableStep } from '../call.ts'
 import { callSlack } from './api.ts'
 import {
   formatSlackConversationId,

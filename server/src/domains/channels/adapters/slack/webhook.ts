@@ -1,7 +1,195 @@
-import type { ParsedCall, ProviderCall } from '../../adapter.ts'
-import { parseJsonBytes } from '../payload-reader.ts'
-import { parseActions } from './actions.ts'
-import { parseEvent } from './events.ts'
+import { z } from 'zod'
+import type {
+  AdapterBinding,
+  AdapterTools,
+  InboundContent,
+  InboundContentBody,
+  ParsedCall,
+  ProviderCall,
+} from '../../adapter.ts'
+import { ProviderId, ProviderText, parseJsonBytes } from '../payload-reader.ts'
+import { verifySignature } from '../signature.ts'
+import { formatSlackConversationId, formatSlackMessageId, parseSlackTime } from './conversation.ts'
+import { isSlackFile } from './files.ts'
+
+/** Slack's own advice, held to in both directions. */
+const signatureMaxAgeSeconds = 300
+
+export function verify(
+  { headers, body }: ProviderCall,
+  { auth }: AdapterBinding,
+  { world }: AdapterTools,
+): string | undefined {
+  const timestamp = headers['x-slack-request-timestamp'] ?? ''
+  if (!/^\d{1,12}$/.test(timestamp)) return 'there is no timestamp'
+  const ageSeconds = world.now().getTime() / 1000 - Number(timestamp)
+  if (Math.abs(ageSeconds) > signatureMaxAgeSeconds) return 'the timestamp is not of now'
+  const [version, signature] = (headers['x-slack-signature'] ?? '').split('=')
+  const seal = { algorithm: 'sha256', key: auth.signingSecret ?? '', encoding: 'hex' } as const
+  if (version === 'v0' && verifySignature(seal, signature, `v0:${timestamp}:`, body)) return undefined
+  return 'the signature is not of the signing secret'
+}
+
+/** What a person has typed, from what Slack has made of it: `&lt;`, `<https://example.com|example.com>`, `<#C1|general>`. */
+function decodeSlackText(text: string): string {
+  return text
+    .replace(/<([^<>|]+)(?:\|([^<>]*))?>/g, decodeMention)
+    .replace(/&(amp|lt|gt);/g, (entity) => entities[entity] ?? entity)
+}
+
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
+
+function decodeMention(_whole: string, target: string, label: string | undefined): string {
+  const mark = target.charAt(0)
+  if (mark === '@' || mark === '#') return mark + (label || target.slice(1))
+  if (mark === '!') return label || `@${target.slice(1).split('^')[0]}`
+  return target.replace(/^(mailto|tel):/, '')
+}
+
+const SlackFile = z.object({
+  url_private: ProviderText.optional(),
+  mimetype: ProviderText.optional(),
+  name: ProviderText.nullish(),
+})
+type SlackFile = z.infer<typeof SlackFile>
+
+const Message = z.object({
+  type: z.enum(['message', 'app_mention']),
+  subtype: z.string().optional(),
+  channel: ProviderId,
+  user: ProviderId,
+  text: ProviderText.default(''),
+  ts: ProviderId,
+  thread_ts: ProviderId.optional(),
+  bot_id: z.string().nullish(),
+  files: z.array(z.unknown()).default([]),
+})
+type Message = z.infer<typeof Message>
+
+const Event = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('url_verification'), challenge: z.string() }),
+  z.object({
+    type: z.literal('event_callback'),
+    event: Message,
+    authorizations: z.array(z.object({ user_id: z.string().nullish() })).catch([]),
+  }),
+])
+
+/** Of the kinds of messages that Slack tells apart, those in which a person says something new. */
+const contentSubtypes = new Set([undefined, 'file_share', 'thread_broadcast', 'me_message'])
+
+function parseEvent(body: unknown): ParsedCall {
+  const { data } = Event.safeParse(body)
+  if (!data) return { inbounds: [] }
+  if (data.type === 'url_verification') {
+    return { answer: { status: 200, type: 'text/plain', body: data.challenge }, inbounds: [] }
+  }
+  const ours = data.authorizations.flatMap(({ user_id }) => user_id ?? [])
+  return { inbounds: isPersonMessage(data.event, ours) ? toEventInbounds(data.event, ours) : [] }
+}
+
+function isPersonMessage({ subtype, bot_id, user }: Message, ours: readonly string[]): boolean {
+  return contentSubtypes.has(subtype) && !bot_id && !ours.includes(user)
+}
+
+/**
+ * Slack tells of a message again when it has not heard from us, and twice of one that names the app in a channel: by its
+ * time it is the same every time, by the id of the event it is not.
+ */
+function toEventInbounds(message: Message, ours: readonly string[]): InboundContent[] {
+  const { channel, user, ts, thread_ts } = message
+  const id = formatSlackMessageId(channel, ts)
+  return contentsOf(message, ours).map((content, index) => ({
+    kind: 'content',
+    id: index === 0 ? id : `${id}/${index}`,
+    from: user,
+    conversationId: formatSlackConversationId({ channel, threadTs: thread_ts }),
+    at: parseSlackTime(ts),
+    content,
+  }))
+}
+
+function contentsOf(message: Message, ours: readonly string[]): InboundContentBody[] {
+  const files = message.files.flatMap((file) => SlackFile.safeParse(file).data ?? [])
+  const [first, ...others] = files.flatMap(mediaOf)
+  const text = [decodeSlackText(stripOwnMention(message.text, ours)), ...files.flatMap(linkOf)]
+    .filter(Boolean)
+    .join('\n')
+  if (first) return [{ ...first, ...(text && { text }) }, ...others]
+  return text ? [{ type: 'text', text }] : []
+}
+
+type Media = Extract<InboundContentBody, { type: 'media' }>
+
+function mediaOf({ url_private: reference, mimetype, name }: SlackFile): Media[] {
+  if (!reference || !isSlackFile(reference)) return []
+  return [{ type: 'media', reference, ...(mimetype && { mediaType: mimetype }), ...(name && { name }) }]
+}
+
+/** A file that stands elsewhere is a link: our token is shown to nobody but Slack. */
+function linkOf({ url_private: url }: SlackFile): string[] {
+  return url && !isSlackFile(url) ? [url] : []
+}
+
+/** Whoever calls the app in a channel begins with its name. */
+function stripOwnMention(text: string, ours: readonly string[]): string {
+  const [, user, rest] = /^\s*<@([^<>|]+)(?:\|[^<>]*)?>\s*(.*)$/s.exec(text) ?? []
+  return user && ours.includes(user) ? (rest ?? '') : text
+}
+
+const Label = z.object({ text: ProviderText }).optional().catch(undefined)
+const Option = z.object({ value: ProviderText, text: Label })
+
+const Action = z.object({
+  action_id: ProviderId,
+  action_ts: ProviderId,
+  value: ProviderText.optional(),
+  text: Label,
+  selected_option: Option.nullish(),
+  selected_options: z.array(Option).optional(),
+})
+type Action = z.infer<typeof Action>
+
+const BlockActions = z.object({
+  type: z.literal('block_actions'),
+  user: z.object({ id: ProviderId }),
+  container: z.object({ message_ts: ProviderId, channel_id: ProviderId, thread_ts: ProviderId.optional() }),
+  actions: z.array(z.unknown()),
+})
+type BlockActions = z.infer<typeof BlockActions>
+
+/** A tap on a button of ours, or a row picked from a select. */
+function parseActions(payload: unknown): ParsedCall {
+  const { data } = BlockActions.safeParse(payload)
+  if (!data) return { inbounds: [] }
+  return { inbounds: data.actions.flatMap((action) => toActionInbounds(data, Action.safeParse(action).data)) }
+}
+
+function toActionInbounds({ user, container }: BlockActions, action: Action | undefined): InboundContent[] {
+  const content = action && tapOf(action)
+  if (!content) return []
+  const { message_ts, channel_id: channel, thread_ts: threadTs } = container
+  return [
+    {
+      kind: 'content',
+      id: [channel, message_ts, action.action_id, action.action_ts].join('/'),
+      from: user.id,
+      conversationId: formatSlackConversationId({ channel, threadTs }),
+      at: parseSlackTime(action.action_ts),
+      content,
+    },
+  ]
+}
+
+function tapOf({ value, text, selected_option, selected_options }: Action): InboundContentBody | undefined {
+  const [first, ...others] = selected_option ? [selected_option] : (selected_options ?? [])
+  if (first) {
+    const also = others.map((option) => option.value)
+    const label = first.text?.text
+    return { type: 'tap', postback: first.value, label, picked: true, ...(also.length > 0 && { also }) }
+  }
+  return value === undefined ? undefined : { type: 'tap', postback: value, label: text?.text }
+}
 
 /** Events come as JSON, taps as a form with JSON in it; both to the same address. */
 export function parse({ headers, body }: ProviderCall): ParsedCall {

@@ -10,8 +10,8 @@ import { requireJsonAnswer } from '../call.ts'
 import { readFields } from '../payload-reader.ts'
 import { callTwilio, createBasicAuthHeader, twilioBaseUrl } from './api.ts'
 import { findSent } from './find-sent.ts'
-import { flattenRcsContent } from './rcs-content.ts'
-import { buildTwilioForm, resolveSender, resolveTwilioContent } from './send.ts'
+
+import { buildTwilioForm, flattenRcsContent, resolveSender, resolveTwilioContent } from './send.ts'
 import { parse, verify } from './webhook.ts'
 
 /** https://www.twilio.com/docs/messaging/api/message-resource. A message that is sent again goes out again. */

@@ -3,11 +3,23 @@ import type { AgentKey } from '../../../../platform/http/route.ts'
 import { recordInitiation } from '../../initiations/queries.ts'
 import { enterMessageLane, type Priority } from '../../messages/worker.ts'
 import type { DispatchDeps } from '../deps.ts'
-import { publishMessageStatus } from '../message-status.ts'
 import { recordConversationDispatch, updateMessage } from '../queries/dispatches.ts'
 import { type MessageColumns, type MessageRow, messageKeyOf } from '../queries/message-row.ts'
 import { recordMessageState } from '../queries/receipts.ts'
+import { publishMessageStatus } from '../status.ts'
 import { closeUnresolved } from './queries/unresolved.ts'
+
+/**
+ * A receipt has told of a message of one bubble, whatever became of its hand-over. That it was sent may have been told by a
+ * channel before the one that it went to in the end.
+ */
+export function hasReceipt({ sent_at, delivered_at, read_at, bubbles, tried }: MessageRow): boolean {
+  if ((bubbles ?? 1) !== 1) return false
+  return delivered_at !== null || read_at !== null || (sent_at !== null && tried.length === 0)
+}
+
+export const firstReceiptAt = ({ sent_at, delivered_at, read_at }: MessageRow): Date | null =>
+  sent_at ?? delivered_at ?? read_at
 
 /**
  * The provider has the bubble in question: it counts as handed over like any other, even if the message has ended in the

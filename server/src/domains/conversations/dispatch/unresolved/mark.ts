@@ -8,13 +8,13 @@ import {
   type LiveBinding,
 } from '../../../channels/index.ts'
 import type { DispatchDeps } from '../deps.ts'
-import { publishMessageStatus } from '../message-status.ts'
 import { insertDispatches } from '../queries/dispatches.ts'
 import { type MessageColumns, type MessageRow, messageKeyOf } from '../queries/message-row.ts'
 import type { DispatchTarget } from '../queries/targets.ts'
+import { publishMessageStatus } from '../status.ts'
 import { insertUnresolved } from './queries/unresolved.ts'
-import { firstOutcomeCheckAt } from './schedule.ts'
-import { nudgeUnresolved } from './worker.ts'
+
+import { firstOutcomeCheckAt, nudgeUnresolved } from './worker.ts'
 
 /** A hand-over that broke off: the provider may have taken the bubble `row.handed`. */
 export type InterruptedDispatch = {

@@ -4,14 +4,14 @@ import { continueAt, defineWork, finish, nudge, type WorkOutcome } from '../../.
 import { type Adapter, channelMessageIdOf, DispatchFailedError } from '../../../channels/index.ts'
 import { enterMessageLane, type Priority } from '../../messages/worker.ts'
 import type { DispatchDeps } from '../deps.ts'
-import { buildFailureWrites } from '../failure-writes.ts'
+import { createAdapterTools } from '../dispatch-bubble.ts'
 import { updateMessage } from '../queries/dispatches.ts'
 import { type MessageRow, messageKeyOf } from '../queries/message-row.ts'
 import type { DispatchTarget } from '../queries/targets.ts'
 import type { ApplyFoundReceipt, MatchUnmatchedReceipt } from '../receipts.ts'
 import { renderForTarget } from '../render.ts'
-import { createAdapterTools } from '../send-bubble.ts'
-import { confirmDispatched, resolvedColumns } from './confirm.ts'
+import { buildFailureWrites } from '../status.ts'
+import { confirmDispatched, hasReceipt, resolvedColumns } from './confirm.ts'
 import {
   closeUnresolved,
   countRedispatch,
@@ -22,8 +22,25 @@ import {
   lockUnresolved,
   type UnresolvedRow,
 } from './queries/unresolved.ts'
-import { hasReceipt } from './receipt-state.ts'
-import { isAbsenceProven, nextOutcomeCheckAt } from './schedule.ts'
+
+/** When the provider is asked, in seconds after the hand-over broke off. */
+const checkDelaysSeconds = [15, 60, 120, 240, 420]
+
+/** A list of the provider may be behind: sooner than this nothing that it lacks proves anything. */
+const absenceProvenAfterSeconds = 60
+
+export const firstOutcomeCheckAt = (since: Date, until: Date): Date => nextOutcomeCheckAt({ since, until }, since)
+
+/** The last look is when the time is over. */
+function nextOutcomeCheckAt({ since, until }: { since: Date; until: Date }, now: Date): Date {
+  const checks = checkDelaysSeconds.map((seconds) => new Date(since.getTime() + seconds * 1000))
+  const next = checks.find((check) => check > now)
+  return next && next < until ? next : until
+}
+
+function isAbsenceProven({ since, until }: { since: Date; until: Date }, now: Date): boolean {
+  return now.getTime() - since.getTime() >= absenceProvenAfterSeconds * 1000 || now >= until
+}
 
 const work = {
   kind: 'conversations.unresolved',

@@ -3,7 +3,7 @@ import type { Adapter, LiveBinding } from '../../../channels/index.ts'
 import { renderForTarget } from '../../dispatch/render.ts'
 import { decideRoute } from '../../messages/recipient.ts'
 import type { Initiation, InitiationResult } from '../deps.ts'
-import { createNoCarrierRefusal, unknownRecipientRefusal } from '../refusals.ts'
+import { createNoCarrierRefusal, unknownRecipientRefusal } from '../message.ts'
 import type { RecipientFacts } from './queries/recipient-facts.ts'
 
 /** An opening that shares its statements with others: one bubble that asks nothing, and nothing is to be waited for. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Db } from '../../../../platform/db/database.ts'
 import { timestamp } from '../../../../platform/http/schemas.ts'
 import type { Keyring, ReEncrypt } from '../../../../platform/secrets/keyring.ts'
+import { hashToken } from '../../../../platform/secrets/tokens.ts'
 import type { World } from '../../../../platform/world.ts'
 import { endOtherSessions } from '../sessions/queries.ts'
 import {
@@ -14,8 +15,22 @@ import {
   reEncryptFactor,
   startFactor,
 } from './queries.ts'
-import { generateRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
 import { buildOtpauthUrl, encodeBase32, matchTotpStep, totpSecretBytes } from './totp.ts'
+
+const codeCount = 10
+/** 80 random bits: 16 letters. */
+const codeBytes = 10
+
+/** As they are shown, once: `abcd-efgh-ijkl-mnop`. */
+function generateRecoveryCodes(world: World): string[] {
+  return Array.from({ length: codeCount }, () => {
+    const letters = encodeBase32(world.randomBytes(codeBytes)).toLowerCase()
+    return (letters.match(/.{4}/g) as string[]).join('-')
+  })
+}
+
+/** However it was typed: capitals, blanks and dashes do not matter. */
+const hashRecoveryCode = (code: string): Buffer => hashToken(code.toLowerCase().replace(/[\s-]/g, ''))
 
 const code = z.string().min(1).max(64)
 const password = z.string().max(256)

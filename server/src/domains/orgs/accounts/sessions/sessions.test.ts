@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { stillWorld } from '../../../../platform/world.ts'
 import { createTestApp, testPassword } from '../../../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody, type TestClient } from '../../../../testing/client.ts'
-import { describeClient, truncateAddress } from './client-name.ts'
 import { purgeExpiredSessions } from './queries.ts'
+import { describeClient, truncateAddress } from './sessions.ts'
 
 /** Where somebody is signed in, and how that ends. */
 

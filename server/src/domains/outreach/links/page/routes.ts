@@ -1,26 +1,133 @@
 import { hash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import type { AgentDefinition } from '@parley/definition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../../../../platform/http/network.ts'
 import { type BucketName, buckets, consumeToken, rateLimitedProblem } from '../../../../platform/http/rate-limit.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
+import { buildPagePolicy, escapeHtml, renderPage } from '../../../../platform/pages/shell.ts'
+import { normalizeAddress } from '../../../people/index.ts'
 import type { LinkPageDeps } from '../deps.ts'
 import { type Link, linkBlockedBy } from '../link.ts'
 import { findLinkByCode } from '../queries.ts'
 import { redeemLink } from '../redeem.ts'
-import { isCrossSite } from './foreign.ts'
-import { parsePhoneInput, readNumberField } from './number.ts'
-import {
-  brandingOf,
-  foreignPage,
-  gonePage,
-  numberFault,
-  type PageBranding,
-  type RenderedPage,
-  renderEntryPage,
-  renderSentPage,
-  tooManyPage,
-} from './pages.ts'
+
+/** The pages that whoever follows an outreach link sees: plain HTML, no script, and nothing in them but this. */
+
+/** What is shown of the agent. */
+type PageBranding = { name: string; logoUrl?: string; privacyUrl?: string; termsUrl?: string }
+
+function brandingOf({ agent, identity }: AgentDefinition): PageBranding {
+  const { smallLogoUrl: logoUrl, privacyPolicyUrl: privacyUrl, termsOfServiceUrl: termsUrl } = identity
+  return { name: agent.name, logoUrl, privacyUrl, termsUrl }
+}
+
+/** A page as it is sent, with the policy that lets it show itself. */
+type RenderedPage = { html: string; policy: string }
+
+/** What was written is kept, and what is wrong with it stands beside it. */
+type NumberEntry = { written?: string; fault?: string }
+
+/** It does not break in the middle. */
+const example = '+1 202 555 0143'.replaceAll(' ', '\u00a0')
+
+const numberFault = `Begin the number with + and its country code, for example ${example}.`
+
+function renderEntryPage(look: PageBranding, { written = '', fault }: NumberEntry = {}): RenderedPage {
+  const name = escapeHtml(look.name)
+  const invalid = fault === undefined ? '' : ' aria-invalid="true" autofocus'
+  const described = fault === undefined ? 'hint' : 'fault hint'
+  return renderBrandedPage(look, fault === undefined ? '' : 'Error: ', `Get a message from ${look.name}`, [
+    fault === undefined ? '' : renderErrorSummary(fault),
+    `<p>Enter your mobile number, and you will get a message from ${name} on it. You can simply write back.</p>`,
+    '<form method="post">',
+    '<label for="number">Mobile number</label>',
+    `<p class="quiet" id="hint">With its country code, for example ${example}</p>`,
+    fault === undefined ? '' : `<p class="fault" id="fault"><b>Error:</b> ${escapeHtml(fault)}</p>`,
+    `<input id="number" name="number" type="tel" inputmode="tel" autocomplete="tel" maxlength="40" required`,
+    ` value="${escapeHtml(written)}" aria-describedby="${described}"${invalid}>`,
+    '<button type="submit">Send me a message</button>',
+    '</form>',
+    `<p class="quiet">By pressing the button you say that this is your own number, and you agree to get messages from ${name} on it. `,
+    'Message and data rates may apply. Reply STOP at any time, and no more messages come.</p>',
+    renderTerms(look),
+  ])
+}
+
+/** The same for every number, whatever is known of it. */
+function renderSentPage(look: PageBranding): RenderedPage {
+  const name = escapeHtml(look.name)
+  return renderBrandedPage(look, '', 'Look at your phone', [
+    `<p>If this number can receive it, a message from ${name} is on its way. It may take a minute.</p>`,
+    '<p class="quiet">You can close this page. Reply STOP to the message at any time, and no more messages come.</p>',
+  ])
+}
+
+/** The same for every link that cannot be used, whether there ever was one or not. */
+const gonePage = renderPlainPage('This link is no longer available', [
+  '<p>Ask whoever gave it to you for a new one.</p>',
+])
+
+const tooManyPage = renderPlainPage('Too many tries', [
+  '<p>More numbers were entered in a short time than we take. Wait a minute, then try again.</p>',
+])
+
+const foreignPage = renderPlainPage('This did not come from our page', [
+  '<p>Open the link itself and enter the number there.</p>',
+])
+
+function renderPlainPage(heading: string, body: string[]): RenderedPage {
+  return renderBrandedPage(undefined, '', heading, body)
+}
+
+function renderBrandedPage(
+  look: PageBranding | undefined,
+  prefix: string,
+  heading: string,
+  body: readonly string[],
+): RenderedPage {
+  const logo = originOf(look?.logoUrl)
+  const brand = look ? `<p class="brand">${logo ? renderLogo(look) : ''}<span>${escapeHtml(look.name)}</span></p>` : ''
+  const html = renderPage(prefix + heading, `${brand}<h1>${escapeHtml(heading)}</h1>${body.join('')}`, pageStyle())
+  return { html, policy: buildPagePolicy({ style: pageStyle(), images: logo ? [logo] : [], hasForm: true }) }
+}
+
+const renderLogo = ({ logoUrl = '' }: PageBranding) =>
+  `<img src="${escapeHtml(logoUrl)}" alt="" width="48" height="48">`
+
+const renderErrorSummary = (fault: string) =>
+  `<div class="summary" role="alert"><p><b>There is a problem</b></p><p><a href="#number">${escapeHtml(fault)}</a></p></div>`
+
+function renderTerms({ privacyUrl, termsUrl }: PageBranding): string {
+  const link = (url: string | undefined, words: string) =>
+    originOf(url) ? [`<a href="${escapeHtml(url as string)}" rel="noopener">${words}</a>`] : []
+  const links = [...link(privacyUrl, 'Privacy policy'), ...link(termsUrl, 'Terms of service')]
+  return links.length > 0 ? `<p>${links.join(' · ')}</p>` : ''
+}
+
+function originOf(url: string | undefined): string | undefined {
+  const parsed = url === undefined ? null : URL.parse(url)
+  return parsed && /^https?:$/.test(parsed.protocol) ? parsed.origin : undefined
+}
+
+/** A function, since the pages above are made while this file is read. */
+function pageStyle(): string {
+  return `
+:root { --fault: #b3261e } @media (prefers-color-scheme: dark) { :root { --fault: #ff9d94 } }
+main { max-width: 30rem; overflow-wrap: anywhere }
+h1 { font-size: 1.6rem }
+.brand { display: flex; align-items: center; gap: .75rem; font-weight: 600; margin: 0 0 1.5rem }
+.brand img { border-radius: 10px; object-fit: cover; flex: none }
+label { display: block; font-weight: 600 } #hint { margin: 0 0 .4rem }
+input, button { box-sizing: border-box; width: 100%; min-height: 48px; font: inherit; border-radius: 8px; padding: .6rem .8rem }
+input { background: var(--ground); color: var(--ink); border: 2px solid var(--quiet); font-size: 1.15rem }
+input[aria-invalid] { border-color: var(--fault) }
+button { margin: 1rem 0 .5rem; border: 0; background: var(--link); color: var(--ground); font-weight: 600; cursor: pointer }
+input:focus-visible, button:focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
+.fault { color: var(--fault); margin: 0 0 .4rem }
+.summary { border: 2px solid var(--fault); border-radius: 8px; padding: .75rem 1rem; margin: 0 0 1.5rem }
+.summary p { margin: 0 } .summary a { color: var(--fault) }`
+}
 
 type LinkParams = { Params: { code: string } }
 type PageResponse = { status: number; shown: RenderedPage; headers?: Record<string, string> }
@@ -114,4 +221,30 @@ function send(reply: FastifyReply, { status, shown, headers = {} }: PageResponse
       'x-robots-tag': 'noindex',
     })
     .send(shown.html)
+}
+
+/** What a browser says of where a form was sent from. */
+type FormOrigin = { site?: string; origin?: string; host?: string }
+
+/**
+ * Whether a page of somebody else has sent the form, which would make their visitors enter numbers. There is no session
+ * that it could misuse, and so whoever says nothing, as no browser does, is let through.
+ */
+function isCrossSite({ site, origin, host }: FormOrigin, publicUrl: string): boolean {
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  if (origin === undefined) return false
+  const from = URL.parse(origin)
+  return from === null || (from.host !== host && from.origin !== URL.parse(publicUrl)?.origin)
+}
+
+/** What stands in the field of the form; only so much of it as the field takes. */
+function readNumberField(body: unknown): string {
+  if (!Buffer.isBuffer(body)) return ''
+  const written = new URLSearchParams(body.toString('utf8')).get('number') ?? ''
+  return written.trim().slice(0, 40)
+}
+
+/** The number as it is kept, or undefined when it is none. `00` is how many dial the plus. */
+function parsePhoneInput(written: string): string | undefined {
+  return normalizeAddress('rcs', written.replace(/^00(?=[\d\s])/, '+'))
 }

@@ -1,15 +1,114 @@
-import { phrases } from './phrases.ts'
-import { createReplyStep, type ModelStep, type Skill, type SkillContext } from './skill-context.ts'
+import { escapeMarkers } from './aml.ts'
+import { formatContactSentence, phrases } from './phrases.ts'
+import {
+  createCallStep,
+  createReplyStep,
+  isQuestion,
+  type ModelStep,
+  type Skill,
+  type SkillContext,
+  type ToolResult,
+} from './skill-context.ts'
 import { contactDetailsSkill } from './skills/contact-details.ts'
 import { contactQuestionSkill, humanContactSkill } from './skills/human-contact.ts'
 import { certainFactSkill, likelyKnowledgeSkill, questionKnowledgeSkill } from './skills/knowledge.ts'
-import { pickedTimeSkill } from './skills/picked-time.ts'
+import { isRescheduling, pickedTimeSkill } from './skills/picked-time.ts'
 import { enterBookingFlowSkill, enterPlaybookSkill } from './skills/playbook.ts'
-import { cannotScheduleSkill, schedulingSkill } from './skills/scheduling.ts'
+import { cannotScheduleSkill, detectRequest, parseRequestedTimes, schedulingSkill } from './skills/scheduling.ts'
 import { smallTalkSkill } from './skills/small-talk.ts'
 import { namedThingsSkill, showThingsSkill } from './skills/things.ts'
 import { answerUnknown } from './skills/unknown.ts'
-import { describeToolResults } from './tool-results.ts'
+
+/** What is said of what the tools have answered. */
+function describeToolResults(view: SkillContext): ModelStep {
+  const last = view.toolResults.at(-1)
+  const answer = last && Object.hasOwn(resultDescribers, last.name) ? resultDescribers[last.name] : undefined
+  if (last && answer) return answer(view, last)
+  return createReplyStep(last?.ok ? phrases.done : describeFailure(last))
+}
+
+type ResultDescriber = (view: SkillContext, last: ToolResult) => ModelStep
+
+const resultDescribers: Record<string, ResultDescriber> = {
+  'scheduling.book': (view, last) =>
+    last.ok ? createReplyStep(phrases.booked(labelOf(view, last))) : offerOtherTimes(view, last),
+  'scheduling.reschedule': (view, last) =>
+    last.ok ? createReplyStep(phrases.moved(labelOf(view, last))) : offerOtherTimes(view, last),
+  'scheduling.cancel': (_, last) =>
+    createReplyStep(last.ok ? phrases.cancelled(readTextField(last, labels) ?? '') : describeFailure(last)),
+  'scheduling.offerTimes': (view, last) => {
+    const failed = view.toolResults.find(({ ok }) => !ok)
+    const before = failed && failed !== last ? describeFailure(failed) : undefined
+    if (!last.ok) return createReplyStep(before, describeNoTimes(view, last))
+    return createReplyStep(before, isReschedule(view) ? phrases.moveTimes : phrases.offerTimes)
+  },
+  'people.save': acknowledgeContact,
+  'notify.team': acknowledgeContact,
+  /** The card that is shown says when they are there. */
+  'human.contact': ({ hints: { contact } }, { ok }) =>
+    ok
+      ? createReplyStep(phrases.human)
+      : createReplyStep(phrases.noHuman, contact.availability && escapeMarkers(contact.availability)),
+}
+
+/** The time is gone: others are shown, once. */
+function offerOtherTimes(view: SkillContext, last: ToolResult): ModelStep {
+  const asked = view.toolResults.some(({ name }) => name === 'scheduling.offerTimes')
+  return (
+    (asked ? undefined : createCallStep(view, { name: 'scheduling.offerTimes', given: {} })) ??
+    createReplyStep(describeFailure(last))
+  )
+}
+
+/** Another day may do where one was named; else somebody is to be asked. */
+function describeNoTimes(view: SkillContext, last: ToolResult): string {
+  const another = isReschedule(view) ? phrases.otherDayToMove : phrases.otherDay
+  const next = parseRequestedTimes(view, 'all') ? another : formatContactSentence(view.hints)
+  return [describeFailure(last), next].filter(Boolean).join(' ')
+}
+
+function isReschedule(view: SkillContext): boolean {
+  const request = view.hints.picked ? undefined : detectRequest(view)
+  return request === undefined ? isRescheduling(view) : request === 'move'
+}
+
+/** Thanks, and the answer to what was asked in the same breath. */
+function acknowledgeContact(view: SkillContext): ModelStep {
+  const of = (name: string) => view.toolResults.find((result) => result.name === name)
+  const [saved, told] = [of('people.save'), of('notify.team')]
+  const failed = [saved, told].find((result) => result && !result.ok)
+  const thanks = saved?.ok ? phrases.saved(view.hints.partner.firstName ?? '') : undefined
+  const sentences = [thanks, told?.ok ? phrases.teamTold : undefined, failed && describeFailure(failed)]
+  const answer = isQuestion(view) ? certainFactSkill(view)?.text : undefined
+  return createReplyStep(sentences.filter(Boolean).join(' '), answer)
+}
+
+const labels = ['label', 'when', 'time'] as const
+const reasons = ['why', 'sentence', 'message', 'error', 'reason', 'detail'] as const
+
+function labelOf(view: SkillContext, result: ToolResult): string {
+  return readTextField(result, labels) ?? view.hints.picked?.labels[0] ?? ''
+}
+
+/** What a tool says of itself is for people where it is about times, about people or about the team; not of its arguments. */
+function describeFailure(result: ToolResult | undefined): string {
+  const why = result && readTextField(result, reasons)
+  if (result?.name === 'people.save') return phrases.notNoted
+  return why === undefined || internalReason.test(why) ? phrases.didNotWork : escapeMarkers(why)
+}
+
+const internalReason =
+  /^The arguments |^There is no (?:tool|such field)\b|^The field |\b(?:did not work just now|is not set up here)\b/
+
+/** A field of the result, or of what the result holds. */
+function readTextField({ fields }: ToolResult, names: readonly string[]): string | undefined {
+  const places = [fields, ...Object.values(fields)].filter((place) => typeof place === 'object' && place !== null)
+  for (const place of places as Record<string, unknown>[]) {
+    const name = names.find((each) => typeof place[each] === 'string' && place[each] !== '')
+    if (name) return place[name] as string
+  }
+  return undefined
+}
 
 /**
  * In this order; the first that is sure answers. What is plainly to be done comes before what is known, a question is

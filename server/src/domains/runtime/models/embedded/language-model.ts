@@ -3,17 +3,112 @@ import type {
   LanguageModelV4CallOptions,
   LanguageModelV4Content,
   LanguageModelV4GenerateResult,
+  LanguageModelV4Prompt,
   LanguageModelV4StreamPart,
   LanguageModelV4StreamResult,
+  LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider'
+import { normalizePhrase } from '../../../../platform/search-text.ts'
 import type { ModelHints } from '../model.ts'
 import { chooseStep } from './choose-step.ts'
 import { judgeCriterion } from './judge.ts'
+import { extractStems } from './language/words.ts'
 import { phrases } from './phrases.ts'
-import { countToolCalls, estimateTokens, extractToolResults, flattenPromptText } from './prompt.ts'
 import { readReply } from './read-reply.ts'
-import { createReplyStep, createSkillContext, type ModelStep, type Thresholds } from './skill-context.ts'
-import { summarizeLines } from './summary.ts'
+import {
+  createReplyStep,
+  createSkillContext,
+  type ModelStep,
+  type Thresholds,
+  type ToolResult,
+} from './skill-context.ts'
+
+type Line = { role: 'person' | 'agent'; text: string }
+
+const maxSummaryLength = 200
+const maxQuoteLength = 60
+const maxQuotes = 2
+const maxNotes = 3
+
+/** A conversation in one line: what was asked first, and what came of it. */
+function summarizeLines(lines: readonly Line[], notes: readonly string[]): string {
+  const quotes = lines.flatMap(({ role, text }) => (role === 'person' && isInformative(text) ? [oneLine(text)] : []))
+  const asked = [...new Map(quotes.map((quote) => [normalizePhrase(quote), quote])).values()].slice(0, maxQuotes)
+  const came = notes
+    .map(oneLine)
+    .filter((note) => note !== '')
+    .slice(-maxNotes)
+  const said = asked.map((quote) => `“${truncateQuote(quote, maxQuoteLength)}”`).join(', ')
+  const pieces = [said && `Wrote ${said}`, ...came.map((note) => note.replace(/\.$/, ''))].filter(Boolean)
+  return truncateQuote(pieces.length > 0 ? `${pieces.join('; ')}.` : 'Nothing of note was said.', maxSummaryLength)
+}
+
+function isInformative(text: string): boolean {
+  return extractStems(text).size > 0
+}
+
+function oneLine(text: string): string {
+  return text
+    .slice(0, 2_000)
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+}
+
+function truncateQuote(text: string, most: number): string {
+  return text.length <= most
+    ? text
+    : `${text
+        .slice(0, most - 1)
+        .replace(/[\uD800-\uDBFF]$/, '')
+        .trimEnd()}…`
+}
+
+/**
+ * What the tools that were called since the person wrote have answered, the oldest first. A note that the platform adds
+ * after that is a message of the user's too, so that the last one need not be the person's.
+ */
+function extractToolResults(prompt: LanguageModelV4Prompt, said: string): ToolResult[] {
+  return prompt
+    .slice(prompt.findLastIndex((message) => message.role === 'user' && flattenPromptText([message]) === said) + 1)
+    .flatMap((message) =>
+      message.role === 'tool'
+        ? message.content.flatMap((part) => (part.type === 'tool-result' ? [toToolResult(part)] : []))
+        : [],
+    )
+}
+
+function toToolResult({ toolName, output }: LanguageModelV4ToolResultPart): ToolResult {
+  const value: unknown = 'value' in output ? output.value : undefined
+  const fields = isRecord(value) ? value : typeof value === 'string' ? { message: value } : {}
+  const failed = output.type.startsWith('error') || output.type === 'execution-denied'
+  return { name: toolName, ok: !failed && fields.ok !== false && !('why' in fields) && !('error' in fields), fields }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function countToolCalls(prompt: LanguageModelV4Prompt): number {
+  const parts = prompt.flatMap((message) => (message.role === 'assistant' ? message.content : []))
+  return parts.filter(({ type }) => type === 'tool-call').length
+}
+
+/** As providers count on average; nothing here counts better without a vocabulary. */
+const charactersPerToken = 4
+
+function estimateTokens(text: string): number {
+  return Math.ceil(text.length / charactersPerToken)
+}
+
+function flattenPromptText(prompt: LanguageModelV4Prompt): string {
+  return prompt.map(({ content }) => (typeof content === 'string' ? content : content.map(partText).join(''))).join('')
+}
+
+function partText(part: { type: string; text?: unknown; input?: unknown; output?: unknown }): string {
+  if (typeof part.text === 'string') return part.text
+  return JSON.stringify(part.input ?? part.output) ?? ''
+}
 
 /**
  * A language model without a network, a key or chance: it reads no prompt, but the same as data, under

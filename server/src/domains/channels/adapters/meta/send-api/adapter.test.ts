@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestTools, openTestProvider } from '../../testing/provider.ts'
-import { instagramAdapter } from '../instagram.ts'
-import { messengerAdapter } from '../messenger.ts'
+import { instagramAdapter, messengerAdapter } from '../index.ts'
+
 import { createMetaBinding, createMetaOutgoing, readGoldenBodies } from '../testing/bindings.ts'
 
 const facebookHost = await openTestProvider()

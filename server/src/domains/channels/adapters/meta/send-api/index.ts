@@ -1,7 +1,7 @@
 import { type Adapter, type AdapterBinding, type AdapterTools, DispatchFailedError } from '../../../adapter.ts'
 import type { Fields } from '../../payload-reader.ts'
-import { callGraph, type GraphCall, requireMessageId, toPathSegment } from '../api.ts'
-import { requireNativeBody } from '../native.ts'
+import { callGraph, type GraphCall, requireMessageId, requireNativeBody, toPathSegment } from '../api.ts'
+
 import { readMetaText } from '../payload-reader.ts'
 import { verify } from '../webhook.ts'
 import { createSendApiParser } from './webhook.ts'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import type { InboundContentBody } from '../../../adapter.ts'
-import { instagramAdapter } from '../instagram.ts'
-import { messengerAdapter } from '../messenger.ts'
+import { instagramAdapter, messengerAdapter } from '../index.ts'
+
 import { createMetaBinding, createMetaCall } from '../testing/bindings.ts'
 
 const channels = [

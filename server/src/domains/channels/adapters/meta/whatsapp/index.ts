@@ -6,8 +6,8 @@ import {
   type OutboundSignal,
 } from '../../../adapter.ts'
 import type { Fields } from '../../payload-reader.ts'
-import { callGraph, createBearerHeader, requireMessageId, toPathSegment } from '../api.ts'
-import { requireNativeBody } from '../native.ts'
+import { callGraph, createBearerHeader, requireMessageId, requireNativeBody, toPathSegment } from '../api.ts'
+
 import { readFieldsList, readMetaText } from '../payload-reader.ts'
 import { verify } from '../webhook.ts'
 import { parse } from './webhook.ts'

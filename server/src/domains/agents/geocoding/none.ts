@@ -1,3 +1,0 @@
-import type { Geocoder } from './geocoder.ts'
-
-export const noGeocoder: Geocoder = { locate: async () => 'unavailable' }

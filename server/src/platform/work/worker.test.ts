@@ -227,7 +227,7 @@ test('with workers killed at random nothing is lost, and an id derived from the 
 })
 
 async function startChild(options: { pollSeconds: number }) {
-  const child = fork(new URL('testing/killable.ts', import.meta.url), [url(), JSON.stringify(options)])
+  const child = fork(new URL('testing/killable-worker.ts', import.meta.url), [url(), JSON.stringify(options)])
   await once(child, 'message')
   return child
 }

@@ -17,6 +17,7 @@ import { checkDispatchable, type DispatchBlock } from './check-dispatchable.ts'
 import type { DispatchDeps } from './deps.ts'
 import { type BubbleJob, dispatchBubble } from './dispatch-bubble.ts'
 import {
+  buildFailureWrites,
   decideFailureAction,
   findNextRoute,
   prepareFallback,
@@ -27,7 +28,7 @@ import { updateMessage } from './queries/dispatches.ts'
 import { type MessageColumns as Columns, type MessageRow, messageKeyOf } from './queries/message-row.ts'
 import type { DispatchTarget } from './queries/targets.ts'
 import { renderForTarget } from './render.ts'
-import { buildFailureWrites, publishMessageStatus } from './status.ts'
+import { publishMessageStatus } from './status.ts'
 
 import { confirmDispatched, hasReceipt } from './unresolved/confirm.ts'
 import {

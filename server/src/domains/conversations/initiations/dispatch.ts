@@ -10,12 +10,12 @@ import {
 } from '../../channels/index.ts'
 import { checkDispatchable } from '../dispatch/check-dispatchable.ts'
 import { type BubbleOutcome, dispatchBubble } from '../dispatch/dispatch-bubble.ts'
-import { isOutcomeUnknown, isSafeToRetry } from '../dispatch/failure.ts'
+import { buildFailureWrites, isOutcomeUnknown, isSafeToRetry } from '../dispatch/failure.ts'
 import { updateMessage } from '../dispatch/queries/dispatches.ts'
 import { type MessageRow, messageKeyOf } from '../dispatch/queries/message-row.ts'
 import type { DispatchTarget } from '../dispatch/queries/targets.ts'
 import { renderForTarget } from '../dispatch/render.ts'
-import { buildFailureWrites, publishMessageStatus } from '../dispatch/status.ts'
+import { publishMessageStatus } from '../dispatch/status.ts'
 import { firstReceiptAt, notFailedColumns } from '../dispatch/unresolved/confirm.ts'
 import {
   buildEndedUnresolvedWrites,

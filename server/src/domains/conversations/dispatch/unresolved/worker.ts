@@ -5,12 +5,12 @@ import { type Adapter, channelMessageIdOf, DispatchFailedError } from '../../../
 import { enterMessageLane, type Priority } from '../../messages/worker.ts'
 import type { DispatchDeps } from '../deps.ts'
 import { createAdapterTools } from '../dispatch-bubble.ts'
+import { buildFailureWrites } from '../failure.ts'
 import { updateMessage } from '../queries/dispatches.ts'
 import { type MessageRow, messageKeyOf } from '../queries/message-row.ts'
 import type { DispatchTarget } from '../queries/targets.ts'
 import type { ApplyFoundReceipt, MatchUnmatchedReceipt } from '../receipts.ts'
 import { renderForTarget } from '../render.ts'
-import { buildFailureWrites } from '../status.ts'
 import { confirmDispatched, hasReceipt, resolvedColumns } from './confirm.ts'
 import {
   closeUnresolved,

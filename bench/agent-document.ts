@@ -2,7 +2,7 @@ import type { Vocabulary } from './vocabulary.ts'
 
 export type Size = { things: number; facts: number; playbooks: number; templates: number }
 
-/** An agent with something in every section, as an import takes it: a shop with a catalogue and much to explain. */
+/** An importable agent document with content in every section: a shop with a catalog and many Facts and playbooks. */
 export function agentDocument({ things, facts, playbooks, templates }: Size, words: Vocabulary): object {
   return {
     exportVersion: 1,

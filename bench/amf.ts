@@ -6,11 +6,14 @@ import { chatCorpus } from './chat-corpus.ts'
 
 const corpus = chatCorpus()
 const corpusBytes = bytesOf(corpus.join(''))
-/** Ours and theirs take turns, so that other load on the machine falls on both. */
+/** Parley and the other parsers run in alternating rounds, so that other load on the machine affects both. */
 const rounds = 15
 const roundMs = 80
 
-/** AML beside the quickest and the most faithful reader of Markdown, on the same short messages in the same run. */
+/**
+ * AML compared with the fastest and the most spec-compliant Markdown parser, on the same short messages in the same
+ * run.
+ */
 export async function benchAmf(): Promise<Benchmark[]> {
   const rates = taken({
     compile: () => corpus.forEach((text) => void compile(text)),
@@ -33,10 +36,10 @@ function compiledAndRendered(text: string): void {
   render(message, { channel: 'sms', messageId: 'm1' })
 }
 
-/** In strides, so that any stretch has of every kind. */
+/** Strided, so that every stretch contains all kinds of messages. */
 const mixed = corpus.map((_, at) => corpus[(at * 61) % corpus.length] ?? '')
 
-/** Friendly text, and what somebody might send to make a compiler slow. */
+/** Ordinary text, and input crafted to make a compiler slow. */
 const shapes: Record<string, (bytes: number) => string> = {
   'chat messages': (bytes) => filled(`${mixed.join('\n\n')}\n\n`, bytes),
   'open brackets': (bytes) => filled('[[', bytes),
@@ -44,7 +47,10 @@ const shapes: Record<string, (bytes: number) => string> = {
   emphasis: (bytes) => filled('**a _b [c](', bytes),
 }
 
-/** Megabytes a second at growing lengths, beside the rate at one kilobyte: a ratio that sinks is not linear. */
+/**
+ * Megabytes per second at growing lengths, relative to the rate at one kilobyte: a falling ratio means the time is not
+ * linear.
+ */
 function growth(name: string, shape: (bytes: number) => string): Benchmark[] {
   const rate = (kilobytes: number) => {
     const text = shape(kilobytes * 1000)
@@ -63,7 +69,7 @@ function filled(text: string, bytes: number): string {
   return text.repeat(Math.ceil(bytes / text.length)).slice(0, bytes)
 }
 
-/** Megabytes a second of each, as the median of rounds in turn. */
+/** Megabytes per second for each task: the median of alternating rounds. */
 function taken<N extends string>(tasks: Record<N, () => void>, bytes = corpusBytes, times = rounds): Record<N, number> {
   const names = Object.keys(tasks) as N[]
   const rates = new Map(names.map((name) => [name, [] as number[]]))
@@ -73,7 +79,7 @@ function taken<N extends string>(tasks: Record<N, () => void>, bytes = corpusByt
   return Object.fromEntries(names.map((name) => [name, median(rates.get(name) ?? [])])) as Record<N, number>
 }
 
-/** How many times a second. */
+/** Returns runs per second. */
 function timed(task: () => void): number {
   const from = performance.now()
   let count = 0

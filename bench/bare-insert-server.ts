@@ -1,4 +1,4 @@
-// The ceiling of accepting: the same framework, one bare INSERT for each request, answered after its commit.
+// The ceiling for accepting messages: the same framework, one bare INSERT per request, answered after its commit.
 import fastify from 'fastify'
 import pg from 'pg'
 

@@ -1,4 +1,4 @@
-// The ceiling of named sends: the same framework, a call validated, a person upserted and a send inserted, then committed.
+// The ceiling for named sends: the same framework validates the call, upserts a person, inserts a send, and commits.
 import fastify from 'fastify'
 import pg from 'pg'
 import { z } from 'zod'

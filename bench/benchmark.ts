@@ -1,2 +1,2 @@
-/** One measure beside the ceiling of the same run. */
+/** One measurement and the ceiling measured in the same run. */
 export type Benchmark = { name: string; ours: number; ceiling: number; unit: string }

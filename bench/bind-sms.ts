@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchParley } from './servers.ts'
 
-/** Gives an agent a provider of text messages; answers the address where the provider tells of what happens. */
+/** Binds an SMS provider to an agent and returns the callback URL for the provider's events. */
 export async function bindSms(
   parley: BenchParley,
   agent: string,
@@ -22,7 +22,7 @@ export async function bindSms(
   throw new Error('the binding was not active within 10 s')
 }
 
-/** A GET, or a POST where there is a body, on the demo organization. */
+/** Calls the demo organization: a POST when there is a body, otherwise a GET. */
 export async function callManagementApi(
   parley: BenchParley,
   path: string,

@@ -11,13 +11,16 @@ export type BenchCall = {
   body?: string
 }
 
-/** How long is measured; the rounds are an odd number, so that one is in the middle. */
+/** Durations of the measurement. The number of rounds is odd, so that there is a median round. */
 type Pace = { warmUpSeconds: number; rounds: number; roundSeconds: number }
 const defaultPace: Pace = { warmUpSeconds: 4, rounds: 7, roundSeconds: 2 }
 
 type Comparison = { origin: string; asked: BenchCall; pace?: Pace }
 
-/** Short rounds in turn, so that other load on the machine falls on both; the round of the median ratio speaks. */
+/**
+ * Alternates short rounds, so that other load on the machine affects both sides, and reports the round with the median
+ * ratio.
+ */
 export async function compare(name: string, { origin, asked, pace = defaultPace }: Comparison): Promise<Benchmark> {
   const { warmUpSeconds, rounds, roundSeconds } = pace
   const sample = await (await callRepeatedly(origin, asked)).text()
@@ -45,7 +48,7 @@ async function rate(origin: string, asked: BenchCall, duration: number): Promise
     url: origin + asked.path,
     method: asked.method,
     headers: headersOf(asked),
-    // Each POST makes an agent of its own.
+    // Each POST creates its own agent.
     requests: asked.body
       ? [{ setupRequest: (request) => ({ ...request, body: JSON.stringify({ name: `Bench ${++made}` }) }) }]
       : undefined,

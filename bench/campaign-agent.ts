@@ -4,19 +4,17 @@ import { callJson, callManagementApi } from './bind-sms.ts'
 import { insertLot, type Lot } from './campaign-people.ts'
 import { type BenchParley, type Server, startBenchParley, startProgram } from './servers.ts'
 
-/** An agent that is bound to Twilio, which is a process beside it, with an Outreach to send. */
+/** An agent with an Outreach to send, bound to a fake Twilio that runs in its own process. */
 export type CampaignBench = {
   parley: BenchParley
   sink: Server
   client: pg.Client
-  /** Makes people, and answers their ids. */
   people(lot: Omit<Lot, 'agentKey' | 'from'>): Promise<string[]>
   create(audience: object): Promise<BenchCampaign>
 }
 
-/** A campaign as it is called. */
 export type BenchCampaign = {
-  /** Over when it is staged, also where that takes longer than the call. */
+  /** Resolves when staging is complete, even if that takes longer than the call. */
   stage(): Promise<CampaignView>
   transition(verb: 'start' | 'pause' | 'resume'): Promise<CampaignView>
   completed(): Promise<CampaignView>
@@ -31,12 +29,11 @@ type CampaignView = {
 
 type SinkCounts = { seen: number; doubled: number; lastAt: number }
 
-/** What Twilio has taken so far. */
 export async function readSinkCounts({ sink }: Pick<CampaignBench, 'sink'>): Promise<SinkCounts> {
   return (await fetch(`${sink.origin}/count`)).json() as Promise<SinkCounts>
 }
 
-/** More than anybody can send. */
+/** Higher than any achievable rate. */
 const rates = 'twilio=100000'
 
 export async function withCampaignBench<T>(url: string, act: (bench: CampaignBench) => Promise<T>): Promise<T> {
@@ -60,7 +57,7 @@ async function createCampaignBench(parts: Pick<CampaignBench, 'parley' | 'sink' 
   const path = `/agents/${parley.agent}`
   const body = 'Hello {person.firstName|block-send}, the spring offers are here.'
   await callManagementApi(parley, `${path}/message-templates`, { id: 'opener', name: 'Opener', body })
-  // Marketing: also the last message to the person is looked for.
+  // Marketing, so that the frequency check also looks up the last message to the person.
   const outreach = { name: 'Spring', openerTemplateId: 'opener', class: 'marketing' }
   const { id: outreachId } = await callManagementApi(parley, `${path}/outreach`, outreach)
   const { rows } = await client.query('select agent_key from agents where id = $1', [parley.agent])
@@ -99,12 +96,15 @@ function createBenchCampaign(client: pg.Client, url: string, key: string): Bench
 
 const between = { staged: 'draft', completed: 'running' }
 
-/** Waits for as long as it is on the way there. Its row is looked at: who reads a campaign has its sends counted. */
+/**
+ * Waits while the campaign is in transition. Polls the row, because reading a campaign through the API counts its
+ * sends.
+ */
 async function waitForStatus(client: pg.Client, id: string, status: keyof typeof between): Promise<void> {
   for (;;) {
-    const { rows } = await client.query('select status, waiting from campaigns where id = $1', [id])
+    const { rows } = await client.query('select status, blocked_by from campaigns where id = $1', [id])
     if (rows[0].status === status) return
-    if (rows[0].status !== between[status] || rows[0].waiting)
+    if (rows[0].status !== between[status] || rows[0].blocked_by)
       throw new Error(`instead of ${status} the campaign is ${JSON.stringify(rows[0])}`)
     await sleep(50)
   }

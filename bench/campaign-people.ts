@@ -1,19 +1,19 @@
 import type pg from 'pg'
 
-/** People whom a campaign can go to, made by SQL alone. */
+/** People that a campaign can be sent to, created by SQL alone. */
 export type Lot = {
   agentKey: number
-  /** They have it as a tag. */
+  /** The tag that these people share. */
   lot: string
   from: number
   count: number
-  /** Six of sixteen are left out, each for another reason. */
+  /** Excludes six of every sixteen people, each for a different reason. */
   mixed?: boolean
 }
 
 const personVariants = { denied: 0, contacted: 1, gated: 2, unreachable: 3, nameless: 4, stopped: 5 }
 
-/** By the channel alone they are all left out or none is: so much for the seventh reason. */
+/** The seventh reason, the channel, excludes everybody or nobody, so it is not part of the mix. */
 export const mixedLotExclusions = [
   'no-consent',
   'previously-contacted',
@@ -38,9 +38,9 @@ const insertPeople = `
          ' ' || lower(first) || ' ' || lower(last) || ' ' || n, lower(first || ' ' || last), now(), now()
     from (${numbers}) as numbered order by n`
 
-/** The words of a search are left out: no campaign reads them. */
+/** No text search keys: campaigns do not read them. */
 const insertSearchKeys = `
-  insert into people_terms (agent_key, term, created_at, person_key)
+  insert into people_search_keys (agent_key, term, created_at, person_key)
   select agent_key, own.term, created_at, person_key
     from people cross join lateral (
       select 't:' || tag from unnest(tags) as tag
@@ -58,7 +58,7 @@ const insertStops = `
   insert into stops (agent_key, channel, address_hash, created_at)
   select $1, 'rcs', ${hash}, now() from (${numbers}) as numbered where $4 <> '' and sort = ${personVariants.stopped}`
 
-/** What waits is not due for a long time. */
+/** Queued sends are not due for a long time. */
 const insertSends = `
   insert into sends (agent_key, id, outreach_id, class, origin, person_id, asid, channel, state, queued_at, sent_at, due_at)
   select $1, 'snd_' || n, 'earlier', 'marketing', 'named', id, 'usr_' || id, 'rcs',
@@ -68,7 +68,7 @@ const insertSends = `
          case when sort = ${personVariants.gated} then now() + interval '1 day' end
     from (${numbers}) as numbered where $4 <> '' and sort in (${personVariants.contacted}, ${personVariants.gated})`
 
-/** Answers the ids of the people, in order. */
+/** Returns the ids of the people, in order. */
 export async function insertLot(
   client: pg.Client,
   { agentKey, lot, from, count, mixed = false }: Lot,
@@ -84,7 +84,7 @@ export async function insertLot(
     await client.query(insertStops, numbered)
     await client.query(insertSends, numbered)
   }
-  // Of what is still empty nobody would know so much.
-  await client.query(`vacuum analyze people, people_terms, identities${mixed ? ', stops, sends' : ''}`)
+  // Without this, the planner has no statistics about the tables that were just filled.
+  await client.query(`vacuum analyze people, people_search_keys, identities${mixed ? ', stops, sends' : ''}`)
   return Array.from({ length: count }, (_, n) => `per_${from + n}`)
 }

@@ -9,7 +9,10 @@ const million = Number(process.env.BENCH_AMOUNT ?? 1_000_000)
 const asked = { seconds: 10, secondsOfMillion: 240, megabytes: 150, milliseconds: 500 }
 const readsPerSecond = 25
 
-/** As many as can be named, many of them left out for all sorts of reasons, beside one statement that writes as many rows. */
+/**
+ * Staging as many people as a list may name, many of them excluded for various reasons, compared with one statement
+ * that writes as many rows.
+ */
 export function benchCampaignsStage(url: string): Promise<Benchmark[]> {
   return withCampaignBench(url, async (bench) => {
     const personIds = await bench.people({ lot: 'named', count: named, mixed: true })
@@ -24,7 +27,7 @@ export function benchCampaignsStage(url: string): Promise<Benchmark[]> {
   })
 }
 
-/** The same of everybody by a filter. */
+/** The same for a campaign that selects everybody by a filter. */
 export function benchCampaignsStageMillion(url: string): Promise<Benchmark[]> {
   return withCampaignBench(url, async (bench) => {
     await bench.people({ lot: 'everybody', count: million, mixed: true })
@@ -59,7 +62,7 @@ async function measured(
   ]
 }
 
-/** All of the six reasons occur. */
+/** Also checks that all six exclusion reasons occur. */
 async function timed(campaign: BenchCampaign, people: number): Promise<number> {
   const begunAt = performance.now()
   const { counts, exclusions = {} } = await campaign.stage()
@@ -84,7 +87,7 @@ async function bareSeconds({ client }: CampaignBench, people: number): Promise<n
   return seconds
 }
 
-/** Reads steadily for as long as something goes on; nobody waits for the read before. */
+/** Reads at a steady rate while `act` runs, without waiting for the previous read. */
 async function beside<T>({ parley }: CampaignBench, act: () => Promise<T>): Promise<{ result: T; p99: number }> {
   const url = `${parley.origin}/v1/orgs/demo/agents/${parley.agent}`
   const headers = { authorization: `Bearer ${parley.key}` }

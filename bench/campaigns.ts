@@ -12,7 +12,10 @@ const few = 10_000
 const many = Number(process.env.BENCH_AMOUNT ?? 100_000)
 const pausing = { people: 40_000, times: 5, runMilliseconds: 2_000, quietMilliseconds: 3_000, asked: 2_000 }
 
-/** From the start of a campaign until it is completed, beside as many messages by the gateway to the same people. */
+/**
+ * Time from the start of a campaign until it is completed, compared with sending as many gateway messages to the same
+ * people.
+ */
 export function benchCampaignsDispatch(url: string): Promise<Benchmark[]> {
   return withCampaignBench(url, async (bench) => {
     await warmUp(bench)
@@ -28,7 +31,7 @@ export function benchCampaignsDispatch(url: string): Promise<Benchmark[]> {
       await campaignTo(one),
       await messagesTo(bench, others),
     )
-    // Now each goes to those whom the other has gone to.
+    // Swaps the groups: each side now sends to the people that the other side has sent to.
     const again = await campaignTo(other)
     const bulk = await messagesTo(bench, ones)
     const unpaced = await messagesTo(bench, ones, {})
@@ -40,7 +43,7 @@ export function benchCampaignsDispatch(url: string): Promise<Benchmark[]> {
   })
 }
 
-/** What each recipient of a large campaign costs, beside each of a small one. BENCH_AMOUNT is how large. */
+/** Cost per recipient of a large campaign compared with a small one. BENCH_AMOUNT sets the size of the large one. */
 export function benchCampaignsCost(url: string): Promise<Benchmark[]> {
   return withCampaignBench(url, async (bench) => {
     await warmUp(bench)
@@ -71,7 +74,7 @@ async function costOf(bench: CampaignBench, lot: Sized): Promise<{ staging: numb
   return { staging: each(result.stagingSeconds), sending: each(result.seconds), memory: before + grown }
 }
 
-/** How long messages go on to arrive after a pause was answered, at full speed; the longest speaks. */
+/** How long messages keep arriving after the pause call returned, at full speed; reports the longest. */
 export function benchCampaignsPause(url: string): Promise<Benchmark[]> {
   return withCampaignBench(url, async (bench) => {
     await warmUp(bench)
@@ -122,7 +125,7 @@ async function warmUp(bench: CampaignBench): Promise<void> {
   await messagesTo(bench, people)
 }
 
-/** As PostgreSQL does by itself within a minute or two. */
+/** Autovacuum would do this within a minute or two. */
 const analyze = ({ client }: CampaignBench) => client.query('analyze')
 
 async function stagedFor(bench: CampaignBench, { lot, count }: Sized): Promise<BenchCampaign> {
@@ -150,7 +153,7 @@ async function allArrived(bench: CampaignBench, wanted: number): Promise<void> {
   if (seen !== wanted || doubled > 0) throw new Error(`${seen} of ${wanted} have arrived, ${doubled} twice`)
 }
 
-/** Messages a second, from the first call until the last has arrived. */
+/** Messages per second, from the first call until the last message has arrived. */
 async function messagesTo(
   { parley, sink }: CampaignBench,
   people: readonly string[],

@@ -1,5 +1,7 @@
-/** What the agents of a shop, a clinic and a hotel write all day, in our own words: a third plain, a third with light
- * markdown, a third with markers. For benchmarks, so it is the same on every run. */
+/**
+ * Typical messages of the agents of a shop, a clinic, and a hotel, written for this benchmark: a third plain, a third
+ * with light Markdown, a third with markers. The same on every run.
+ */
 export function chatCorpus(): string[] {
   return scenes.flatMap(({ fills, plain, light, marked }) =>
     [...plain, ...light, ...marked].flatMap((template) => fills.map((fill) => filled(template, fill))),

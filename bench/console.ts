@@ -6,7 +6,7 @@ import { type BenchParley, startBenchParley } from './servers.ts'
 
 const people = Number(process.env.BENCH_AMOUNT) || 1_000_000
 const rounds = 25
-/** As the page asks for them. */
+/** The page size that the console requests. */
 const pageSize = 50
 
 const rows = 'main section[tabindex] tbody tr:not([aria-hidden])'
@@ -16,13 +16,16 @@ const header = (label: string) =>
   `[...${box}.querySelectorAll('th button')].find((one) => one.textContent === '${label}')`
 const goTo = (address: string) => `history.pushState({}, '', '${address}')`
 
-/** Who is shown before it, what somebody does then, and when it is done; each round is about others. */
+/**
+ * One interaction: the state before it, the user's action, and the condition that ends it. Each round uses different
+ * people.
+ */
 type Interaction = {
   name: string
   before: (at: string, round: number) => string
   act: (at: string, round: number) => string
   done: string
-  /** What the page asks the API for. */
+  /** The request that the page sends to the API. */
   request: (round: number) => string
 }
 
@@ -60,7 +63,10 @@ const interactions: Interaction[] = [
   },
 ]
 
-/** The table of a million people in a browser, from what somebody does to the rows, beside the request alone. */
+/**
+ * The table of a million people in a browser: time from the user's action to the rendered rows, compared with the API
+ * request alone.
+ */
 export async function benchConsole(url: string): Promise<Benchmark[]> {
   const parley = await startBenchParley(url)
   const database = openDatabase(url)
@@ -71,7 +77,7 @@ export async function benchConsole(url: string): Promise<Benchmark[]> {
   try {
     const crowd = await createPeople(database, people)
     await database.pool.query(`update agents set org_id = 'demo' where agent_key = $1`, [crowd.key])
-    await database.pool.query({ text: 'vacuum analyze people, people_terms', query_timeout: 600_000 } as {
+    await database.pool.query({ text: 'vacuum analyze people, people_search_keys', query_timeout: 600_000 } as {
       text: string
     })
     return await measure(browser, parley, `/orgs/demo/agents/${crowd.id}/people`)
@@ -89,12 +95,12 @@ async function measure(browser: Browser, parley: BenchParley, at: string): Promi
   const measured: Benchmark[] = []
   for (const interaction of interactions) {
     const [shown, asked]: [number[], number[]] = [[], []]
-    // The first one is not counted: right after the vacuum nothing of what it reads is in PostgreSQL's memory.
+    // Round 0 is a warm-up: right after the vacuum, PostgreSQL has none of the pages cached.
     for (let round = rounds; round >= 0; round--) {
       const { act, before, done, request } = interaction
       await page.evaluate(goTo(before(at, round)))
       await page.locator(rows).first().waitFor()
-      // What the page draws besides is drawn.
+      // Lets the page finish its other rendering.
       await page.waitForTimeout(400)
       const took = await page.evaluate<number>(timed(act(at, round), done))
       const alone = await requestTime(parley, `${at}?${request(round)}`)
@@ -116,7 +122,7 @@ async function signIn(page: Page, { origin, console: { email, password } }: Benc
   await page.waitForURL('**/orgs/*')
 }
 
-/** Up to the frame that shows it. */
+/** Measures up to the frame that shows the result. */
 const timed = (act: string, done: string): string => `new Promise((resolve, reject) => {
   const before = ${firstRow}
   const height = ${box}.scrollHeight

@@ -17,12 +17,12 @@ import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 const large: Size = { things: 1_000, facts: 1_000, playbooks: 50, templates: 50 }
 const small: Size = { things: 5, facts: 5, playbooks: 2, templates: 5 }
 const listLength = 1_000
-/** Both sides take turns, so that other load on the machine falls on both. */
+/** Both sides alternate, so that other load on the machine affects both. */
 const listWrites = 40
 const smallWrites = 100
 const warmUps = 5
 
-/** Short rounds, since there are many sections. */
+/** Short rounds, because there are many sections. */
 const pace = { warmUpSeconds: 1, rounds: 5, roundSeconds: 1 }
 
 const sections = [
@@ -47,7 +47,10 @@ const sections = [
   'export',
 ]
 
-/** The configuration of agents: reads beside a bare server, long lists beside one statement, large beside small. */
+/**
+ * Agent configuration: reads compared with a bare server, long lists with one statement, and a large agent with a small
+ * one.
+ */
 export async function benchDefinition(databaseUrl: string): Promise<Benchmark[]> {
   const words = createVocabulary()
   const parley = await startBenchParley(databaseUrl)
@@ -64,7 +67,6 @@ export async function benchDefinition(databaseUrl: string): Promise<Benchmark[]>
   }
 }
 
-/** Sends to one agent's configuration. */
 type Agent = { path: string; send(method: BenchCall['method'], section: string, body?: object): Promise<void> }
 
 async function makeAgent({ origin, key }: BenchParley, document: object): Promise<Agent> {
@@ -100,7 +102,7 @@ async function readRates({ origin, key }: BenchParley, { path }: Agent): Promise
   return rates
 }
 
-/** Each kind of write on the large agent, beside the same on the small one. */
+/** Each kind of write on the large agent, compared with the same write on the small one. */
 async function writeTimes(big: Agent, little: Agent, words: Vocabulary): Promise<Benchmark[]> {
   const kinds: Record<string, (agent: Agent, round: number) => Promise<void>> = {
     'PATCH of a playbook': (agent) => agent.send('PATCH', 'playbooks/playbook-1', { description: words.several(10) }),
@@ -128,7 +130,7 @@ async function writeTimes(big: Agent, little: Agent, words: Vocabulary): Promise
   }))
 }
 
-/** A list that is new from end to end, beside one statement that stores the same bytes with another agent. */
+/** Replacing a whole list, compared with one statement that stores the same bytes for another agent. */
 async function listTimes(databaseUrl: string, big: Agent, little: Agent, words: Vocabulary): Promise<Benchmark[]> {
   const database = openDatabase(databaseUrl, { connections: 1 })
   const times: Benchmark[] = []

@@ -6,11 +6,11 @@ import { createSmsUsers } from './sms-users.ts'
 
 export const connections = 16
 
-/** Messages a second, by when all of them had come so far. */
+/** Messages per second, measured when all messages had reached each stage. */
 export type DeliveryRates = { accepted: number; delivered: number; reported: number }
 export type DeliverMessages = (amount: number) => Promise<DeliveryRates>
 
-/** One process of Parley with a provider that reports everything as delivered. */
+/** Runs one Parley process with a provider that reports everything as delivered. */
 export async function withParleyAndSink<T>(
   url: string,
   act: (carry: DeliverMessages, pid: number) => Promise<T>,
@@ -33,7 +33,7 @@ export async function withParleyAndSink<T>(
 
 type DeliveryPath = { send(amount: number): Promise<unknown>; reports?: boolean }
 
-/** Sends, and waits until the provider has everything and has reported it. */
+/** Sends the messages and waits until the provider has received and reported all of them. */
 export async function deliverMessages(
   sink: Server,
   amount: number,
@@ -52,7 +52,7 @@ export async function deliverMessages(
 
 type Counts = { seen: number; doubled: number; reported: number }
 
-/** Gives up when nothing more has come for 30 seconds. */
+/** Gives up after 30 seconds without progress. */
 async function waitForCount(sink: Server, what: 'seen' | 'reported', wanted: number): Promise<void> {
   let last = 0
   for (let patience = 600; patience > 0; patience--) {

@@ -7,7 +7,7 @@ const warmUpAmount = 3_000
 const rounds = 3
 const unit = 'messages/s'
 
-/** Messages accepted, rendered, handed over to a provider and reported as delivered, all by one process. */
+/** Messages accepted, rendered, dispatched to a provider, and reported as delivered, all by one process. */
 export async function benchDelivery(url: string): Promise<Benchmark[]> {
   return withParleyAndSink(url, async (carry) => {
     await carry(warmUpAmount)
@@ -19,7 +19,7 @@ function alone({ accepted, delivered }: DeliveryRates): Benchmark[] {
   return [{ name: 'accepted and handed over, beside accepted', ours: delivered, ceiling: accepted, unit }]
 }
 
-/** In turn, so that other load on the machine falls on both; the round of the median ratio speaks. */
+/** Alternates, so that other load on the machine affects both sides, and reports the round with the median ratio. */
 async function inTurns(carry: DeliverMessages, kannel: DeliverMessages): Promise<Benchmark[]> {
   await kannel(warmUpAmount)
   const measured: { ours: DeliveryRates; theirs: DeliveryRates }[] = []

@@ -9,7 +9,10 @@ const peoplePerSecond = 100
 const measuredSeconds = 5
 const settlingSeconds = 20
 
-/** New people write to a process that has just said it is ready, beside new people who write to it a while later. */
+/**
+ * Inbound messages from new people to a process that has just become ready, compared with new people who write a while
+ * later.
+ */
 export async function benchFirstSeconds(url: string): Promise<Benchmark[]> {
   const secret = { SECRET_KEY: randomBytes(32).toString('hex'), MEANINGS: 'off' }
   const webhook = await openWebhook(0)
@@ -52,7 +55,7 @@ const at = (sorted: number[], part: number): number => sorted[Math.ceil(sorted.l
 
 let people = 0
 
-/** Milliseconds from the provider's call to the webhook, the shortest first. Nobody waits for the one before. */
+/** Milliseconds from the provider's call to the webhook, sorted ascending. Calls do not wait for the previous one. */
 async function delays(callback: string, webhook: BenchWebhook): Promise<number[]> {
   const calls: Promise<{ text: string; calledAt: number }>[] = []
   const startedAt = performance.now()

@@ -2,11 +2,11 @@ import { type AgentFlow, parseFlow } from '@parley/definition'
 import { type AdvanceResult, advance, type FlowInput, type FlowWorld } from '@parley/flow'
 import type { Benchmark } from './benchmark.ts'
 
-/** Ours and the ceiling take turns, so that other load on the machine falls on both. */
+/** Parley and the ceiling alternate, so that other load on the machine affects both. */
 const rounds = 15
 const roundMs = 80
 
-/** Steps of a flow a second, beside a loop that does no more than look at each step and copy a state. Asked: 100,000. */
+/** Flow steps per second, compared with a loop that only reads each step and copies a state. The target is 100,000. */
 export async function benchFlow(): Promise<Benchmark[]> {
   const flow = written()
   const { steps } = conversation(flow)
@@ -20,7 +20,7 @@ export async function benchFlow(): Promise<Benchmark[]> {
   return [{ name, ours: median(rates.ours), ceiling: median(rates.ceiling), unit: 'steps/s' }]
 }
 
-/** An order: greeted, asked, thanked, booked, and round again for each dish. */
+/** An order: greet, ask, thank, book, and repeat for each dish. */
 function written(): AgentFlow {
   const parsed = parseFlow(
     {
@@ -60,7 +60,7 @@ const inputs: FlowInput[] = [
   { kind: 'acted', ok: true },
 ]
 
-/** From the first word to the outcome; answers how many steps were worked on. */
+/** Plays a conversation from the first message to the outcome and returns how many steps it executed. */
 function conversation(flow: AgentFlow): { steps: number } {
   const world: FlowWorld = {
     flowOf: () => flow,

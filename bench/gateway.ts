@@ -6,7 +6,10 @@ import { createSmsUsers } from './sms-users.ts'
 const rounds = 5
 const roundSeconds = 3
 
-/** Accepting one text a call, beside the same framework doing one bare INSERT a call, on the same PostgreSQL. */
+/**
+ * Accepting one text message per call, compared with the same framework doing one bare INSERT per call on the same
+ * PostgreSQL.
+ */
 export async function benchAccept(url: string): Promise<Benchmark[]> {
   const parley = await startBenchParley(url, { ROLES: 'api,gateway' })
   const bare = await startProgram('bare-insert-server.ts', [url])
@@ -25,7 +28,10 @@ export async function benchAccept(url: string): Promise<Benchmark[]> {
 
 export type SendLoad = { url: string; token: string; users: readonly string[] }
 
-/** Short rounds in turn, so that other load on the machine falls on both; the round of the median ratio speaks. */
+/**
+ * Alternates short rounds, so that other load on the machine affects both sides, and reports the round with the median
+ * ratio.
+ */
 async function inTurns(connections: number, ours: SendLoad, ceiling: SendLoad): Promise<Benchmark> {
   await sendRate(ours, { connections, duration: 3 })
   await sendRate(ceiling, { connections, duration: 1 })
@@ -42,7 +48,7 @@ async function inTurns(connections: number, ours: SendLoad, ceiling: SendLoad): 
 
 type Pace = { connections: number; duration?: number; amount?: number }
 
-/** Calls a second; every call goes to the next person. */
+/** Calls per second; each call addresses the next person. */
 export async function sendRate({ url, token, users }: SendLoad, pace: Pace): Promise<number> {
   let sent = 0
   const bodyOf = () => {
@@ -58,9 +64,9 @@ export async function sendRate({ url, token, users }: SendLoad, pace: Pace): Pro
   })
 }
 
-/** Calls a second, none of which may be refused. */
+/** Calls per second; throws if any call is refused. */
 export async function callRate(options: autocannon.Options): Promise<number> {
-  // Only at the end of a sample does autocannon see that everything is sent.
+  // autocannon notices only at the end of a sample that everything is sent.
   const sampleInt = options.amount ? 20 : 1000
   const result = await autocannon({ ...options, sampleInt })
   if (result.non2xx > 0 || result.errors > 0)

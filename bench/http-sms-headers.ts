@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** The headers of a call by the protocol of `docs/http-sms.md`. */
+/** Signs the headers of a call as `docs/http-sms.md` specifies. */
 export function signHttpSmsHeaders(body: string, secret: string): Record<string, string> {
   const at = String(Math.floor(Date.now() / 1000))
   const signature = createHmac('sha256', secret).update(`v0:${at}:${body}`).digest('hex')

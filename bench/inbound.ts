@@ -11,11 +11,11 @@ const eventsPerSecond = 100
 const people = 500
 const slowPeople = 20
 const slowSeconds = 30
-/** Long enough for a full collection of garbage or two, which are a hiccup of some twenty events each. */
+/** Long enough for one or two full garbage collections, each of which delays some twenty events. */
 const measuredSeconds = 45
 const askedMilliseconds = 50
 
-/** From a provider's call to the agent's webhook, also while the webhook of another agent is slow. */
+/** Time from a provider's call to the agent's webhook, also while another agent's webhook is slow. */
 export async function benchInbound(url: string): Promise<Benchmark[]> {
   const parley = await startBenchParley(url)
   const quick = await openWebhook(0)
@@ -23,7 +23,7 @@ export async function benchInbound(url: string): Promise<Benchmark[]> {
   try {
     const callback = await createWebhookAgent(parley, quick)
     const slowCallback = await createWebhookAgent(parley, slow)
-    // Everybody has written once before it counts: a newcomer is made a person first.
+    // Warm-up: everybody writes once, because the first message of a newcomer also creates a person.
     await delays(callback, quick, people / eventsPerSecond)
     await vacuumAndAnalyze(url)
     const usual = await delays(callback, quick, measuredSeconds)
@@ -44,7 +44,7 @@ export async function benchInbound(url: string): Promise<Benchmark[]> {
 
 const secret = 'a secret of the bench'
 
-/** A new agent; answers where its provider tells of what happens. */
+/** Creates an agent and returns the callback URL for its provider's events. */
 export async function createWebhookAgent(parley: BenchParley, webhook: BenchWebhook): Promise<string> {
   const { id = '' } = await callManagementApi(parley, '/agents', { name: 'Harbour' })
   const { accessToken = '' } = await callManagementApi(parley, `/agents/${id}/gateway/_rotateAccessToken`, {})
@@ -54,7 +54,7 @@ export async function createWebhookAgent(parley: BenchParley, webhook: BenchWebh
 
 let waitForWebhook = 0
 
-/** Milliseconds on the way, from the shortest; nobody waits for the one before. */
+/** Milliseconds in transit, sorted ascending. Calls do not wait for the previous one. */
 async function delays(callback: string, webhook: BenchWebhook, seconds: number): Promise<number[]> {
   const calls: Promise<[text: string, calledAt: number]>[] = []
   const startedAt = performance.now()

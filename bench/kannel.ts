@@ -7,7 +7,7 @@ import { connections, type DeliverMessages, deliverMessages } from './deliver-me
 import { callRate } from './gateway.ts'
 import { endProcess, killOnExit, ready, type Server, startProgram } from './servers.ts'
 
-/** Kannel between the same calls and the same provider; undefined where it is not installed. */
+/** Runs Kannel between the same calls and the same provider; returns undefined where Kannel is not installed. */
 export async function withKannel<T>(act: (carry: DeliverMessages) => Promise<T>): Promise<T | undefined> {
   if (!isInstalled()) {
     console.log('Kannel (bearerbox, smsbox) is not installed: measured without it')
@@ -24,7 +24,7 @@ export async function withKannel<T>(act: (carry: DeliverMessages) => Promise<T>)
   }
 }
 
-// Debian keeps them where only root looks.
+// Debian installs the binaries in root's path.
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
 
 function isInstalled(): boolean {
@@ -43,7 +43,7 @@ async function startKannel(sink: Server): Promise<Server> {
   await ready(`http://127.0.0.1:${ports.admin}/status.txt`, bearerbox)
   const smsbox = box('smsbox')
   const origin = `http://127.0.0.1:${ports.sendsms}`
-  // Nothing else of it answers with 200; the message gets lost among those that warm it up.
+  // No other path answers 200. This message counts as one of the warm-up messages.
   await ready(`${origin}${smsTo(0)}`, smsbox)
   const stop = async () => {
     await endProcess(smsbox, 'SIGKILL')
@@ -55,7 +55,7 @@ async function startKannel(sink: Server): Promise<Server> {
 
 type Ports = { admin: number; boxes: number; sendsms: number }
 
-/** As many calls at once to the provider as come from the sender; all it accepts is kept in a file. */
+/** As many concurrent calls to the provider as the sender makes; Kannel stores everything it accepts in a file. */
 function configuration(sink: Server, folder: string, { admin, boxes, sendsms }: Ports): string {
   return `
 group = core

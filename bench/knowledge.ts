@@ -16,7 +16,10 @@ const rounds = 5
 
 const quiet = { warn: console.error, error: console.error }
 
-/** Search in a large agent among others, and the index of a thousand Facts, each beside the least PostgreSQL can do. */
+/**
+ * Search in a large agent among others, and indexing a thousand Facts, each compared with the least work PostgreSQL can
+ * do.
+ */
 export async function benchKnowledge(url: string): Promise<Benchmark[]> {
   const database = openDatabase(url)
   try {
@@ -43,7 +46,7 @@ async function makeAgents({ pool }: Database): Promise<AgentKey[]> {
   return rows.map((row) => ({ key: row.agent_key, id: row.id, orgId: 'bench' }))
 }
 
-/** As sources that the real worker reads: paragraphs of some 700 characters become a passage each. */
+/** Adds sources for the real worker to read: each paragraph of some 700 characters becomes one passage. */
 async function addPassages({ db, pool }: Database, agent: AgentKey, count: number, words: Vocabulary): Promise<void> {
   for (let left = count; left > 0; left -= 2_000) {
     const text = Array.from({ length: Math.min(left, 2_000) }, () => `${words.several(95)}.`).join('\n\n')

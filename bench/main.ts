@@ -1,5 +1,5 @@
-// npm run bench [-- name]: every benchmark beside its ceiling, measured in the same run on the same machine.
-// docs/benchmarks.md lists them, and those whose size BENCH_AMOUNT changes.
+// npm run bench [-- name]: runs every benchmark and its ceiling in the same run on the same machine. docs/benchmarks.md
+// lists the benchmarks and the ones whose size BENCH_AMOUNT changes.
 import type { Benchmark } from './benchmark.ts'
 import { benchSuites } from './suites.ts'
 
@@ -12,7 +12,7 @@ for (const [name, run] of Object.entries(benchSuites)) {
 }
 console.log(table(rows))
 
-/** One by its name, else all whose names hold the word. */
+/** Matches one benchmark by its exact name, otherwise all whose names contain the word. */
 function isWanted(name: string, word: string): boolean {
   return word in benchSuites ? name === word : name.includes(word)
 }

@@ -4,7 +4,7 @@ import { residentMegabytes } from './resident-memory.ts'
 
 const amount = Number(process.env.BENCH_AMOUNT ?? 200_000)
 
-/** What Parley holds in memory while it carries messages, beside what it held after the first tenth of them. */
+/** Memory of Parley while it sends messages, compared with its memory after the first tenth of them. */
 export async function benchMemory(url: string): Promise<Benchmark[]> {
   return withParleyAndSink(url, async (carry, pid) => {
     const heldAfter = async (share: number) => {

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { callJson, callManagementApi } from './bind-sms.ts'
 import type { BenchParley } from './servers.ts'
 
-/** Where one Outreach of an agent is sent, and keys that may ask for it. */
+/** The URLs that send one Outreach of an agent, and API keys that may call them. */
 export type OutreachAgent = { named: string; journey: string; keys: readonly string[]; journeyKey: string }
 
-/** So many, asked in turn, that none of them meets its limit of 10 calls a second. */
+/** Enough keys that, used in rotation, none exceeds its limit of 10 calls per second. */
 const keyCount = 400
 
 export async function outreachAgent(parley: BenchParley): Promise<OutreachAgent> {
@@ -13,7 +13,7 @@ export async function outreachAgent(parley: BenchParley): Promise<OutreachAgent>
   await putFields(parley, `${path}/people-fields`)
   const body = 'Hello {person.firstName|there}, your plan is {person.customFields.plan}.'
   await callManagementApi(parley, `${path}/message-templates`, { id: 'opener', name: 'Opener', body })
-  // Marketing: also the last message to the person is looked for.
+  // Marketing, so that the frequency check also looks up the last message to the person.
   const outreach = { name: 'Spring', openerTemplateId: 'opener', class: 'marketing' }
   const { id } = await callManagementApi(parley, `${path}/outreach`, outreach)
   const base = `${parley.origin}/v1/orgs/demo${path}`
@@ -47,7 +47,7 @@ const brand = {
   termsOfServiceUrl: 'https://example.com/terms',
 }
 
-/** Without it nothing is handed over; it takes a worker. */
+/** Dispatch needs a binding; creating one takes a worker. */
 export async function bindRcs(parley: BenchParley): Promise<void> {
   const url = `${parley.origin}/v1/orgs/demo/agents/${parley.agent}/channels`
   const { id } = await callJson(url, parley.key, { channel: 'rcs', mode: 'managed', inputs: brand })

@@ -2,17 +2,17 @@ import type pg from 'pg'
 import type { Database } from '../server/src/platform/db/database.ts'
 import type { AgentKey } from '../server/src/platform/http/route.ts'
 
-/** A large agent among others, made by SQL alone: through the API it would take a quarter of an hour. */
+/** One large agent among others, created by SQL alone: through the API it would take a quarter of an hour. */
 
 const otherAgents = 20
 const peopleOfOthers = 2_500
 
-/** Five hundred names, lopsided as real ones are: one in twenty has the first of them. */
+/** Five hundred names, skewed like real ones: one in twenty people has the first name of the list. */
 const name = (list: string, column: string) =>
   `(array(select ${list} || chr(97 + n % 26) || chr(97 + n / 26) from generate_series(0, 499) as n))` +
   `[1 + floor(500 * power(abs(hashint8(n + ${column === 'first' ? 1 : 2}) % 100000) / 100000.0, 2))::int]`
 
-/** What one person is, from their number alone. */
+/** Derives a person from their number alone. */
 const person = `
   select n, 'per_' || n as id, first, last,
     first || '.' || last || '.' || n as local, domain, '1' || (2000000000 + n * 7)::text as digits,
@@ -51,17 +51,17 @@ const insertPeople = `
   from (${person}) as person order by n`
 
 const insertSearchKeys = `
-  insert into people_terms (agent_key, term, created_at, person_key)
-  select people.agent_key, term, people.created_at, person_key
+  insert into people_search_keys (agent_key, search_key, created_at, person_key)
+  select people.agent_key, search_key, people.created_at, person_key
   from people cross join lateral (
     select 't:' || tag from unnest(tags) as tag
     union all select 'c:' || channel from unnest(channels) as channel
     union all select 'b:' || batch from unnest(import_batch_ids) as batch
     union all select 'f:' || key || '.' || value from jsonb_each_text(custom_fields) as field
     union select 'w:' || word from unnest(string_to_array(ltrim(search), ' ')) as word
-  ) as own (term)`
+  ) as own (search_key)`
 
-/** The indexes are made after the rows, which takes a third of the time; there are no statistics yet. */
+/** Creates the indexes after the rows, which takes a third of the time. There are no statistics yet. */
 export async function createPeople({ pool }: Database, people: number): Promise<AgentKey> {
   const client = await pool.connect()
   try {
@@ -95,16 +95,16 @@ async function makeAgents(client: Client): Promise<number[]> {
   return rows.map((row) => row.agent_key)
 }
 
-/** Answers the statements that bring them back. */
+/** Returns the statements that recreate the indexes. */
 async function dropIndexes(client: Client): Promise<string[]> {
   const { rows: indexes } = await client.query(
     `select indexname as name, indexdef as definition from pg_indexes
      where tablename = 'people' and indexname like 'people\\_%' and indexname not in ('people_pkey', 'people_agent_key_id_key')`,
   )
   for (const { name } of indexes) await client.query(`drop index ${name}`)
-  await client.query('alter table people_terms drop constraint people_terms_pkey')
+  await client.query('alter table people_search_keys drop constraint people_terms_pkey')
   return [
     ...indexes.map(({ definition }) => definition as string),
-    'alter table people_terms add primary key (agent_key, term, created_at, person_key)',
+    'alter table people_search_keys add primary key (agent_key, search_key, created_at, person_key)',
   ]
 }

@@ -7,7 +7,10 @@ import { type BenchParley, startBenchParley } from './servers.ts'
 const manyRows = 100_000
 const fewRows = 10_000
 
-/** CSV by the API, beside the least that PostgreSQL takes to write the same rows; memory beside that of a small file. */
+/**
+ * CSV import through the API, compared with the least time PostgreSQL needs to write the same rows; memory compared
+ * with that of a small file.
+ */
 export async function benchPeopleImport(databaseUrl: string): Promise<Benchmark[]> {
   const database = openDatabase(databaseUrl)
   const parley = await startBenchParley(databaseUrl)
@@ -115,7 +118,7 @@ function watchMemory(origin: string) {
   }
 }
 
-/** The rows that the import left, into tables with the same indexes: no parsing, no matching, no way through a client. */
+/** Copies the imported rows into tables with the same indexes: no parsing, no matching, no client round trips. */
 async function copySeconds({ pool }: Database, agent: string): Promise<number> {
   const client = await pool.connect()
   try {
@@ -139,4 +142,4 @@ async function copySeconds({ pool }: Database, agent: string): Promise<number> {
   }
 }
 
-const tables = ['people', 'people_terms', 'identities', 'outbox'] as const
+const tables = ['people', 'people_search_keys', 'identities', 'outbox'] as const

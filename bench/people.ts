@@ -55,12 +55,12 @@ const asks: [name: string, ask: Ask][] = [
   ['tag of the oldest by -updatedAt', { filter: { tag: 'oldest' }, sort: '-updatedAt' }],
 ]
 
-/** Pages of the list, first, middle and last, beside a page of as many people by their keys. */
+/** First, middle, and last pages of the list, compared with reading a page of as many people by their keys. */
 export async function benchPeople(url: string): Promise<Benchmark[]> {
   const database = openDatabase(url)
   try {
     const agent = await createPeople(database, people)
-    await database.pool.query({ text: 'vacuum analyze people, people_terms', query_timeout: 600_000 } as {
+    await database.pool.query({ text: 'vacuum analyze people, people_search_keys', query_timeout: 600_000 } as {
       text: string
     })
     const measured: [name: string, ours: number][] = []
@@ -72,7 +72,7 @@ export async function benchPeople(url: string): Promise<Benchmark[]> {
   }
 }
 
-/** Where the middle of each order is, of a list that is not filtered. */
+/** The middle of each sort order, for a list without filters. */
 const middles: Record<string, string> = {
   createdAt: '2029-01-01T08:20:00.000Z',
   updatedAt: '2029-02-28T00:00:00.000Z',
@@ -80,7 +80,7 @@ const middles: Record<string, string> = {
   fullName: 'anlb sm',
 }
 
-/** A third of the pages is the first of the list, a third comes from its middle, a third is the last. */
+/** A third of the pages are first pages, a third come from the middle, a third are last pages. */
 async function pageTime({ db }: Database, agent: AgentKey, { filter = {}, sort = '-createdAt' }: Ask): Promise<number> {
   const list = { filter: parseFilter(filter), limit: pageSize }
   const field = sort.replace('-', '')

@@ -8,7 +8,9 @@ export type WaitingAgent = { agentKey: number; moveSafeHours(from: number): Prom
 
 const trigger = { event: 'person.statusChanged' }
 
-/** An agent of an org of its own whose automated rows all wait for safe hours; SQL makes the people and the rows. */
+/**
+ * An agent in its own organization whose automated rows all wait for safe hours; SQL creates the people and the rows.
+ */
 export async function waitingAgent(parley: BenchParley, client: pg.Client, count: number): Promise<WaitingAgent> {
   const { origin, sysopKey } = parley
   const { apiKey = '' } = await callJson(`${origin}/v1/system/orgs`, sysopKey, { id: 'waiting', name: 'Waiting' })
@@ -34,7 +36,7 @@ export async function waitingAgent(parley: BenchParley, client: pg.Client, count
   return { agentKey, moveSafeHours }
 }
 
-/** Hours of the day in UTC, so many after this one. */
+/** Hours of the day in UTC, relative to the current hour. */
 function hoursFromNow(from: number) {
   const hour = (offset: number) => (new Date().getUTCHours() + offset) % 24
   return { startHour: hour(from), endHour: hour(from + 1), timeZone: 'UTC' }
@@ -45,7 +47,7 @@ export type SendingAgent = OutreachAgent & {
   trigger(): Promise<void>
 }
 
-/** An agent of another org, with sends and a rule that nothing holds back. */
+/** An agent of another organization, with sends and a rule that nothing delays. */
 export async function sendingAgent(parley: BenchParley, client: pg.Client, people: number): Promise<SendingAgent> {
   const agent = await outreachAgent(parley)
   const [, outreachId = ''] = /outreach\/([^/]+)\/sends$/.exec(agent.named) ?? []

@@ -11,12 +11,12 @@ import { startBenchParley } from './servers.ts'
 const amount = Number(process.env.BENCH_AMOUNT) || 100_000
 const pollMilliseconds = 250
 const round = { perSecond: 5, seconds: 5 }
-/** More than one triggered each second would need. */
+/** More than one trigger per second would need. */
 const triggeredPeople = 10_000
 
 /**
- * The safe hours of an agent move while so many automated rows wait for them, compared with one UPDATE of as many rows.
- * Another org sends meanwhile, compared with the same before the change.
+ * Changes an agent's safe hours while many automated rows wait for them, compared with one UPDATE of as many rows.
+ * Another organization sends meanwhile, compared with its sends before the change.
  */
 export async function benchRechecks(url: string): Promise<Benchmark[]> {
   const parley = await startBenchParley(url, { MEANINGS: 'off' })
@@ -43,7 +43,7 @@ export async function benchRechecks(url: string): Promise<Benchmark[]> {
   }
 }
 
-/** One statement over a table of the same shape, with the same indexes. */
+/** One statement over a table of the same shape with the same indexes. */
 async function updateRate(client: pg.Client): Promise<number> {
   await client.query('create table bare_rows (like automated_rows including all) with (fillfactor = 80)')
   await client.query(`insert into bare_rows select * from automated_rows where state = 'waiting'`)
@@ -70,7 +70,7 @@ async function recheck(client: pg.Client, { agentKey, moveSafeHours }: WaitingAg
   return { rate: (amount * 1000) / ((await ended) - startedAt), during }
 }
 
-/** When the last row has its new time. */
+/** The time at which the last row got its new due time. */
 async function lastRechecked(client: pg.Client, agentKey: number): Promise<number> {
   for (;;) {
     const at = performance.now()
@@ -84,7 +84,7 @@ async function lastRechecked(client: pg.Client, agentKey: number): Promise<numbe
   }
 }
 
-/** Milliseconds of named sends until they are answered and handed over, and of automated rows until they are evaluated. */
+/** Milliseconds until named sends are answered and dispatched, and until automated rows are evaluated. */
 type Times = Record<keyof typeof labels, number[]>
 const labels = { answered: 'sends answered', handedOver: 'sends handed over', evaluated: 'rows evaluated' }
 const newTimes = (): Times => ({ answered: [], handedOver: [], evaluated: [] })
@@ -93,7 +93,7 @@ function add(all: Times, more: Times): void {
   for (const kind of Object.keys(labels) as (keyof Times)[]) all[kind].push(...more[kind])
 }
 
-/** Some seconds of named sends, with a row triggered each second. */
+/** Runs a few seconds of named sends, with one row triggered per second. */
 async function playRound(client: pg.Client, other: SendingAgent): Promise<Times> {
   const { rows } = await client.query('select now() as at')
   const answering = sendAtRate({ url: other.named, keys: other.keys }, mixedPeopleBody, round)

@@ -2,16 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { callJson } from './bind-sms.ts'
 import { type BenchParley, startBenchParley } from './servers.ts'
 
-/** An agent with one suite, and what people say to it in each case. */
+/** An agent with one suite, and the user messages of each case. */
 export type BenchRegressionAgent = {
   name: string
-  /** Of one conversation. */
   turns: readonly string[]
-  /** Starts a run of all its cases. */
   start(): Promise<RegressionRun>
   completed(run: RegressionRun): Promise<RegressionRun>
   cancel(run: RegressionRun): Promise<void>
-  /** Plays the conversation as a persona of its own. */
+  /** Creates a persona and returns a function that plays its turns. */
   persona(): Promise<(turn: string) => Promise<void>>
 }
 
@@ -19,7 +17,7 @@ export type RegressionRun = { id: string; status: string; counts: { total: numbe
 
 type Kind = { name: string; turns: readonly string[]; checks: object; document: object }
 
-/** Answers from what it knows. */
+/** An agent that answers from its Facts. */
 const facts: Kind = {
   name: 'Facts',
   turns: ['When are you open?', 'Is there parking?', 'Can I bring my dog?', 'Do you rent boats?', 'Can I pay by card?'],
@@ -39,7 +37,7 @@ const facts: Kind = {
   },
 }
 
-/** Asks for one thing after the other. */
+/** An agent whose flow asks for one value after another. */
 const flow: Kind = {
   name: 'flow',
   turns: ['Hello', 'Ada', '4', 'Soup', 'ada@example.com'],
@@ -71,7 +69,7 @@ const flow: Kind = {
 
 type RegressionBench = { agents: BenchRegressionAgent[]; cases: number }
 
-/** Agents that have so many cases each, in an org that may run them for as long as it likes. */
+/** Creates agents with the given number of cases each, in an organization without a limit on regression runs. */
 export async function withRegressionAgents<T>(
   url: string,
   cases: number,

@@ -7,15 +7,18 @@ import { type BenchRegressionAgent, withRegressionAgents } from './regression-ag
 const cases = Number(process.env.BENCH_AMOUNT ?? 200)
 const lintedCases = 1_000
 const asked = { runSeconds: 20, startMilliseconds: 500, lintMilliseconds: 1_000 }
-/** As many as the driver plays at once for an agent. */
+/** As many cases as the driver plays concurrently per agent. */
 const atOnce = 8
 const starts = 7
-/** What was being played when a run was cancelled comes to the end of its turn. */
+/** After a cancellation, the cases in progress still finish their turn. */
 const restMilliseconds = 500
 const lintRounds = 9
 const lessIsBetter = (unit: string) => `${unit} (less is better)`
 
-/** From the start of a run until all its cases are decided, beside the same turns without cases, runs and verdicts. */
+/**
+ * Time from the start of a run until all its cases are decided, compared with the same turns without cases, runs, and
+ * verdicts.
+ */
 export function benchRegressionRun(url: string): Promise<Benchmark[]> {
   return withRegressionAgents(url, cases, async ({ agents }) => {
     const measured: Benchmark[] = []
@@ -40,7 +43,7 @@ async function played(agent: BenchRegressionAgent): Promise<number> {
   return (performance.now() - begunAt) / 1000
 }
 
-/** Seconds, for whom personas were made before. */
+/** Returns seconds; the personas were created beforehand. */
 async function playRehearsals(agent: BenchRegressionAgent): Promise<number> {
   const waiting: Awaited<ReturnType<BenchRegressionAgent['persona']>>[] = []
   for (let nth = 0; nth < cases; nth++) waiting.push(await agent.persona())
@@ -55,7 +58,7 @@ async function playRehearsals(agent: BenchRegressionAgent): Promise<number> {
   return (performance.now() - begunAt) / 1000
 }
 
-/** How long it takes to answer whoever starts a run: every case is linted, estimated and taken down. */
+/** Time until the call that starts a run returns: it lints, estimates, and stores every case. */
 export function benchRegressionStart(url: string): Promise<Benchmark[]> {
   return withRegressionAgents(url, cases, async ({ agents }) => {
     const measured: Benchmark[] = []
@@ -78,7 +81,7 @@ async function started(agent: BenchRegressionAgent): Promise<number> {
   return milliseconds
 }
 
-/** Cases that use all that lint looks at, for an agent with much to look through; beside copying them. */
+/** Cases that exercise every lint rule, for an agent with much content to check, compared with copying the cases. */
 export async function benchRegressionLint(): Promise<Benchmark[]> {
   const definition = withRegressionCases()
   const documents = Array.from({ length: lintedCases }, (_, nth) => written(nth))

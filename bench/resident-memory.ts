@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a process holds in memory, as Linux tells. */
+/** Returns the resident memory of a process, as Linux reports it. */
 export function residentMegabytes(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1000
 }
 
-/** The most that a process held while something went on, beyond what it held before. */
+/** Measures the peak memory of a process during `act`, beyond its memory before. */
 export async function measurePeakMemory<T>(
   pid: number,
   act: () => Promise<T>,

@@ -11,7 +11,10 @@ const amount = Number(process.env.BENCH_AMOUNT) || 8_000
 const connections = 48
 const roundSeconds = 5
 
-/** Several processes on one database beside as many times what one of them does. All share this machine's cores. */
+/**
+ * Several processes on one database, compared with that multiple of the rate of one process. All share this machine's
+ * cores.
+ */
 export async function benchScale(url: string): Promise<Benchmark[]> {
   const settings = { SECRET_KEY: randomBytes(32).toString('hex'), MEANINGS: 'off' }
   const secret = 'a secret of the bench'
@@ -45,7 +48,7 @@ async function workers(sink: Server, sending: SendLoad, start: () => Promise<Ser
   return compared('messages handed over by two workers, beside twice what one does', rates)
 }
 
-/** Between a tenth and nine tenths of what waits, so that starts and stragglers do not count. */
+/** Measures between a tenth and nine tenths of the backlog, so that start-up and stragglers do not count. */
 async function drainRate(sink: Server, before: number): Promise<number> {
   const reached = async (share: number): Promise<number> => {
     for (let tries = 0; tries < 2_400; tries++) {

@@ -9,14 +9,17 @@ const appointments = 400
 const days = 60
 const reads = 300
 const warmUps = 20
-/** How many book one time at once. */
+/** Number of concurrent bookings of the same time. */
 const crowd = 50
 const rounds = 15
 
 const dayMs = 86_400_000
 const slotMs = 1_800_000
 
-/** Open times beside the bare query for the appointments in them, and bookings beside bare inserts of the same rows. */
+/**
+ * Open times compared with the bare query for the appointments in them, and bookings compared with bare inserts of the
+ * same rows.
+ */
 export async function benchScheduling(databaseUrl: string): Promise<Benchmark[]> {
   const parley = await startBenchParley(databaseUrl)
   const database = openDatabase(databaseUrl)
@@ -60,7 +63,7 @@ async function makeAgent({ origin, key }: BenchParley, { pool }: Database): Prom
   return { key: rows[0].agent_key, personIds, send }
 }
 
-/** Everybody in the zone of their own, by turns. */
+/** Representatives get these time zones in rotation. */
 const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'Australia/Sydney']
 const office = {
   timezone: 'Europe/Berlin',
@@ -74,7 +77,7 @@ const office = {
 }
 
 const statements = {
-  /** One after the other, an hour apart, by turns with each representative. */
+  /** Appointments an hour apart, alternating between the representatives. */
   fill: `
     insert into appointments (agent_key, id, person_key, representative_id, start_at, end_at, prospect_timezone, status,
                               history, created_at, updated_at)
@@ -138,7 +141,7 @@ async function crowdRate(agent: Agent, database: Database): Promise<Benchmark> {
   }
 }
 
-/** Everybody books a time of their own. */
+/** Everybody books a different time. */
 async function bookingRate(agent: Agent, database: Database): Promise<Benchmark> {
   const times = openTimes(500)
   const ours: number[] = []
@@ -179,7 +182,7 @@ async function insertAll({ pool }: Database, asked: Wanted[]): Promise<number> {
 
 const rate = (begun: number): number => (crowd / (performance.now() - begun)) * 1000
 
-/** Half hours of office mornings in Berlin, from so many days from now on. */
+/** Half-hour slots of office mornings in Berlin, starting the given number of days from now. */
 function openTimes(fromDay: number): Date[] {
   const midnight = Math.floor(Date.now() / dayMs) * dayMs
   return Array.from({ length: 400 }, (_, day) => midnight + (fromDay + day) * dayMs)

@@ -6,7 +6,7 @@ import { openDatabase } from '../server/src/platform/db/database.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/db/embedded/embedded.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
 
-/** Runs `act` on a new embedded PostgreSQL with the schema in place, as durable as a real one. */
+/** Runs `act` on a new embedded PostgreSQL with the schema migrated and production durability settings. */
 export async function withScratchDatabase<T>(act: (url: string) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
   const server = await startEmbeddedPostgres({ dataDir })
@@ -21,7 +21,7 @@ export async function withScratchDatabase<T>(act: (url: string) => Promise<T>): 
   }
 }
 
-/** What PostgreSQL does by itself within a minute of many writes: until then its plans know nothing of them. */
+/** Autovacuum does this within a minute of many writes; until then the planner has no statistics about them. */
 export async function vacuumAndAnalyze(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 
-/** Where calls go, with keys that are used in turn. */
+/** The URL of the calls, and API keys used in rotation. */
 export type SendEndpoint = { url: string; keys: readonly string[] }
 type TimedAnswer = { milliseconds: number; status: string }
 
 let called = 0
 
-/** The key of the next call. */
+/** Returns the Authorization header of the next call. */
 export const nextBearer = ({ keys }: SendEndpoint) => `Bearer ${keys[called++ % keys.length]}`
 
 async function send(endpoint: SendEndpoint, body: string, dispatcher: Agent): Promise<TimedAnswer> {
@@ -19,7 +19,7 @@ async function send(endpoint: SendEndpoint, body: string, dispatcher: Agent): Pr
   return { milliseconds: performance.now() - calledAt, status }
 }
 
-/** Milliseconds of each call, from the shortest; nobody waits for the one before. */
+/** Returns the milliseconds of each call, sorted ascending. Calls do not wait for the previous one. */
 export async function sendAtRate(
   endpoint: SendEndpoint,
   nextBody: () => string,
@@ -36,7 +36,10 @@ export async function sendAtRate(
   })
 }
 
-/** All of them at one moment, over so many connections; milliseconds until each was answered, from the shortest. */
+/**
+ * Sends all calls at the same moment over the given number of connections; returns the milliseconds until each was
+ * answered, sorted ascending.
+ */
 export async function sendAllAtOnce(
   endpoint: SendEndpoint,
   bodies: readonly string[],
@@ -47,7 +50,7 @@ export async function sendAllAtOnce(
   )
 }
 
-/** Every client sends the same, one after the other; answers how often each status was heard, and calls a second. */
+/** Every client sends the same bodies in sequence; returns how often each status occurred, and calls per second. */
 export async function sendStorm(
   endpoint: SendEndpoint,
   bodies: readonly string[],

@@ -10,14 +10,17 @@ import { startBenchParley, startProgram } from './servers.ts'
 const connections = 20
 const rounds = 3
 const amount = 1_000
-/** Enough for everybody who is to be known. */
+/** Enough calls to create every person that counts as known. */
 const warmUpAmount = 2_000
 const latency = { perSecond: 200, seconds: 10, asked: 50 }
 const burst = { amount: 1_000, connections: 100, times: 3, pauseMilliseconds: 6_000, asked: 1_000 }
 const clients = 50
 const keys = 200
 
-/** Named sends by a process that hands them over as well, beside a bare route that upserts a person and adds a send. */
+/**
+ * Named sends to a process that also dispatches them, compared with a bare route that upserts a person and inserts a
+ * send.
+ */
 export function benchSends(url: string): Promise<Benchmark[]> {
   return beside(url, {}, async (doors, agent) => [
     ...(await measured(doors, agent, ', handed over by the same process')),
@@ -25,7 +28,7 @@ export function benchSends(url: string): Promise<Benchmark[]> {
   ])
 }
 
-/** The same by a process that only accepts them. */
+/** The same with a process that only accepts them. */
 export function benchSendsAlone(url: string): Promise<Benchmark[]> {
   return beside(url, { ROLES: 'api,gateway' }, (doors, agent) => measured(doors, agent, ', accepted only'))
 }
@@ -34,7 +37,7 @@ async function measured(doors: Doors, agent: OutreachAgent, manner: string): Pro
   return [...(await rates(doors, manner)), ...(await latencies(doors, manner)), ...(await bursts(doors, agent, manner))]
 }
 
-type Doors = { ours: SendEndpoint; bare: SendEndpoint /** Nothing is left to be handed over. */; rest(): Promise<void> }
+type Doors = { ours: SendEndpoint; bare: SendEndpoint /** `rest` leaves nothing to dispatch. */; rest(): Promise<void> }
 
 async function beside<T>(
   url: string,
@@ -62,7 +65,10 @@ async function rates(doors: Doors, manner: string): Promise<Benchmark[]> {
   ]
 }
 
-/** Short rounds in turn, so that other load on the machine falls on both; the round of the median ratio speaks. */
+/**
+ * Alternates short rounds, so that other load on the machine affects both sides, and reports the round with the median
+ * ratio.
+ */
 async function inTurns({ ours, bare, rest }: Doors, nextBody: NextBody, name: string): Promise<Benchmark> {
   await acceptRate(ours, nextBody, warmUpAmount)
   await acceptRate(bare, nextBody, warmUpAmount)
@@ -94,7 +100,7 @@ async function latencies({ ours, rest }: Doors, manner: string): Promise<Benchma
   }))
 }
 
-/** The slowest burst speaks. */
+/** Reports the slowest burst. */
 async function bursts({ rest }: Doors, { journey, journeyKey }: OutreachAgent, manner: string): Promise<Benchmark[]> {
   await rest()
   const door = { url: journey, keys: [journeyKey] }
@@ -132,7 +138,10 @@ async function storms({ ours, bare, rest }: Doors, url: string): Promise<Benchma
   ]
 }
 
-/** What nobody has begun to hand over is taken back: it would slow down what is measured next, also the ceiling. */
+/**
+ * Withdraws all sends that no worker has started to dispatch: they would slow down the next measurement, including the
+ * ceiling.
+ */
 async function atRest(url: string): Promise<void> {
   await onDatabase(url, async (client) => {
     await client.query(

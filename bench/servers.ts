@@ -8,20 +8,18 @@ import { fileURLToPath } from 'node:url'
 
 export type Server = { origin: string; stop(): Promise<void> }
 
-/** The API as it is served, with a key for it and an agent that has nothing yet. */
+/** The running API, an API key, and an empty agent. */
 export type BenchParley = Server & {
   key: string
-  /** Of the system's operator. */
   sysopKey: string
   agent: string
   gateway: string
   accessToken: string
   pid: number
-  /** Who signs in to the console. */
   console: { email: string; password: string }
 }
 
-/** On a database of its own unless one is given. */
+/** Creates its own database by default. */
 export async function startBenchParley(databaseUrl = '', more: Record<string, string> = {}): Promise<BenchParley> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
   const port = 20_000 + Math.floor(Math.random() * 10_000)
@@ -33,7 +31,7 @@ export async function startBenchParley(databaseUrl = '', more: Record<string, st
     LOG_LEVEL: 'warn',
     DATABASE_URL: databaseUrl,
     ALLOW_PRIVATE_NETWORK: 'on',
-    // What the demo is made of would be made while we measure.
+    // Otherwise the demo data would be created during the measurement.
     DEMO: 'off',
     ...more,
   }
@@ -50,7 +48,7 @@ export async function startBenchParley(databaseUrl = '', more: Record<string, st
   return { origin, key: apiKey, sysopKey, agent, gateway, accessToken, pid: child.pid as number, console, stop }
 }
 
-/** One more process on the same database, by the address of what it serves. */
+/** Starts another process on the same database and returns the origin that it serves. */
 export async function startSecondProcess(databaseUrl: string, more: Record<string, string>): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
   const port = 20_000 + Math.floor(Math.random() * 10_000)
@@ -96,7 +94,6 @@ export async function startBare(body: string): Promise<Server> {
   return { origin, stop: () => endProcess(child) }
 }
 
-/** Another program of the bench, on a port of its own. */
 export async function startProgram(file: string, args: string[] = []): Promise<Server> {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   const child = run(file, [String(port), ...args], process.env)
@@ -119,7 +116,7 @@ process.once('exit', () => {
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-/** Nothing goes on after a bench that fails half-way. */
+/** No child process survives a benchmark that fails halfway. */
 export function killOnExit(child: ChildProcess): ChildProcess {
   children.add(child)
   child.once('exit', () => children.delete(child))

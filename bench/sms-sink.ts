@@ -1,4 +1,4 @@
-// An SMS provider that takes every message, counts them, and reports each as delivered if it is told where.
+// An SMS provider that accepts and counts every message, and reports each as delivered if it has a callback URL.
 import { createServer } from 'node:http'
 import { Agent, request } from 'undici'
 import { signHttpSmsHeaders } from './http-sms-headers.ts'

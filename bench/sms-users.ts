@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** People whom an agent can write to by SMS, as a live conversation leaves them; answers their ids. */
+/** Creates people that an agent can message by SMS, in the state that a live conversation leaves; returns their ids. */
 export async function createSmsUsers(
   url: string,
   count: number,
@@ -23,7 +23,7 @@ export async function createSmsUsers(
     [agent, count],
   )
   await client.query(
-    `insert into conversations (agent_key, asid, channel, session_id, session_started_at, session_at, created_at)
+    `insert into conversations (agent_key, asid, channel, session_id, session_started_at, last_content_at, created_at)
      select $1, 'usr_bench' || n, 'sms', 'ses_' || n, now(), now(), now() from generate_series(1, $2::int) as n`,
     [agent, count],
   )

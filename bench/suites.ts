@@ -25,7 +25,7 @@ import { benchTurns } from './turns.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { benchWork } from './work.ts'
 
-/** Every benchmark by its name; `docs/benchmarks.md` says what each compares. */
+/** Every benchmark by its name; `docs/benchmarks.md` describes what each compares. */
 export const benchSuites: Record<string, () => Promise<Benchmark[]>> = {
   accept: () => withScratchDatabase(benchAccept),
   'campaigns-stage': () => withScratchDatabase(benchCampaignsStage),

@@ -13,7 +13,7 @@ const day = 86_400_000
 const windowOf = (from: number, to: number, now: number) =>
   `start=${new Date(now - from * day).toISOString()}&end=${new Date(now - to * day).toISOString()}`
 
-/** What is asked for, with values that are common, rare and not there at all; `userId` and `sessionId` are of somebody. */
+/** Queries with values that are common, rare, and absent; `userId` and `sessionId` belong to an existing person. */
 const asks = (now: number): [name: string, query: string][] => {
   const month = windowOf(days, 0, now)
   return [
@@ -42,7 +42,7 @@ const asks = (now: number): [name: string, query: string][] => {
   ]
 }
 
-/** Every read over HTTP beside a server that answers the same bytes from memory. */
+/** Every read over HTTP, compared with a server that answers the same bytes from memory. */
 export async function benchTraffic(url: string): Promise<Benchmark[]> {
   const parley = await startBenchParley(url)
   const database = openDatabase(url)
@@ -78,7 +78,7 @@ async function p95Of(ask: () => Promise<Response>): Promise<number> {
   return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] as number
 }
 
-/** A hundred thousand people who talk over a month: what they say, what the agent says, and what becomes of that. */
+/** A hundred thousand people who chat over a month: their messages, the agent's replies, and the delivery statuses. */
 async function fill({ db, pool }: Database, agent: string, now: number): Promise<void> {
   const begin = new Date(now - days * day)
   const { rows } = await pool.query('select agent_key from agents where id = $1', [agent])
@@ -98,12 +98,12 @@ async function fill({ db, pool }: Database, agent: string, now: number): Promise
 
 type Filled = { key: number; begin: Date; now: number }
 
-/** Partitions begin with the oldest that is there. */
+/** `maintainPartitions` starts with the oldest row, so drops the existing partitions and inserts one row at `begin`. */
 async function makePartitions(db: Database['db'], pool: Database['pool'], { key, begin, now }: Filled): Promise<void> {
   for (const table of ['traffic', 'agent_logs']) {
     const { rows } = await pool.query(
       `select child.relname as name from pg_inherits join pg_class as child on child.oid = inhrelid
-        where inhparent = $1::regclass and child.relname not like '%_rest'`,
+        where inhparent = $1::regclass and child.relname not like '%_default'`,
       [table],
     )
     for (const { name } of rows) await pool.query(`drop table ${name}`)
@@ -121,9 +121,9 @@ async function makePartitions(db: Database['db'], pool: Database['pool'], { key,
     await maintainPartitions(db, table, { now: new Date(now), historyDays: 180 })
 }
 
-/** Of every two hundredth it is a rehearsal. */
+/** Every two hundredth session is a sandbox session. */
 const sessionsText = `
-  insert into sessions (agent_key, asid, id, channel, started_at, ended_at, last_at, sandbox)
+  insert into sessions (agent_key, asid, id, channel, started_at, ended_at, last_activity_at, sandbox)
   select $1::bigint, 'user-' || n % $6::int, 'ses-' || n, 'rcs', $2::timestamptz + n * $5::float8 * interval '1 second',
          $2::timestamptz + n * $5::float8 * interval '1 second' + interval '40 minutes',
          $2::timestamptz + n * $5::float8 * interval '1 second' + interval '9 minutes', n % 200 = 0

@@ -15,8 +15,8 @@ const agents = 4
 const asked = { 50: 15, 99: 60 } as const
 
 /**
- * What a turn costs besides the model: from the event to its reply, handed to the gateway, of agents with many Facts. By
- * words alone, since understanding the meaning of a question is a model's work, too.
+ * The cost of a turn without the model: from the event to the reply accepted by the gateway, for agents with many
+ * Facts. Keyword search only, because semantic search is also a model's work.
  */
 export async function benchTurns(url: string): Promise<Benchmark[]> {
   const parley = await startBenchParley(url, { MEANINGS: 'off' })
@@ -88,7 +88,7 @@ async function tell({ callback, questions }: Asked, nth: number): Promise<void> 
   if (answer.statusCode !== 200) throw new Error(`a message was answered ${answer.statusCode}`)
 }
 
-/** From the event to the first reply, less what the model took; from the shortest. */
+/** Milliseconds from the event to the first reply, minus the model's time, sorted ascending. */
 async function overheads(url: string, since: Date): Promise<number[]> {
   const client = new pg.Client(url)
   await client.connect()

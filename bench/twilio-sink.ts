@@ -1,4 +1,5 @@
-// Twilio, as far as the adapter knows it: it takes every message, counts them, and remembers when the last one came.
+// A fake Twilio with the parts of its API that the adapter uses: accepts and counts every message, and records when the
+// last one arrived.
 import { createServer } from 'node:http'
 
 const [port] = process.argv.slice(2)
@@ -25,7 +26,7 @@ const server = createServer((incoming, answer) => {
   })
 })
 
-/** Each names its message in the address where its statuses would go. */
+/** Every status callback URL identifies its message. */
 function take(form: URLSearchParams): void {
   const id = new URL(form.get('StatusCallback') ?? '').searchParams.get('message') ?? ''
   if (seen.has(id)) doubled++

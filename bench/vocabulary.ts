@@ -1,6 +1,6 @@
 export type Vocabulary = { any(): string; several(count: number): string }
 
-/** Words as unevenly spread as those of a language without its stop words, the same in every run. */
+/** Words with the uneven frequencies of a natural language without its stop words, the same in every run. */
 export function createVocabulary(): Vocabulary {
   let seed = 7
   const random = () => {

@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** An agent's own program. */
+/** A fake agent webhook. */
 export type BenchWebhook = {
   url: string
   calls(): number
-  /** When words came, by `performance.now()`. */
+  /** Arrival time of each text, by `performance.now()`. */
   arrivals: Map<string, number>
   close(): void
 }
 
 type Envelope = { event: { event: { message?: { text: string } } } }
 
-/** Answers nothing to every event, after so long. */
+/** Answers every event with an empty response after the given delay. */
 export async function openWebhook(answerMilliseconds: number): Promise<BenchWebhook> {
   let calls = 0
   const arrivals = new Map<string, number>()

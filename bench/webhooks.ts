@@ -7,11 +7,11 @@ import { type BenchParley, type Server, startBare, startBenchParley } from './se
 
 const events = Number(process.env.BENCH_AMOUNT) || 10_000
 const rounds = 3
-/** As many as Parley has on their way to one endpoint. */
+/** As many concurrent deliveries as Parley makes to one endpoint. */
 const atOnce = 64
 const quiet = { warn: console.error, error: console.error }
 
-/** Events to one webhook, beside the same queue whose work is nothing but a request to the same sink. */
+/** Events to one webhook, compared with the same queue whose tasks only send a request to the same sink. */
 export async function benchWebhooks(url: string): Promise<Benchmark[]> {
   const parley = await startBenchParley(url)
   const sink = await startBare('{}')
@@ -48,7 +48,7 @@ async function subscribe(parley: BenchParley, sink: Server): Promise<string> {
 
 const body = (number: number) => JSON.stringify({ agentId: 'bench', personId: `per_${number}` })
 
-/** The events are there at once, as an import leaves them; the process that serves the API delivers them. */
+/** All events exist at once, as after an import; the process that serves the API delivers them. */
 async function deliveryRate({ pool }: Database, webhook: string): Promise<number> {
   const mark = crypto.randomUUID()
   await pool.query(
@@ -60,11 +60,11 @@ async function deliveryRate({ pool }: Database, webhook: string): Promise<number
      select $4, id, type, created_at, created_at from told`,
     [mark, body(1), events, webhook],
   )
-  // Nobody told the worker of them: the time counts from the first that it found.
+  // The worker got no notification about them: the clock starts at the first event that it found.
   for (;;) {
     const { rows } = await pool.query(
       `select count(*) filter (where due_at is not null)::int as left,
-              extract(epoch from max(tried_at) - min(tried_at))::float8 as seconds
+              extract(epoch from max(last_attempt_at) - min(last_attempt_at))::float8 as seconds
          from webhook_deliveries where event_id like 'evt_' || $1 || '%'`,
       [mark],
     )

@@ -11,12 +11,12 @@ const laneRowCount = 10_000
 const laneCount = 500
 const batch = 100
 const latencyRounds = 60
-/** Ours and the bare loop take turns, so that other load on the machine falls on both. */
+/** Parley and the bare loop alternate, so that other load on the machine affects both. */
 const rounds = 5
 
 const quiet = { warn: console.error, error: console.error }
 
-/** Each measure beside the least that PostgreSQL itself would allow, in the same run, on tables of its own. */
+/** Each measurement and the least that PostgreSQL itself needs, in the same run, on separate tables. */
 export async function benchWork(url: string): Promise<Benchmark[]> {
   const database = openDatabase(url)
   try {
@@ -76,7 +76,7 @@ async function fillRows(pool: pg.Pool): Promise<void> {
   await pool.query('vacuum analyze bench_rows')
 }
 
-/** Claims and ends rows a batch at a time, with no lease to extend, nothing to perform and nobody to observe. */
+/** Claims and completes rows in batches, without leases to extend, work to perform, or metrics. */
 async function bareLoop(pool: pg.Pool): Promise<void> {
   for (;;) {
     const { rows } = await pool.query(

@@ -1,4 +1,4 @@
-// Builds the console into dist/, when its sources, the packages or the dependencies are others than at the last time.
+// Builds the console into dist/ if its sources, the packages or the dependencies changed since the last build.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -42,7 +42,7 @@ function filesIn(folder: string): string[] {
   })
 }
 
-/** Once here, rather than at every request. */
+/** Compresses at build time instead of on every request. */
 function compress(file: string): void {
   const bytes = readFileSync(file)
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }

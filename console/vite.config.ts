@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** `npm run console` serves the sources beside a Parley that runs on its usual port. */
+/** `npm run console` serves the sources and proxies the API to a local Parley on its default port. */
 const server = { proxy: { '/v1': process.env.PARLEY_URL ?? 'http://127.0.0.1:4000' } }
 
 export default defineConfig({
@@ -10,9 +10,9 @@ export default defineConfig({
   build: {
     outDir: process.env.CONSOLE_DIST ?? 'dist',
     emptyOutDir: true,
-    // Browsers that know light-dark(): its replacement follows the system, and not the choice of the user.
+    // Browsers that support light-dark(): its polyfill follows the system instead of the user's choice.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
-    // Assets stay files of their own: the policy lets no data: script or font in.
+    // No inlined assets: the content security policy blocks data: scripts and fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_500,

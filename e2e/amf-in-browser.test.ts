@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { channels, compile, render } from '@parley/amf'
 import { openBrowser } from './browser.ts'
 
-/** The package as a browser gets it: types stripped, nothing bundled, and only what it imports beside it. */
+/** Serves the package as a browser gets it: types stripped, nothing bundled, with only its imports. */
 const root = fileURLToPath(new URL('../', import.meta.url))
 const imports = { '@parley/findings': '/packages/findings/src/index.ts', zod: '/node_modules/zod/index.js' }
 const page = `<!doctype html><meta charset="utf-8"><script type="importmap">${JSON.stringify({ imports })}</script>`

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { after, type TestContext } from 'node:test'
 import { type Browser, chromium } from 'playwright-core'
 
-/** The headless shell is the same Chromium without its windows, and a sixth quicker. */
+/** The headless shell is the same Chromium without a UI, and a sixth faster. */
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const path = process.env.CHROMIUM_PATH ?? installed.find(existsSync) ?? '/usr/bin/chromium'
 
-// Chromium asks the outside for many things of its own accord; a machine with no way out would refuse them one by one.
+// Chromium makes many background requests; on a machine without Internet access each would fail.
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,17 +14,18 @@ const quiet = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  // Pictures of agents lie elsewhere, which is nowhere. Routes would do the same, and switch off the browser's cache.
+  // Agent avatars are on other hosts, which must not resolve. Playwright routes would block them too, but disable the
+  // browser's cache.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
-/** One browser for all test files of a process. Playwright ends it when the runner ends the process. */
+/** One browser for all test files of a process. Playwright closes it when the runner ends the process. */
 let launched: Promise<Browser> | undefined
 if (!process.env.TEST_TIER) after(async () => (await launched)?.close())
 
 /**
- * A real browser whose pages are closed with the test, or undefined after the test was skipped because there is no
- * Chromium here.
+ * Opens a real browser whose pages close with the test; skips the test and returns undefined where Chromium is not
+ * installed.
  */
 export async function openBrowser(t: TestContext): Promise<Browser | undefined> {
   if (!existsSync(path)) {

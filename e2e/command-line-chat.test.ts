@@ -10,7 +10,7 @@ const env = { DATA_DIR: createScratchFolder() }
 const server = await startParleyProcess(env)
 const { org, agent, apiKey } = server.credentials()
 
-/** Where Parley has left its credentials nothing else needs to be said. */
+/** Runs the CLI in the folder where Parley stored its credentials, so that it needs no further options. */
 function parley(args: string[], input = ''): Promise<{ code: number | null; out: string; err: string }> {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const options = { cwd: env.DATA_DIR, env: { PATH, NODE_COMPILE_CACHE, HOME: env.DATA_DIR, DATA_DIR: env.DATA_DIR } }
@@ -33,7 +33,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 type Personas = { data: { id: string; name: string; consent: { status: string } }[] }
 const personas = async () => (await ask<Personas>('GET', '/personas')).data
 
-// The demo is made in the background, and its personas after all that they talk about.
+// The demo is created in the background, and its personas last.
 for (let tries = 0; (await personas()).length < 3; tries++) {
   assert.ok(tries < 3600, 'the demo had no personas within three minutes')
   await sleep(50)

@@ -12,7 +12,7 @@ import { type GatewayAgent, gatewayBench, type TestPhone } from '../server/src/t
 import { maskSecrets } from '../server/src/testing/mask-secrets.ts'
 import { createScratchFolder } from '../server/src/testing/process.ts'
 
-/** `parley listen` as a developer runs it: a process of its own, a bot of the SDK behind it, and no public address. */
+/** `parley listen` as a developer runs it: a separate process, an SDK bot behind it, and no public address. */
 
 const bench = await gatewayBench({ config: { allowPrivateNetwork: false } })
 const gateway = await bench.app.listen({ port: 0, host: '127.0.0.1' })
@@ -87,7 +87,7 @@ test('a bot on this machine answers people, and goes on with what was under way 
   await until('the line is there', () => /message {2}\S+ {2}Hello {2}200 in \d+ ms/.test(first.told()))
   assert.ok(!first.told().includes(agent.token), 'no token is printed')
 
-  // In the middle of a call, without a word.
+  // Dies in the middle of a call without closing the connection.
   stop = () => first.child.kill('SIGKILL')
   await phone.sendText('And now?')
   await bench.work()
@@ -104,7 +104,7 @@ test('a bot on this machine answers people, and goes on with what was under way 
   assert.deepEqual(withoutIds(await triggered('Hello')), withoutIds(heard[0]))
 })
 
-/** What `parley trigger` has sent, to a bot that believes it. */
+/** Returns the event that `parley trigger` sent, as received by a bot that verifies its signature. */
 async function triggered(text: string): Promise<Said | undefined> {
   const secret = 'ss-of-a-bot'
   let came: Said | undefined
@@ -124,7 +124,7 @@ async function triggered(text: string): Promise<Said | undefined> {
   return came
 }
 
-/** What real and sample events have in common: all but what is another each time, and that one is a sample. */
+/** Removes what differs between real and sample events: generated values, and the sandbox flag. */
 function withoutIds(said: Said | undefined): object {
   const { eventId, timestamp, userId, sessionId, context, ...rest } = said ?? assert.fail('nothing came')
   const { sandbox, capabilities, ...where } = context

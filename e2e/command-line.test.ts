@@ -20,7 +20,7 @@ type Ended = { code: number | null; out: string; err: string }
 
 type Given = { env?: Record<string, string>; input?: string; cwd?: string }
 
-/** A program as a process of its own, which knows nothing of this one. */
+/** Runs a program as a separate process that does not share this one's environment. */
 function ended(file: string, args: string[], { env, input = '', cwd = folder }: Given): Promise<Ended> {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   return new Promise((resolve) => {

@@ -1,10 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/**
- * A PATH on which there is a curl: the machine's own, or where it has none a stand-in that knows the few options that
- * guides use.
- */
+/** Returns a PATH with a curl: the machine's own, or a stand-in that supports the few options that the guides use. */
 export function pathWithCurl(folder: string, path = process.env.PATH ?? ''): string {
   if (path.split(delimiter).some((place) => existsSync(join(place, 'curl')))) return path
   writeFileSync(join(folder, 'curl'), `#!/usr/bin/env node\n${standIn}`, { mode: 0o755 })

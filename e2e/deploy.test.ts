@@ -8,7 +8,7 @@ import { createGateway } from '../server/src/app.ts'
 import { readConfig, settings } from '../server/src/config.ts'
 import { createTestApp } from '../server/src/testing/app.ts'
 
-/** Issue: many machines; a compose file and a manifest, checked as far as that goes without a cluster. */
+/** The compose file and the Kubernetes manifest, checked as far as possible without a cluster. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string): string => readFileSync(join(root, 'deploy', file), 'utf8')
@@ -136,7 +136,7 @@ test('what the compose file sets is what Parley reads, and its files are there',
     if (build) assert.ok(existsSync(join(root, 'deploy', build.context, build.dockerfile)), build.dockerfile)
     for (const mount of mounts) {
       const [from = ''] = mount.split(':')
-      // The password is nobody's but its owner's.
+      // The password file is private to its owner and not in the repository.
       if (from === './userlist.txt') continue
       assert.ok(from.startsWith('./') ? existsSync(join(root, 'deploy', from)) : from in volumes, mount)
     }

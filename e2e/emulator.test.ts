@@ -9,7 +9,7 @@ import { createTestApp } from '../server/src/testing/app.ts'
 import { assertStatus } from '../server/src/testing/client.ts'
 import { openBrowser } from './browser.ts'
 
-/** Issue: personas, sandbox, emulator; document 4, section 5, emulator links and personas. */
+/** Emulator links, personas, and the sandbox. */
 
 const shots = fileURLToPath(new URL('../.cache/screenshots/', import.meta.url))
 mkdirSync(shots, { recursive: true })

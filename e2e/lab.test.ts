@@ -33,7 +33,7 @@ test('a person opens the lab, adds handsets, writes, taps and picks; the page as
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   page.setDefaultTimeout(30_000)
   const [outside, errors]: [string[], string[]] = [[], []]
-  // Pictures of agents come from elsewhere: here they come from nowhere.
+  // Avatars are on other hosts; this blank image replaces them.
   const blank = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',

@@ -9,7 +9,7 @@ import { createTestAgent } from '../server/src/testing/agent.ts'
 import { createTestApp } from '../server/src/testing/app.ts'
 import { createScratchFolder } from '../server/src/testing/process.ts'
 
-/** The published client of the protocol, at `/mcp` and at `parley mcp`: both offer the same. */
+/** The published MCP client against `/mcp` and `parley mcp`: both offer the same tools. */
 
 const server = await createTestApp()
 const agent = await createTestAgent(server)

@@ -39,7 +39,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   assert.match(document.openapi, /^3\.1\./)
 })
 
-/** What the server itself says it serves, read from the tree it prints: each level of depth is four columns. */
+/** Parses the routes from the tree that the server prints: each level is indented by four columns. */
 function registeredRoutes(): Set<string> {
   const above: string[] = []
   const found = new Set<string>()
@@ -57,7 +57,7 @@ function registeredRoutes(): Set<string> {
 test('every registered route of the API is in the document, and nothing else', () => {
   const documented = operations.map(({ name }) => name.replace(/\{(\w+)\}/g, ':$1')).sort()
   assert.deepEqual(documented, server.routes.map((route) => `${route.method} ${route.path}`).sort())
-  // The tree names a place once for all routes that pass it, whatever each calls it.
+  // The tree prints a parameter once for all routes that share the position, whatever each route names it.
   const places = (names: string[]) => names.map((name) => name.replace(/\/:[^/]+/g, '/:').replace('::', ':')).sort()
   assert.deepEqual(places(documented), places([...registeredRoutes()]))
 })
@@ -132,13 +132,13 @@ test('every body and every answer has an example, of itself or of its entries, a
   }
 })
 
-/** What is spooled is told by its media types; a plain text has an example, and needs no name. */
+/** Streamed bodies are described by their media types; plain text has an example and needs no named schema. */
 function bodiesOf({ body, reads }: Route): ZodType[] {
   if (reads?.spools) return Object.values(reads.types)
   return body ? [body] : []
 }
 
-/** A list is shown by its entries. */
+/** A list is represented by its items. */
 function itemOf(schema: ZodType): ZodType {
   const data = schema instanceof z.ZodObject ? schema.shape.data : undefined
   return data instanceof z.ZodArray ? (data.element as ZodType) : schema

@@ -16,7 +16,7 @@ import { pathWithCurl } from './curl.ts'
 const shots = fileURLToPath(new URL('../.cache/screenshots/', import.meta.url))
 mkdirSync(shots, { recursive: true })
 
-/** Started as somebody who reads the quick start does, in a folder of theirs. */
+/** Starts Parley as a reader of the quick start does, in an empty folder. */
 const folder = createScratchFolder()
 const parley = await startParleyProcess({ DATA_DIR: join(folder, 'data') })
 const patienceMs = 90_000
@@ -75,14 +75,14 @@ test('the console, guides and API reference show themselves in a browser, withou
 
 const guide = openGuide('quick-start')
 
-/** The guide's addresses are those of a Parley with its own ports free. */
+/** The guide's URLs assume the default ports. */
 const here = (text: string): string =>
   text.replaceAll('http://127.0.0.1:4000', parley.origin).replaceAll('http://127.0.0.1:4400', parley.gateway)
 
 test('the start prints what the quick start says', async () => {
   const [shown = assert.fail('the guide shows no start')] = guide.blocks('text')
   const labels = (text: string) => [...text.matchAll(/^ {2}(\S.*?)(?: {2,}.*)?$/gm)].map(([, label]) => label)
-  // It answers a moment before it says so.
+  // It serves requests a moment before it prints that it is ready.
   for (let left = 400; left > 0 && !parley.output().includes('Ctrl-C'); left--) await sleep(50)
   assert.deepEqual(labels(parley.output()), labels(shown.text))
 })

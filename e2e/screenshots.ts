@@ -1,4 +1,4 @@
-// `npm run screenshots`: the pictures of the README, of the demo as it stands after the first start.
+// `npm run screenshots`: takes the README's screenshots of the demo in its state after the first start.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'parley-screenshots-'))
 type Credentials = { org: string; agent: string; console: { email: string; password: string } }
 type Shot = { name: string; path: string; see: (page: Page) => Promise<unknown>; width?: number; dark?: boolean }
 
-/** What each picture is of; `see` waits for what it must show, and opens what is folded. */
+/** `see` waits for the content that the picture must show, and expands what is collapsed. */
 const shots: Shot[] = [
   { name: 'home', path: '', see: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
   {
@@ -79,7 +79,7 @@ async function take(browser: Browser, origin: string): Promise<void> {
   await page.getByLabel(/^Password/).fill(told.console.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/orgs/*')
-  // The demo makes its conversations, campaign and run in the background.
+  // The demo creates its conversations, campaign, and run in the background.
   await sleep(45_000)
   for (const { name, path, see, width = 1280, dark = false } of shots) {
     console.log(name)

@@ -8,7 +8,7 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openBrowser } from './browser.ts'
 
-/** The package as a browser gets it: types stripped, nothing bundled, and nothing beside it. */
+/** Serves the package as a browser gets it: types stripped, nothing bundled, no dependencies. */
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 const served = createServer((request, response) => {

@@ -153,13 +153,13 @@ test('what the gateway signs is believed, and is what the types say', async () =
   await new sdk.Gateway({ url: gatewayOrigin, accessToken: made.token }).patch('/webhook', { body: { webhookUrl } })
   await made.phone('rcs').sendText('Grüße 👋')
   await bench.work()
-  // Each way: what one side tells and the other reads is of one type.
+  // Both directions: the sent and the received event have the same type.
   const last: Told | undefined = heard.at(-1)
   const back: sdk.Envelope | undefined = last
   assert.deepEqual(back?.event.event, { type: 'message', message: { text: 'Grüße 👋' } })
 })
 
-/** A program of its own, with nothing but these variables. */
+/** Runs a separate program with only these environment variables. */
 function run(file: string, env: Record<string, string>) {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, [file], { env: { PATH, NODE_COMPILE_CACHE, ...env } })
@@ -169,7 +169,7 @@ function run(file: string, env: Record<string, string>) {
   return { child, output: () => output }
 }
 
-/** An agent that a program answers for, once it listens. */
+/** Creates an agent whose events go to the program, once it listens. */
 async function answeredBy(file: string) {
   const made = await bench.agent('rcs', 'sms')
   const { signingSecret } = assertStatus(await made.api.post('/gateway/_rotateSigningSecret'), 200)
@@ -190,7 +190,6 @@ async function answeredBy(file: string) {
   return { made, output }
 }
 
-/** All that the phone shows, once it is so. */
 async function shows(phone: TestPhone, words: RegExp): Promise<void> {
   await until(`the phone shows ${words}`, async () => {
     await bench.work()

@@ -16,7 +16,7 @@ const patienceMs = 60_000
 const bench = await webchatBench()
 let gateway: WebchatGateway | undefined = await bench.start(0)
 
-/** The gateway's address stays while the gateway goes and comes, as it does behind a proxy. */
+/** A stable address in front of a gateway that restarts, like a proxy. */
 const front = createTcpServer((socket) => {
   const behind = gateway && connect(gateway.port, '127.0.0.1')
   if (!behind) return void socket.destroy()
@@ -28,7 +28,7 @@ await once(front, 'listening')
 after(() => front.close())
 const origin = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
 
-/** Somebody's page on another origin, whose policy lets in no more than the guide asks for. */
+/** A customer's page on another origin, whose content security policy allows only what the guide requires. */
 const host = createServer((request, response) => {
   if (request.url?.startsWith('/picture')) {
     const hue = Number(new URL(request.url, origin).searchParams.get('hue') ?? 160)
@@ -59,7 +59,7 @@ const scene = (title: string, play: Scene['play']) => scenes.push({ title, play 
 
 type Tab = { page: Page; errors: string[]; visitor(): Promise<string> }
 
-/** A browser of a visitor of its own, on the page; what the console complains of is kept. */
+/** Opens the page in a new browser context and records console errors. */
 async function visit(
   browser: Browser,
   path = '/',
@@ -89,7 +89,7 @@ async function write(page: Page, words: string): Promise<void> {
   await field(page).press('Enter')
 }
 
-/** What the chat shows, message by message, without states and names. */
+/** Returns the messages that the chat shows, without statuses and names. */
 function shown(page: Page): Promise<string[]> {
   return log(page).locator('.text').allInnerTexts()
 }

@@ -1,4 +1,4 @@
-// A little bot: greets with chips, shows its boats, and takes an answer. Set its address as the agent's webhook, then:
+// A small bot: greets with chips, shows its boats, and processes an answer. Set its URL as the agent's webhook, then:
 // SIGNING_SECRET=… PORT=8787 node examples/bot.ts
 import { createServer } from 'node:http'
 import { aml, chip, chips, createBot, message, picker } from '@parley/sdk'

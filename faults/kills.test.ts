@@ -8,7 +8,7 @@ import { expireLeases } from './drain.ts'
 import { runScenario } from './run.ts'
 import type { FaultScenario, ScenarioContext } from './scenario.ts'
 
-/** The smallest of the fault programme, at every commit; `npm run faults` plays all of it. */
+/** A minimal fault scenario for every commit; `npm run faults` runs all of them. */
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-faults-'))
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
@@ -30,7 +30,7 @@ const twoKills: FaultScenario = {
       await grown(context, 70 * (nth + 1))
       await one.end('SIGKILL')
       fault(`kill -9 of ${one.name}`)
-      // As though its leases had run out by themselves.
+      // As if its leases had expired.
       if (one.roles === 'worker') await expireLeases(environment.query)
       one.start()
       await one.ready()

@@ -1,5 +1,5 @@
 // npm run faults [-- scenario…] [--rounds N] [--seed N] [--campaign-people N]: runs Parley while everything around it
-// breaks.
+// fails.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,7 +53,7 @@ async function playAll(): Promise<void> {
   process.exitCode = isWhole ? 0 : 1
 }
 
-/** A scenario that cannot be played to its end was not survived either. */
+/** A scenario that throws counts as failed. */
 async function outcomeOf(scenario: FaultScenario, at: string): Promise<ScenarioResult> {
   try {
     const result = await runScenario(scenario, { ...sizes, seed, rounds, folder: at, say })

@@ -1,6 +1,5 @@
 import type { ScenarioResult } from './run.ts'
 
-/** What was survived, a line for each scenario. */
 export function formatResultTable(results: readonly ScenarioResult[]): string {
   const rows = results.map(({ scenario, faults, acknowledged, violations }) => [
     scenario,
@@ -26,7 +25,7 @@ export function formatResultTable(results: readonly ScenarioResult[]): string {
 
 const mostShown = 10
 
-/** What was not survived; of many of one kind the first are shown, and the folder has all. */
+/** Shows the first violations of each kind; the folder has all of them. */
 export function formatViolations({ scenario, violations }: ScenarioResult): string {
   const kinds = Map.groupBy(violations, ({ invariant }) => invariant)
   return [...kinds]

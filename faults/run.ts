@@ -27,7 +27,7 @@ type Sizes = Omit<TrafficOptions, 'random'> & { drainSeconds: number }
 
 const sizes: Sizes = { paceMilliseconds: 60, campaignPeople: 600, drainSeconds: 180 }
 
-/** One scenario from an empty database to the last check. Its folder keeps all logs. */
+/** Runs one scenario from an empty database to the last check. Its folder keeps all logs. */
 export async function runScenario(scenario: FaultScenario, options: ScenarioRunOptions): Promise<ScenarioResult> {
   mkdirSync(options.folder, { recursive: true })
   const place = scenario.databaseFolder?.(join(options.folder, 'postgres'))

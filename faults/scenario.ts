@@ -1,20 +1,17 @@
 import type { FaultEnvironment, ProcessCounts } from './environment/environment.ts'
 import type { Postgres } from './environment/postgres.ts'
 
-/** What a scenario is given to play with. */
 export type ScenarioContext = {
   environment: FaultEnvironment
-  /** The one that everybody writes to; a scenario that makes another the first says so here. */
+  /** The primary; a scenario that promotes another one sets it here. */
   database: { first: Postgres }
   folder: string
-  /** How many faults it is to make. */
+  /** Number of faults to inject. */
   rounds: number
   random(): number
-  /** How much was acknowledged so far. */
   acknowledged(): number
-  /** Counts a fault and shows it. */
+  /** Counts a fault and prints it. */
   fault(what: string): void
-  /** What a scenario itself has seen to be wrong while it played. */
   report(says: string): void
 }
 
@@ -22,21 +19,21 @@ export type FaultScenario = {
   name: string
   description: string
   processes: ProcessCounts
-  /** Why it cannot be played on this machine; undefined where it can. */
+  /** Returns why it cannot run on this machine, or undefined if it can. */
   unsupportedReason?(): string | undefined
-  /** Where the database is to lie; a folder of the run unless said. */
+  /** Folder of the database; default: a folder of the run. */
   databaseFolder?(folder: string): { path: string; clear(): void }
-  /** Whether processes write their logs straight to files on the disk of the database. */
+  /** Whether processes write their logs directly to files on the disk of the database. */
   logsOnDatabaseDisk?: boolean
-  /** Makes its faults one after the other, and leaves everything whole. */
+  /** Injects its faults one after another and restores everything at the end. */
   run(context: ScenarioContext): Promise<void>
 }
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Returns a generator of numbers from 0 to 1, the same for the same seed. */
 export function createFaultRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
-    // A counter of large odd steps, stirred: enough to choose by.
+    // A Weyl sequence with a mixing step: random enough for choosing faults.
     state = (state + 0x9e3779b9) >>> 0
     let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad)
     mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)

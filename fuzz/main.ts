@@ -18,7 +18,7 @@ const asked = {
 }
 const wants = (part: string) => positionals.length === 0 || positionals.includes(part)
 let failed = false
-// Loaded when they are wanted: the one needs a database, the other threads.
+// Loaded lazily: one needs a database, the other threads.
 if (wants('parsers')) failed = await (await import('./guided/main.ts')).fuzzParsers(asked)
 if (wants('routes')) failed = (await (await import('./routes/main.ts')).fuzzAllRoutes(asked)) || failed
 process.exit(failed ? 1 : 0)

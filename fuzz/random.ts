@@ -1,14 +1,14 @@
-/** Chance that can be had again: the same seed draws the same. */
+/** Reproducible randomness: the same seed yields the same sequence. */
 export type Random = {
-  /** From 0 up to 1. */
+  /** From 0 to 1, exclusive. */
   next(): number
-  /** A whole number from 0 up to `count`, which it never is. */
+  /** An integer from 0 to `count`, exclusive. */
   below(count: number): number
   chance(share: number): boolean
   pick<T>(from: readonly T[]): T
 }
 
-/** Mulberry32: 32 bits of state, good enough to be surprised by. */
+/** Mulberry32: 32 bits of state, good enough for fuzzing. */
 export function createSeededRandomSource(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

@@ -13,7 +13,7 @@ import { type FuzzFinding, fuzzRoutes, requestTargetOf } from './routes/run.ts'
 import { sendTo } from './routes/send.ts'
 import { listUndocumentedOperations } from './routes/undocumented-operations.ts'
 
-/** How often each route is called here, once in the quick run; `npm run fuzz` calls as often as one likes. */
+/** Calls per route, one in the quick run; `npm run fuzz` makes any number. */
 const timesEach = isCompleteRun ? 10 : 1
 
 const database = await createTestDatabase()
@@ -21,7 +21,7 @@ const parley = await startFuzzServer(database)
 after(() => parley.close())
 const other = await createFuzzTenant(parley)
 const operations = [...parley.operations, ...(await listUndocumentedOperations(parley.hosts.api, other.tokens.key))]
-/** A machine that stands still for seconds is no fault of ours. */
+/** Long, because a machine that stalls for seconds is not a bug. */
 const patienceSeconds = 60
 
 const told = ({ fault, request, seed, logged = '' }: FuzzFinding): string =>
@@ -43,10 +43,10 @@ test('every route answers whatever it is sent as its reference says, and tells n
   const requests = timesEach * operations.length
   const run = { seed: 1, requests, requestsPerTenant: requests, operations, other, patienceSeconds }
   const { found, tally: counts } = await fuzzRoutes(parley, run)
-  // What workers log can come from the machine, too; `npm run fuzz` tells of it.
+  // Workers may also log problems of the machine; `npm run fuzz` reports them.
   const faults = found.filter(({ fault }) => fault.kind !== 'logged')
   assert.deepEqual(faults.map(told), [])
-  // One call each says little about how many can succeed.
+  // One call each is too few to judge the success rate.
   if (isCompleteRun)
     assert.ok(
       counts.succeeded.size > operations.length * 0.8,

@@ -1,12 +1,12 @@
-/** What is awaited by whoever set it going: each has a name under which it arrives once. */
+/** Events that an operation waits for: each arrives once, under its own name. */
 export type ArrivalTracker = {
-  /** Resolved when it arrives, also where it has arrived before it was asked for. */
+  /** Resolves when it arrives, or at once if it arrived before. */
   expect(name: string): Promise<void>
   arrive(name: string): void
   isExpected(name: string): boolean
 }
 
-/** Of what arrives unasked, so many of the last are remembered. */
+/** Number of recent unexpected arrivals to remember. */
 const mostEarly = 5_000
 
 export function createArrivalTracker(longestSeconds: number): ArrivalTracker {
@@ -34,7 +34,7 @@ export function createArrivalTracker(longestSeconds: number): ArrivalTracker {
   }
 }
 
-/** The last so many of something. */
+/** A bounded set of the most recent values. */
 export type RecentSet<T> = { add(one: T): void; take(one: T): boolean; oldest(): T | undefined }
 
 export function createRecentSet<T>(most: number): RecentSet<T> {

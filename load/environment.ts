@@ -6,7 +6,7 @@ import { createManagedParley, type ManagedParley } from '../faults/environment/m
 import { createFaultPostgres, type Postgres } from '../faults/environment/postgres.ts'
 import { type Partners, startPartners } from './partners.ts'
 
-/** A whole Parley as in production, a process for each role, on a PostgreSQL of its own, with the world around it. */
+/** A production-like Parley: one process per role, its own PostgreSQL, and the external systems. */
 export type LoadEnvironment = {
   api: ManagedParley
   gateway: ManagedParley
@@ -18,7 +18,7 @@ export type LoadEnvironment = {
   close(): Promise<void>
 }
 
-/** So few bulk messages a second that a campaign is a part of the traffic, and not most of it. */
+/** A low bulk rate, so that a campaign is a part of the traffic and not most of it. */
 const batchPerSecond = 20
 
 export async function createLoadEnvironment(folder: string): Promise<LoadEnvironment> {
@@ -35,7 +35,7 @@ export async function createLoadEnvironment(folder: string): Promise<LoadEnviron
     const place = (roles: 'api' | 'gateway' | 'worker') =>
       createManagedParley({ name: roles, folder, roles, env, trueClock: true })
     const [api, gateway, worker] = [await place('api'), await place('gateway'), await place('worker')]
-    // The first makes the schema and the keys.
+    // The first process creates the schema and the keys.
     for (const some of [[api], [gateway, worker]]) {
       for (const one of some) one.start()
       closings.push(() => Promise.all(some.map((one) => one.end('SIGTERM'))))

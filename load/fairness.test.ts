@@ -5,7 +5,7 @@ import { limitConcurrency } from '../server/src/platform/concurrency/limit-concu
 import { measureSharing, type SharingOptions } from './fairness.ts'
 import { judgeFairness } from './judge/fairness.ts'
 
-/** A database of eight connections: calls of the busy org hold theirs until the lock is gone. */
+/** A database with eight connections: calls of the busy organization occupy theirs until the lock is released. */
 function databaseOf(orgs: 'share one queue' | 'have queues of their own'): SharingOptions {
   const first = limitConcurrency(8)
   const second = orgs === 'share one queue' ? first : limitConcurrency(8)

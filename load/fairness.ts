@@ -3,20 +3,20 @@ import { readKeys } from '../faults/environment/environment.ts'
 import { judgeFairness, type OrgWaits } from './judge/fairness.ts'
 import { agentUrl, createCaller, type OperationContext } from './mix/operation-context.ts'
 
-/** What two orgs ask for, and what holds up the first. */
+/** The calls of two organizations, and the lock that blocks the busy one. */
 export type SharingOptions = {
-  /** One call of the quiet org; rejects where it is refused. */
+  /** One call of the quiet organization; rejects if it is refused. */
   quiet(): Promise<unknown>
-  /** One call of the busy org, which waits for the lock. */
+  /** One call of the busy organization, which waits for the lock. */
   busy(): Promise<unknown>
-  /** Locks what the busy org asks for; answers how to unlock it. */
+  /** Locks what the busy organization requests; returns the function that unlocks it. */
   lock(): Promise<() => Promise<unknown>>
 }
 
 const quietCalls = 30
 const busyCalls = 150
 
-/** The waits of one org, alone and beside another that waits for a lock. */
+/** Measures the waits of one organization, alone and while another one waits for a lock. */
 export async function measureSharing({ quiet, busy, lock }: SharingOptions): Promise<OrgWaits> {
   const failures: string[] = []
   const waits = async () => {
@@ -28,11 +28,11 @@ export async function measureSharing({ quiet, busy, lock }: SharingOptions): Pro
     }
     return times
   }
-  // The first calls of an org are slower than the others.
+  // Warm-up: the first calls of an organization are slower.
   await waits()
   const alone = await waits()
   const unlock = await lock()
-  // What becomes of these is no matter here: those that wait for too long are refused.
+  // Their outcome does not matter: those that wait too long are refused.
   const held = Array.from({ length: busyCalls }, () => busy().catch(() => {}))
   try {
     return { alone, beside: await waits(), failures }
@@ -42,7 +42,7 @@ export async function measureSharing({ quiet, busy, lock }: SharingOptions): Pro
   }
 }
 
-/** What is unfair between two orgs of the stage, as sentences. */
+/** Returns unfairness between two organizations, as sentences. */
 export async function findUnfairness(context: OperationContext): Promise<string[]> {
   const { environment, call } = context
   const { origin } = environment.api
@@ -54,7 +54,7 @@ export async function findUnfairness(context: OperationContext): Promise<string[
     body: { id: org, name: 'Quiet' },
     expects: 201,
   })
-  // The callers of both orgs share no connections: only Parley may make one wait for the other.
+  // Separate connections for each organization: only Parley may make one wait for the other.
   const own = createCaller()
   const waits = await measureSharing({
     quiet: () => own.call({ url: `${origin}/v1/orgs/${org}/agents`, token: String(made.apiKey) }),

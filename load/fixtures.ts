@@ -4,21 +4,21 @@ import { createRetryingClient, type JsonBody } from '../faults/traffic/client.ts
 import { createFixtureAgent, type FixtureAgent, waitUntilActive } from '../faults/traffic/fixtures.ts'
 import type { LoadEnvironment } from './environment.ts'
 
-/** What is there before any traffic. */
+/** The data that exists before any traffic. */
 export type LoadFixtures = {
-  /** Parley answers for it, by text message and in the web chat; its Outreach goes by RCS. */
+  /** Parley's runtime answers, by SMS and web chat; its Outreach uses RCS. */
   primaryAgent: FixtureAgent & { sms: string; chat: string }
-  /** A program of the business answers for it, by text message. */
+  /** A webhook of the business answers, by SMS. */
   secondaryAgent: FixtureAgent & { sms: string }
-  /** People of the harbour, each with the user that messages go to. */
+  /** People of the primary agent, each with the user id that messages go to. */
   people: { personId: string; userId: string }[]
-  /** Each may ask for so many sends a second. */
+  /** Several keys, since each has a rate limit. */
   sendKeys: string[]
 }
 
 export type Sizes = { people: number; campaignPeople: number; sendKeys: number }
 
-/** Those whom campaigns go to. */
+/** The tag of campaign recipients. */
 export const crowdTag = 'crowd'
 const regularTag = 'regular'
 
@@ -49,7 +49,7 @@ export async function createLoadFixtures(environment: LoadEnvironment, sizes: Si
   }[]
   const [primarySms = '', secondarySms = ''] = sms.map(({ id }) => String(id))
   const people = await populate(ways, primaryAgent, sizes)
-  // Only now: nobody waits for news of those who are there already.
+  // Created last, so that the webhook gets no events for the people above.
   await post('/orgs/demo/webhooks', { url: `${business}/hook`, events: ['person.created'] })
   return {
     primaryAgent: {

@@ -5,7 +5,7 @@ import { mix } from './mix/index.ts'
 import { formatLoadReport, formatWhole } from './report.ts'
 import { runLoad } from './run.ts'
 
-/** The smallest of the load programme, at every commit; `npm run load` goes on for an hour. */
+/** A minimal load run for every commit; `npm run load` runs for an hour. */
 
 test('a few seconds of mixed traffic: everything is answered, carried and told, and nothing waits in vain', async () => {
   const kept: object[] = []
@@ -35,7 +35,7 @@ test('a few seconds of mixed traffic: everything is answered, carried and told, 
   for (const { megabytes, descriptors } of Object.values(seen.at(-1)?.processes ?? {}))
     assert.ok(megabytes > 1 && descriptors > 1)
   assert.ok(result.verdicts.every(({ verdict }) => verdict === 'too short'))
-  // Which of them come up in so short a time is left to chance.
+  // Which of them occur in such a short time is random.
   assert.match(formatLoadReport(result), / → (handed over|answered)/)
   assert.ok(kept.length >= seen.length + 2)
 })

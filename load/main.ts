@@ -1,4 +1,4 @@
-// npm run load [-- --minutes N] [--out FILE]: an hour of mixed traffic at 70 percent of what is found to be the most.
+// npm run load [-- --minutes N] [--out FILE]: an hour of mixed traffic at 70 percent of the measured maximum.
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { LoadSample } from './measure/sample.ts'

@@ -6,7 +6,7 @@ import { runNewcomers } from './newcomers.ts'
 
 const options = { perSecond: 50, seconds: 0.2, longestMilliseconds: 60_000 }
 
-/** Waits of 100 new people a second, where the process begins to answer after so long. */
+/** Waits of 100 new people per second if the process starts to answer after the given delay. */
 const afterStall = (milliseconds: number) =>
   Array.from({ length: 500 }, (_, nth) => Math.max(0, milliseconds - nth * 10) + 20)
 

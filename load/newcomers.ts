@@ -9,14 +9,16 @@ import { heardKeyOf } from './partners.ts'
 export type NewcomerOptions = {
   perSecond: number
   seconds: number
-  /** The longest that anybody may wait in the first seconds. */
+  /** The longest wait allowed in the first seconds. */
   longestMilliseconds: number
 }
 
 /** Sends the first message of a new person; resolves when the agent's endpoint receives the event. */
 export type WriteAsNewcomer = (nth: number) => Promise<unknown>
 
-/** Starts the processes that a message passes, and lets new people write from the moment at which both are ready. */
+/**
+ * Starts the processes that a message passes through, and lets new people write from the moment when both are ready.
+ */
 export async function measureNewcomers(
   environment: LoadEnvironment,
   fixtures: LoadFixtures,
@@ -38,7 +40,7 @@ export async function measureNewcomers(
   return runNewcomers(write, options)
 }
 
-/** Sends at a fixed rate, in the first seconds and after them; no person waits for the one before. */
+/** Sends at a fixed rate, in the first seconds and after them, without waiting for previous messages. */
 export async function runNewcomers(write: WriteAsNewcomer, options: NewcomerOptions): Promise<NewcomerVerdict> {
   const count = Math.ceil(options.perSecond * options.seconds)
   const failures: string[] = []
@@ -52,7 +54,7 @@ export async function runNewcomers(write: WriteAsNewcomer, options: NewcomerOpti
   return judgeNewcomers({ first, warm, failures: failures.slice(0, 20) }, options.longestMilliseconds)
 }
 
-/** The time of each person counts from when they were due: a stall of the caller counts, too. */
+/** Durations count from the due time, so that a stall of the caller counts too. */
 async function begin(write: WriteAsNewcomer, count: number, perSecond: number): Promise<Promise<number>[]> {
   const begunAt = performance.now()
   const waits: Promise<number>[] = []

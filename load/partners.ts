@@ -3,12 +3,12 @@ import { parseProviderCall } from '../faults/environment/fake-providers.ts'
 import { type HttpStub, startHttpStub } from '../faults/environment/http-stub.ts'
 import { type ArrivalTracker, createArrivalTracker, createRecentSet, type RecentSet } from './arrivals.ts'
 
-/** Providers, and the business with its own program: they take everything, and remember nothing for long. */
+/** Fake providers and a fake business webhook: they accept everything and remember it only briefly. */
 export type Partners = {
   provider: HttpStub
   business: HttpStub
   arrivals: ArrivalTracker
-  /** Text messages of which nobody has yet said that they have arrived. */
+  /** Text messages without a delivery report so far. */
   pendingReports: RecentSet<string>
   close(): Promise<unknown>
 }
@@ -27,7 +27,7 @@ export async function startPartners(): Promise<Partners> {
         request.url?.startsWith('/token') ? '{"access_token":"token","expires_in":3599}' : '{"status":"active"}',
       )
     if (call.provider === 'http-sms') pendingReports.add(call.id)
-    // Who waits for a reply knows the number, who has sent something knows its words.
+    // An operation that waits for a reply expects the number; one that sent something expects its text.
     if (arrivals.isExpected(replyKeyOf(call.to))) arrivals.arrive(replyKeyOf(call.to))
     else arrivals.arrive(call.text)
     return response.end('{}')
@@ -49,7 +49,7 @@ export async function startPartners(): Promise<Partners> {
   return { provider, business, arrivals, pendingReports, close }
 }
 
-/** The business has heard these words of a person. */
+/** Arrival key: the business received this text from a person. */
 export const heardKeyOf = (text: string) => `heard ${text}`
 export const replyKeyOf = (number: string) => `reply to ${number}`
 export const eventKeyOf = (type: string, personId: string) => `${type} ${personId}`

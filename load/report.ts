@@ -7,7 +7,6 @@ import type { LoadResult } from './run.ts'
 
 const mostTables = 15
 
-/** All that a run has come to, as text. */
 export function formatLoadReport(result: LoadResult): string {
   const { newcomers, steps, ceiling, perSecond, first, last, verdicts, growth, errors, samples } = result
   const operations = samples.slice(1).reduce((sum, { measured }) => sum + measured.done, 0)
@@ -79,7 +78,7 @@ function growthTable(growth: readonly Growth[], samples: readonly LoadSample[]):
   ])
 }
 
-/** One line for the minute that has passed. */
+/** Formats one line about the last minute. */
 export function formatProgress(sample: LoadSample): string {
   const { minute, seconds, measured, processes, database, errors } = sample
   const { p50, p95, p99 } = measured.all

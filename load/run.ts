@@ -23,14 +23,14 @@ export type LoadOptions = {
   minutes: number
   newcomers: NewcomerOptions
   ceiling: RampOptions
-  /** Of the ceiling, so much is asked for. */
+  /** Share of the ceiling to run at. */
   share: number
   sampleSeconds: number
   campaignEverySeconds: number
   visitors: number
   seed: number
   sizes: Sizes
-  /** Ends it early; what was measured until then is judged. */
+  /** Ends the run early; everything measured so far is judged. */
   stop: AbortSignal
   print(line: string): void
   record(what: object): void
@@ -53,7 +53,7 @@ export type LoadResult = {
 
 const thirds = ['first', 'second', 'last'] as const
 
-/** From an empty folder to the verdict; nothing is left of it. */
+/** Runs from an empty folder to the verdict and cleans up. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-load-'))
   const clear = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
@@ -110,7 +110,7 @@ async function measured(context: OperationContext, options: LoadOptions): Promis
   const perSecond = ceiling * options.share
   record({ ceiling, steps, perSecond })
   print(`${Math.round(ceiling)} operations/s at the most; ${Math.round(perSecond)} are asked for`)
-  // What was too much while the ceiling was looked for may have been logged.
+  // Ignores errors logged while searching for the ceiling, which overloads the system on purpose.
   const before = new Set(troublesOf(context.environment))
   const meter = createMeter()
   const samples = await sampled(context, meter, { ...options, perSecond })
@@ -123,7 +123,7 @@ async function measured(context: OperationContext, options: LoadOptions): Promis
   return result
 }
 
-/** One campaign after the other, so that what is found leaves room for them. */
+/** Runs campaigns one after another meanwhile, so that the measured ceiling leaves room for them. */
 async function besideCampaigns(
   context: OperationContext,
   meter: Meter,
@@ -140,7 +140,7 @@ async function besideCampaigns(
   }
 }
 
-/** The traffic itself, looked at every few seconds from its beginning to its end. */
+/** Runs the traffic and takes a sample every few seconds. */
 async function sampled(
   context: OperationContext,
   meter: Meter,
@@ -176,7 +176,7 @@ async function sampled(
   return samples
 }
 
-/** Processes that ended by themselves, and what they called an error. */
+/** Processes that exited by themselves, and the errors they logged. */
 function troublesOf({ api, gateway, worker }: LoadEnvironment): string[] {
   return [api, gateway, worker].flatMap(({ name, unexpectedExits, printed }) => [
     ...unexpectedExits,

@@ -1,4 +1,5 @@
-// Who may import whom: `node tools/boundaries.ts` prints every import that boundaries/table.ts does not allow.
+// Checks import boundaries: `node tools/boundaries.ts` prints every import that boundaries/import-table.ts does not
+// allow.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Edge, findCycles } from './boundaries/cycles.ts'
@@ -30,7 +31,7 @@ function refused(seen: Seen, workspace: Workspace): BoundaryViolation[] {
   return []
 }
 
-/** An import of types alone is gone when the program runs, so it closes no cycle. */
+/** Type-only imports are erased at run time, so they cause no cycle. */
 function cycles(seen: Seen[], workspace: Workspace): BoundaryViolation[] {
   const edges = seen.flatMap((each): Edge[] => {
     const target = each.typeOnly ? undefined : resolveImportTarget(each.file, each.specifier, workspace)

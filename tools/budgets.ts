@@ -1,4 +1,4 @@
-// The budgets that Biome does not check: `node tools/budgets.ts` prints each place that is over one.
+// Checks the budgets that Biome does not: `node tools/budgets.ts` prints each violation.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { indexExports, tenantParameterSecond } from './budgets/domains.ts'

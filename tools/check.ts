@@ -1,4 +1,4 @@
-// `npm run check`: everything about the code that can be checked without running it.
+// `npm run check`: all static checks of the code.
 import { join } from 'node:path'
 import { createCheckStages } from './runner/checks.ts'
 import { formatClosingLine } from './runner/result.ts'

@@ -1,5 +1,5 @@
-// Runs before `npm start`, `npm test` and the like, on whatever Node the machine has (18 or newer), and sees to it that
-// node_modules is what package-lock.json says. When it already is, that costs one hash of the lock file.
+// Runs before `npm start`, `npm test` and the like, on any Node (18 or newer), and makes node_modules match
+// package-lock.json. If it already does, the cost is one hash of the lock file.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const neededNode = 24
 const longestWaitSeconds = 900
 
-/** Loaded when there is something to do: in the usual case that would be most of the cost. */
+/** Loaded on demand: usually there is nothing to do, and the import would be most of the cost. */
 let spawnSync
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -22,7 +22,7 @@ if (!isInstalled()) {
   process.exitCode = await withLock(() => (isInstalled() ? 0 : install()))
 }
 
-/** True when the stamp was made from this lock file on this kind of machine, with the tools where they are wanted. */
+/** True if the stamp matches this lock file and kind of machine, and the tools are installed if needed. */
 function isInstalled() {
   const [made, tools] = readOr(stampFile, '').split('\n')
   return made === fingerprint() && (tools === 'with tools' || !wantsTools()) && existsSync(ownNode)
@@ -78,7 +78,7 @@ function installedNode() {
   return Number(/^v(\d+)\./.exec(stdout ?? '')?.[1] ?? 0)
 }
 
-/** What npm says to stdout ("added 200 packages") is left out; errors are shown. */
+/** Hides npm's stdout ("added 200 packages"); errors are shown. */
 function npm(...args) {
   const cli = process.env.npm_execpath
   const [command, first] = cli?.endsWith('npm-cli.js') ? [process.execPath, [cli]] : ['npm', []]
@@ -93,9 +93,9 @@ function npm(...args) {
 }
 
 /**
- * One process at a time. The lock is a folder that holds one file named after its holder's process id: it is made by
- * renaming a filled folder into place, and taken over from a dead holder by renaming that file, so that of several who
- * try only one succeeds.
+ * Only one process installs at a time. The lock is a folder with one file named after the owner's process id. It is
+ * acquired by renaming a filled folder into place, and taken over from a dead owner by renaming that file, so that only
+ * one of several contenders succeeds.
  */
 async function withLock(act) {
   if (!(await acquire())) return 1
@@ -136,7 +136,10 @@ function tryLock() {
   }
 }
 
-/** Renamed away first: a lock folder that stood empty for a moment could be taken and then removed from its taker. */
+/**
+ * Renamed away first: a lock folder that was empty for a moment could be acquired by another process and then deleted
+ * under it.
+ */
 function letGo() {
   if (lockHolder() !== process.pid) return
   const mine = `${lockFolder}-${process.pid}`

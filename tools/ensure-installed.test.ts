@@ -8,7 +8,7 @@ import { makeTree } from './testing/test-checkout.ts'
 
 const program = readFileSync(new URL('ensure-installed.mjs', import.meta.url), 'utf8')
 
-/** Stands in for npm: writes down how it was called and puts a "node" into place, as the real one would. */
+/** A stand-in for npm: records its arguments and installs a fake "node", as the real one would. */
 const standIn = `
 const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs')
 const [verb] = process.argv.slice(2)
@@ -122,7 +122,7 @@ test('a production install gets its tools when they are wanted, and keeps them',
   assert.deepEqual(callsIn(root), [install, install])
 })
 
-/** Stands in for the installation: the Node that it brings tells what it is asked to run. */
+/** A stand-in for the installation: its Node prints what it is asked to run. */
 const bringsNode = `
 import { mkdirSync, writeFileSync } from 'node:fs'
 mkdirSync('node_modules/.bin', { recursive: true })

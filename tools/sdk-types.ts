@@ -1,10 +1,10 @@
-// Writes the SDK's types from the OpenAPI documents of both hosts; with --check only says whether they are true.
+// Generates the SDK's types from the OpenAPI documents of both hosts; --check only verifies that they are current.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const folder = new URL('../packages/sdk/src/generated/', import.meta.url)
 const note = '// Made from the OpenAPI documents by `npm run sdk-types`; a check keeps it true. Do not edit.\n'
 
-/** The files by name. */
+/** Returns file names with their contents. */
 async function sdkTypes(): Promise<[string, string][]> {
   const { buildOpenApiDocuments } = await import('../server/src/testing/openapi-documents.ts')
   const { findPostsWithoutIdempotencyKey, generateSdkTypes } = await import('./sdk/generate.ts')

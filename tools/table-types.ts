@@ -1,4 +1,4 @@
-// Writes the types of all tables from the migrated schema; with --check only says whether the file is true.
+// Generates the types of all tables from the migrated schema; --check only verifies that the file is current.
 import { readFileSync, writeFileSync } from 'node:fs'
 import pg from 'pg'
 

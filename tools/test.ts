@@ -18,7 +18,7 @@ const processorBefore = readProcessorTime()
 let stopping: Promise<number> | undefined
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // May come twice, from the terminal and from npm.
+  // May arrive twice, from the terminal and from npm.
   process.on(signal, () => {
     stopping ??= stop(signal)
   })

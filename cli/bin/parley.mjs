@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs `parley` on the Node 24 that npm has installed, whatever Node (18 or newer) the machine has.
+// Runs `parley` on the Node 24 that npm installed as a dependency, whichever Node (18 or newer) the machine has.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
@@ -13,7 +13,8 @@ const modules = join(root, 'node_modules')
 const ownNode = process.platform === 'win32' ? join(modules, 'node/bin/node.exe') : join(modules, '.bin/node')
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
-  // Begins several times as fast. Not in the folder for temporary files, where others could write.
+  // The compile cache makes startup several times as fast. It is not in the temporary directory, where other users
+  // could write.
   const { NODE_COMPILE_CACHE, XDG_CACHE_HOME } = process.env
   module.enableCompileCache(NODE_COMPILE_CACHE || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'parley'))
   await import(pathToFileURL(join(root, 'cli/src/main.ts')).href)

@@ -2,7 +2,7 @@ import { ParleyError, ParleyUnreachable } from '@parley/sdk'
 import { CommandError, exitCodes, incompleteError, usageError } from './exit.ts'
 import { toPrintable } from './text/printable.ts'
 
-/** Words for what ends a command, and what to do about it. */
+/** Converts any thrown error into a message for the user with advice on what to do. */
 export function toCommandError(error: unknown): CommandError {
   if (error instanceof CommandError) return error
   if (error instanceof ParleyUnreachable) return unreachableError(error)
@@ -18,7 +18,7 @@ function unreachableError({ message }: ParleyUnreachable): CommandError {
 export const keyRejectedMessage =
   'The API key is not accepted: it may be mistyped, expired, revoked, or of another Parley'
 
-/** What is to be mended where a key does not open the door; else what Parley says. */
+/** Explains how to fix a rejected key; for other errors, uses the API's own message. */
 export function apiErrorToCommandError({ status, code, message, requestId }: ParleyError): CommandError {
   if (status === 401) return usageError(keyRejectedMessage)
   if (status === 403) {

@@ -3,17 +3,17 @@ import type { Io } from './io.ts'
 import type { Paint } from './text/paint.ts'
 
 /*
- * How a command of `parley` is declared, all of them in the same way. A command is a folder of `commands/` whose
- * `command.ts` exports it, and a line in the table of `parley.ts`:
+ * Every command of `parley` is declared in the same way. A command is a folder in `commands/` whose `command.ts`
+ * exports it, and a line in the table of `parley.ts`:
  *
  *   export const exportCommand = defineCommand({
  *     name: 'export',
- *     summary: 'print an agent as one document',            // in the list of commands
- *     about: 'Prints the whole configuration of an agent.', // the first words of its help
+ *     summary: 'print an agent as one document',            // shown in the list of commands
+ *     about: 'Prints the whole configuration of an agent.', // the start of its help
  *     args: [{ name: 'FILE', description: 'the document', optional: true }],
  *     options: { ...agentOptions, out: { type: 'string', value: 'FILE', description: 'writes it to a file instead' } },
- *     examples: [['parley agents export --out desk.yaml', 'keeps it in a file']],
- *     next: ['`parley agents import desk.yaml` puts it back'],
+ *     examples: [['parley agents export --out desk.yaml', 'saves it in a file']],
+ *     next: ['`parley agents import desk.yaml` restores it'],
  *     async run({ options, args, io, print, paint, json }) {
  *       const { client } = await connectToAgent(options, io) // connection/connect.ts; connectToParley without an agent
  *       …
@@ -21,25 +21,27 @@ import type { Paint } from './text/paint.ts'
  *     },
  *   })
  *
- *   export const agentsCommand = defineGroup({ name: 'agents', summary: …, about: …, commands: [listCommand, exportCommand] })
+ * export const agentsCommand = defineGroup({ name: 'agents', summary: …, about: …, commands: [listCommand,
+ * exportCommand] })
  *
- * What everybody gets for it: the options read and refused with the nearest one suggested, `--help`, and `--json`, with
- * which the standard output belongs to programs: `print` writes to the standard error then, and `json` to the standard
- * output, which it else leaves alone. What is thrown ends the command: a `CommandError` with its exit code and message, errors of
- * the SDK with a message for them (command-error.ts); with `--json` as `{ exitCode, error }` on the standard output, too.
+ * Every command gets option parsing (an unknown option is rejected with the nearest name as a suggestion), `--help` and
+ * `--json`. With `--json` the standard output is for programs: `print` writes to the standard error, and `json`, which
+ * otherwise does nothing, writes to the standard output. A thrown error ends the command: a `CommandError` with its
+ * exit code and message, SDK errors with a message from command-error.ts. With `--json` the error is also written to
+ * the standard output as `{ exitCode, error }`.
  */
 
 export type CommandOption = {
   type: 'string' | 'boolean'
-  /** May be repeated: the value is a list. */
+  /** Repeatable: the value is a list. */
   multiple?: true
-  /** `o` for `-o`. */
+  /** Single-letter alias: `o` for `-o`. */
   short?: string
-  /** What stands for its value in the help, `FILE`. */
+  /** Placeholder for its value in the help, for example `FILE`. */
   value?: string
-  /** What it means, half a sentence. */
+  /** Half a sentence for the help. */
   description: string
-  /** The heading in the help it stands under; `Options` when left out. */
+  /** Heading that lists it in the help; defaults to `Options`. */
   heading?: string
 }
 export type CommandOptions = Readonly<Record<string, CommandOption>>
@@ -54,53 +56,53 @@ export type OptionValues<O extends CommandOptions> = {
       : string | undefined
 }
 
-/** One call of a command. */
 export type CommandCall<O extends CommandOptions = CommandOptions> = {
   options: OptionValues<O> & { json: boolean }
   args: string[]
   io: Io
-  /** A line for people. */
   print(line: string): void
-  /** How wide the terminal is that shows what is said; undefined where none does. */
+  /** Width of the terminal that shows the output; undefined if the output is not a terminal. */
   columns?: number
-  /** Colours what is said, where whoever reads it sees colours. */
+  /** Colors text if the output supports colors. */
   paint: Paint
-  /** What a program reads: nothing is printed without `--json`. Said twice, it is two documents, a line each. */
+  /**
+   * Prints machine-readable output; does nothing without `--json`. Each call prints one document on a line of its own.
+   */
   json(value: unknown): void
 }
 
 type CommandInfo = {
-  /** As it is called, `export`. */
+  /** As the user types it, for example `export`. */
   name: string
   aliases?: readonly string[]
-  /** In the list of commands: begins small, ends without a full stop. */
+  /** For the list of commands: starts in lower case, ends without a period. */
   summary: string
-  /** What it is for, and what there is to know; lines of at most 95 letters. */
+  /** What the command is for; lines of at most 95 characters. */
   about: string
-  /** A line as it is typed, and what it does. */
+  /** A command line and what it does. */
   examples: readonly (readonly [line: string, description: string])[]
-  /** What to do afterwards, a sentence each. */
+  /** Suggested next steps, one sentence each. */
   next?: readonly string[]
 }
 
 export type CommandDefinition<O extends CommandOptions> = CommandInfo & {
   args?: readonly CommandArgument[]
   options: O
-  /** What its exits mean, where the usual words do not say it. */
+  /** Meanings of its exit codes, where they differ from the default descriptions. */
   exitDescriptions?: Partial<Record<ExitCode, string>>
   run(call: CommandCall<O>): Promise<ExitCode>
 }
 
 export type CommandGroup = CommandInfo & { commands: readonly Command[] }
 
-/** Either kind, whatever its options are. */
+/** A command or a group, whatever its options are. */
 export type Command =
   | { kind: 'command'; definition: CommandDefinition<CommandOptions> }
   | { kind: 'group'; definition: CommandGroup }
 
 export const defineCommand = <const O extends CommandOptions>(definition: CommandDefinition<O>): Command => ({
   kind: 'command',
-  // Values are read by the options that stand beside them.
+  // Safe: the values are parsed by the options of this same definition.
   definition: definition as unknown as CommandDefinition<CommandOptions>,
 })
 

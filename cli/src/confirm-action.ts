@@ -1,7 +1,7 @@
 import { CommandError, exitCodes, incompleteError, usageError } from './exit.ts'
 import type { Io } from './io.ts'
 
-/** Asks for a yes. Where nobody is there to say it, and where it is not said, nothing is done. */
+/** Asks for confirmation. Throws if there is no terminal or the answer is not yes. */
 export async function confirmAction(
   question: string,
   { prompt, interrupted }: Pick<Io, 'prompt' | 'interrupted'>,

@@ -1,8 +1,8 @@
-/** What `parley` ends with, for those who call it from a script. */
+/** Exit codes of `parley`, for scripts. */
 export const exitCodes = { passed: 0, failed: 1, usage: 2, noVerdict: 3, interrupted: 130 } as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** Ends a command. Its message says what is wrong and what to do, and holds no secret. */
+/** Ends a command. The message says what is wrong and what to do, and contains no secret. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode
   constructor(exit: ExitCode, message: string) {
@@ -11,8 +11,8 @@ export class CommandError extends Error {
   }
 }
 
-/** The command was called, or is configured, in a way that cannot work. */
+/** The command's arguments or configuration cannot work. */
 export const usageError = (message: string): CommandError => new CommandError(exitCodes.usage, message)
 
-/** What was asked for could not be done, or not be watched to its end. */
+/** The command could not complete, or lost track of what it was watching. */
 export const incompleteError = (message: string): CommandError => new CommandError(exitCodes.noVerdict, message)

@@ -7,7 +7,7 @@ import { agentOptions, connectionHeading } from './connection/options.ts'
 import { exitCodes } from './exit.ts'
 import { rootCommand } from './parley.ts'
 
-/** The guide and the help are true: held against what is declared. */
+/** Checks the guide and the help against the declared commands. */
 
 const guide = readFileSync(new URL('../../docs/command-line.md', import.meta.url), 'utf8')
 const sections = new Map(
@@ -58,7 +58,7 @@ test('every command has a sentence, examples that it takes, and what to do next'
   }
 })
 
-/** Reads a line as a shell would, as far as the command goes. */
+/** Parses a line as a shell would, up to the end of the command. */
 function takes(line: string): void {
   const args = [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, ...ways]) => ways.find((way) => way !== undefined) ?? '',

@@ -1,51 +1,50 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** All that a command has of the world. */
+/** Everything a command uses of the outside world. */
 export type Io = {
   env: Readonly<Record<string, string | undefined>>
-  /** Where relative paths begin. */
+  /** Base of relative paths. */
   workingDirectory: string
-  /** Of whoever calls: what is kept for them is in there. */
+  /** Home directory of the user, which stores saved profiles. */
   home: string
-  /** The name of this machine. */
   machine: string
-  /** To the standard output: what was asked for. */
+  /** Writes to the standard output: the result. */
   out(text: string): void
-  /** To the standard error: what goes on meanwhile, and what went wrong. */
+  /** Writes to the standard error: progress and errors. */
   err(text: string): void
-  /** To the standard output as it is: a secret that was just made, and is never shown again. */
+  /** Writes to the standard output without redaction: a newly created secret that is never shown again. */
   reveal(text: string): void
-  /** From here on nobody prints this secret, by `out` or `err`. */
+  /** From now on, `out` and `err` redact this secret. */
   addSecret(secret: string): void
-  /** How wide the terminal is that shows the standard error; undefined where there is none. */
+  /** Width of the terminal that shows the standard error; undefined if there is none. */
   columns(): number | undefined
-  /** The same of the standard output. */
+  /** Width of the terminal that shows the standard output. */
   outColumns(): number | undefined
-  /** Whether what is written to the standard output may be in colour. */
+  /** Whether the standard output supports colors. */
   colors: boolean
-  /** Whoever sits at the terminal; undefined where nobody does. */
+  /** Prompts the user at the terminal; undefined if there is no terminal. */
   prompt?: Prompt
-  /** For protocols that are spoken on them; what people read goes by `out` and `err`. */
+  /** For protocols that use the standard streams; text for people goes through `out` and `err`. */
   streams: { input: Readable; output: Writable }
   fetch: typeof fetch
-  /** Milliseconds, of any beginning. */
+  /** Monotonic clock in milliseconds, with an arbitrary origin. */
   now(): number
-  /** Of the calendar, for comparing with other clocks. */
+  /** Wall-clock time, for comparison with other clocks. */
   currentDate(): Date
-  /** Ends early, without a word, when the signal says so. */
+  /** Resolves early, without an error, when the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
-  /** Somebody has pressed Ctrl-C. */
+  /** Aborts when the user presses Ctrl-C. */
   interrupted: AbortSignal
   /**
-   * Runs a program of Node in the place of this one, with the same terminal; answers what it ended with. A quiet one
-   * leaves the standard output to us, and says all on the standard error.
+   * Runs a Node program in the same terminal and returns its exit code. With `isQuiet` the child writes everything to
+   * the standard error and leaves the standard output to us.
    */
   runNodeProgram(file: string, env: Record<string, string>, isQuiet: boolean, args?: readonly string[]): Promise<number>
 }
 
 export type Prompt = {
-  /** A line that is typed after the question; undefined at the end of the input. */
+  /** Returns the line typed after the question, or undefined at the end of the input. */
   ask(question: string): Promise<string | undefined>
-  /** The same, without showing what is typed. */
+  /** The same, without echoing the input. */
   askSecret(question: string): Promise<string | undefined>
 }

@@ -6,7 +6,10 @@ import type { Io } from './io.ts'
 import { runCli } from './parley.ts'
 import { createPrompt } from './terminal.ts'
 
-/** npm passes on what the terminal has sent to all: the second of two that come this close is the first again. */
+/**
+ * npm forwards a signal that the terminal already sent to every process: a second signal within this time is a
+ * duplicate of the first.
+ */
 const echoMilliseconds = 300
 
 function interrupts(): AbortSignal {
@@ -23,7 +26,7 @@ function interrupts(): AbortSignal {
   return first.signal
 }
 
-/** What is told to stop passes it on; a terminal has told everybody already, and the child knows that. */
+/** Forwards signals to the child. A terminal signals the child as well; the child ignores the duplicate. */
 const runNodeProgram: Io['runNodeProgram'] = (file, more, isQuiet, args = []) => {
   const stdio = [0, isQuiet ? 2 : 1, 2]
   const child = spawn(process.execPath, [file, ...args], { stdio, env: { ...process.env, ...more } })
@@ -62,7 +65,7 @@ const io: Io = {
   runNodeProgram,
 }
 
-// Whoever reads along may have seen enough: `parley … | head`.
+// The reader may close the pipe early: `parley … | head`.
 stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exitCodes.passed : 1))
 
 process.exitCode = await runCli(process.argv.slice(2), io)

@@ -56,7 +56,7 @@ export const rootCommand = defineGroup({
 
 const helpFlags = ['--help', '-h']
 
-/** Does what a command line asks for; answers what the process ends with. */
+/** Runs a command line and returns the exit code. */
 export async function runCli(args: readonly string[], world: Io): Promise<ExitCode> {
   const io = redactSecrets(world)
   const [first, ...others] = args
@@ -74,7 +74,7 @@ export async function runCli(args: readonly string[], world: Io): Promise<ExitCo
 
 type CommandPath = { at: Command; path: string[] }
 
-/** Down from group to group, as far as the words lead. */
+/** Descends through the groups as far as the arguments match. */
 function resolveCommand(args: readonly string[]): CommandPath & { rest: readonly string[] } {
   let at = rootCommand
   const path: string[] = []
@@ -90,7 +90,7 @@ function resolveCommand(args: readonly string[]): CommandPath & { rest: readonly
 const hasName = ({ definition }: Command, word: string): boolean =>
   definition.name === word || definition.aliases?.includes(word) === true
 
-/** What follows `--` is no option. */
+/** Arguments after `--` are not options. */
 const beforeDashes = (args: readonly string[]): readonly string[] =>
   args.includes('--') ? args.slice(0, args.indexOf('--')) : args
 
@@ -132,7 +132,7 @@ function formatOverview(): string {
   ].join('\n')
 }
 
-/** The same world, in which nobody prints a secret that it knows of, or a key. */
+/** Wraps the Io so that its output redacts known secrets and anything that looks like a key. */
 export function redactSecrets(world: Io): Io {
   const secrets = new Set([world.env.PARLEY_API_KEY ?? ''])
   const without = (text: string) => [...secrets].reduce((rest, secret) => redactKeys(rest, secret), text)

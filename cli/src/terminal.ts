@@ -4,7 +4,7 @@ import type { Prompt } from './io.ts'
 
 type TerminalStreams = { input: NodeJS.ReadStream; output: NodeJS.WriteStream; interrupted: AbortSignal }
 
-/** Whoever sits at a terminal. What is typed ahead waits for the next question. */
+/** Prompts at a terminal. Lines typed ahead are buffered for the next question. */
 export function createPrompt({ input, output, interrupted }: TerminalStreams): Prompt & { leave(): void } {
   let lines: Interface | undefined
   let isHidden = false
@@ -19,7 +19,7 @@ export function createPrompt({ input, output, interrupted }: TerminalStreams): P
   const onLine = (line: string) => (waiting ? hand(line) : ahead.push(line))
   const over = () => {
     isOver = true
-    // Whatever comes next begins a line of its own.
+    // The next output starts on a line of its own.
     if (waiting && !isHidden) output.write('\n')
     hand(undefined)
   }
@@ -33,7 +33,7 @@ export function createPrompt({ input, output, interrupted }: TerminalStreams): P
     const opened = createInterface({ input, output: shown, terminal: true })
     opened.on('line', onLine)
     opened.on('close', over)
-    // In this mode the terminal sends no signal of its own.
+    // In raw mode, the terminal sends no signal itself.
     opened.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
     interrupted.addEventListener('abort', () => opened.close())
     return opened

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { incompleteError } from './exit.ts'
 import { toPrintable } from './text/printable.ts'
 
-/** Writes a file that was asked for, or ends the command; a private one is readable by whoever asked alone. */
+/** Writes an output file or ends the command; a private file is readable only by its owner. */
 export async function writeOutputFile(
   file: string,
   content: string | Uint8Array,

@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 
-// Schemas of the packages would make functions out of text, which the policy of the page forbids and reports.
+// Zod would otherwise compile schemas with `new Function`, which the page's content security policy blocks and reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 createRoot(document.getElementById('root') as HTMLElement).render(

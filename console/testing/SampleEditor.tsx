@@ -13,7 +13,7 @@ export const sampleDocument: SampleDocument = { name: 'Ada', greeting: 'Hello', 
 
 type Source = Omit<Partial<EditorSource<SampleDocument>>, 'key'>
 
-/** The smallest page that edits a resource of the API, put together like those of the console. */
+/** The smallest page that edits an API resource, built like those of the console. */
 export function SampleEditor(source: Source) {
   const agent = useAgent()
   const editor = useEditor<SampleDocument>({
@@ -36,7 +36,7 @@ export function SampleEditor(source: Source) {
   )
 }
 
-/** Opens it with version `"v1"` of the sample; answers its first field. */
+/** Opens it with version `"v1"` of the sample; returns its first field. */
 export async function openSample({ api, open }: TestPage, source: Source = {}) {
   api.answer('GET /sample', jsonResponse(sampleDocument, '"v1"'))
   await open(<SampleEditor {...source} />)

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict'
 import { origin } from './globals.ts'
 
-/** What the console asked of the API. The path is the one below the agent. */
+/** A request of the console. The path is relative to the agent. */
 export type ApiRequest = { method: string; path: string; headers: Headers; body: unknown }
 export type FakeAnswer = Response | ((request: ApiRequest) => Response | Promise<Response>)
 
 const agentAddress = `${origin}/v1/orgs/acme/agents/bot`
 
-/** Stands for the server: a test declares the answers, and reads what was sent. */
+/** A fake server: a test declares the responses and inspects the requests. */
 export class FakeApi {
   readonly requests: ApiRequest[] = []
   readonly #answers = new Map<string, FakeAnswer[]>()
   readonly #unexpected: string[] = []
 
-  /** The answers to a call such as `PUT /rules`, in order; the last one also answers all later calls. */
+  /** The responses to a call such as `PUT /rules`, in order; the last one repeats. */
   answer(call: string, ...answers: FakeAnswer[]): void {
     this.#answers.set(call, answers)
   }
 
-  /** The requests of one kind so far. */
+  /** Returns the requests to one route so far. */
   sent(call: string): ApiRequest[] {
     return this.requests.filter(({ method, path }) => `${method} ${path}` === call)
   }
 
-  /** Fails where the console made a call that the test does not know of. */
+  /** Fails if the console made a call that the test did not declare. */
   assertExpected(): void {
     assert.deepEqual(this.#unexpected, [], 'the test declares no answer to these calls')
   }
@@ -55,7 +55,6 @@ export function jsonResponse(body: unknown, etag?: string): Response {
 
 type ProblemDetails = { detail?: string; errors?: { field: string; message: string }[] }
 
-/** A refusal as the API words it. */
 export function problemResponse(status: number, code: string, details: ProblemDetails = {}): Response {
   return Response.json({ status, code, title: 'The request was refused', ...details }, { status })
 }

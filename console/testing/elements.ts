@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-/** Assertions about elements. `assert.equal` would print everything that an element leads to, which takes minutes. */
+/** Assertions about elements. `assert.equal` would print everything reachable from an element, which takes minutes. */
 
 export function assertAbsent(element: Element | null): void {
   assert.ok(element === null, `${describe(element)} is on the page`)

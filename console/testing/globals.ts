@@ -1,12 +1,11 @@
 // Import this first: React and Mantine look for a DOM when they load.
 import { Window } from 'happy-dom'
 
-/** The address of the page under test. */
 export const origin = 'http://console.test'
 
 const window = new Window({ url: origin, width: 1280, height: 800 })
 
-/** Node has these globals as well, but a DOM accepts only its own, and cancels only its own timers. */
+/** Node has these globals too, but a DOM accepts only its own, and cancels only its own timers. */
 const replaced = [
   ...['Event', 'CustomEvent', 'EventTarget', 'navigator', 'localStorage', 'sessionStorage'],
   ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
@@ -17,16 +16,16 @@ let inTest = false
 
 addLayout()
 install()
-// Modules that are imported together are evaluated in one go. Tests without a DOM that come next find Node as it was.
+// Modules imported together are evaluated synchronously. Later tests without a DOM find Node's own globals.
 setImmediate(() => inTest || restore())
 
-/** Gives the process the globals of a browser until `leaveBrowser`. */
+/** Installs the globals of a browser until `leaveBrowser`. */
 export function enterBrowser(): void {
   inTest = true
   install()
 }
 
-/** Cancels the timers of the page and gives the process its own globals back. */
+/** Cancels the timers of the page and restores the process's own globals. */
 export async function leaveBrowser(): Promise<void> {
   await window.happyDOM.abort()
   window.localStorage.clear()
@@ -51,7 +50,7 @@ function restore(): void {
   saved.clear()
 }
 
-/** All that the window has and Node does not, and what is replaced. */
+/** Everything that the window has and Node does not, plus the replaced globals. */
 function browserGlobals(): Map<string, unknown> {
   const found = new Map<string, unknown>([['IS_REACT_ACT_ENVIRONMENT', false]])
   const chain = [window, Object.getPrototypeOf(window), Object.getPrototypeOf(Object.getPrototypeOf(window))]
@@ -64,7 +63,7 @@ function browserGlobals(): Map<string, unknown> {
   return found
 }
 
-/** Nothing is laid out here. An element is as high as its style says, or as high as the page. */
+/** happy-dom has no layout: an element is as high as its style says, or as the page. */
 function addLayout(): void {
   const height = {
     configurable: true,
@@ -78,7 +77,7 @@ function addLayout(): void {
   Reflect.set(window, 'matchMedia', matchMedia)
 }
 
-/** A wide screen, in light colors, for a person who prefers reduced motion: nothing has to be waited for. */
+/** A wide screen, light colors, and reduced motion, so that tests need not wait. */
 function matchMedia(media: string) {
   const matches = /min-width|prefers-reduced-motion: reduce/.test(media)
   const ignore = () => {}

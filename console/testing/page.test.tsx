@@ -9,7 +9,7 @@ import classes from '../src/components/Chip.module.css'
 import { withTestPage } from './page.tsx'
 
 test('component tests give the process back as it was, also after a failure', async () => {
-  // The modules have loaded with a DOM, and it is gone once they have.
+  // The modules were loaded with a DOM, which is gone afterwards.
   await new Promise(setImmediate)
   assert.equal(typeof globalThis.document, 'undefined')
   const own = { Event: globalThis.Event, setTimeout: globalThis.setTimeout, fetch: globalThis.fetch }

@@ -31,19 +31,19 @@ import { Providers } from '../src/app/Providers.tsx'
 import { FakeApi } from './api.ts'
 import { enterBrowser, leaveBrowser } from './globals.ts'
 
-// Waiting ends as soon as what is waited for is there; this is for a machine with a lot to do.
+// Waiting ends as soon as the condition is met; the limit is for a busy machine.
 configure({ asyncUtilTimeout: 15_000 })
 
 export type TestPage = {
   api: FakeApi
   user: UserEvent
-  /** Shows the element at `/agent`, inside the console's own providers. Every other address shows "Another page". */
+  /** Renders the element at `/agent`, inside the console's own providers. Every other path shows "Another page". */
   open: (element: ReactNode, options?: { role?: OrgRole | undefined }) => Promise<void>
   go: (to: string) => void
   path: () => string
 }
 
-/** The body of a test with a page of its own. When it ends, the process has no DOM any more. */
+/** Wraps the body of a test that has its own page. Afterwards the process has no DOM. */
 export function withTestPage(body: (page: TestPage) => Promise<void>): () => Promise<void> {
   return async () => {
     enterBrowser()
@@ -90,7 +90,7 @@ function createPage(api: FakeApi, history: ReturnType<typeof createBrowserHistor
   }
 }
 
-/** Drops all that outlives a page: what was read, notifications, a question that was not answered. */
+/** Clears everything that outlives a page: cached queries, notifications, an unanswered confirmation. */
 async function closePage(): Promise<void> {
   screen.queryByRole('button', { name: strings.save.stay })?.click()
   cleanup()
@@ -117,7 +117,7 @@ function routesAround(element: ReactNode, role: OrgRole) {
   return root.addChildren([page, another])
 }
 
-/** The org and the agent that the gates of the console open. */
+/** The organization and the agent that the console's guards provide. */
 function openAs(role: OrgRole): { org: CurrentOrg; agent: CurrentAgent } {
   const api = clientWithToken('a-token').org('acme')
   const org: CurrentOrg = {

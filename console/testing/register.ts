@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { createRequire, registerHooks, setSourceMapsSupport } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** Style sheets do nothing without a browser. Every class of a CSS module is called by its own name. */
+/** Style sheets have no effect without a browser. Every class of a CSS module resolves to its own name. */
 const styleSheet = 'export default new Proxy({}, { get: (_, name) => name })'
 
 type TransformSync = typeof import('rolldown/utils').transformSync
 let transformSync: TransformSync | undefined
 
 registerHooks({
-  // The router has a build of its own for servers, which Node would get.
+  // The router has a server build, which Node would resolve by default.
   resolve(specifier, context, nextResolve) {
     if (!specifier.startsWith('@tanstack/')) return nextResolve(specifier, context)
     return nextResolve(specifier, { ...context, conditions: [...context.conditions, 'browser'] })
@@ -22,7 +22,9 @@ registerHooks({
   },
 })
 
-/** Node strips types by itself but knows no JSX. Takes about 0.3 ms a file; the compiler is loaded with the first one. */
+/**
+ * Node strips types but does not support JSX. Takes about 0.3 ms per file; the compiler is loaded with the first one.
+ */
 function compile(file: string): string {
   transformSync ??= loadCompiler()
   const { code, map, errors } = transformSync(file, readFileSync(file, 'utf8'), {

@@ -11,7 +11,7 @@ import { assertStatus, openConsole, startConsole } from './console.ts'
 const environment = await startConsole()
 const { server } = environment
 
-/** An authenticator app of its own (RFC 6238), which knows nothing but the setup key. */
+/** An independent authenticator app (RFC 6238) that knows only the setup key. */
 function codeOf(setupKey: string, stepsAhead = 0): string {
   const bits = [...setupKey.replaceAll(' ', '')]
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
@@ -71,7 +71,7 @@ testInCompleteRun(
     await page.getByRole('alert').waitFor()
     await accessible()
     await shot('sign-in-code-refused')
-    // A code serves once: the one that switched the factor on does not serve again.
+    // A code is valid once: the one that enabled the factor cannot be reused.
     await page.getByRole('textbox', { name: /^Code of your authenticator app/ }).fill(codeOf(setupKey, 1))
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('button', { name: /^Account of/ }).waitFor()

@@ -8,8 +8,6 @@ import { openWebhookReceiver, respondWith } from '../../server/src/testing/webho
 import { assertHarmless, assertStatus, hostileMarkup, openConsole, pressOption } from './console.ts'
 import { startConsoleAtAddress } from './console-at-address.ts'
 
-/** Issue: the console; admin. */
-
 const endpoint = await openWebhookReceiver(respondWith(503, hostileMarkup[0]))
 const environment = await startConsoleAtAddress(
   async (origin) => {

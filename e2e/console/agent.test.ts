@@ -14,7 +14,7 @@ import {
   startConsole,
 } from './console.ts'
 
-/** Issue: the console, point 2, the agent editor; and the page where a new agent is made. */
+/** The agent editor, and the page that creates a new agent. */
 
 const personality = '@svc/personality.warm-receptionist'
 const environment = await startConsole({
@@ -418,7 +418,7 @@ testInCompleteRun(
   },
 )
 
-/** Where each part shows what was planted. */
+/** The field in which each part shows the planted markup. */
 const fields = {
   Goals: 'goals.0.name',
   Objectives: 'objectives.0.name',
@@ -459,7 +459,7 @@ testInCompleteRun('whatever is written into an agent stays text', async (t) => {
   assert.deepEqual(session.complaints, [])
 })
 
-/** Foreign words in every field that takes words. */
+/** Plants hostile markup in every field that accepts text. */
 async function plant({ agent: planted }: ConsoleEnvironment): Promise<void> {
   const text = hostileMarkup.join(' ')
   const document = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openConsole, startConsole } from './console.ts'
 
-/** Issue: the console; speed, and what the page may load. */
+/** Load time of the console, and the resources that a page may load. */
 
 const environment = await startConsole()
 

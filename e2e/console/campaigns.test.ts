@@ -14,7 +14,7 @@ import {
   startConsole,
 } from './console.ts'
 
-/** Issue: the console; campaigns, from the first step to the report. */
+/** Campaigns in the console, from the first step to the report. */
 
 const environment = await startConsole(undefined, { working: true })
 const { agent } = environment
@@ -32,7 +32,7 @@ async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> 
 const opener =
   'Hi {person.firstName|there}, shall we launch your {person.customFields.boat}?\n\n[[chips: Yes, please | Not yet]]'
 
-/** A channel, two Outreaches, and people of whom some are left out. */
+/** A channel, two Outreaches, and people, some of whom are excluded. */
 async function prepare(): Promise<void> {
   const { id } = assertStatus(await agent.post('/channels', managedRcs), 201)
   await until(async () => assertStatus(await agent.get(`/channels/${id}`), 200).status === 'Active')
@@ -146,7 +146,7 @@ testInCompleteRun(
     const session = await openConsole(t, environment, { dark: true })
     if (!session) return
     const { page, visit, accessible, shot } = session
-    // Shut for hours, whatever the time is.
+    // Safe hours that stay closed for hours, whatever the current time.
     const hour = (new Date().getUTCHours() + 6) % 24
     const sendWindow = { startHour: hour, endHour: (hour + 1) % 24, timeZone: 'UTC' }
     const body = { name: 'Storm', outreachId: 'spring', audience: { filter: { tag: 'berth' } }, sendWindow }
@@ -165,7 +165,7 @@ testInCompleteRun(
     assert.equal(assertStatus(await agent.get(`/campaigns/${id}`), 200).status, 'paused')
     await page.getByRole('button', { name: 'Go on' }).click()
     await page.getByText('Running', { exact: true }).waitFor()
-    // Somebody else pauses it: the page hears of it.
+    // Another user pauses it: the page updates.
     assertStatus(await agent.post(`/campaigns/${id}/pause`), 200)
     await page.getByRole('button', { name: 'Go on' }).waitFor()
     await page.getByRole('button', { name: 'Cancel for good' }).click()

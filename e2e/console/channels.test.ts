@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import { assertHarmless, assertStatus, hostileMarkup, type OpenConsole, openConsole, startConsole } from './console.ts'
 
-/** Issue: the console, channels: set-up by the catalog, status, pacing, compliance, the chat for a page. */
+/** Channels in the console: setup from the catalog, status, pacing, compliance, and the web chat. */
 
 const nasty = hostileMarkup.join(' ')
 const environment = await startConsole(

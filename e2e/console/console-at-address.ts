@@ -9,11 +9,11 @@ import { createTestAgent } from '../../server/src/testing/agent.ts'
 import { createTestApp } from '../../server/src/testing/app.ts'
 import type { ConsoleEnvironment } from './console.ts'
 
-/** What of a configuration depends on the address that browsers know. */
+/** The part of a configuration that depends on the public origin. */
 type Settings = (origin: string) => Partial<Config> | Promise<Partial<Config>>
 type Options = { working?: boolean; world?: World; document?: object }
 
-/** A stage whose address is known before it is raised, as issuers and providers want it. */
+/** Starts a console whose origin is known beforehand, as identity issuers and providers require. */
 export async function startConsoleAtAddress(settings: Settings, options: Options = {}): Promise<ConsoleEnvironment> {
   const { working = false, world, document } = options
   const http = createServer().listen(0, '127.0.0.1')

@@ -12,30 +12,30 @@ import { createTestApp, type TestApp } from '../../server/src/testing/app.ts'
 import { assertStatus } from '../../server/src/testing/client.ts'
 import { openBrowser } from '../browser.ts'
 
-/** The console in a real browser, on an API and a database of its own. */
+/** The console in a real browser, with its own API and database. */
 export type ConsoleEnvironment = { server: TestApp; agent: TestAgent; origin: string }
 export type OpenConsole = {
   page: Page
-  /** To a page of the agent: `visit('/people')`. */
+  /** Opens a page of the agent: `visit('/people')`. */
   visit(path: string): Promise<void>
-  /** To a page of the org: `visitOrg('/settings')`. */
+  /** Opens a page of the organization: `visitOrg('/settings')`. */
   visitOrg(path: string): Promise<void>
-  /** No serious finding of axe on what is shown. */
+  /** Asserts that axe reports no serious finding on the current page. */
   accessible(): Promise<void>
-  /** For people to look at, in .cache/screenshots, where SCREENSHOTS is set. */
+  /** Saves a screenshot for review in .cache/screenshots if SCREENSHOTS is set. */
   shot(name: string): Promise<void>
-  /** What the browser complained of; `done` wants none. */
+  /** Errors that the browser reported; `done` asserts that there are none. */
   complaints: string[]
 }
 type Options = { role?: Role; width?: number; dark?: boolean }
 
-/** Waiting ends as soon as the page is ready; this is for a machine that is busy with other tests. */
+/** Waiting ends as soon as the page is ready; the limit is for a machine that is busy with other tests. */
 const patienceSeconds = 90
 
 const shots = fileURLToPath(new URL('../../.cache/screenshots/console/', import.meta.url))
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Takes the agent's document; `working` lets what runs without a request run. */
+/** `document` is the agent's definition; `working` starts the background workers. */
 export async function startConsole(document?: object, { working = false } = {}): Promise<ConsoleEnvironment> {
   const server = await createTestApp({ consoleFiles: process.env.CONSOLE_DIST })
   const agent = await createTestAgent(server, document)
@@ -48,7 +48,7 @@ export async function startConsole(document?: object, { working = false } = {}):
   return { server, agent, origin: `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}` }
 }
 
-/** Signed in with that role, at the width of a desk unless told; undefined after the test was skipped. */
+/** Signs in with the given role, at desktop width by default; returns undefined after skipping the test. */
 export async function openConsole(
   t: TestContext,
   environment: ConsoleEnvironment,
@@ -65,7 +65,7 @@ async function openIn(browser: Browser, environment: ConsoleEnvironment, options
   const context = await browser.newContext({
     viewport: { width, height: 900 },
     colorScheme: dark ? 'dark' : 'light',
-    // Nothing moves, so that nothing is waited for.
+    // Disables animations, so that no test waits for them.
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
@@ -88,7 +88,7 @@ async function openIn(browser: Browser, environment: ConsoleEnvironment, options
   }
 }
 
-/** Signed in before the first page, and not again after signing out. */
+/** Signs in before the first page, and not again after signing out. */
 const beginning = (session: object): string => `
   if (!sessionStorage.getItem('begun')) localStorage.setItem('parley.session', ${JSON.stringify(JSON.stringify(session))})
   sessionStorage.setItem('begun', 'yes')`
@@ -98,7 +98,10 @@ function sessionOf(org: string, { token, userId, email }: { token?: string; user
   return { user: { id: userId, email }, lastOrg: org, tokens: { [org]: { token, expiresAt } } }
 }
 
-/** Errors of scripts, what the policy forbade, and calls to other hosts. Answers of 4xx are the page's own business. */
+/**
+ * Records script errors, content security policy violations, and calls to other hosts. 4xx responses are the page's
+ * responsibility.
+ */
 export function recordPageErrors(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -117,11 +120,11 @@ export function recordPageErrors(page: Page): string[] {
 type Violation = { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }
 
 const everyRule = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
-/** The rules whose result differs between light and dark. */
+/** The rules whose result differs between light and dark mode. */
 export const colorRules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
 export async function assertAccessible(page: Page, runOnly = everyRule): Promise<void> {
-  // A dialog that is still fading in has not its own colours yet.
+  // A dialog that is still fading in does not have its final colors yet.
   await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))')
   if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe)
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] })
@@ -139,10 +142,10 @@ const sticking = `(() => {
   return { over: scrollWidth - clientWidth, names }
 })()`
 
-/** A page follows a new width in its own time, and takes seconds for it on a busy machine. */
+/** A page adapts to a new width asynchronously, which takes seconds on a busy machine. */
 const layoutSeconds = 10
 
-/** Nothing is cut off, and nothing has to be scrolled sideways. The failure names what sticks out. */
+/** Asserts that nothing is cut off or needs horizontal scrolling. The failure names the elements that overflow. */
 export async function assertFits(page: Page): Promise<void> {
   const measure = () => page.evaluate<{ over: number; names: string[] }>(sticking)
   const fits = await until(page, async () => (await measure()).over <= 0)
@@ -151,13 +154,12 @@ export async function assertFits(page: Page): Promise<void> {
   assert.fail(`${page.url()} scrolls sideways by ${over} pixels: ${names.join('; ')}`)
 }
 
-/** The page has taken on the colors that it was told to. */
 export async function assertScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   const shown = () => page.evaluate<string | null>(`document.documentElement.getAttribute('data-mantine-color-scheme')`)
   assert.ok(await until(page, async () => (await shown()) === scheme), `${page.url()} is not ${scheme}`)
 }
 
-/** Asked from outside: the page's own policy forbids the polling that Playwright would do inside it. */
+/** Polls from outside: the page's content security policy forbids Playwright's polling inside the page. */
 async function until(page: Page, check: () => Promise<boolean>): Promise<boolean> {
   for (const end = Date.now() + layoutSeconds * 1000; Date.now() < end; await page.waitForTimeout(100))
     if (await check()) return true
@@ -165,12 +167,12 @@ async function until(page: Page, check: () => Promise<boolean>): Promise<boolean
 }
 
 /**
- * Chooses in an open list. The page below the list may still grow and move it: a click at a position would scroll, and
- * a list whose field is scrolled out of sight closes.
+ * Chooses an option of an open list. The page below the list may still grow and move it: a click at a position would
+ * scroll, and a list whose field scrolls out of sight closes.
  */
 export const pressOption = (option: Locator): Promise<void> => option.dispatchEvent('click')
 
-/** What nobody may be able to plant: each would show itself by an alert, a request or an error. */
+/** Markup that must never be injectable: each piece would trigger an alert, a request, or an error. */
 export const hostileMarkup = [
   '<img src=x onerror="globalThis.planted=1">',
   '<script>globalThis.planted=1</script>',

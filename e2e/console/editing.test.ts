@@ -5,7 +5,7 @@ import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
 import { assertStatus, openConsole, startConsole } from './console.ts'
 
-/** What somebody has written is never lost without a question, wherever it is written. */
+/** Unsaved input is never lost without a confirmation, anywhere in the console. */
 
 const flow = { id: 'main', slots: [], steps: [{ say: 'Welcome.' }, { end: { outcome: 'told' } }] }
 const environment = await startConsole({
@@ -19,7 +19,7 @@ const leaving = (page: Page) => page.getByRole('dialog', { name: 'Leave without 
 const closing = (page: Page) => page.getByRole('dialog', { name: 'Close without saving?' })
 const bar = (page: Page) => page.getByRole('region', { name: 'There are unsaved changes' })
 
-/** Writes wait until they are let go; how many came is counted. */
+/** Holds writes until they are released, and counts them. */
 async function holdWrites(page: Page, path: string) {
   const held: (() => void)[] = []
   let count = 0
@@ -44,7 +44,7 @@ test('who writes on while a save is under way keeps it, and who saves twice meet
   const session = await openConsole(t, environment)
   if (!session) return
   const { page, visitOrg } = session
-  // Before the page loads: Chromium loses track of a request that begins while interception is switched on.
+  // Before the page loads: Chromium loses track of a request that starts while interception is being enabled.
   const writes = await holdWrites(page, orgPath)
   await visitOrg('/settings')
   const description = page.getByRole('textbox', { name: 'Description' })
@@ -71,7 +71,7 @@ test('who writes on while a save is under way keeps it, and who saves twice meet
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await leaving(page).waitFor()
-  // The one that keeps it has the focus.
+  // The button that keeps the changes has the focus.
   await page.keyboard.press('Enter')
   await leaving(page).waitFor({ state: 'detached' })
   assert.equal(await description.inputValue(), 'not saved')

@@ -14,7 +14,7 @@ import {
   startConsole,
 } from './console.ts'
 
-/** Issue: the console; personas, their phones side by side, why each answer came, links. */
+/** The emulator: personas, their phones side by side, the reason for each reply, and links. */
 
 const [planted = '', script = ''] = hostileMarkup
 const everyDay = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, startTime: '09:00', endTime: '17:00' }))

@@ -5,7 +5,7 @@ import { testInCompleteRun } from '@parley/test-kit'
 import type { Page } from 'playwright-core'
 import { assertHarmless, assertStatus, hostileMarkup, openConsole, pressOption, startConsole } from './console.ts'
 
-/** Issue: the console; a flow as a graph and as text, both ways, and tried before it is saved. */
+/** A flow as a graph and as text, in both directions, and tested before saving. */
 
 const flow = {
   id: 'main',

@@ -13,8 +13,6 @@ import {
   startConsole,
 } from './console.ts'
 
-/** Issue: the console; home. */
-
 const environment = await startConsole(harborAgent)
 const { server, agent } = environment
 const { pool } = server.database
@@ -25,13 +23,13 @@ assertStatus(await agent.client.post(`${org}/agents`, { name: hostileMarkup[0] }
 await countPastDays()
 await breakThings()
 
-/** What would have been folded from messages of the past days. */
+/** Inserts the rollups that messages of the past days would have produced. */
 async function countPastDays(): Promise<void> {
   const hour = new Date(Math.floor(Date.now() / hourMs) * hourMs)
   const ago = (days: number) => new Date(hour.getTime() - days * 24 * hourMs)
   await pool.query(
-    `insert into usage_folding (folded_from, folded_until) values ($1, $2)
-     on conflict (id) do update set folded_from = excluded.folded_from, folded_until = excluded.folded_until`,
+    `insert into usage_rollup (rolled_up_from, rolled_up_until) values ($1, $2)
+     on conflict (id) do update set rolled_up_from = excluded.rolled_up_from, rolled_up_until = excluded.rolled_up_until`,
     [ago(40), hour],
   )
   const measures = [

@@ -17,7 +17,7 @@ import {
   startConsole,
 } from './console.ts'
 
-/** Issue: the console; conversations live, the transcript as the person saw it, the turn inspector, logs. */
+/** The inbox: live conversations, the transcript as the person saw it, the turn inspector, and logs. */
 
 const [planted = '', script = '', svg = '', address = ''] = hostileMarkup
 const document = {
@@ -36,7 +36,7 @@ const { agent } = environment
 const gateway = createGateway(environment.server.context)
 after(() => gateway.close())
 
-/** Polls what the API holds until it is so. */
+/** Polls the API until the condition holds. */
 async function until<T>(read: () => Promise<T>, isSo: (value: T) => boolean): Promise<T> {
   for (let tries = 0; tries < 300; tries++) {
     const value = await read()

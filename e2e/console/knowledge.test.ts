@@ -14,7 +14,7 @@ import {
   startConsole,
 } from './console.ts'
 
-/** Issue: the console, knowledge: Things, collections, Facts, sources and media. */
+/** Knowledge in the console: Things, collections, Facts, sources, and media. */
 
 const nasty = hostileMarkup.join(' ')
 const environment = await startConsole(
@@ -381,7 +381,7 @@ async function openOn(t: Parameters<typeof openConsole>[0], path: string): Promi
   return session
 }
 
-/** Media stand at the gateway, which does not run here. */
+/** The gateway serves media, and it does not run here. */
 async function ready(session: OpenConsole): Promise<OpenConsole> {
   await session.page.route(`${gateway(environment)}/**`, (route) => route.fulfill({ status: 404 }))
   return session

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { managedRcs } from '../../server/src/testing/channel-bench.ts'
 import { assertHarmless, assertStatus, hostileMarkup, openConsole, pressOption, startConsole } from './console.ts'
 
-/** Issue: the console; Outreach, its rules, sends, links and settings. */
+/** Outreach in the console: rules, sends, links, and settings. */
 
 const environment = await startConsole(undefined, { working: true })
 const { agent } = environment
@@ -28,7 +28,6 @@ async function person(fields: object, consent = 'granted'): Promise<string> {
   return data[0].id
 }
 
-/** Chooses in a select that is known by its label. */
 async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).click()
   await pressOption(page.getByRole('option', { name: option }).first())

@@ -17,7 +17,7 @@ import {
   startConsole,
 } from './console.ts'
 
-/** Issue: the console; people, segments, imports, the page of a person, appointments. */
+/** People in the console: segments, imports, the person page, and appointments. */
 
 const environment = await startConsole(undefined, { working: true })
 const { agent } = environment
@@ -43,7 +43,7 @@ assertStatus(
   200,
 )
 
-/** A crowd, with every fifth from the fair. */
+/** Many people, every fifth of them from the fair. */
 const crowd = Array.from({ length: 2_000 }, (_, at) => ({
   fullName: `Visitor ${String(at).padStart(4, '0')}`,
   email: `visitor${at}@example.com`,
@@ -70,7 +70,7 @@ const personStory = (...one: Story) => void ofPeople.push(one)
 
 const found = async (query: string): Promise<ReplyBody[]> => assertStatus(await agent.get(`/people?${query}`), 200).data
 
-/** Polls what the API holds until it is so. */
+/** Polls the API until the condition holds. */
 async function until<T>(read: () => Promise<T>, isSo: (value: T) => boolean): Promise<T> {
   for (let tries = 0; tries < 300; tries++) {
     const value = await read()
@@ -91,7 +91,7 @@ story(
   {},
   async (console) => {
     const { page, visit, accessible, shot } = console
-    // What the address does not know is left out.
+    // The page ignores unknown query parameters.
     await visit('/people?unknown=1')
     await page.getByRole('link', { name: 'Visitor 1999' }).waitFor()
     await accessible()
@@ -237,7 +237,7 @@ story('what is shown can be saved as a file', { role: 'editor' }, async (console
   assert.equal(text.trim().split('\n').length, 2)
 })
 
-/** Somebody who wrote, was answered, was sent an Outreach and said STOP. */
+/** A person who wrote, got a reply, received an Outreach, and sent STOP. */
 async function sailorWhoWrote(): Promise<string> {
   assertStatus(
     await agent.put('/knowledge/facts', {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { testInCompleteRun } from '@parley/test-kit'
 import { assertHarmless, assertStatus, hostileMarkup, openConsole, startConsole } from './console.ts'
 
-/** Issue: the console; playbooks, their texts with markers, and what these become on each channel. */
+/** Playbooks in the console: texts with markers, and how they render on each channel. */
 
 const flow = { id: 'main', slots: [], steps: [{ say: 'Hello' }, { call: 'bookings' }] }
 const environment = await startConsole({
@@ -63,7 +63,7 @@ test('a playbook is created, written with markers that are completed, shown on e
   await body.click()
   await page.keyboard.type('Ask them. [[chi')
   await page.getByRole('option', { name: /chips/ }).click()
-  // Tab goes to the next field of the marker only once the marker is there.
+  // Tab moves to the next field of the marker only once the marker is inserted.
   await body.getByText('[[chips').waitFor()
   await page.keyboard.type('Track it')
   await page.keyboard.press('Tab')

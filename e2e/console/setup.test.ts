@@ -12,7 +12,7 @@ import {
   startConsole,
 } from './console.ts'
 
-/** Issue: the console; templates and tools, beside the agent editor. */
+/** Templates and tools in the agent editor. */
 
 const environment = await startConsole({
   exportVersion: 1,

@@ -8,11 +8,11 @@ import { startIssuer, type TestIssuer } from '../../server/src/testing/issuer.ts
 import { assertStatus, type OpenConsole, openConsole } from './console.ts'
 import { startConsoleAtAddress } from './console-at-address.ts'
 
-/** Issue: the console; sign-in, the frame of every page, keys. */
+/** Sign-in, the shell of every page, and keyboard shortcuts. */
 
 let issuer: TestIssuer | undefined
 const began = new Date()
-// Time stands still, so that who is slowed down stays it.
+// The clock stands still, so that rate limits do not recover.
 const world = { ...realWorld, now: () => began }
 const environment = await startConsoleAtAddress(
   async (origin) => {
@@ -209,7 +209,7 @@ testInCompleteRun('who signs in at the issuer comes back to where they wanted to
   assert.deepEqual(session.complaints, [])
 })
 
-/** The two keys belong together for a moment only, which a busy machine may miss. */
+/** The two keys must follow each other within a moment, which a busy machine may miss. */
 async function go({ page }: OpenConsole, letter: string, where: RegExp): Promise<void> {
   for (let left = 15; left > 0 && !where.test(page.url()); left--) {
     await page.keyboard.press('g')
@@ -243,7 +243,8 @@ testInCompleteRun(
     await search.waitFor({ state: 'detached' })
     await go(session, 'h', new RegExp(`/orgs/${org.id}$`))
     await page.keyboard.press('Control+k')
-    // Whom the palette finds is opened, even though Enter comes before the answer; also where no agent is open.
+    // The palette opens the person it finds even if Enter is pressed before the response arrives, and also without an
+    // open agent.
     assertStatus(await agent.post('/people', { firstName: 'Mia', lastName: 'Berth', phone: '+12025550143' }), 201)
     await search.fill('mia')
     await page.keyboard.press('Enter')

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import type { ReplyBody } from '../../server/src/testing/client.ts'
 import { assertHarmless, assertStatus, hostileMarkup, openConsole, pressOption, startConsole } from './console.ts'
 
-/** Issue: the console, point 9; suites, cases by form and by text, runs, results, history. */
+/** Tests in the console: suites, cases by form and by text, runs, results, and history. */
 
 const document = {
   exportVersion: 1,
@@ -29,7 +29,7 @@ const document = {
 }
 
 const environment = await startConsole(document, { working: true })
-/** Where runs wait: nobody plays them. */
+/** A console without workers: runs stay queued. */
 const idle = await startConsole(document)
 const { agent } = environment
 
@@ -47,7 +47,6 @@ const misses = {
   },
 }
 
-/** Starts a run by the API, and waits until it is over. */
 async function played(body: object): Promise<ReplyBody> {
   for (;;) {
     const reply = await agent.post('/tests/runs', body)
@@ -276,7 +275,7 @@ testInCompleteRun(
     })
     await visit('/tests')
     await page.getByText('Mondays at 07:30').waitFor()
-    // That there is no model which writes is a 503, which the browser tells of as well.
+    // Without a generating model the API answers 503, which the browser also logs.
     assert.deepEqual(
       session.complaints.filter((one) => !/status of 503/.test(one)),
       [],

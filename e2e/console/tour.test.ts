@@ -7,14 +7,14 @@ import { createScratchFolder, startParleyProcess } from '../../server/src/testin
 import { openBrowser } from '../browser.ts'
 import { assertAccessible, assertFits, assertScheme, colorRules, recordPageErrors } from './console.ts'
 
-/** Issue: the console; every kind of page of the demo, found by its links as people find it. */
+/** Every kind of page of the demo, reached through its links as users reach it. */
 
-/** What stands for the thing of that name in an address: one of each is enough. */
+/** Replaces a resource id in a path by a placeholder: one page of each kind is enough. */
 const collections =
   /\/(agents|people|campaigns|playbooks|channels|webhooks|suites|cases|runs|results|edit|automated|sends)\/(?!new$|add$|import$|identity|personality|goals|objectives|standing-instructions|guardrails|rules|lint|document|templates|updates|danger)[^/]+/g
 const kindOf = (path: string): string => path.replace(/^\/orgs\/[^/]+/, '/orgs/…').replace(collections, '/$1/…')
 
-/** What links alone must lead to. */
+/** The kinds of pages that must be reachable through links. */
 const kinds = [
   ...['', '/settings', '/settings/members', '/settings/api-keys', '/settings/webhooks', '/settings/connections'],
   ...['/settings/audit-log', '/settings/usage', '/settings/account', '/new-agent'],
@@ -72,11 +72,11 @@ async function signIn(page: Page, origin: string, { email, password }: { email: 
   await page.waitForURL('**/orgs/*')
 }
 
-/** As a click on a link does it, which loads no document. */
+/** Navigates like a click on a link, without loading a document. */
 const followLink = (page: Page, path: string): Promise<void> =>
   page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
 
-/** Tells whether every answer has arrived. A page that listens to a stream of events waits for no answer. */
+/** Returns a function that reports whether every response has arrived. Event streams do not count. */
 function watchRequests(page: Page): () => boolean {
   const open = new Set<Request>()
   page.on('request', (request) => open.add(request))
@@ -88,7 +88,7 @@ function watchRequests(page: Page): () => boolean {
   return () => open.size === 0
 }
 
-/** A list may begin to load after its page, so the page must be idle at several looks in a row. */
+/** A list may start to load after its page, so the page must be idle at several checks in a row. */
 async function settled(page: Page, isIdle: () => boolean): Promise<void> {
   for (let idleLooks = 0; idleLooks < 4; idleLooks = isIdle() ? idleLooks + 1 : 0) await sleep(50)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -98,7 +98,7 @@ async function settled(page: Page, isIdle: () => boolean): Promise<void> {
 const linksOf = async (page: Page): Promise<string[]> =>
   await page.evaluate(`[...document.querySelectorAll('a[href^="/orgs/"]')].map((link) => link.pathname)`)
 
-/** What axe checks at 1280 in dark would say the same as in light, but for its colors. */
+/** At 1280 pixels, axe's results in dark mode differ from light mode only in the color rules. */
 const looks = [
   { width: 1280, scheme: 'light', axe: assertAccessible },
   { width: 1280, scheme: 'dark', axe: (page: Page) => assertAccessible(page, colorRules) },
@@ -106,7 +106,7 @@ const looks = [
   { width: 320, scheme: 'light', axe: undefined },
 ] as const
 
-/** In light and dark, on a desk and on a phone; every fault, not the first alone. */
+/** Checks in light and dark mode, on desktop and phone; collects every problem, not only the first. */
 async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = []
   const look = (check: (page: Page) => Promise<void>) =>

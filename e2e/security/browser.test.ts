@@ -7,7 +7,7 @@ import { createTestApp, type TestApp, testPassword } from '../../server/src/test
 import { assertStatus } from '../../server/src/testing/client.ts'
 import { createGatewayClients, rotateAccessToken } from '../../server/src/testing/gateway-clients.ts'
 
-/** What a page of somebody else can make a browser do: no cookie, no reading across origins, no frame, no script. */
+/** What a foreign page can make a browser do: no cookie, no cross-origin read, no frame, no script. */
 
 const server = await createTestApp({ config: { lab: true } })
 const agent = await createTestAgent(server)

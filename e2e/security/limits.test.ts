@@ -4,12 +4,12 @@ import { createApi } from '../../server/src/app.ts'
 import { networkOf } from '../../server/src/platform/http/network.ts'
 import { createTestApp, testPassword } from '../../server/src/testing/app.ts'
 
-/** Guessing: who is slowed down, who is not, and what does not help against it. */
+/** Guessing: which callers are rate-limited, which are not, and which evasions do not work. */
 
 const at = new Date('2030-01-31T12:00:00.000Z')
 const server = await createTestApp()
 const { world } = server.context
-// Time stands still, so that no budget fills up again while a slow machine is at it.
+// The clock stands still, so that no budget refills while a slow machine runs the test.
 const still = { ...server.context, world: { ...world, now: () => at } }
 const app = createApi(still)
 const trusting = createApi({ ...still, config: { ...still.config, trustProxy: ['127.0.0.1'] } })

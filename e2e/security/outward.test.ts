@@ -4,7 +4,7 @@ import { assertStatus } from '../../server/src/testing/client.ts'
 import { type RuntimeAgent, runtimeBench, toolCallAnswer } from '../../server/src/testing/runtime-bench.ts'
 import { resolveNames, startPrivateServer } from './private-server.ts'
 
-/** Every address that somebody can make Parley call, and every way to write an address of the private network. */
+/** Every URL that a user can make Parley call, and every notation of a private address. */
 
 const inside = await startPrivateServer()
 const names = {
@@ -23,11 +23,11 @@ const hosts = [
   ...['169.254.169.254', '[fe80::1]', '10.0.0.1', '[fd00:ec2::254]', ...Object.keys(names), 'inside.example.com.'],
 ]
 
-/** One of each kind, where a call takes a whole turn of a conversation; the guard itself is the same everywhere. */
+/** One of each kind, for calls that take a whole conversation turn; the guard is the same everywhere. */
 const fewHosts = ['127.0.0.1', '2130706433', '[::ffff:7f00:1]', 'inside.example.com', 'both.example.com']
 
 type Bench = Awaited<ReturnType<typeof runtimeBench>>
-/** Has the address called, if anything can; whether it is refused when it is given or when it is called is its own matter. */
+/** Tries to have the URL called; it may be refused either when it is set or when it is called. */
 type Sink = { name: string; slow?: true; call(url: string, agent: RuntimeAgent, bench: Bench): Promise<unknown> }
 
 const orders = { description: 'Looks an order up', parameters: {} }
@@ -137,7 +137,7 @@ for (const { name, slow, call } of sinks) {
   })
 }
 
-/** What the agent's log says of its webhook; entries are written a moment later. */
+/** Returns the webhook failure from the agent's log, which is written a moment later. */
 async function loggedFailure(api: RuntimeAgent['api']): Promise<{ error?: unknown }> {
   for (;;) {
     const { data } = assertStatus(await api.get('/logs'), 200)
@@ -147,7 +147,7 @@ async function loggedFailure(api: RuntimeAgent['api']): Promise<{ error?: unknow
   }
 }
 
-/** All that Parley says, at once or later, of an address with that host: in answers, deliveries, sources and logs. */
+/** Collects everything that Parley reports about a URL with that host: in responses, deliveries, sources, and logs. */
 async function toldOf(host: string): Promise<string> {
   const agent = await strict.agent(document, 'sms')
   const { api } = agent

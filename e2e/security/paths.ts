@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import type { Route } from '../../server/src/platform/http/route.ts'
 import type { Tenant } from './tenant.ts'
 
-/** Ids that are no secret of anybody: names from our own lists. */
+/** Ids that are not secret: names from built-in lists. */
 export const publicIds = new Set(['toolId', 'provider'])
 
-/** What a place in a path names of that tenant. */
+/** Returns the tenant's id for a path parameter. */
 export function pathIdOf({ path }: Route, place: string, by: Tenant): string {
   if (place === 'org') return by.org.id
   if (place === 'agent') return by.agent
@@ -13,7 +13,7 @@ export function pathIdOf({ path }: Route, place: string, by: Tenant): string {
   return by.ids[known] ?? assert.fail(`tenant.ts makes nothing that ${place} of ${path} could name`)
 }
 
-/** The path of a route to what is the tenant's own, but for the ids that are given. */
+/** Builds the path of a route with the tenant's own ids, except for the given ones. */
 export function pathTo(route: Route, own: Tenant, given: Record<string, string> = {}): string {
   return route.path.replace(/(?<=\/):(\w+)/g, (_, place: string) => {
     if (publicIds.has(place)) return place === 'provider' ? 'google' : encodeURIComponent('@svc/tool.http-webhook')
@@ -21,6 +21,6 @@ export function pathTo(route: Route, own: Tenant, given: Record<string, string> 
   })
 }
 
-/** A body that its reference shows. */
+/** The example body from the route's reference. */
 export const exampleBodyOf = ({ body, reads }: Route): unknown =>
   reads?.spools ? undefined : (body?.meta() as { examples?: unknown[] } | undefined)?.examples?.[0]

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { type AddressInfo, createServer } from 'node:net'
 import { after } from 'node:test'
 
-/** Something inside the private network that must not be reached; `touched` counts the connections to it. */
+/** Starts a server in the private network that must not be reached; `touched` counts the connections to it. */
 export async function startPrivateServer(): Promise<{ port: number; touched(): number }> {
   let connections = 0
   const server = createServer((socket) => {
@@ -22,7 +22,7 @@ type Done = (error: Error | null, found?: string | Found[], family?: number) => 
 
 const unknown = { code: 'ENOTFOUND' }
 
-/** A resolver of our own: these names lead to these addresses, or are not known; all others go their usual way. */
+/** Replaces the resolver: the given names resolve to the given addresses, or to none; all others resolve as usual. */
 export function resolveNames(names: Record<string, readonly string[]>): void {
   const usual = dns.lookup
   const lookup = (name: string, options: { all?: boolean }, done: Done) => {

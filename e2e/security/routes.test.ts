@@ -8,14 +8,14 @@ import { createTestApp, type TestApp } from '../../server/src/testing/app.ts'
 import { createGatewayClients } from '../../server/src/testing/gateway-clients.ts'
 
 /**
- * Who may do what, route by route, as a file that a person reads: a floor that moves, and a route that is added, show
- * as a line of a diff. `access-matrix.test.ts` and `gateway-access.test.ts` hold the server to it.
+ * The access rule of every route in a readable file: a changed rule and a new route show up as a line of a diff.
+ * `access-matrix.test.ts` and `gateway-access.test.ts` check the server against it.
  */
 
 const file = new URL('routes.txt', import.meta.url)
 type App = TestApp['app']
 
-/** What each server is told to serve, by the server itself: its own tree shows no prefix of a wildcard. */
+/** The routes that each server registers: Fastify's printed tree omits the prefix of a wildcard. */
 const served = new Map<App, string[]>()
 subscribe('fastify.initialization', (message) => {
   const { fastify: app } = message as { fastify: App }
@@ -47,7 +47,7 @@ const words = {
 
 const line = (name: string, floor: string) => `${name.padEnd(100)} ${floor}`
 
-/** Files of pages, which open nothing. */
+/** Static files of pages, which grant no access. */
 const isFile = (name: string) => /\.(js|css)$|^GET \/assets\//.test(name)
 
 function besides(app: App, prefixes: string[]): string[] {

@@ -9,8 +9,8 @@ import { runtimeBench, toolCallAnswer } from '../../server/src/testing/runtime-b
 import { createTenant } from './tenant.ts'
 
 /**
- * A canary in the place of every secret, all of them used, by services that fail and repeat what they were sent; then
- * everything that can be read is searched for them.
+ * Uses a canary value for every secret, with services that fail and echo their requests; then searches everything
+ * readable for the canaries.
  */
 
 const { log, lines } = createLogRecorder()
@@ -21,7 +21,7 @@ const tenant = await createTenant(bench, org, 'keeper')
 const agent = (end: string) => tenant.path + end
 const api = org.api
 
-/** Repeats all that it hears, as a service does that is being debugged, and refuses it. */
+/** Echoes and refuses every request, like a service in debug mode. */
 const heard: string[] = []
 const parrot = createServer(async (request, response) => {
   const body = Buffer.concat(await request.toArray()).toString()
@@ -91,7 +91,7 @@ async function use(): Promise<void> {
   await app.inject(`/v4/webhook?access_token=${secrets.unknownToken}`)
   await visit()
   await speak()
-  // Somebody who is new: the org's webhook hears of it, and fails.
+  // Creating a person triggers the organization's webhook, which fails.
   const { id } = assertStatus(await api.post(agent('/people'), { fullName: 'New' }), 201)
   const sms = { channel: 'sms', address: '+12025550177' }
   const { asid } = assertStatus(await api.post(agent(`/people/${id}/identities`), sms), 201)
@@ -108,7 +108,7 @@ const says = async (text: string) => {
   await work()
 }
 
-/** The model calls what holds credentials, and says what it was told. */
+/** The model calls tools that use credentials, and repeats their results. */
 async function speak(): Promise<void> {
   bench.play((ask, n) => (n === 0 ? toolCallAnswer('keeper-orders') : JSON.stringify(ask.messages).slice(-1000)))
   await says('Where is my order?')
@@ -129,7 +129,7 @@ async function visit(): Promise<void> {
 await plant()
 await use()
 
-/** As it is, in hex, in base64 wherever it begins, and in the encoding of addresses. */
+/** Plain, hex, base64 at every offset, and URL-encoded. */
 function formsOf(secret: string): string[] {
   const kernel = /canary[\w-]+/.exec(secret)?.[0] ?? secret
   const shifted = [0, 1, 2].map((shift) => {
@@ -159,7 +159,7 @@ test('no answer tells a secret', async () => {
   let answered = 0
   const ids = { ...tenant.ids, org: org.id, agent: tenant.agent, toolId: encodeURIComponent('@svc/tool.sendgrid-mail') }
   for (const { method, path, access, answerTypes } of server.routes) {
-    // A stream that goes on for as long as somebody watches tells what its resource tells.
+    // Skips event streams: they return the same content as their resource.
     if (method !== 'GET' || answerTypes?.includes('text/event-stream')) continue
     const known: Record<string, string> = { linkId: tenant.ids.outreachLinkId as string, kind: 'tools', ...ids }
     const filled = path.replace(/(?<=\/):(\w+)/g, (_, name: string) => known[name] ?? 'nothing')

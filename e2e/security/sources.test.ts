@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
-/** What our own code never does, looked for in its text: the doors that a later change could leave open. */
+/** Patterns that Parley's code must never contain: security holes that a later change could open. */
 
 const root = new URL('../../', import.meta.url)
 const folders = ['server/src', 'packages', 'console/src', 'webchat/src', 'cli/src']
@@ -40,7 +40,7 @@ test('SQL is written by us: values are parameters, and what is pasted in is ours
   ])
 })
 
-/** What is left of a condition when all that stands in parentheses is taken away. */
+/** Removes everything in parentheses from a condition. */
 function outermost(condition: string): string {
   for (let left = condition; ; ) {
     const inner = left.replace(/\([^()]*\)/g, '')
@@ -70,6 +70,6 @@ test('what must not be guessed is never drawn from Math.random', () => {
 test('a secret is held against another in constant time', () => {
   const compares =
     /(signature|secret|token|password|digest|hmac|mac)s? ?(===|!==) ?\w*(signature|secret|token|digest|expected|given)\b/i
-  // Two tokens of the same grant, both ours: which of them a call was made with.
+  // Compares two of Parley's own tokens of the same grant, to find which one a call used.
   assert.deepEqual(placesOf(compares, 'server'), ['server/src/domains/connections/record-use.ts'])
 })

@@ -1,6 +1,8 @@
 import type { Database } from '../../server/src/platform/db/database.ts'
 
-/** Every row that belongs to an agent or an org, by table: what is the same before and after was not touched. */
+/**
+ * Every row of an agent or an organization, by table: equal snapshots before and after prove that nothing was changed.
+ */
 export type TenantRef = { agentId: string; orgId?: string }
 
 export async function snapshotTenant(

@@ -3,15 +3,15 @@ import { businessInputs } from '../../server/src/testing/channel-bench.ts'
 import { assertStatus, type ReplyBody, type TestClient } from '../../server/src/testing/client.ts'
 import { type GatewayBench, png } from '../../server/src/testing/gateway-bench.ts'
 
-/** One agent that has one of everything, by the names that paths give to their ids: `ids.personId`. */
+/** An agent that has one of everything; `ids` uses the names of path parameters: `ids.personId`. */
 export type Tenant = {
   name: string
   org: TestOrg
   agent: string
-  /** The agent's path, from the org on. */
+  /** The agent's path, starting with the organization. */
   path: string
   ids: TenantIds
-  /** At the messaging gateway. */
+  /** For the messaging gateway. */
   token: string
 }
 
@@ -19,7 +19,7 @@ export type TenantIds = Record<string, string>
 
 type Bench = Pick<GatewayBench, 'server' | 'app' | 'work'>
 
-/** All that an agent is configured by; its ids begin with `name`, so that no two agents share one. */
+/** A complete agent definition; its ids begin with `name`, so that no two agents share one. */
 const documentOf = (name: string) => ({
   exportVersion: 1,
   playbooks: [
@@ -124,7 +124,7 @@ async function peopleOf(make: Make, name: string, { representativeId }: TenantId
 
 const phoneOf = (name: string, at: number) => `+1202555${String(name.length).padStart(2, '0')}${at}${at}`
 
-/** Somebody writes, and the agent answers by itself. */
+/** A person writes, and the agent replies by itself. */
 async function talkOf({ app }: Bench, token: string, name: string): Promise<TenantIds> {
   const address = encodeURIComponent(phoneOf(name, 2))
   const said = await app.inject({
@@ -164,7 +164,7 @@ async function restOf(make: Make, name: string): Promise<TenantIds> {
   return { personaId, emulatorLinkId, sourceId }
 }
 
-/** What comes of work, and what is sent as a file. */
+/** Collects the ids that background work creates, and uploads the files. */
 async function afterWork({ org: { api }, path, ids }: Tenant): Promise<TenantIds> {
   const first = async (end: string) => assertStatus(await api.get(path + end), 200).data[0]
   const { id: result } = await first(`/tests/runs/${ids.run}/results`)
@@ -176,7 +176,7 @@ async function afterWork({ org: { api }, path, ids }: Tenant): Promise<TenantIds
   return { result, turnId, sessionId, mediaId, importBatchId: assertStatus(imported, 200).importBatchId }
 }
 
-/** A form with one file, as bytes and headers. */
+/** Builds a multipart form with one file, as bytes and headers. */
 export function buildFileForm(name: string, bytes: Buffer): [payload: Buffer, headers: Record<string, string>] {
   const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
   const form = Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--x--\r\n')])

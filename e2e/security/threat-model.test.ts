@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
-/** The threat model is true: each threat is played by tests, and each of them is there under that name. */
+/** Checks the threat model: each threat names tests, and each test exists under that name. */
 
 const root = new URL('../../', import.meta.url)
 const guide = readFileSync(new URL('docs/threat-model.md', root), 'utf8')

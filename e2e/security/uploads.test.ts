@@ -8,7 +8,7 @@ import { assertProblem, assertStatus } from '../../server/src/testing/client.ts'
 import { gatewayBench, gif, png } from '../../server/src/testing/gateway-bench.ts'
 import { buildFileForm } from './tenant.ts'
 
-/** Files that are something else than they say, or far more than they seem. */
+/** Files whose content does not match their type, or that expand far beyond their size. */
 
 const bench = await gatewayBench()
 const { api } = await bench.agent()

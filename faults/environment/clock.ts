@@ -1,4 +1,4 @@
-// Loaded before Parley (`--import`): its clock is so many milliseconds off, as the file of CLOCK_FILE says by the second.
+// Loaded before Parley (`--import`): shifts its clock by the number of milliseconds in CLOCK_FILE, which it polls.
 import { readFileSync } from 'node:fs'
 
 const file = process.env.CLOCK_FILE as string
@@ -9,7 +9,7 @@ function look(): void {
   try {
     offset = Number(readFileSync(file, 'utf8')) || 0
   } catch {
-    // Nobody has moved it yet.
+    // The file does not exist until a scenario moves the clock.
   }
 }
 

@@ -7,20 +7,20 @@ import { createManagedParley, type ManagedParley, type Roles } from './managed-p
 import { type NetworkProxy, startNetworkProxy } from './network-proxy.ts'
 import { withClient } from './postgres.ts'
 
-/** Everything that a scenario plays on: processes of Parley on one database, and the world around them. */
+/** The environment of a scenario: Parley processes on one database, and the systems around them. */
 export type FaultEnvironment = {
   folder: string
-  /** Those that answer calls. */
+  /** The processes that serve the API. */
   apiProcesses: ManagedParley[]
   workers: ManagedParley[]
   all: ManagedParley[]
   providers: FakeProviders
   receiver: Receiver
-  /** Between Parley and the database, the carrier and the receiver. */
+  /** Proxies between Parley and the database, the providers, and the receiver. */
   networks: { database: NetworkProxy; providers: NetworkProxy; receiver: NetworkProxy }
   query: Query
   keys: { api: string; sysop: string }
-  /** The first process has made the keys and the schema. */
+  /** Resolves when the first process has created the keys and the schema. */
   start(): Promise<void>
   close(): Promise<void>
 }
@@ -28,10 +28,13 @@ export type FaultEnvironment = {
 export type Query = <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>
 
 export type ProcessCounts = { apiProcesses: number; workers: number }
-/** `logFolder`: processes write their logs there themselves. */
+/** `logFolder`: where processes write their own logs. */
 type EnvironmentOptions = ProcessCounts & { logFolder?: string }
 
-/** `databaseUrl` is where the checker looks, past the lines; it is asked each time, since the database may move. */
+/**
+ * `databaseUrl` is the checker's connection, which bypasses the proxies; it is evaluated each time, because the
+ * database may move.
+ */
 export async function createFaultEnvironment(
   folder: string,
   databaseUrl: () => string,
@@ -81,7 +84,7 @@ export async function createFaultEnvironment(
   }
 }
 
-/** So many bulk messages a second that a campaign is under way while things break. */
+/** A rate at which a campaign is still running while faults occur. */
 const batchPerSecond = 40
 
 function environmentOf(
@@ -102,7 +105,6 @@ function environmentOf(
   }
 }
 
-/** What the first start has written down. */
 export function readKeys({ dataDir }: ManagedParley): FaultEnvironment['keys'] {
   const { apiKey, sysopKey } = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'))
   return { api: apiKey, sysop: sysopKey }

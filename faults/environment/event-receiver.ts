@@ -2,10 +2,9 @@ import { createHash, createHmac } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { startHttpStub } from './http-stub.ts'
 
-/** An event of the org as one call of the webhook told it. */
+/** An organization event as one webhook call delivered it. */
 export type WebhookEventCall = { at: number; id: string; type: string; digest: string; signed: boolean; taken: boolean }
 
-/** Something that the agent's endpoint was told. */
 export type AgentEventCall = {
   at: number
   eventId: string
@@ -26,7 +25,7 @@ type Envelope = {
   }
 }
 
-/** The business side: it hears events of the org, and what people say, which it answers with an echo. */
+/** The business side: receives organization events, and user messages, which it answers with an echo. */
 export async function openReceiver() {
   const webhookEvents: WebhookEventCall[] = []
   const agentEvents: AgentEventCall[] = []
@@ -66,7 +65,6 @@ export async function openReceiver() {
     behave(manner: () => ReceiverBehavior = () => 'fine'): void {
       state.manner = manner
     },
-    /** What it verifies events with. */
     trust(secret: string): void {
       state.secret = secret
     },

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type HttpStub, startHttpStub } from './http-stub.ts'
 
 /**
- * How a provider takes a message. With `resets`, `silence`, `noise`, `garbage` and `slow` it has the message all the same,
- * and so with a status where `takes` says so.
+ * How a provider responds to a message. With `resets`, `silence`, `noise`, `garbage`, and `slow` it has accepted the
+ * message all the same, and also with a status where `takes` says so.
  */
 export type ProviderBehavior =
   | 'fine'
@@ -20,31 +20,33 @@ export type FakeProviderName = 'google-rbm' | 'twilio' | 'http-sms'
 
 type Call = Pick<FakeProviderCall, 'provider' | 'to' | 'id' | 'text'>
 
-/** One call that handed a message over, and what became of it. */
 export type FakeProviderCall = {
   at: number
-  /** When its first byte left the process that handed it over, as far as it can be seen from outside. */
+  /** When its first byte left the dispatching process, as far as an outside observer can see. */
   begunAt: number
   provider: FakeProviderName
   to: string
-  /** By which the provider tells a repeat, where it does. */
+  /** The id by which the provider recognizes repeats, if it does. */
   id: string
   text: string
-  /** The person got it. A repeat of a known id has none where the provider drops repeats; Twilio sends everything. */
+  /**
+   * The person received it. A repeat of a known id has no effect where the provider drops repeats; Twilio sends
+   * everything.
+   */
   effect: boolean
-  /** Whether the caller was told, in order, that it is taken. */
+  /** Whether the caller received a proper confirmation. */
   confirmed: boolean
 }
 
 export type FakeProviders = Awaited<ReturnType<typeof startFakeProviders>>
-/** When the first byte of the request that has just come from that port was on its way. */
+/** Returns when the first byte of the request that has just arrived from that port was sent. */
 type BegunAt = (port: number | undefined) => number | undefined
 export type ChooseBehavior = (call: { provider: FakeProviderName; to: string; nth: number }) => ProviderBehavior
 
 const secret = 'what the carrier and we know'
 export const providerSecrets = { sms: secret, twilio: 'token of the account at Twilio', google: 'token of the client' }
 
-/** Google, Twilio and a gateway for text messages on one port, which remember all that they were ever handed. */
+/** Fake Google, Twilio, and SMS gateway on one port, which record every message they ever received. */
 export async function startFakeProviders() {
   const calls: FakeProviderCall[] = []
   const counts = new Map<string, number>()
@@ -77,7 +79,7 @@ export async function startFakeProviders() {
     port: listener.port,
     close: listener.close,
     calls,
-    /** Calls come over a line that knows when each of them began. */
+    /** Sets the proxy that knows when each call began. */
     comesOver(begunAt: BegunAt): void {
       state.begunAt = begunAt
     },
@@ -87,14 +89,14 @@ export async function startFakeProviders() {
   }
 }
 
-/** Whom Twilio is asked about. */
+/** The number that a Twilio list request asks about. */
 function listedNumber({ method, url = '/' }: IncomingMessage): string | undefined {
   const { pathname, searchParams } = new URL(url, 'http://carrier')
   const isList = method === 'GET' && pathname.endsWith('/Messages.json')
   return isList ? (searchParams.get('To') ?? '').replace('rcs:', '') : undefined
 }
 
-/** What Twilio shows of all that it has taken for a number, the newest first. */
+/** Twilio's list of the messages it accepted for a number, newest first. */
 function listed(calls: readonly FakeProviderCall[], number: string): object[] {
   return calls
     .filter(({ provider, effect, to }) => provider === 'twilio' && effect && to === number)
@@ -105,7 +107,7 @@ function listed(calls: readonly FakeProviderCall[], number: string): object[] {
     .toReversed()
 }
 
-/** A message in the words of one of the three; undefined where the call is about something else. */
+/** Parses a message in the format of one of the three providers; undefined for any other call. */
 export function parseProviderCall(request: IncomingMessage, body: string): Call | undefined {
   const url = new URL(request.url ?? '/', 'http://carrier')
   const phone = /^\/v1\/phones\/([^/]+)\/agentMessages$/.exec(url.pathname)?.[1]
@@ -134,12 +136,12 @@ async function answer({ manner, response, provider, isKnown }: Answering): Promi
   response.setHeader('content-type', 'application/json')
   if (manner === 'garbage') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome')
   if (typeof manner === 'object') return void response.writeHead(manner.status, manner.headers).end('{"error":{}}')
-  // Google answers 409 to an id that it has.
+  // Google answers 409 to a known id.
   const status = provider === 'google-rbm' && isKnown ? 409 : provider === 'twilio' ? 201 : 200
   response.writeHead(status).end('{"sid":"SM1","status":"queued"}')
 }
 
-/** What a person or a phone did, as the gateway for text messages tells it. */
+/** An event of a person or a phone, as the SMS gateway reports it. */
 export type InboundReport =
   | { type: 'message'; id: string; from: string; text: string }
   | { type: 'receipt'; id: string; state: 'sent' | 'delivered' | 'read' }
@@ -152,7 +154,6 @@ export function signReport(said: InboundReport | InboundReport[]): { headers: Re
   return { headers: { 'content-type': 'application/json', ...stamps }, body }
 }
 
-/** What an agent needs to be bound to each. */
 export function bindings(port: number) {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()

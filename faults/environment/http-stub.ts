@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 export type HttpStub = { port: number; close(): Promise<void> }
 
-/** A server that outlives callers who die in the middle of a call. */
+/** A server that survives callers that die in the middle of a call. */
 export async function startHttpStub(
   serve: (request: IncomingMessage, body: string, response: ServerResponse) => unknown,
 ): Promise<HttpStub> {
@@ -25,7 +25,7 @@ export async function startHttpStub(
   }
 }
 
-/** Undefined where the caller died before its end. */
+/** Undefined if the caller died before the end of the body. */
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   try {

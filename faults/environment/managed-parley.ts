@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { findFreePort } from '../../server/src/testing/free-port.ts'
 import type { AllowedExit } from '../invariants/invariant.ts'
 
-/** One place on a machine where a Parley runs: who dies there comes back with the same folder and ports. */
+/** A slot for one Parley process: a process that dies restarts with the same folder and ports. */
 export type ManagedParley = Awaited<ReturnType<typeof createManagedParley>>
 export type Roles = 'api,gateway' | 'api' | 'gateway' | 'worker' | 'api,gateway,worker'
 
@@ -25,11 +25,11 @@ export type ManagedParleyOptions = {
   folder: string
   roles: Roles
   env: Record<string, string>
-  /** Its clock cannot be moved, and costs what clocks cost. */
+  /** Uses the real clock, which cannot be moved and adds no overhead. */
   trueClock?: boolean
-  /** Where it writes its log itself; else what it prints is written to the folder for it. */
+  /** Where the process writes its own log; by default its output goes to the data folder. */
   logFolder?: string
-  /** Whether its start may end by itself, if it says why. */
+  /** Whether the start may exit by itself, provided it prints the reason. */
   mayExit?: boolean
 }
 
@@ -44,7 +44,7 @@ export async function createManagedParley(placing: ManagedParleyOptions) {
   const unexpectedExits: string[] = []
   const allowedExits: AllowedExit[] = []
   const state: { child?: ChildProcess } = {}
-  /** Those that were told to end. */
+  /** Processes that were asked to exit. */
   const expected = new WeakSet<ChildProcess>()
 
   function start(): void {
@@ -69,17 +69,15 @@ export async function createManagedParley(placing: ManagedParleyOptions) {
     name,
     roles,
     dataDir,
-    /** Where it writes what it has to say. */
     log,
     origin: `http://127.0.0.1:${ports.PORT}`,
     gateway: `http://127.0.0.1:${ports.GATEWAY_PORT}`,
     start,
-    /** Ended without anybody having asked for it. */
     unexpectedExits,
     allowedExits,
     pid: () => state.child?.pid,
     isUp: () => state.child !== undefined && !hasEnded(state.child),
-    /** Sends it a signal, and answers the exit code where the signal ends it. */
+    /** Sends a signal and returns the exit code if the process ends. */
     async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
       const { child } = state
       if (!child || hasEnded(child)) return null
@@ -92,7 +90,6 @@ export async function createManagedParley(placing: ManagedParleyOptions) {
     },
     freeze: () => void state.child?.kill('SIGSTOP'),
     thaw: () => void state.child?.kill('SIGCONT'),
-    /** Its clock shows so much more (or less) than the true time. */
     moveClock: (milliseconds: number) => writeFileSync(clockFile, String(milliseconds)),
     printed: () => (existsSync(log) ? readFileSync(log, 'utf8') : ''),
     async ready(): Promise<void> {
@@ -107,7 +104,7 @@ export async function createManagedParley(placing: ManagedParleyOptions) {
   return place
 }
 
-/** Answers what it has printed since this start. */
+/** Returns a function that reads the output since this start. */
 function keepOutput(child: ChildProcess, log: string): () => string {
   const out = createWriteStream(log, { flags: 'a' })
   let said = ''

@@ -2,23 +2,22 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What becomes of the bytes between two programs. */
+/** What happens to the bytes between two programs. */
 export type NetworkCondition =
   | { kind: 'clear' }
-  /** Each piece takes so long in each direction. */
+  /** Delays each chunk in both directions. */
   | { kind: 'delay'; milliseconds: number }
-  /** A piece at a time, so many bytes a second. */
+  /** Passes small chunks at the given rate. */
   | { kind: 'trickle'; bytesPerSecond: number }
-  /** Connections stand and are taken, and nothing comes through: the other side is gone without a word. */
+  /** Connections stay open and new ones are accepted, but no data passes, as if the other side had vanished. */
   | { kind: 'silence' }
-  /** Whoever connects is cut off at once. */
+  /** Resets every new connection at once. */
   | { kind: 'refusal' }
 
 export const clearNetwork: NetworkCondition = { kind: 'clear' }
 
 export type NetworkProxy = Awaited<ReturnType<typeof startNetworkProxy>>
 
-/** A line on loopback that can be made as bad as lines get. */
 export async function startNetworkProxy(port: number) {
   const pairs = new Set<Pair>()
   const waiting = new Map<number | undefined, () => void>()
@@ -40,21 +39,24 @@ export async function startNetworkProxy(port: number) {
   }
   return {
     port: portOf(server),
-    /** From now on, for open connections too. What was held up by silence never comes. */
+    /** Applies to open connections too. Data that silence held back never arrives. */
     become(weather: NetworkCondition): void {
       const wasSilent = state.weather.kind === 'silence'
       state.weather = weather
       if (weather.kind === 'refusal' || wasSilent) cut()
     },
-    /** All open connections are reset; new ones are taken. */
+    /** Resets all open connections; new ones are accepted. */
     cut,
-    /** Open connections are lost without a word: neither side hears of it, not even when the other goes. New ones are taken. */
+    /**
+     * Abandons open connections silently: neither side learns of it, not even when the other one closes. New
+     * connections are accepted.
+     */
     strand(): void {
       for (const pair of pairs) pair.isStranded = true
     },
     /**
-     * When the first byte of the request reached this line that its far end has just taken from that port, however long
-     * the weather held it up. One connection carries one request at a time.
+     * Returns when the first byte of the request that the far end just received from that port reached this proxy,
+     * regardless of any delay. One connection carries one request at a time.
      */
     takeBegunAt(farPort: number | undefined): number | undefined {
       const pair = byFarPort(farPort)
@@ -63,8 +65,8 @@ export async function startNetworkProxy(port: number) {
       return begunAt
     },
     /**
-     * Whatever was written to this line before has been seen after it, however busy this program is. An empty line between
-     * requests means nothing to the far end.
+     * Resolves when the proxy has seen everything written to it before the call, however busy this program is. An empty
+     * line between requests means nothing to the far end.
      */
     async caughtUp(): Promise<void> {
       const own = connect(portOf(server), '127.0.0.1')
@@ -77,7 +79,7 @@ export async function startNetworkProxy(port: number) {
       waiting.delete(own.localPort)
       own.destroy()
     },
-    /** New connections go there. */
+    /** Sets the target of new connections. */
     point(target: number): void {
       state.target = target
     },
@@ -128,7 +130,7 @@ async function carry(from: Socket, to: Socket, { weather, seen }: Carrying): Pro
     }
     if (weather().kind !== 'silence') to.end()
   } catch {
-    // Its end is heard of by the event.
+    // The close event reports its end.
   }
 }
 

@@ -10,21 +10,20 @@ import { buildCommandAs, runAs } from '../../server/src/platform/db/embedded/use
 import { findFreePort } from '../../server/src/testing/free-port.ts'
 import { listProcessTree } from './processes.ts'
 
-/** A PostgreSQL of the stage's own, as durable as a real one, which may be treated badly. */
+/** A PostgreSQL for this environment alone, with production durability, that a scenario may crash. */
 export type Postgres = {
   port: number
   url: string
   pid(): number | undefined
   isUp(): boolean
-  /** Starts it unless it runs, and waits until it takes connections. */
+  /** Starts it if it is not running, and waits until it accepts connections. */
   start(): Promise<void>
-  /** `fast` lets it close what is open, `immediate` makes it crash, `kill` is `kill -9`. */
+  /** `fast` closes open connections, `immediate` crashes it, `kill` is `kill -9`. */
   stop(how: 'fast' | 'immediate' | 'kill'): Promise<void>
   freeze(): void
   thaw(): void
-  /** A copy that follows it and confirms each commit before anybody hears of it. */
+  /** Creates a synchronous replica, which confirms each commit before the client sees it. */
   follower(folder: string): Promise<Postgres>
-  /** The follower becomes what it followed. */
   promote(): Promise<void>
 }
 
@@ -52,7 +51,7 @@ async function serverOf(location: ClusterLocation, log: string): Promise<Postgre
   async function start(): Promise<void> {
     const limit = Date.now() + 60_000
     for (;;) {
-      // Right after a kill the orphans of the last one may still hold its memory.
+      // Right after a kill, orphaned backends may still hold the old shared memory.
       if (!child || hasEnded(child)) child = spawnServer(location, port, log)
       if (await takesConnections(url)) return
       if (Date.now() > limit) throw new Error(`PostgreSQL was not ready within 60 s; see ${log}`)
@@ -114,13 +113,16 @@ function spawnServer(location: ClusterLocation, port: number, log: string): Chil
 
 type Followed = { place: ClusterLocation; port: number; url: string }
 
-/** By the way of the manual, "Making a Base Backup Using the Low Level API": the embedded binaries have no program for it. */
+/**
+ * Follows "Making a Base Backup Using the Low Level API" of the manual: the embedded binaries do not include
+ * pg_basebackup.
+ */
 async function followerOf(first: Followed, folder: string): Promise<Postgres> {
   mkdirSync(folder, { recursive: true })
   const location = await createClusterLocation(folder, await findBinaries())
   await withClient(first.url, async (client) => {
     await client.query(`select pg_backup_start('follower', true)`)
-    // What goes away while it is copied is missed by nobody: the log of writes has it.
+    // Files that disappear during the copy do not matter: the WAL contains their changes.
     await runAs(location.user, ['/bin/cp', '-a', `${first.place.cluster}/.`, location.cluster])
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
     writeAs(location, 'backup_label', rows[0]?.labelfile ?? '')
@@ -137,7 +139,7 @@ async function followerOf(first: Followed, folder: string): Promise<Postgres> {
   return follower
 }
 
-/** Until every commit of the first waits for the follower. */
+/** Waits until every commit of the primary waits for the replica. */
 async function confirms(url: string): Promise<void> {
   await withClient(url, async (client) => {
     for (let left = 600; left > 0; left--) {
@@ -149,7 +151,7 @@ async function confirms(url: string): Promise<void> {
   })
 }
 
-/** The user whom PostgreSQL runs as may be another: a file that is there keeps its owner. */
+/** PostgreSQL may run as another user: overwriting an existing file keeps its owner. */
 function writeAs({ cluster, user: owner }: ClusterLocation, name: string, text: string): void {
   const file = join(cluster, name)
   writeFileSync(file, text, { mode: 0o600 })

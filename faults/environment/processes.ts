@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A process and all its children, the parent first. */
+/** Returns a process and all its descendants, the parent first. */
 export function listProcessTree(pid: number): number[] {
   return [pid, ...childrenOf(pid).flatMap(listProcessTree)]
 }
@@ -14,7 +14,7 @@ function childrenOf(pid: number): number[] {
 
 function parentOf(pid: number): number | undefined {
   try {
-    // The name stands in brackets and may hold anything; state and parent come after it.
+    // The name is in parentheses and may contain anything; state and parent pid follow it.
     const told = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return Number(told.slice(told.lastIndexOf(')') + 2).split(' ')[1])
   } catch {

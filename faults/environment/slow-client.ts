@@ -2,21 +2,24 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A client that does everything as slowly as it can, and never hangs up by itself. */
+/** A client that does everything as slowly as it can and never closes the connection. */
 
 async function connected(origin: string): Promise<Socket> {
   const { hostname, port } = new URL(origin)
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
-  // Writing to a connection that was ended is answered by a reset.
+  // Writing to a closed connection causes a reset.
   socket.on('error', () => {})
   await once(socket, 'connect')
   return socket
 }
 
-/** `once` of node:events would fail where the connection was reset. */
+/** `once` of node:events would throw on a reset. */
 const closed = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()))
 
-/** Sends this at once and then a byte a second; answers after how many seconds the server ended the connection. */
+/**
+ * Sends the given text at once and then one byte per second; returns after how many seconds the server closed the
+ * connection.
+ */
 export async function sendSlowly(origin: string, sentAtOnce: string, mostSeconds: number): Promise<number> {
   const socket = await connected(origin)
   const began = performance.now()
@@ -29,7 +32,9 @@ export async function sendSlowly(origin: string, sentAtOnce: string, mostSeconds
   return (performance.now() - began) / 1000
 }
 
-/** Asks for so much of a page that it fits no buffer, reads a little of it, and then nothing for so long; whether it still comes. */
+/**
+ * Requests more of a page than any buffer holds, reads a little, then pauses; returns whether more data still arrives.
+ */
 export async function readSlowly(origin: string, path: string, seconds: number): Promise<boolean> {
   const { length } = await (await fetch(origin + path)).arrayBuffer().then((body) => ({ length: body.byteLength }))
   const times = Math.ceil(tooMuchBytes / length)

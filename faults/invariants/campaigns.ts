@@ -15,10 +15,10 @@ type Row = {
 }
 
 const sums = `
-  select c.id, c.status, c.total, c.sendable, c.claimed,
+  select c.id, c.status, c.total, c.sendable, c.claimed_count as claimed,
          coalesce((select sum(value::int)::int from json_each_text(c.exclusions)), 0) as excluded,
          (select count(*)::int from campaign_recipients r where r.snapshot = c.snapshot) as listed,
-         (select count(*)::int from campaign_recipients r where r.snapshot = c.snapshot and place is not null) as placed,
+         (select count(*)::int from campaign_recipients r where r.snapshot = c.snapshot and position is not null) as placed,
          (select count(*)::int from sends s where s.agent_key = c.agent_key and s.campaign_id = c.id) as sends,
          (select count(*)::int from sends s where s.agent_key = c.agent_key and s.campaign_id = c.id
              and s.state <> 'queued') as ended
@@ -33,7 +33,10 @@ const moves: Record<string, readonly string[]> = {
 
 type Move = { id: string; now: string; from: string; to: string }
 
-/** Whoever goes from draft to where it is leaves each status as often as it comes there; clocks may differ, so not by time. */
+/**
+ * Each status must be left as often as it is entered, counting draft as entered once and the current status as left
+ * once. Ignores timestamps, because clocks may differ.
+ */
 function brokenWay(all: readonly Move[]): string[] {
   return [...new Set(all.flatMap(({ from, to }) => [from, to]))].flatMap((status) => {
     const left = all.filter(({ from }) => from === status).length + (all[0]?.now === status ? 1 : 0)

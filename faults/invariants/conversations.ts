@@ -3,7 +3,7 @@ import { countBy, type Invariant } from './invariant.ts'
 
 type Hush = { number: string; from: number; to: number }
 
-/** When no hand-over may begin: from the answer to a STOP until somebody begins to say START. */
+/** Periods in which no dispatch may begin: from the response to a STOP until the person starts to send START. */
 function hushes(deeds: readonly AcknowledgedCall[]): Hush[] {
   const all: Hush[] = []
   for (const deed of deeds) {
@@ -84,7 +84,7 @@ export const conversationInvariants: Invariant[] = [
 
 const numbered = /^(line|echo word|word) (\d+) (?:to|of) (.+)$/
 
-/** What kind of line it is and its number, without whom it is for. */
+/** The kind and number of a message, without its recipient. */
 const order = (text: string) => text.replace(numbered, '$1 $2')
 
 function outOfOrder(texts: readonly string[]): string[] {

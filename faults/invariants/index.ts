@@ -17,7 +17,6 @@ export const invariants: readonly Invariant[] = [
   ...platformInvariants,
 ]
 
-/** Everything that is not as it must be. */
 export async function findInvariantViolations(evidence: Evidence): Promise<InvariantViolation[]> {
   const found: InvariantViolation[] = []
   for (const { name, statement, check } of invariants) {

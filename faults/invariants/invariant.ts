@@ -3,24 +3,23 @@ import type { AgentEventCall, WebhookEventCall } from '../environment/event-rece
 import type { FakeProviderCall } from '../environment/fake-providers.ts'
 import type { AcknowledgedCall } from '../traffic/acknowledged-calls.ts'
 
-/** Everything that is known when all is over: the database, and what each side remembers. */
+/** Everything known at the end of a scenario: the database, and the records of each side. */
 export type Evidence = {
   query: Query
   acknowledged: readonly AcknowledgedCall[]
   providerCalls: readonly FakeProviderCall[]
   webhookEvents: readonly WebhookEventCall[]
   agentEvents: readonly AgentEventCall[]
-  /** What was left to do when the time for it was over. */
+  /** The work that remained when the time limit ended. */
   remainingWork: Record<string, number>
-  /** Rows that waited although what they had waited for was over for five seconds, with the reason that they gave. */
+  /** Rows that still waited five seconds after their reason for waiting had ended, with that reason. */
   stuckRows: readonly string[]
-  /** As the API shows them. */
+  /** As the API returns them. */
   campaigns: readonly CampaignSnapshot[]
   canary: { agentId: string; before: string }
   secrets: readonly string[]
-  /** What processes have printed, and how they have ended. */
   processes: readonly EndedProcess[]
-  /** What the scenario has seen to be wrong while it played. */
+  /** Problems that the scenario itself observed. */
   reports: readonly string[]
 }
 
@@ -31,20 +30,19 @@ export type EndedProcess = {
   allowedExits: readonly AllowedExit[]
 }
 
-/** A start that ended by itself, where that is allowed. */
+/** A start that exited by itself where that is allowed. */
 export type AllowedExit = { code: number | null; signal: string | null; said: string }
 
 export type CampaignSnapshot = { id: string; status: string; counts: Record<string, number> }
 
-/** `says` names ids, never what people wrote or their numbers. */
+/** `message` contains ids, never message text or phone numbers. */
 export type InvariantViolation = { invariant: string; message: string }
 
 export type Invariant = {
-  /** As the design calls it; several checks may share one. */
+  /** Several checks may share a name. */
   name: string
-  /** Completes the sentence "It is wrong that …" in reverse: what must be so. */
   statement: string
-  /** Answers one text for each that breaks it. */
+  /** Returns one text for each violation. */
   check(evidence: Evidence): Promise<string[]> | string[]
 }
 
@@ -54,7 +52,6 @@ export const countBy = <T>(list: readonly T[], keyOf: (one: T) => string): Map<s
   return counts
 }
 
-/** Ids of rows that should not be there. */
 export async function readIds({ query }: Pick<Evidence, 'query'>, sql: string, values?: unknown[]): Promise<string[]> {
   return (await query<{ id: string }>(sql, values)).map(({ id }) => id)
 }

@@ -7,7 +7,7 @@ import { findInvariantViolations, invariants } from './index.ts'
 import type { AllowedExit, EndedProcess, Evidence } from './invariant.ts'
 import { fingerprintAgent } from './platform.ts'
 
-/** A checker that cannot fail says nothing: each invariant is broken once, on purpose, and must be named. */
+/** Tests the checker itself: violates each invariant once on purpose and expects the checker to report it. */
 
 const { pool } = await createTestDatabase()
 
@@ -39,7 +39,7 @@ const gaveUp = (code: number, said: string): AllowedExit => ({
   said: `\n  Parley did not start.\n\n  ${said}\n`,
 })
 
-/** The lists of the evidence are there to be written to here. */
+/** Mutates the read-only lists of the evidence. */
 const add = <T>(list: readonly T[], ...more: T[]) => void (list as T[]).push(...more)
 const deed = ({ acknowledged }: Evidence, ...more: AcknowledgedCall[]) => add(acknowledged, ...more)
 
@@ -430,7 +430,7 @@ async function makeAgents(sql: Evidence['query']): Promise<number> {
   return agent
 }
 
-/** In a transaction that is taken back: what the checker says of all that was planted. */
+/** Plants the violation in a transaction that is rolled back; returns the checker's report. */
 async function seen(plant: Plant['plant']): Promise<string[]> {
   const client = await pool.connect()
   try {
@@ -477,7 +477,7 @@ for (const { breaks, by, plant } of plants) {
 }
 
 test('every invariant that can be broken in a transaction is', () => {
-  // An open transaction of somebody else takes its time, and a connection of its own.
+  // A foreign open transaction needs time and its own connection.
   const others = invariants
     .map(({ name, statement }) => `${name} ${statement}`)
     .filter((one) => !one.includes('left open'))

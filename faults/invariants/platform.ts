@@ -13,7 +13,7 @@ const owned = [
   'campaigns',
 ]
 
-/** Everything of an agent that nobody has anything to do with, as one mark. */
+/** Returns a hash of all data of an agent that no scenario touches. */
 export async function fingerprintAgent(query: Query, agentId: string): Promise<string> {
   const tables = [...owned, 'definitions', 'agents', 'channel_bindings']
   const marks = tables.map(
@@ -92,7 +92,7 @@ export const platformInvariants: Invariant[] = [
   },
 ]
 
-/** A person can act on it: a sentence, and no stack. */
+/** The message is actionable: a sentence without a stack trace. */
 const isPlain = ({ code, said }: AllowedExit): boolean =>
   code === 1 && /Parley did not start\.\n\n {2}[A-Z]/.test(said) && !/\n\s+at /.test(said)
 
@@ -111,7 +111,7 @@ async function secretsInTables({ query, secrets }: Evidence): Promise<string[]> 
   return found
 }
 
-/** What the first start prints for the operator alone stands before anything is served. */
+/** The first start prints secrets only for the operator, before anything is served. */
 function secretsPrinted({ processes, secrets }: Evidence): string[] {
   return processes.flatMap(({ name, printed }) => {
     const lines = printed.split('\n').filter((line) => line.startsWith('{'))

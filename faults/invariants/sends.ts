@@ -9,7 +9,7 @@ type SendRow = {
   reason: string | null
   detail: string | null
   crashes: number
-  /** Why its message failed. */
+  /** Failure reason of its message. */
   why: string | null
 }
 
@@ -23,7 +23,7 @@ async function sendsById({ query }: Evidence): Promise<Map<string, SendRow>> {
   return new Map((await query<SendRow>(allSends)).map((row) => [row.id, row]))
 }
 
-/** The first message of a named send says its key. */
+/** The first message of a named send contains its key. */
 const openerOf = ({ key }: Pick<AcknowledgedCallOf<'send'>, 'key'>) => `Number ${key}`
 
 function effectsByText({ providerCalls }: Evidence): Map<string, FakeProviderCall[]> {
@@ -88,7 +88,7 @@ export const sendInvariants: Invariant[] = [
     async check({ query }) {
       const rows = await query<{ id: string; states: string[]; doubted: boolean }>(
         `select data->>'sendId' as id, array_agg(data->>'state') as states,
-                bool_or(exists (select from unresolved_messages u where u.opening_id = data->>'sendId')) as doubted
+                bool_or(exists (select from unresolved_messages u where u.initiation_id = data->>'sendId')) as doubted
            from outbox where type = 'outreach.send.updated' and not (data ? 'responded') group by 1`,
       )
       return rows.filter((row) => !isLegal(row)).map(({ id, states }) => `${id} was told of as ${states.join(', ')}`)
@@ -148,10 +148,10 @@ export const sendInvariants: Invariant[] = [
   },
 ]
 
-/** Not by their order: clocks of processes may differ. */
+/** Ignores the order: clocks of processes may differ. */
 function isLegal({ states, doubted }: { states: readonly string[]; doubted: boolean }): boolean {
   const ends = states.filter((state) => state !== 'queued').sort()
-  // A receipt may still come for one whose outcome nobody could tell.
+  // A receipt may still arrive for a message with an unknown outcome.
   const isOnce = ends.length <= 1 || (doubted && ends.join() === 'failed,sent')
   return isOnce && states.length - ends.length <= 1
 }
@@ -165,8 +165,8 @@ function disagreement(row: SendRow | undefined, effects: readonly FakeProviderCa
 }
 
 /**
- * Where nobody could tell: the provider never confirmed it and cannot be asked, or the worker died before it wrote it down,
- * and a STOP kept the next one from trying. Twilio is asked, and says what it has.
+ * The outcome may be unknown where the provider never confirmed it and cannot be queried, or where the worker died
+ * before recording it and a STOP prevented the next attempt. Twilio can be queried.
  */
 function isUnknown({ state, reason, crashes }: SendRow, effects: readonly FakeProviderCall[]): boolean {
   const isConfirmed = effects.some(({ confirmed }) => confirmed)

@@ -1,6 +1,6 @@
 import { type Invariant, readIds } from './invariant.ts'
 
-/** An event is addressed to a webhook if and only if it was announced while that was there. */
+/** An event must be addressed to a webhook exactly if it was published while the webhook existed. */
 const unaddressed = `
   select o.id || ' (' || o.type || ') is addressed to nobody' as id from outbox o
     join webhooks w on w.org_id = o.org_id and o.type = any (w.events) and o.created_at > w.created_at

@@ -4,7 +4,10 @@ import { between, type FaultScenario } from '../scenario.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** Workers may be wrong by days. Doors by minutes only: beyond that, signatures of the carrier are too old for them. */
+/**
+ * Worker clocks may be off by days. API processes only by minutes: beyond that, they reject the providers' signatures
+ * as too old.
+ */
 const jumps = [
   { whose: 'workers', by: hour },
   { whose: 'apiProcesses', by: 2 * minute },

@@ -4,7 +4,7 @@ import { between, type FaultScenario, type ScenarioContext } from '../scenario.t
 
 const processes = { apiProcesses: 2, workers: 2 }
 
-/** F5: the database is stopped in every way there is, and is away for a while. */
+/** F5: the database stops in every possible way and stays down for a while. */
 export const databaseRestarts: FaultScenario = {
   name: 'database-restarts',
   description: 'PostgreSQL stops fast, at once or by kill -9, and is away for moments or longer',
@@ -23,7 +23,7 @@ export const databaseRestarts: FaultScenario = {
   },
 }
 
-/** Everything that is asked of it hangs, and nothing says why. */
+/** Every query hangs without an error. */
 export const databasePauses: FaultScenario = {
   name: 'database-pauses',
   description: 'PostgreSQL stands still (SIGSTOP) and goes on',
@@ -40,7 +40,7 @@ export const databasePauses: FaultScenario = {
   },
 }
 
-/** The follower takes over; whoever comes too early finds one that takes no writes. */
+/** The replica takes over; clients that connect too early find a read-only server. */
 export const failOvers: FaultScenario = {
   name: 'fail-overs',
   description: 'the database dies, and its follower, which confirmed each commit, takes its place',

@@ -7,7 +7,7 @@ import { between, type FaultScenario } from '../scenario.ts'
 
 const megabytes = 700
 
-/** F9: nothing more can be written, until somebody makes room. */
+/** F9: the disk is full until space is freed. */
 export const diskFull: FaultScenario = {
   name: 'disk-full',
   description: 'the disk of PostgreSQL, and of the logs of Parley, is full, and has room again',
@@ -33,7 +33,7 @@ export const diskFull: FaultScenario = {
       const said = await Promise.all(environment.apiProcesses.map(readiness))
       for (const says of said) if (isUp && !/disk .*full/.test(says)) report(`with a full disk /readyz says ${says}`)
       rmSync(ballast)
-      // One that could not write its log has ended; whoever runs it starts it again.
+      // A PostgreSQL that could not write its log has exited; its supervisor restarts it.
       await database.first.start()
       fault(`${seconds.toFixed(1)} s with a full disk`)
     }

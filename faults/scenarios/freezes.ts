@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { between, type FaultScenario } from '../scenario.ts'
 
-/** Longer than any lease of what hands messages over. */
+/** Longer than any lease of the dispatch queues. */
 const longSeconds = 24
 
-/** A machine that stands still and goes on where it was, when others have long taken over. */
+/** A process that freezes and resumes long after others took over its leases. */
 export const freezes: FaultScenario = {
   name: 'freezes',
   description: 'a process stands still (SIGSTOP), for moments or for longer than its leases, and goes on',

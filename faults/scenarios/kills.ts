@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { between, type FaultScenario } from '../scenario.ts'
 
-/** F1, F2: any process dies at any time, and comes back. */
+/** F1, F2: any process dies at any time and restarts. */
 export const kills: FaultScenario = {
   name: 'kills',
   description: 'kill -9 of any process, again and again',

@@ -7,7 +7,7 @@ const processes = { apiProcesses: 2, workers: 2 }
 
 type Spell = { what: string; weather: NetworkCondition; seconds: [least: number, most: number] }
 
-/** Silence lasts longer than anybody waits for an answer, or for a connection. */
+/** Silence lasts longer than any response or connection timeout. */
 const spells: Spell[] = [
   { what: 'refusals', weather: { kind: 'refusal' }, seconds: [1, 6] },
   { what: 'delays of 300 ms', weather: { kind: 'delay', milliseconds: 300 }, seconds: [3, 8] },
@@ -15,7 +15,7 @@ const spells: Spell[] = [
   { what: 'a trickle', weather: { kind: 'trickle', bytesPerSecond: 4_000 }, seconds: [3, 8] },
 ]
 
-/** Turn by turn: each spell of bad weather, a cut, and connections that are lost without a word. */
+/** Applies in rotation each network condition, a cut, and silently lost connections. */
 async function weatherOn(line: NetworkProxy, name: string, { rounds, random, fault }: ScenarioContext): Promise<void> {
   const breaks = [...spells, 'cut', 'strand'] as const
   for (let round = 0; round < rounds; round++) {
@@ -48,7 +48,7 @@ export const providerNetwork: FaultScenario = {
   run: (context) => weatherOn(context.environment.networks.providers, 'carrier', context),
 }
 
-/** What docs/operations.md promises, with a little more for a busy machine. */
+/** The limits of docs/operations.md, with some tolerance for a busy machine. */
 const promised = { headSeconds: 10, bodySeconds: 60, unreadSeconds: 60 }
 const leewaySeconds = 15
 
@@ -66,7 +66,7 @@ const slownesses: Slowness[] = [
   { what: 'body to an address that is none', request: body('POST /%zz'), seconds: promised.bodySeconds },
 ]
 
-/** B8: as many as there are rounds of each kind, at every port, while everybody else works. */
+/** B8: one slow client of each kind per round, at every port, while everything else works. */
 export const slowClients: FaultScenario = {
   name: 'slow-clients',
   description: 'clients that send a byte a second, or leave their answers unread',
@@ -83,7 +83,7 @@ export const slowClients: FaultScenario = {
         if (held > seconds + leewaySeconds) report(`a slow ${what} held a connection for ${held.toFixed(0)} s`)
       })
     const path = '/openapi.json'
-    // A worker serves nothing large; so many metrics at once would keep it from its work.
+    // A worker serves nothing large; requesting that many metrics at once would slow its work.
     const unread = served.map(async (origin) => {
       const isWhole = await readSlowly(origin, path, promised.unreadSeconds + leewaySeconds)
       fault(`answers of ${path} left unread`)

@@ -47,7 +47,7 @@ const answers: Record<string, ReceiverBehavior> = {
   'never answers': 'silence',
 }
 
-/** F12: whoever wants to hear of things does not. */
+/** F12: the receivers of webhooks and events fail. */
 export const receiverFailures: FaultScenario = {
   name: 'receivers',
   description: "the agent's endpoint and the org's webhook answer errors, or not at all",

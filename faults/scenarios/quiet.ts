@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FaultScenario } from '../scenario.ts'
 
-/** What breaks here breaks without any fault. */
+/** The baseline: no faults. */
 export const quiet: FaultScenario = {
   name: 'quiet',
   description: 'nothing goes wrong',

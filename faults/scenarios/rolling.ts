@@ -3,7 +3,7 @@ import { between, type FaultScenario } from '../scenario.ts'
 
 const mostSeconds = 12
 
-/** F4: a new version is brought in, one process after the other, under way. */
+/** F4: a rolling update replaces one process after another under load. */
 export const rolling: FaultScenario = {
   name: 'rolling',
   description: 'SIGTERM of one process after the other, each started again',

@@ -9,15 +9,17 @@ import { between, type FaultScenario, type ScenarioContext } from '../scenario.t
 
 const leastKills = 50
 const windowMilliseconds = 3_000
-/** So many starts on one folder; the next one makes its database anew. */
+/** Starts per folder; the next one creates a new database. */
 const startsOnAFolder = 4
 const readyMilliseconds = 90_000
 
-/** Their PostgreSQL would outlive a run that is broken off. */
+/** Stopped on exit: their PostgreSQL would outlive an aborted run. */
 const starters = new Set<ManagedParley>()
 process.once('exit', () => starters.forEach(endServer))
 
-/** PostgreSQL dies while it is made, migrated, recovered and filled; and somebody else has the port. */
+/**
+ * PostgreSQL dies while it is being created, migrated, recovered, and seeded; and another process occupies the port.
+ */
 export const starts: FaultScenario = {
   name: 'starts',
   description: 'kill -9 of the embedded PostgreSQL, or of one of its processes, in the first three seconds of a start',
@@ -40,7 +42,7 @@ export const starts: FaultScenario = {
   },
 }
 
-/** An installation of its own, with the embedded database. */
+/** A separate installation with the embedded database. */
 async function newStarter(
   { environment, folder }: ScenarioContext,
   name: string,
@@ -64,12 +66,12 @@ async function startOnTakenPort(context: ScenarioContext): Promise<void> {
   context.fault('start on a taken port')
 }
 
-/** One to three kills at any moments of a start, or as soon as there is something to kill; answers how many there were. */
+/** Kills one to three processes at random moments of a start, or as soon as there is one to kill; returns how many. */
 async function startAndKill(starter: ManagedParley, { random, fault, report }: ScenarioContext): Promise<number> {
   const moments = Array.from({ length: 1 + Math.floor(random() * 3) }, () => between(random, 0, windowMilliseconds))
   let killed = 0
   starter.start()
-  // On a slow machine a start takes longer than this until it has a PostgreSQL.
+  // On a slow machine it takes longer than this until a start has a PostgreSQL.
   await until(starter, () => serverOf(starter) !== undefined)
   const began = performance.now()
   for (const moment of moments.toSorted((one, other) => one - other)) {
@@ -108,7 +110,7 @@ async function readyOrEnded(starter: ManagedParley): Promise<boolean> {
 
 type Victim = { pid: number; what: string }
 
-/** Answers whom it killed; nobody where the start has ended before there was anybody. */
+/** Returns the killed process, or undefined if the start ended before there was one. */
 async function killNext(starter: ManagedParley, random: () => number): Promise<Victim | undefined> {
   let killed: Victim | undefined
   await until(starter, () => {
@@ -119,7 +121,7 @@ async function killNext(starter: ManagedParley, random: () => number): Promise<V
   return killed
 }
 
-/** Waits for it, unless the start ends; false where it does not come. */
+/** Waits for the condition; returns false if the start ends first or the condition never holds. */
 async function until(starter: ManagedParley, holds: () => boolean | Promise<boolean>): Promise<boolean> {
   for (const limit = performance.now() + readyMilliseconds; performance.now() < limit && starter.isUp(); ) {
     if (await holds()) return true
@@ -128,7 +130,7 @@ async function until(starter: ManagedParley, holds: () => boolean | Promise<bool
   return false
 }
 
-/** False where it has ended by itself just now. */
+/** False if the process has just exited by itself. */
 function kill(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL')
@@ -137,7 +139,7 @@ function kill(pid: number): boolean {
   }
 }
 
-/** The server, or one of the processes that work for it. */
+/** The server, or one of its worker processes. */
 function victimOf(starter: ManagedParley, random: () => number): Victim | undefined {
   const server = serverOf(starter)
   if (!server) return undefined

@@ -1,4 +1,4 @@
-/** What was acknowledged, as whoever called remembers it: nothing of it may be lost. */
+/** A call that was acknowledged, as the caller remembers it: none of them may be lost. */
 export type AcknowledgedCall = { at: number } & (
   | { kind: 'send'; agent: string; key: string; sendId: string; number: string; status: 'queued' | 'duplicate' }
   | { kind: 'rehearsal'; agent: string; key: string; sendId: string }
@@ -6,7 +6,7 @@ export type AcknowledgedCall = { at: number } & (
   | { kind: 'move'; campaignId: string; verb: 'stage' | 'start' | 'pause' | 'resume' }
   | { kind: 'word'; number: string; text: string }
   | { kind: 'message'; number: string; text: string; messageId: string }
-  /** `begunAt`: when the first call with it was made. */
+  /** `begunAt`: when the first call with this command was made. */
   | { kind: 'stop' | 'start'; number: string; begunAt: number }
   | { kind: 'person'; personId: string; name: string }
   | { kind: 'change'; personId: string; company: string }
@@ -17,7 +17,7 @@ export type AcknowledgedCall = { at: number } & (
   | { kind: 'waits'; agent: string; personId: string; key: string }
   | { kind: 'hours'; agent: string; open: boolean }
   | { kind: 'receipt'; messageId: string; state: string }
-  /** An answer that no call of ours should ever get. */
+  /** A response that none of these calls should ever get. */
   | { kind: 'surprise'; method: string; path: string; status: number; code: string }
 )
 

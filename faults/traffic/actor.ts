@@ -3,23 +3,22 @@ import type { CallLog } from './acknowledged-calls.ts'
 import type { RetryingClient } from './client.ts'
 import type { TrafficFixtures } from './fixtures.ts'
 
-/** What everybody who acts is given. */
 export type TrafficContext = {
   client: RetryingClient
   log: CallLog
   fixtures: TrafficFixtures
   apiKey: string
   random(): number
-  /** Between two deeds of one actor. */
+  /** Between two actions of one actor. */
   paceMilliseconds: number
-  /** Who has said what to the agent's endpoint: the user of a number. */
+  /** Returns the user id of a number, as the agent's endpoint received it. */
   userOf(number: string): string | undefined
   deliveredMessages(): { messageId: string }[]
-  /** Whatever has left for the carrier until now has been noted after it. */
+  /** Resolves when everything sent to the providers so far has been recorded. */
   waitForProviders(): Promise<void>
 }
 
-/** Does one thing after the other until told to stop; `nth` counts from 0. */
+/** Performs one action; called repeatedly until the traffic stops. `nth` counts from 0. */
 export type TrafficActor = (context: TrafficContext, nth: number) => Promise<void>
 
 export async function runActor(actor: TrafficActor, context: TrafficContext, stop: AbortSignal): Promise<void> {

@@ -4,13 +4,13 @@ import type { TrafficActor, TrafficContext } from './actor.ts'
 import type { FixtureAgent } from './fixtures.ts'
 import { phoneNumberOf } from './sends.ts'
 
-/** Every tenth has not agreed to anything. */
+/** Every tenth person has not granted consent. */
 const refusingEach = 10
 const firstBlock = 31
 
 type Crowd = { agent: FixtureAgent; block: number }
 
-/** Campaigns of both agents to so many people each, under way when it returns. */
+/** Starts campaigns of both agents to the given number of people each; they are running when it returns. */
 export async function startCampaigns(context: TrafficContext, people: number): Promise<void> {
   const { primaryAgent, secondaryAgent } = context.fixtures
   await Promise.all(
@@ -40,7 +40,7 @@ async function startCampaign(context: TrafficContext, { agent, block }: Crowd, p
   await moved(context, { agent, campaignId, verb: 'start' })
 }
 
-/** Staging may be answered before it is over. */
+/** Staging may return before it is complete. */
 async function isStaged({ client, apiKey: token }: TrafficContext, path: string): Promise<void> {
   for (;;) {
     const { body } = await client.call('GET', path, undefined, { token })
@@ -51,7 +51,7 @@ async function isStaged({ client, apiKey: token }: TrafficContext, path: string)
 
 type Moving = { agent: FixtureAgent; campaignId: string; verb: 'stage' | 'start' | 'pause' | 'resume' }
 
-/** A verb whose answer was lost is refused when it is repeated: it has been done. */
+/** A repeated command is refused if the first response was lost: it has already been applied. */
 async function moved(
   { client, log, apiKey: token }: TrafficContext,
   { agent, campaignId, verb }: Moving,
@@ -61,7 +61,6 @@ async function moved(
   if (status < 300) log.record({ kind: 'move', campaignId, verb })
 }
 
-/** Somebody who cannot decide. */
 export const pauseAndResumeActor: TrafficActor = async (context) => {
   const { primaryAgent, secondaryAgent } = context.fixtures
   for (const { campaignId, agent: id } of callsOfKind(context.log.all, 'campaign')) {

@@ -9,18 +9,20 @@ export type RetryingClient = ReturnType<typeof createRetryingClient>
 
 type Call = {
   token: string
-  /** Makes a repeat safe where the call itself has nothing that does. */
+  /** Makes a repeat safe where the call itself is not idempotent. */
   idempotencyKey?: string
-  /** Refusals that mean something to the caller; any other is a surprise. */
+  /** Statuses that the caller handles; any other refusal counts as a surprise. */
   expects?: readonly number[]
 }
 
-/** Away for a moment, or too much at once: the same call is made again. So it is after a 500, which is noted. */
+/**
+ * Temporary failures and rate limits: the client retries the same call. It also retries after a 500, which it records.
+ */
 const passing = new Set([0, 429, 502, 503, 504])
 const patienceMilliseconds = 20_000
 const longestMilliseconds = 240_000
 
-/** Somebody who goes on until each call is acknowledged or refused, at whichever door is open. */
+/** A client that retries each call until it is acknowledged or refused, at any API process that responds. */
 export function createRetryingClient(
   { apiProcesses }: { apiProcesses: readonly Pick<ManagedParley, 'origin' | 'gateway'>[] },
   log: CallLog,
@@ -55,7 +57,7 @@ export function createRetryingClient(
 
   return {
     call,
-    /** As the carrier of text messages; answers whether it was taken. */
+    /** Sends a report as the SMS gateway; returns whether it was accepted. */
     async tell(bindingId: string, said: InboundReport | InboundReport[]): Promise<boolean> {
       const path = `/providers/${bindingId}`
       const { status } = await insist('POST', path, () => signReport(said))

@@ -3,7 +3,7 @@ import { buildTextMessage } from '../environment/event-receiver.ts'
 import type { TrafficActor, TrafficContext } from './actor.ts'
 import { phoneNumberOf, sendNamed } from './sends.ts'
 
-/** Somebody who writes by text message, is echoed, and hears from the agent in between, all in order. */
+/** A person who writes by SMS, gets echoes, and receives agent messages in between, all in order. */
 export function createConversationActor(block: number): TrafficActor {
   const number = phoneNumberOf(block, 0)
   return async (context, nth) => {
@@ -23,10 +23,10 @@ export function createConversationActor(block: number): TrafficActor {
   }
 }
 
-/** What begins too late shows itself while nothing may begin. */
+/** A dispatch that begins too late shows up while none may begin. */
 const longestHushMilliseconds = 600
 
-/** Somebody who says STOP and START over and over, while messages of every kind are on their way to them. */
+/** A person who alternates STOP and START while messages of every kind are being sent to them. */
 export function createOptOutActor(block: number): TrafficActor {
   const number = phoneNumberOf(block, 0)
   return async (context, nth) => {
@@ -43,7 +43,7 @@ export function createOptOutActor(block: number): TrafficActor {
       const id = `${word} ${number} ${nth}`
       const said = { type: 'message', id, from: number, text: word.toUpperCase() } as const
       const isTaken = await client.tell(fixtures.smsBinding, said)
-      // What had left before the answer is seen before the answer is noted.
+      // Everything that left before the response must be recorded before the response is.
       if (word === 'stop') await context.waitForProviders()
       if (isTaken) log.record({ kind: word, number, begunAt })
       if (word === 'stop') await sendNamed(context, { agent, key: `${block}-${nth}-after`, number })
@@ -53,7 +53,7 @@ export function createOptOutActor(block: number): TrafficActor {
   }
 }
 
-/** A few messages of the agent, one after the other in their lane; a STOP may refuse them. */
+/** Sends a few agent messages in sequence on their lane; a STOP may refuse them. */
 async function writeTo(number: string, { client, fixtures, userOf }: TrafficContext, nth: number): Promise<void> {
   const userId = userOf(number)
   if (userId === undefined) return
@@ -64,7 +64,7 @@ async function writeTo(number: string, { client, fixtures, userOf }: TrafficCont
   await client.call('POST', '/v4/messages', { userId, messages }, how)
 }
 
-/** The carrier reports what it has delivered, early and late, in any order and more than once. */
+/** The provider reports deliveries early and late, in any order, and more than once. */
 export const deliveryReportActor: TrafficActor = async ({ client, log, fixtures, deliveredMessages, random }) => {
   const some = deliveredMessages()
     .slice(-20)

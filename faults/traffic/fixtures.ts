@@ -4,19 +4,19 @@ import type { FaultEnvironment } from '../environment/environment.ts'
 import { bindings } from '../environment/fake-providers.ts'
 import type { JsonBody, RetryingClient } from './client.ts'
 
-/** What is there before anything goes wrong. */
+/** The data that exists before any fault. */
 export type TrafficFixtures = {
-  /** Bound to Google and to a gateway for text messages; both drop what they are handed twice. */
+  /** Bound to Google and an SMS gateway; both drop repeats. */
   primaryAgent: FixtureAgent
-  /** Bound to Twilio, which sends everything it is handed. */
+  /** Bound to Twilio, which does not drop repeats. */
   secondaryAgent: FixtureAgent
-  /** Keys enough for all sends: each may make so many a second. */
+  /** Enough keys for all sends, since each key has a rate limit. */
   sendKeys: string[]
-  /** Bound to Google, with a rule that sends when the status of a person changes. */
+  /** Bound to Google, with a rule that sends when a person's status changes. */
   automatedAgent: FixtureAgent & { ruleId: string }
   smsBinding: string
   canary: { orgId: string; agentId: string }
-  /** Words that may stand nowhere in clear. */
+  /** Values that must not appear anywhere in plain text. */
   secrets: string[]
 }
 export type FixtureAgent = { id: string; path: string; accessToken: string }
@@ -86,7 +86,7 @@ type Ways = {
   put(path: string, body: JsonBody): Promise<unknown>
 }
 
-/** With an Outreach whose opener says what `n` of the person is. */
+/** The agent has an Outreach whose opener contains the person's `n`. */
 export async function createFixtureAgent(name: string, { post, put }: Ways): Promise<FixtureAgent> {
   const { id } = await post('/orgs/demo/agents', { name })
   const path = `/orgs/demo/agents/${id}`
@@ -106,7 +106,7 @@ export async function waitUntilActive({ query }: Pick<FaultEnvironment, 'query'>
   throw new Error('the channels were not active within 60 s')
 }
 
-/** Another org, in which nobody does anything. */
+/** Another organization without any activity. */
 async function canaryOf(
   environment: FaultEnvironment,
   post: (path: string, body: JsonBody, by: string) => Promise<JsonBody>,
@@ -120,7 +120,7 @@ async function canaryOf(
   return { orgId: 'canary', agentId: String(id) }
 }
 
-/** Those whose number the checker can tell from what it knows. */
+/** Event types whose count the checker can derive from its records. */
 export const subscribedEvents = [
   'person.created',
   'outreach.send.updated',

@@ -1,7 +1,6 @@
 import { callsOfKind } from './acknowledged-calls.ts'
 import type { TrafficActor } from './actor.ts'
 
-/** Makes people, and changes one of those that are there. */
 export const peopleActor: TrafficActor = async ({ client, log, fixtures, apiKey: token }, nth) => {
   const path = `/v1${fixtures.primaryAgent.path}/people`
   const name = `Visitor ${nth}`
@@ -17,7 +16,7 @@ export const peopleActor: TrafficActor = async ({ client, log, fixtures, apiKey:
 
 const day = '2031-03-0'
 
-/** Books times that others want, too. */
+/** Books times that others compete for. */
 export const bookingActor: TrafficActor = async ({ client, log, fixtures, apiKey: token, random }, nth) => {
   const people = callsOfKind(log.all, 'person')
   const personId = people[Math.floor(random() * people.length)]?.personId
@@ -31,12 +30,12 @@ export const bookingActor: TrafficActor = async ({ client, log, fixtures, apiKey
   if (status === 201) log.record({ kind: 'booking', appointmentId: String(body.id), personId, startUtc })
 }
 
-/** Two bookers may want the same at the same time. */
+/** Two actors may book the same time concurrently. */
 export const rivalBookingActor: TrafficActor = (context, nth) => bookingActor(context, nth + 100_000)
 
 const most = 12
 
-/** Makes playbooks, moves the default, and takes old ones away, the default among them. */
+/** Creates playbooks, changes the default, and deletes old ones, including the default. */
 export const playbookActor: TrafficActor = async ({ client, log, fixtures, apiKey: token }, nth) => {
   const path = `/v1${fixtures.primaryAgent.path}/playbooks`
   const id = `mode-${nth}`
@@ -51,7 +50,7 @@ export const playbookActor: TrafficActor = async ({ client, log, fixtures, apiKe
   if (moved.status === 200) log.record({ kind: 'default', playbookId: id })
   if (nth < most) return
   const old = `mode-${nth - most}`
-  // A repeat of a removal that was not heard of finds nothing.
+  // Repeating a delete whose response was lost returns 404.
   const gone = await client.call('DELETE', `${path}/${old}`, undefined, { token, expects: [404] })
   if (gone.status === 204 || gone.status === 404) log.record({ kind: 'removal', playbookId: old })
 }

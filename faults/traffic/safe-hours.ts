@@ -1,13 +1,13 @@
 import type { TrafficActor, TrafficContext } from './actor.ts'
 import { phoneNumberOf } from './sends.ts'
 
-/** Those who wait when the hours open last are evaluated one by one. */
+/** Limited because people who wait when the hours open for the last time are evaluated one by one. */
 const mostPeople = 300
 const block = 31
-/** The hours open and close so often. */
+/** The hours open and close once per this many actions. */
 const everyNth = 10
 
-/** People for whom a rule is triggered while its safe hours are open, and while they are closed. */
+/** Triggers a rule for people both while its safe hours are open and while they are closed. */
 export const safeHoursActor: TrafficActor = async (context, nth) => {
   const { client, log, fixtures, apiKey: token } = context
   const { automatedAgent } = fixtures
@@ -24,7 +24,7 @@ export const safeHoursActor: TrafficActor = async (context, nth) => {
   if (status === 200) log.record({ kind: 'waits', agent: automatedAgent.id, personId, key })
 }
 
-/** Closed is an hour that begins half a day from now. */
+/** Closed means an hour that begins half a day from now. */
 export async function setSafeHours(
   { client, log, fixtures, apiKey: token }: TrafficContext,
   open: boolean,

@@ -3,7 +3,7 @@ import type { FixtureAgent } from './fixtures.ts'
 
 type Sending = { agent: FixtureAgent; key: string; number: string }
 
-/** A named send, under its key until it is acknowledged. Answers whether it was taken. */
+/** Makes a named send and repeats it under the same key until it is acknowledged. Returns whether it was accepted. */
 export async function sendNamed(
   { client, log, fixtures, random }: TrafficContext,
   { agent, key, number }: Sending,
@@ -17,7 +17,7 @@ export async function sendNamed(
   return true
 }
 
-/** Sends to strangers by both agents; every third is repeated, as though nobody had heard the answer. */
+/** Sends to new people by both agents; repeats every third send, as if its response had been lost. */
 export function createSendActor(block: number): TrafficActor {
   return async (context, nth) => {
     const { primaryAgent, secondaryAgent } = context.fixtures
@@ -28,13 +28,16 @@ export function createSendActor(block: number): TrafficActor {
   }
 }
 
-/** Each actor has a block of numbers of its own. */
+/** Each actor has its own block of numbers. */
 export const phoneNumberOf = (block: number, nth: number): string => `+1606${2_000_000 + block * 10_000 + nth}`
 
 /** An agent may have five hundred. */
 const mostPersonas = 400
 
-/** With a persona, a new one each time: whom a dead process was rehearsing with is busy for a while. Nobody is written to. */
+/**
+ * Chats with a new persona each time: a persona whose process died stays busy for a while. Nothing is sent to real
+ * people.
+ */
 export const rehearsalActor: TrafficActor = async ({ client, log, fixtures, apiKey: token }, nth) => {
   if (nth >= mostPersonas) return
   const { primaryAgent } = fixtures

@@ -27,7 +27,7 @@ export type TrafficOptions = { random(): number; paceMilliseconds: number; campa
 export type TrafficRun = {
   fixtures: TrafficFixtures
   acknowledged: AcknowledgedCall[]
-  /** Everybody acts until `stop`, which waits until the last call was acknowledged; the last opens the safe hours. */
+  /** Starts all actors; `stop` waits until the last call is acknowledged, and finally opens the safe hours. */
   begin(): { stop(): Promise<void> }
 }
 

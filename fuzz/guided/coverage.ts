@@ -1,12 +1,12 @@
 import { type Profiler, Session } from 'node:inspector/promises'
 
-/** What of a function has run: a mark for each of its letters. */
+/** The executed parts of a function: one flag per character of its source. */
 export type FunctionCoverage = { key: string; executed: Uint8Array }
 
-/** Which of our own code has run since it was last asked, as V8 counts it. */
+/** Reads which of Parley's code ran since the last read, as V8 counts it. */
 export type Coverage = { take(): Promise<FunctionCoverage[]>; close(): void }
 
-/** Counts in this thread, in files whose address matches `within`. */
+/** Counts in this thread, in files whose URL matches `within`. */
 export async function openCoverage(within: RegExp): Promise<Coverage> {
   const session = new Session()
   session.connect()
@@ -24,7 +24,10 @@ export async function openCoverage(within: RegExp): Promise<Coverage> {
 const ranIn = ({ scriptId, functions }: Profiler.ScriptCoverage): FunctionCoverage[] =>
   functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0).map(({ ranges }) => marked(scriptId, ranges))
 
-/** The first range is the whole function; each further one lies inside one before it and is told only where it differs. */
+/**
+ * The first range is the whole function; each further one is nested in an earlier range and listed only where its count
+ * differs.
+ */
 function marked(scriptId: string, ranges: Profiler.CoverageRange[]): FunctionCoverage {
   const [whole] = ranges as [Profiler.CoverageRange]
   const marks = new Uint8Array(whole.endOffset - whole.startOffset)
@@ -34,7 +37,6 @@ function marked(scriptId: string, ranges: Profiler.CoverageRange[]): FunctionCov
   return { key: `${scriptId}:${whole.startOffset}`, executed: marks }
 }
 
-/** All that has run so far. */
 export function createCoverageMap() {
   const known = new Map<string, Uint8Array>()
   const isNew = ({ key, executed }: FunctionCoverage): boolean => {
@@ -42,7 +44,7 @@ export function createCoverageMap() {
     return !before || executed.some((mark, at) => mark > (before[at] ?? 0))
   }
   return {
-    /** Whether there is something among it that has never run before. */
+    /** Whether it contains code that has never run before. */
     isNews: (ran: readonly FunctionCoverage[]): boolean => ran.some(isNew),
     remember(ran: readonly FunctionCoverage[]): void {
       for (const { key, executed } of ran.filter(isNew)) {
@@ -50,7 +52,7 @@ export function createCoverageMap() {
         known.set(key, before ? executed.map((mark, at) => Math.max(mark, before[at] ?? 0)) : executed)
       }
     },
-    /** How many letters of code. */
+    /** Number of covered characters of source. */
     size: (): number => known.values().reduce((sum, marks) => sum + marks.reduce((some, mark) => some + mark, 0), 0),
   }
 }

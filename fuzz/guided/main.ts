@@ -3,7 +3,7 @@ import { loadTargets, targetFiles } from './targets/index.ts'
 
 type Asked = { seconds: number; seed: number; only: string }
 
-/** Searches each parser for so many seconds; whether anything was found. */
+/** Fuzzes each parser for the given number of seconds; returns whether anything was found. */
 export async function fuzzParsers({ seconds, seed, only }: Asked): Promise<boolean> {
   let failed = false
   for (const file of targetFiles) {

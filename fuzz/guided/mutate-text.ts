@@ -3,7 +3,7 @@ import { hostileTexts } from '../routes/hostile.ts'
 
 const longest = 4_000
 
-/** What JSON is held together by. */
+/** JSON syntax tokens. */
 export const jsonMarks = ['[', ']', '{', '}', ',', ':', '""', 'null'] as const
 
 export function parseJsonOrText(text: string): unknown {
@@ -14,7 +14,7 @@ export function parseJsonOrText(text: string): unknown {
   }
 }
 
-/** The text with a few small things done to it; `others` are texts that pieces are borrowed from, `words` those of the format. */
+/** Applies a few small mutations to the text. `others` are texts to splice from; `words` are tokens of the format. */
 export function mutateText(text: string, others: readonly string[], words: readonly string[], random: Random): string {
   let made = text
   for (let left = 1 + random.below(4); left > 0; left--) made = random.pick(changes)(made, { others, words, random })
@@ -42,7 +42,7 @@ const changes: readonly Change[] = [
       String.fromCharCode(means.random.pick([means.random.below(128), means.random.below(65_536)])),
       means,
     ),
-  // A piece twice, many times, or from elsewhere.
+  // Repeats a chunk once or many times, or inserts one from another text.
   (text, means) => {
     const [before, piece, after] = cutAt(text, means)
     return before + piece.repeat(means.random.pick([2, 3, 50])) + after
@@ -60,7 +60,7 @@ function inserted(text: string, piece: string, { random }: Means): string {
   return text.slice(0, at) + piece + text.slice(at)
 }
 
-/** The shortest text found that still `fails`: pieces are left out, large ones first. */
+/** Returns the shortest text found that still `fails`, by removing chunks, large ones first. */
 export async function minimizeText(
   text: string,
   fails: (shorter: string) => Promise<boolean>,

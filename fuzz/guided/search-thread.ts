@@ -10,9 +10,10 @@ const mostLosses = 3
 const mostShortenings = 20
 
 /**
- * Searches in a thread of its own: one that needs more than two seconds for an input, or more memory than it has, is
- * ended from outside, and what it was trying is the crash. A machine may stand still for seconds, too: only what is slow
- * once more, alone, is told; otherwise the search begins again with more patience. Undefined when it never came to an end.
+ * Searches in a separate thread. A thread that needs more than two seconds for an input, or too much memory, is
+ * terminated, and its current input is the crash. Because the machine itself may stall for seconds, only an input that
+ * is slow again on its own is reported; otherwise the search restarts with a longer timeout. Returns undefined if it
+ * never completes.
  */
 export async function runSearchThread(asked: SearchJob): Promise<SearchResult | undefined> {
   for (let losses = 0; losses <= mostLosses; losses++) {
@@ -28,7 +29,7 @@ export async function runSearchThread(asked: SearchJob): Promise<SearchResult | 
   return undefined
 }
 
-/** What a search came to, or what it was trying when it was ended. */
+/** Returns the result of a search, or the input it was running when it was terminated. */
 function inThread(asked: SearchJob, patienceSeconds: number): Promise<SearchResult | Crash> {
   const current = new SharedArrayBuffer(sharedBytes)
   const shared = sharedInput(current)

@@ -5,7 +5,7 @@ import { openCoverage } from './coverage.ts'
 import { searchInputs } from './search.ts'
 import type { FuzzTarget } from './target.ts'
 
-/** Fails only for what no chance would write at once, but each step of which is code of its own. */
+/** Fails only for input that random generation would not produce at once, but each step of which is separate code. */
 function readDeep(text: string): void {
   if (!text.startsWith('<')) return
   const inside = text.slice(1)

@@ -4,25 +4,24 @@ import { minimizeText, mutateText } from './mutate-text.ts'
 import type { FuzzTarget } from './target.ts'
 
 export type Crash = { input: string; error: string }
-/** `letters` is how much of the code has run. */
+/** `letters` is the number of covered characters of source. */
 export type SearchResult = { inputs: number; kept: number; letters: number; crashes: Crash[] }
 
 export type Search = {
   target: FuzzTarget
   coverage: Coverage
   random: Random
-  /** Whether to go on. */
   shouldContinue(): boolean
-  /** Is told each input before it is tried, so that somebody knows it who lives longer. */
+  /** Receives each input before it runs, so that the main thread knows it if this thread dies. */
   onInput(input: string): void
-  /** Is told when it has been. */
+  /** Called when the input has run. */
   onIdle(): void
 }
 
 const batch = 64
 const maxCrashes = 5
 
-/** Mutates what it has; keeps what reaches code that nothing before it has reached. */
+/** Mutates its inputs and keeps those that reach code that no earlier input reached. */
 export async function searchInputs(search: Search): Promise<SearchResult> {
   const { target, random } = search
   const pool = [...target.seeds]
@@ -51,7 +50,7 @@ async function runInput({ target, onInput, onIdle }: Search, input: string): Pro
   }
 }
 
-/** The same error from the same place is one crash. */
+/** The same error from the same location is one crash. */
 const crashSiteOf = ({ error }: Crash): string =>
   error.split('\n').slice(0, 3).join(' ').replace(/\d+/g, '0').slice(0, 200)
 
@@ -66,12 +65,15 @@ async function recordCrash(crash: Crash | undefined, search: Search, crashes: Ma
   crashes.set(place, (await runInput(search, input)) ?? crash)
 }
 
-/** Whether what has just run reached something new. What it reached is not remembered: which input it was is not known yet. */
+/**
+ * Whether the last batch reached new code. Does not record the coverage, because it is not known yet which input caused
+ * it.
+ */
 async function isNews({ coverage }: Search, seen: CoverageMap): Promise<boolean> {
   return seen.isNews(await coverage.take())
 }
 
-/** Those that reach something new, found by halves: to ask what was covered costs more than to try all of them again. */
+/** Finds the inputs that reach new code by bisection: reading the coverage costs more than running all inputs again. */
 async function newsmakers(search: Search, inputs: readonly string[], seen: CoverageMap): Promise<string[]> {
   if (inputs.length === 1) return (await news(search, inputs, seen)) ? [...inputs] : []
   const halves = [inputs.slice(0, inputs.length / 2), inputs.slice(inputs.length / 2)]
@@ -83,7 +85,7 @@ async function newsmakers(search: Search, inputs: readonly string[], seen: Cover
   return found
 }
 
-/** Runs these alone, and remembers what they reach. */
+/** Runs only these inputs and records what they reach. */
 async function news(search: Search, inputs: readonly string[], seen: CoverageMap): Promise<boolean> {
   for (const input of inputs) await runInput(search, input)
   const ran = await search.coverage.take()

@@ -1,14 +1,13 @@
 import type { TargetFile } from './targets/index.ts'
 
-/** What is to be searched, from which seed, for how long; with an input, that one alone. */
+/** The target, the seed, and the duration of a search; with `input`, runs only that one. */
 export type SearchJob = { file: TargetFile; name: string; seed: number; seconds: number; input?: string }
-/** What a thread that searches is given. */
 export type SearchThreadData = SearchJob & { current: SharedArrayBuffer }
 
 const maxInputLength = 20_000
 export const sharedBytes = 16 + 2 * maxInputLength
 
-/** What is tried just now, where two threads see it: when it was begun, how long it is, and its letters. */
+/** The current input in memory shared by two threads: when it started, its length, and its characters. */
 export function sharedInput(buffer: SharedArrayBuffer) {
   const [times, lengths] = [new Float64Array(buffer, 0, 1), new Int32Array(buffer, 8, 1)]
   const letters = new Uint16Array(buffer, 16)
@@ -19,11 +18,10 @@ export function sharedInput(buffer: SharedArrayBuffer) {
       for (let at = 0; at < lengths[0]; at++) letters[at] = input.charCodeAt(at)
       times[0] = now()
     },
-    /** Nothing is tried just now. */
     rests(): void {
       times[0] = 0
     },
-    /** How long it has been tried. Read once: the other thread may come to rest in between. */
+    /** How long the current input has been running. Reads the start once: the other thread may clear it meanwhile. */
     milliseconds(): number {
       const [begunAt] = times
       return begunAt ? now() - begunAt : 0

@@ -1,12 +1,11 @@
-/** A parser to be attacked. */
 export type FuzzTarget = {
   name: string
-  /** Where its code lies: coverage elsewhere is no news. */
+  /** The location of its code; coverage elsewhere is ignored. */
   within: RegExp
-  /** What it is known to read. */
+  /** Valid inputs. */
   seeds: readonly string[]
-  /** Marks and words of its format. */
+  /** Tokens of its format. */
   words: readonly string[]
-  /** Throws only where the parser has done what it must not: refusals that it declares are caught. */
+  /** Throws only if the parser misbehaves; expected rejections are caught. */
   run(text: string): void | Promise<void>
 }

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { FuzzRequest } from './request.ts'
 
-/** A request that was answered wrongly once, and what was wrong. */
+/** A request that once got a wrong response, and what was wrong. */
 export type CorpusEntry = { was: string; request: FuzzRequest }
 
 const file = new URL('corpus.json', import.meta.url)
 
 export const readCorpus = (): CorpusEntry[] => JSON.parse(readFileSync(file, 'utf8'))
 
-/** Adds what is not there yet: commit it with the fix, and `npm test` sends it again from then on. */
+/** Adds new entries: commit them with the fix, and `npm test` replays them from then on. */
 export function addToCorpus(found: readonly CorpusEntry[]): void {
   const corpus = readCorpus()
   const isKnown = ({ was, request }: CorpusEntry) =>

@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 import { hostileTexts } from './hostile.ts'
 
-/** Bodies that are no JSON: CSV, YAML and forms. */
+/** Bodies that are not JSON: CSV, YAML, and forms. */
 
 export function csvText(random: Random): string {
   const columns = [
@@ -59,7 +59,7 @@ const yamlTraps: readonly string[] = [
   '\u0000',
 ]
 
-/** JSON is YAML; so is much that nobody means. */
+/** JSON is YAML; so is much unintended input. */
 export function yamlText(value: unknown, random: Random): string {
   const text = JSON.stringify(value) ?? 'null'
   if (random.chance(0.6)) return text
@@ -95,7 +95,7 @@ const types = [
   'image/gif; x="',
 ]
 
-/** A form with a file and some fields, sometimes not closed. Every character is one byte. */
+/** A form with a file and some fields, sometimes unterminated. Every character is one byte. */
 export function formText(random: Random): string {
   const part = (head: string, body: string) => `--${formBoundary}\r\n${head}\r\n\r\n${body}\r\n`
   const name = () => random.pick(['logo.png', 'a.pdf', '../../x', 'con', '', 'a"b', 'x'.repeat(300), 'é.txt'])

@@ -20,19 +20,19 @@ import { serializeError } from '../../server/src/platform/serialize-error.ts'
 import { realWorld } from '../../server/src/platform/world.ts'
 import { listOperations, type OpenApi, type Operation } from './openapi.ts'
 
-/** The whole of Parley in this process, with its workers, and nobody to reach outside it. */
+/** All of Parley in this process, with its workers, and no access to other hosts. */
 export type FuzzServer = {
   hosts: { api: FastifyInstance; gateway: FastifyInstance }
   operations: Operation[]
   database: Database
   keyring: Keyring
   systemKey: string
-  /** What was logged as an error since it was last asked. */
+  /** Errors logged since the last call. */
   errors(): string[]
   close(): Promise<void>
 }
 
-/** OAuth can begin, and never end. */
+/** OAuth flows can start but never complete. */
 const clients = {
   OAUTH_GOOGLE_CLIENT_ID: 'fuzz',
   OAUTH_GOOGLE_CLIENT_SECRET: 'fuzz',
@@ -83,7 +83,10 @@ function everyOperation(parts: AppContext): Operation[] {
   )
 }
 
-/** Whatever address a request may name, nobody is called: no name is known, and addresses of this host are refused. */
+/**
+ * Prevents outbound calls to any address that a request names: no host name resolves, and addresses of this host are
+ * refused.
+ */
 function refuseNames(): void {
   const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })
   const lookup = (...given: unknown[]) => process.nextTick(given.at(-1) as (error: Error) => void, unknown)
@@ -91,7 +94,6 @@ function refuseNames(): void {
   syncBuiltinESMExports()
 }
 
-/** What constraints and indexes are called. */
 export async function readConstraintNames({ pool }: Database): Promise<Set<string>> {
   const { rows } = await pool.query<{ name: string }>(
     `select conname as name from pg_constraint where connamespace = 'public'::regnamespace

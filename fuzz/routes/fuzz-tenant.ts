@@ -8,7 +8,10 @@ import type { FuzzServer } from './fuzz-server.ts'
 import type { IdPool } from './id-references.ts'
 import { populateAgent } from './populate-agent.ts'
 
-/** An org of its own with an agent that has one of everything, so that nothing a request destroys is missed for long. */
+/**
+ * An organization with an agent that has one of everything; it is replaced regularly, so that destructive requests do
+ * not matter for long.
+ */
 export type FuzzTenant = { pool: IdPool; tokens: Omit<CallerTokens, 'other' | 'system'> }
 
 let made = 0

@@ -5,8 +5,8 @@ import { type FuzzRequest, generateRequest } from './request.ts'
 import { type RequestTarget, sendTo } from './send.ts'
 
 /**
- * Heavy requests: a body that a route takes, with one of its fields grown to the two megabytes that any route reads.
- * The event loop is watched meanwhile; a request that keeps it for itself is a finding.
+ * Heavy requests: a valid body with one of its fields grown to the two megabytes that any route reads. Monitors the
+ * event loop meanwhile; a request that blocks it is a finding.
  */
 
 const heavyCharacters = 2_000_000
@@ -16,11 +16,11 @@ const repeated = (one: string, between = ''): string =>
 type Fields = Record<string, unknown>
 type Way = {
   fits(value: unknown): boolean
-  /** The JSON of a heavy value of the same kind. */
+  /** Returns the JSON of a heavy value of the same type. */
   grow(value: unknown): string
 }
 
-/** Items that are all alike would be refused as repeats. */
+/** Identical items would be refused as duplicates. */
 const item = (one: unknown, n: number): string =>
   JSON.stringify(typeof one === 'object' && one !== null && 'id' in one ? { ...one, id: `heavy-${n}` } : (one ?? 1))
 
@@ -43,7 +43,7 @@ const ways: Record<string, Way> = {
   'a deep list': { fits: () => true, grow: () => '['.repeat(heavyCharacters) },
 }
 
-/** The body with its first field of that kind grown, or undefined where there is none. */
+/** Grows the first field of that type; undefined if there is none. */
 export function growBody(way: string, json: unknown): string | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined
   const { fits, grow } = ways[way] as Way
@@ -63,7 +63,7 @@ export type HeavyRun = {
   onStall?: (stalled: StalledRequest) => void
 }
 
-/** Sends each operation that takes JSON a heavy body of each way. */
+/** Sends a heavy body of each kind to each operation that accepts JSON. */
 export async function fuzzHeavyBodies({ target, operations, seed, onStall }: HeavyRun) {
   const stalls: StalledRequest[] = []
   let requests = 0
@@ -82,7 +82,7 @@ export async function fuzzHeavyBodies({ target, operations, seed, onStall }: Hea
   return { stalls, requests }
 }
 
-/** One request in five has a body as its schema asks for it; some of the others have none that can be grown. */
+/** One request in five has a valid body; some of the others have no field that can be grown. */
 const mostDraws = 20
 
 function heavyRequest(
@@ -99,7 +99,9 @@ function heavyRequest(
   return undefined
 }
 
-/** Here answers are checked against their schemas, which takes as long as making them: twice the limit counts. */
+/**
+ * Responses are validated against their schemas here, which takes as long as creating them, so the limit is doubled.
+ */
 async function stallOf(target: RequestTarget, operation: Operation, request: FuzzRequest) {
   const { longest } = await watchStalls(() => sendTo(target, operation, request))
   const { references, cpuMilliseconds } = longest

@@ -1,4 +1,4 @@
-// Own process: the event loop is watched.
+// Own process: monitors the event loop.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { fastify } from 'fastify'
@@ -11,7 +11,7 @@ const app = fastify({ bodyLimit: 8_000_000 })
 after(() => app.close())
 type Body = { names?: unknown[] }
 app.post('/quick', async ({ body }) => ({ names: (body as Body).names?.length ?? 0 }))
-// The planted violation: work that grows with the list, all of it in one turn.
+// The planted violation: work proportional to the list, in one turn of the event loop.
 app.post('/stalls', async ({ body }) => {
   const names = (body as Body).names?.length ?? 0
   for (let n = 0; n < Math.min(names, 6 * stallLimit); n++) runReference()

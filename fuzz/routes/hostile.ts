@@ -1,17 +1,17 @@
 // data table
-/** Texts that have broken programs before: each goes into every place that takes a text. */
+/** Strings that have broken programs before; each goes into every field that accepts text. */
 export const hostileTexts: readonly string[] = [
-  // Nothing, or nearly nothing.
+  // Empty or nearly empty.
   ...['', ' ', '\t', '\n', '\u00a0', '\u200b', '\ufeff', '.', '..', '-', '_', '/', '\\', '|', '%', '"', "'", '`'],
-  // What PostgreSQL cannot keep, and what a terminal would obey.
+  // Characters that PostgreSQL cannot store, and terminal control sequences.
   ...['\u0000', 'a\u0000b', '\ud800', '\udc00x', 'x\udbff', '\u0007', '\u001b[31mred', '\u007f', '\u0085', '\u2028'],
-  // Writing that runs the other way, joins, stacks, or is not one letter to each of its code points.
+  // Right-to-left, joining, and combining characters, and ones where code points and graphemes differ.
   ...['\u202eabc', '\u2066x\u2069', 'e\u0301', '\u0301', '👩‍👩‍👧‍👦', '🏳️‍🌈', '😀'.repeat(50), 'ﬃ', 'İstanbul', 'ß', 'ﷺ'],
   ...['Ａｄｍｉｎ', 'а', '١٢٣', '½', 'Z̤͔ͧ̑̓ä͖̭̈̇lͮ̒ͫǧ̗͚̚o̙̔ͮ̇͐', '\u{10ffff}', '\ufffe'],
-  // Names that every object has.
+  // Properties of every object.
   ...['__proto__', 'constructor', 'prototype', 'constructor.prototype', 'toString', 'hasOwnProperty', 'valueOf'],
   ...['then', 'length', '__defineGetter__', 'toJSON', '$ref', '$where', '$gt'],
-  // Languages that somebody might run.
+  // Injection into SQL, LDAP, and similar languages.
   ...["' or '1'='1", "'; drop table nothing; --", '1; select pg_sleep(9)', 'x\\', "x'||(1/0)||'", '%27', '*)(uid=*))'],
   ...['{{7*7}}', `\${7*7}`, '<%= 7*7 %>', '#{7*7}', '{person.firstName|', '{person.__proto__}', '{', '}', '[[', ']]'],
   ...['[[chips: a | b', '[[template: x]]', '[[things:]]', '<script>alert(1)</script>', '<svg onload=alert(1)>'],
@@ -27,7 +27,7 @@ export const hostileTexts: readonly string[] = [
     '`id`',
     '&& id',
   ],
-  // Paths, addresses, heads of messages.
+  // Paths, URLs, and headers.
   ...['../../etc/passwd', '..%2f..%2fx', '%00', '%', '%zz', '%c0%af', 'file:///etc/passwd', 'con', 'x'.repeat(300)],
   ...['\r\nx-injected: y', 'a\r\nb', 'http://127.0.0.1:1/', 'https://[::1]/', 'http://169.254.169.254/', 'http://0/'],
   ...[
@@ -50,7 +50,7 @@ export const hostileTexts: readonly string[] = [
     '+0',
     '+999999999999999999',
   ],
-  // Numbers and dates as texts.
+  // Numbers and dates as text.
   ...[
     '0',
     '-1',
@@ -68,12 +68,12 @@ export const hostileTexts: readonly string[] = [
   ...['2030-02-30', '2030-01-01T00:00:00Z', '0000-00-00', '-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00.001Z'],
   ...['9999-12-31T23:59:59.999Z', '10000-01-01T00:00:00Z', '2030-01-01T24:00:00Z', '2030-01-01T00:00:60Z', '24:00'],
   ...['true', 'false', 'null', 'undefined', '[]', '{}', '[object Object]', 'no', 'on', '~'],
-  // Expressions that take for ever in the wrong hands.
+  // Regular expressions with catastrophic backtracking or syntax errors.
   ...['(a+)+$', '/(a+)+$/', '(?<=x)y', '(?=x)', '\\1', '(', '[', '/x/gg', '/(?:)/', 'a{99999}', '(?:a{1,999}){999}'],
   ...['UTC', 'Mars/Olympus', 'America/New_York', 'en-US', 'xx', 'USD', '#fff', '#12345'],
 ]
 
-/** Long ones, in places where length may be counted. */
+/** Long strings, for fields that may limit the length. */
 export const longTexts: readonly string[] = [
   'x'.repeat(5_000),
   'é'.repeat(4_001),

@@ -1,6 +1,6 @@
 /**
- * A request names what the stage holds by references, `$personId/0`, and what another org's stage holds by
- * `$other.personId/0`: so it can be kept, read, and sent again to a stage whose ids are others.
+ * Requests refer to entities of their tenant as `$personId/0` and to those of another organization as
+ * `$other.personId/0`, so that a request can be stored, read, and replayed against a tenant with other ids.
  */
 export type IdPool = Readonly<Record<string, readonly string[]>>
 export type IdPools = { own: IdPool; other: IdPool }
@@ -10,14 +10,13 @@ const reference = /^\$(other\.)?(\w+)\/(\d+)$/
 export const createReference = (name: string, at: number, whose: 'own' | 'other' = 'own'): string =>
   `$${whose === 'other' ? 'other.' : ''}${name}/${at}`
 
-/** The id that a text refers to; the text itself where it refers to nothing. */
+/** Returns the id that a reference resolves to, or the text itself if it is not a reference. */
 export function resolveId(text: string, { own, other }: IdPools): string {
   const [, foreign, name = '', at = '0'] = reference.exec(text) ?? []
   const ids = (foreign ? other : own)[name]
   return ids?.[Number(at) % ids.length] ?? text
 }
 
-/** The same for every text in a value. */
 export function resolveIds(value: unknown, pools: IdPools): unknown {
   if (typeof value === 'string') return resolveId(value, pools)
   if (Array.isArray(value)) return value.map((each) => resolveIds(each, pools))
@@ -26,7 +25,7 @@ export function resolveIds(value: unknown, pools: IdPools): unknown {
   return Object.fromEntries(entries)
 }
 
-/** What a field of that name refers to: `personIds` and `assignedPersonId` to a person. */
+/** Returns the pool that a field of that name refers to: `personIds` and `assignedPersonId` refer to a person. */
 export function findPoolName(field: string, pool: IdPool): string | undefined {
   const one = field.replace(/Ids$/, 'Id').replace(/Refs?$/, 'Id')
   if (one in pool && one !== 'id') return one

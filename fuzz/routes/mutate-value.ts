@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 import { hostileNumbers, hostileTexts, longTexts } from './hostile.ts'
 
-/** The value with one to three places in it made wrong, or merely strange. */
+/** Makes one to three positions in a value invalid, or merely unusual. */
 export function mutateValue(value: unknown, random: Random): unknown {
   const root = { root: structuredClone(value) }
   for (let left = 1 + random.below(3); left > 0; left--) mutateOne(root, random)
@@ -17,10 +17,10 @@ function mutateOne(root: { root: unknown }, random: Random): void {
   kind({ holder, key }, random)
 }
 
-/** Places enough to choose from. */
+/** Enough positions to choose from. */
 const mostPlaces = 2_000
 
-/** The nearest first. */
+/** Breadth first. */
 function placesIn(root: Holder): Place[] {
   const places: Place[] = Object.keys(root).map((key) => ({ holder: root, key }))
   for (let at = 0; at < places.length && places.length < mostPlaces; at++) {
@@ -32,7 +32,7 @@ function placesIn(root: Holder): Place[] {
   return places
 }
 
-/** An own field, whatever its name: an assignment to `__proto__` would make none. */
+/** Defines an own property whatever its name: assigning to `__proto__` would not. */
 function put({ holder, key }: Place, value: unknown): void {
   Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true })
 }
@@ -61,7 +61,7 @@ const kinds: readonly ((place: Place, random: Random) => void)[] = [
   ({ holder, key }) => {
     if (!Array.isArray(holder) && key !== 'root') delete holder[key]
   },
-  // A text where there was one, so that it comes past the schema more often.
+  // A string instead of a string, so that it passes the schema more often.
   (place, random) => {
     if (typeof place.holder[place.key] === 'string') put(place, random.pick(hostileTexts))
   },
@@ -74,13 +74,13 @@ const kinds: readonly ((place: Place, random: Random) => void)[] = [
     if (typeof was === 'string')
       put(place, random.pick([`${was} `, ` ${was}`, was.toUpperCase(), was.slice(1), was + was]))
   },
-  // A number beside what it was.
+  // A number close to the original.
   (place, random) => {
     const was = place.holder[place.key]
     if (typeof was === 'number')
       put(place, random.pick([was + 1, was - 1, -was, was / 2, was * 1_000, ...hostileNumbers]))
   },
-  // More than there should be: a field, or many entries.
+  // An extra field, or many extra items.
   ({ holder, key }, random) => {
     const object = [holder[key], holder].find(isObject)
     if (object) put({ holder: object, key: random.pick(['extra', ...hostileTexts]) }, strange(random))
@@ -93,9 +93,9 @@ const kinds: readonly ((place: Place, random: Random) => void)[] = [
         Array.from({ length: random.pick([2, 101, 1_001]) }, () => list[0]),
       )
   },
-  // What is deep.
+  // Deep nesting.
   (place, random) => put(place, nested(random.pick([3, 30, 70, 500]), random)),
-  // Two places change their values.
+  // Swaps two values.
   (place, random) => {
     const keys = Object.keys(place.holder)
     const other = { holder: place.holder, key: random.pick(keys) }

@@ -1,6 +1,6 @@
 import type { CallerName } from './callers.ts'
 
-/** As much of JSON Schema as the API reference speaks. */
+/** The subset of JSON Schema that the API reference uses. */
 export type FuzzSchema = {
   $ref?: string
   type?: string | string[]
@@ -38,24 +38,23 @@ export type OpenApi = {
   components: { schemas: Record<string, FuzzSchema> }
 }
 
-/** One route as its reference tells of it. */
+/** One route as the API reference describes it. */
 export type Operation = {
   host: 'api' | 'gateway'
   method: string
-  /** What stands before the path, as `/v1`. */
+  /** The prefix of the path, such as `/v1`. */
   prefix: string
-  /** With its parameters in braces. */
+  /** With parameters in braces. */
   path: string
   parameters: Parameter[]
   /** By media type. */
   bodies: Record<string, FuzzSchema>
-  /** Absent where there is no reference to hold an answer against. */
+  /** Absent if no reference describes the responses. */
   responses?: Described['responses']
-  /** What is sent along with each request. */
   headers?: Record<string, string>
-  /** Whom it lets in, where its path does not tell. */
+  /** The callers it admits, if its path does not determine them. */
   callers?: readonly CallerName[]
-  /** Where `$ref` leads. */
+  /** The document that `$ref` points into. */
   document: OpenApi
 }
 

@@ -13,7 +13,7 @@ type Ground = {
 
 type AgentFixtures = { pool: Made; grant: string; visitor: string }
 
-/** Gives the agent people, channels, conversations, sends, campaigns, tests and whatever else an agent can have. */
+/** Gives the agent people, channels, conversations, sends, campaigns, tests, and everything else an agent can have. */
 export async function populateAgent(parley: FuzzServer, api: TestClient, at: At): Promise<AgentFixtures> {
   const post: Ground['post'] = async (end, body, status = 201) =>
     assertStatus(await api.post(at.path + end, body), status)
@@ -35,7 +35,7 @@ export async function populateAgent(parley: FuzzServer, api: TestClient, at: At)
   return { pool, grant: grant.token, visitor: await visitorOf(parley, channels) }
 }
 
-/** Somebody who has opened the web chat. */
+/** Opens the web chat as a new visitor and returns the token. */
 async function visitorOf({ hosts }: FuzzServer, { chatId }: Made): Promise<string> {
   const answer = await hosts.gateway.inject({ method: 'POST', url: `/webchat/${chatId?.[0]}/visitors` })
   return answer.json().visitorToken
@@ -46,7 +46,7 @@ const templates = [
   ...['@svc/objective.qualify-leads', '@svc/guardrail.pricing'],
 ]
 
-/** What the document of the agent names, and what comes with Parley. */
+/** Ids from the agent's definition, and built-in ones. */
 const known: Made = {
   playbookId: ['desk', 'pricing', 'spring', 'general'],
   templateId: ['welcome', 'reminder', 'welcome', 'reminder', ...templates],
@@ -66,7 +66,7 @@ const known: Made = {
   address: ['+12025550143', '+12025550146', '+12025550199'],
 }
 
-/** Workers act meanwhile. */
+/** Polls while the workers act. */
 async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
   for (let left = 600; left > 0; left--) {
     const seen = await look()

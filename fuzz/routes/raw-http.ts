@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 
-/** Bytes and heads of requests that are no proper JSON over HTTP. */
+/** Bytes and headers of requests that are not proper JSON over HTTP. */
 
 export const unusualContentTypes: readonly string[] = [
   ...[
@@ -70,7 +70,7 @@ const spoilings: readonly Spoiling[] = [
 
 export const corruptBody = (text: string, random: Random): string => random.pick(spoilings)(text, random)
 
-/** Heads that a client may add to any request, right or wrong. */
+/** Headers that a client may add to any request, valid or not. */
 export const unusualHeaders: readonly (readonly [string, string])[] = [
   ['if-match', '*'],
   ['if-match', '"0"'],

@@ -8,9 +8,9 @@ import { type Operation, operationNameOf } from './openapi.ts'
 import { corruptBody, unusualContentTypes, unusualHeaders } from './raw-http.ts'
 import { generateValue, type ValueContext } from './values.ts'
 
-/** A request as it can be kept: plain data, in which references stand for ids. */
+/** A storable request: plain data with references instead of ids. */
 export type FuzzRequest = {
-  /** The route, as `POST /v1/orgs/{org}/agents`. */
+  /** The route, such as `POST /v1/orgs/{org}/agents`. */
   route: string
   caller: CallerName
   params: Record<string, string>
@@ -22,7 +22,7 @@ export type FuzzBody = { json: unknown } | { text: string; bytes?: 'latin1' }
 
 const validShare = 0.2
 
-/** What is asked of the operation: one in five as it should be, the others wrong in some way. */
+/** Generates a request for the operation: one in five is valid, the others are wrong in some way. */
 export function generateRequest(operation: Operation, pool: IdPool, random: Random): FuzzRequest {
   const isValid = random.chance(validShare)
   const making = { random, document: operation.document, pool, edges: isValid ? 0 : 0.05 }
@@ -49,7 +49,7 @@ function paramOf(operation: Operation, name: string, { pool, random }: { pool: I
   return from in pool ? createReference(from, random.below(16)) : 'nothing'
 }
 
-/** What would end the very things that all other requests need is aimed at things that nobody needs. */
+/** Requests that would destroy what all other requests need are redirected to spare entities. */
 const ending =
   /^(DELETE \/orgs\/\{org\}\/agents\/\{agent\}|POST .*\/gateway\/_rotate\w+|DELETE \/system\/orgs\/\{org\})$/
 
@@ -148,7 +148,7 @@ const spoilQuery: Spoil = ({ query }, random) => {
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Near to what the lists hand out. */
+/** Similar to real page tokens. */
 const pageTokens = [
   encoded(['2030-01-31T09:00:00.000Z', 'x']),
   encoded(['2030-01-31T09:00:00.000Z', '\u0000']),

@@ -4,12 +4,15 @@ import { problems } from '../../server/src/platform/http/problem.ts'
 import type { FuzzSchema, Operation } from './openapi.ts'
 import type { FuzzReply } from './send.ts'
 
-/** What an answer did wrong; `kind` is the same for the same fault, so that a smaller request can be told to have it. */
+/**
+ * A wrong response; `kind` is equal for the same fault, so that shrinking can verify that a smaller request still
+ * causes it.
+ */
 export type ResponseFault = { kind: string; message: string }
 
 export type ResponseCheck = (operation: Operation, reply: FuzzReply | undefined) => ResponseFault | undefined
 
-/** `names` are those of constraints and tables, which nobody outside should read. */
+/** `names` are constraints and tables, which responses must not reveal. */
 export function createResponseCheck(names: ReadonlySet<string>): ResponseCheck {
   const fits = answersFit()
   return (operation, reply) => {
@@ -50,7 +53,7 @@ function successFault(
 }
 
 function refusalFault({ responses }: Operation, { status, headers, text }: FuzzReply): ResponseFault | undefined {
-  // A page for a browser says in words what a problem body says to a program.
+  // An HTML page states in prose what a problem body states in JSON.
   if (headers['content-type']?.startsWith('text/html') && status < 500) return undefined
   if (!responses && status < 500 && !headers['content-type']?.startsWith('application/problem+json')) return undefined
   if (!headers['content-type']?.startsWith('application/problem+json')) {
@@ -67,7 +70,7 @@ function refusalFault({ responses }: Operation, { status, headers, text }: FuzzR
   if (code === 'service.unavailable' && body.detail?.includes('database'))
     return { kind: 'unavailable', message: 'the database is said not to answer' }
   if (!(code in problems)) return { kind: `code ${code}`, message: 'no code of the catalogue' }
-  // What is repeated under an Idempotency-Key is the first answer to the letter, which names the first request.
+  // A replay under an Idempotency-Key repeats the first response verbatim, including the first request id.
   const isOwn = headers['idempotency-replayed'] !== undefined || body.requestId === headers['x-request-id']
   if (body.status !== status || !body.title || !isOwn) {
     return { kind: 'problem body', message: 'status, title or requestId is missing or wrong' }
@@ -79,7 +82,7 @@ function refusalFault({ responses }: Operation, { status, headers, text }: FuzzR
     : { kind: `undocumented ${status} ${code}`, message: 'this refusal is not in the reference' }
 }
 
-/** What only our own program could have written: stacks, statements, files, errors. */
+/** Text that reveals internals: stack traces, SQL statements, file names, errors. */
 const inside = new RegExp(
   [
     ...[String.raw`\n\s+at \S+ \(`, String.raw`\w\.ts:\d+`, 'node_modules', 'server/src'],
@@ -90,7 +93,7 @@ const inside = new RegExp(
   ].join('|'),
 )
 
-/** Nothing that is sent looks so, so that a success, too, which repeats what it was sent, may not. */
+/** No generated request contains such text, so not even a success that echoes its input may. */
 function leakFault({ text }: FuzzReply, names: ReadonlySet<string>): ResponseFault | undefined {
   const [found] = inside.exec(text) ?? [text.match(/\b[a-z]+(?:_[a-z0-9]+)+\b/g)?.find((word) => names.has(word))]
   return found === undefined ? undefined : { kind: 'leak', message: `the answer says "${found}"` }
@@ -98,7 +101,7 @@ function leakFault({ text }: FuzzReply, names: ReadonlySet<string>): ResponseFau
 
 type Fits = (operation: Operation, schema: FuzzSchema, value: unknown) => string | undefined
 
-/** Compiled once for each schema; `$ref` leads into the document. */
+/** Compiled once per schema; `$ref` points into the document. */
 function answersFit(): Fits {
   const known = new Map<object, Ajv2020>()
   const compiled = new Map<object, ValidateFunction>()

@@ -7,7 +7,7 @@ import { createResponseCheck, type ResponseCheck, type ResponseFault } from './r
 import { type FuzzReply, type RequestTarget, sendTo } from './send.ts'
 import { shrinkRequest } from './shrink.ts'
 
-/** A request that was answered wrongly, as small as it could be made. */
+/** A request that got a wrong response, shrunk as far as possible. */
 export type FuzzFinding = { fault: ResponseFault; request: FuzzRequest; seed: number; status?: number; logged?: string }
 export type FuzzCounts = {
   requests: number
@@ -20,18 +20,18 @@ export type FuzzResult = { found: FuzzFinding[]; tally: FuzzCounts }
 export type FuzzRunOptions = {
   seed: number
   requests: number
-  /** After so many requests the stage is another one. */
+  /** Requests before the tenant is replaced. */
   requestsPerTenant: number
   operations: readonly Operation[]
-  /** Whose things foreign ids are of. */
+  /** The owner of foreign ids. */
   other: FuzzTenant
   patienceSeconds: number
-  /** Hears of each stage that is done, and of each fault when it is found first. */
+  /** Called after each tenant, and when a fault is first found. */
   onTenant?: (counts: FuzzCounts) => void
   onFound?: (found: FuzzFinding) => void
 }
 
-/** Sends so many requests, spread evenly over the operations, and judges each answer. */
+/** Sends the given number of requests, spread evenly over the operations, and checks each response. */
 export async function fuzzRoutes(parley: FuzzServer, run: FuzzRunOptions): Promise<FuzzResult> {
   const checkResponse = createResponseCheck(await readConstraintNames(parley.database))
   const counts: FuzzCounts = {
@@ -86,7 +86,7 @@ async function* onStage(
   const random = createSeededRandomSource(seed)
   for (const operation of inOrder(operations, run.requests, random)) {
     const request = generateRequest(operation, target.pools.own, random)
-    // A machine can stand still for seconds: whatever gives no answer is asked once more.
+    // A machine can stall for seconds: a request without a response is sent again.
     const reply = (await sendTo(target, operation, request)) ?? (await sendTo(target, operation, request))
     note(counts, operation, reply)
     const errors = parley.errors()
@@ -95,11 +95,11 @@ async function* onStage(
   }
 }
 
-/** What went wrong where nobody waits for an answer. */
+/** Errors of background work, which no response reports. */
 const loggedFault = ([first]: string[]): ResponseFault | undefined =>
   first ? { kind: 'logged', message: 'an error was logged' } : undefined
 
-/** So many of them, each as often as the others; what deletes comes last, so that there is something left until then. */
+/** Returns the operations in equal numbers; deletes come last, so that data remains until then. */
 function inOrder(operations: readonly Operation[], count: number, random: Random): Operation[] {
   const order = shuffled(operations, random)
   const often = Array.from({ length: count }, (_, at) => order[at % order.length] as Operation)
@@ -129,7 +129,7 @@ async function smallest(
   { target, judge: checkResponse, operations }: Judged & Pick<FuzzRunOptions, 'operations'>,
 ): Promise<FuzzFinding> {
   const { kind } = found.fault
-  // Ten seconds for each try would be too long, and a worker's error has no request of its own.
+  // Not shrunk: a hang costs ten seconds per attempt, and a worker's error has no request.
   if (kind === 'hang' || kind === 'logged') return found
   const operation = operations.find((one) => operationNameOf(one) === found.request.route) as Operation
   const fails = async (request: FuzzRequest) =>

@@ -11,16 +11,16 @@ export type FuzzReply = {
   milliseconds: number
 }
 
-/** Where a request goes to: the two hosts, and what references and callers stand for. */
+/** The destination of a request: the two hosts, and the values of references and callers. */
 export type RequestTarget = {
   hosts: { api: FastifyInstance; gateway: FastifyInstance }
   pools: IdPools
   tokens: CallerTokens
-  /** Nothing that is asked here needs longer; a turn of a persona waits ten seconds for another of the same. */
+  /** No request needs longer; a turn of a persona waits ten seconds for another turn of the same persona. */
   patienceSeconds: number
 }
 
-/** The answer, or undefined where there is none in time. */
+/** Returns the response, or undefined on timeout. */
 export async function sendTo(
   target: RequestTarget,
   operation: Operation,
@@ -41,7 +41,7 @@ export async function sendTo(
 
 type Streamed = { headers: Record<string, unknown>; stream(): NodeJS.ReadableStream & { destroy(): void } }
 
-/** The whole of an answer; of one that goes on as long as somebody watches, nothing. */
+/** Reads the whole response; for an open-ended stream, returns nothing. */
 async function textOf(response: Streamed): Promise<string> {
   const stream = response.stream()
   if (String(response.headers['content-type']).startsWith('text/event-stream')) {
@@ -73,7 +73,7 @@ export function toRequestOptions(
   return { method: operation.method as 'GET', url, headers, ...(body && { payload: payloadOf(body, pools) }) }
 }
 
-/** Nothing, or a dot, would be another route. */
+/** An empty segment or a dot would address another route. */
 const segmentOf = (text: string): string => (/^\.{0,2}$/.test(text) ? '%20' : encodeURIComponent(text.toWellFormed()))
 
 function payloadOf(body: NonNullable<FuzzRequest['body']>, pools: IdPools): string | Buffer {

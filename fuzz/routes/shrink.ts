@@ -1,6 +1,6 @@
 import type { FuzzRequest } from './request.ts'
 
-/** The smallest request found that still `fails`: one thing after the other is left out, as long as it goes on failing. */
+/** Returns the smallest request found that still `fails`, by removing one part after another. */
 export async function shrinkRequest(
   request: FuzzRequest,
   fails: (smaller: FuzzRequest) => Promise<boolean>,

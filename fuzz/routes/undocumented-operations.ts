@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { FuzzSchema, OpenApi, Operation } from './openapi.ts'
 
 /**
- * What stands beside the API reference: assistants, pages of links, web chat, providers' callbacks, media, guides. What
- * fits them is written here; how they answer is judged by what holds for all: no error of ours, no hang, nothing of the
- * inside.
+ * Operations outside the API reference: MCP, link pages, web chat, provider callbacks, media, guides. Their schemas are
+ * written here; their responses are checked only against the general rules: no internal error, no hang, no leaked
+ * internals.
  */
 export async function listUndocumentedOperations(api: FastifyInstance, key: string): Promise<Operation[]> {
   return [...(await toolsOf(api, key)), ...doors.map(operationOf)]
@@ -94,7 +94,7 @@ const doors: Door[] = [
 
 const mcpHeaders = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' }
 
-/** Each tool as an operation of its own, with the arguments that it says it takes. */
+/** Returns each tool as its own operation, with the arguments that it declares. */
 async function toolsOf(api: FastifyInstance, key: string): Promise<Operation[]> {
   const answer = await api.inject({
     method: 'POST',

@@ -2,19 +2,19 @@ import type { Random } from '../random.ts'
 import { createReference, findPoolName, type IdPool } from './id-references.ts'
 import { type FuzzSchema, type OpenApi, resolveReference } from './openapi.ts'
 
-/** What values are made with. */
 export type ValueContext = {
   random: Random
   document: OpenApi
-  /** What there is to refer to. */
   pool: IdPool
-  /** The share of texts, numbers and lists that are as long or large as they may be, or one more. */
+  /** The share of strings, numbers, and lists at their limit, or one beyond. */
   edges: number
 }
 
 const deepest = 8
 
-/** A value that fits the schema, but for what the schema does not say and for what lies beyond an edge. */
+/**
+ * Generates a value that fits the schema, except for rules that the schema does not state and values beyond a limit.
+ */
 export function generateValue(schema: FuzzSchema, context: ValueContext, name = '', depth = 0): unknown {
   const { random, document } = context
   const known = resolveReference(schema, document)
@@ -93,7 +93,7 @@ const formats: Record<string, (random: Random) => string> = {
   uri: (random) => `https://example.com/${random.below(100)}`,
 }
 
-/** A text that does for a field of that name, as far as its name tells. */
+/** Returns a generator of text that suits a field of that name. */
 function wordsOf(name: string): (random: Random) => string {
   if (/email/i.test(name)) return formats.email as (random: Random) => string
   if (/phone|address/i.test(name)) return (random) => `+1202555${String(random.below(10_000)).padStart(4, '0')}`
@@ -106,7 +106,7 @@ function wordsOf(name: string): (random: Random) => string {
 
 const words = ['boat', 'harbour', 'spring', 'Hello', 'plan', 'über', '漁船', '⛵', 'day', 'ten']
 
-/** One of each shape that the patterns of the reference ask for. */
+/** One string for each pattern in the reference. */
 const shapely = [
   ...['spring', 'new-people', 'plan', 'firstName', '09:00', '17:30', '1.0.0', '#1A2B3C', '#1a2b3c', 'person.created'],
   ...[
@@ -120,7 +120,7 @@ const shapely = [
   ...['@svc/personality.gracious-host', '@svc/objective.qualify-leads', '@svc/guardrail.pricing', '@svc/agent.gym'],
 ]
 
-/** An example with ids that there are. */
+/** Replaces the ids of an example by existing ones. */
 function withReferences(value: unknown, context: ValueContext, name: string): unknown {
   const { pool, random } = context
   if (typeof value === 'string') {

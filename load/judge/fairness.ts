@@ -1,20 +1,23 @@
-/** How long the calls of one org took, in milliseconds. */
+/** Durations of the calls of one organization, in milliseconds. */
 export type OrgWaits = {
-  /** While no other org asked for anything. */
+  /** While no other organization made calls. */
   alone: readonly number[]
-  /** While another org had 150 calls on a locked table. */
+  /** While another organization had 150 calls on a locked table. */
   beside: readonly number[]
   failures: readonly string[]
 }
 
 export type FairnessVerdict = { verdict: 'fair' | 'unfair'; alone: number; beside: number; ratio: number }
 
-/** An org that waits for the calls of another waits for seconds; a busy machine makes its waits a few times longer. */
+/**
+ * An organization that waits for another one's calls waits for seconds; a busy machine only makes its waits a few times
+ * longer.
+ */
 const mostRatio = 10
 
 /**
- * Both means are of the same run, so that a slow machine makes both longer. A median would miss a queue in which the first
- * call waits for all of the other org's calls, and the next ones for none.
+ * Both means come from the same run, so that a slow machine affects both. A median would miss a queue in which the
+ * first call waits for all calls of the other organization, and the next ones for none.
  */
 export function judgeFairness({ alone, beside, failures }: OrgWaits): FairnessVerdict {
   const [before, during] = [mean(alone), mean(beside)]

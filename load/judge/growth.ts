@@ -2,7 +2,7 @@ import type { LoadSample } from '../measure/sample.ts'
 
 export type Growth = { table: string; megabytes: number; bytesPerOperation: number }
 
-/** What each table has become larger by, the largest first; only those that have. */
+/** Returns the tables that have grown, the largest growth first. */
 export function computeTableGrowth(samples: readonly LoadSample[]): Growth[] {
   const [first, last] = [samples[0], samples.at(-1)]
   if (!first || !last) return []

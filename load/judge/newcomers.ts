@@ -1,8 +1,8 @@
 import { median } from './trend.ts'
 
-/** How long new people waited, in milliseconds, and what failed for them. */
+/** How long new people waited, in milliseconds, and their failures. */
 export type NewcomerWaits = {
-  /** Those who wrote from the moment at which the processes were ready. */
+  /** People who wrote from the moment when the processes were ready. */
   first: readonly number[]
   /** As many others, who wrote after them. */
   warm: readonly number[]
@@ -11,7 +11,7 @@ export type NewcomerWaits = {
 
 export type NewcomerVerdict = {
   verdict: 'prompt' | 'slow'
-  /** Of the first seconds. */
+  /** In the first seconds. */
   longest: number
   median: number
   /** The median once the processes are warm. */
@@ -19,7 +19,7 @@ export type NewcomerVerdict = {
   failures: readonly string[]
 }
 
-/** The first seconds are slow when anybody waited for longer than the bound, or when anything failed for them. */
+/** The first seconds fail if a wait exceeded the bound or anything failed. */
 export function judgeNewcomers({ first, warm, failures }: NewcomerWaits, longestMilliseconds: number): NewcomerVerdict {
   const longest = Math.max(0, ...first)
   const slow = longest > longestMilliseconds || failures.length > 0

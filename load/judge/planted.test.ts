@@ -6,7 +6,7 @@ import { computeTableGrowth } from './growth.ts'
 import { judgeNewcomers } from './newcomers.ts'
 import { judgeSeries } from './series.ts'
 
-/** What an hour looks like in which nothing is wrong; a case plants one thing. */
+/** A sample of a healthy run; each case plants one problem. */
 function sampleAt(minute: number): LoadSample {
   const none = { count: 0, p50: 0, p95: 0, p99: 0, max: 0 }
   const held = { megabytes: 180 + (minute % 7) * 6, descriptors: 120 }

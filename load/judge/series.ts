@@ -10,25 +10,25 @@ const tolerances = {
   descriptors: { share: 0.1, amount: 10 },
   connections: { share: 0.1, amount: 5 },
   backlog: { share: 0.5, amount: 200 },
-  // PostgreSQL clears them away at a fifth, once it looks.
+  // Autovacuum removes dead rows at a fifth, once it runs.
   dead: { share: 0.2, amount: 10, upTo: 25 },
   queue: { share: 0.2, amount: 4 },
 }
 
-/** Tables whose rows stand only for as long as there is something to do, or are changed in place: they stay as they are. */
+/** Tables whose rows exist only while there is work, or are updated in place: their size must be stable. */
 const queues = [
-  'campaign_pumps',
+  'campaign_dispatchers',
   'campaign_stagings',
   'channel_bindings',
   'chores',
   'rate_buckets',
-  'usage_folding',
+  'usage_rollup',
   'webhooks',
   'work_lanes',
 ]
 const fewestDead = 1_000
 
-/** Everything that has to come to a level. What the database keeps grows with what was done, and is not judged. */
+/** Judges every series that must level off. Stored data grows with the traffic and is not judged. */
 export function judgeSeries(samples: readonly LoadSample[]): SeriesVerdict[] {
   return seriesIn(samples).map(({ name, unit, tolerance, valueIn }) => {
     const points = samples.map((sample): TrendPoint => ({ minute: sample.minute, value: valueIn(sample) }))
@@ -43,7 +43,7 @@ function seriesIn(samples: readonly LoadSample[]): Series[] {
       const valueIn = ({ processes: held }: LoadSample) => held[name]?.megabytes ?? 0
       return { name: `memory of ${name}`, unit: 'MB', tolerance: tolerances.memory, valueIn }
     }),
-    // PostgreSQL keeps files open up to a limit of its own.
+    // PostgreSQL keeps files open up to its own limit.
     ...processes
       .filter((name) => name !== 'postgres')
       .map((name): Series => {
@@ -80,7 +80,7 @@ function ofTables(samples: readonly LoadSample[]): Series[] {
   ]
 }
 
-/** Of a hundred rows, so many are dead; a table may have more of them as it grows. */
+/** Percentage of dead rows; a larger table may have more of them. */
 const deadShare =
   (name: string) =>
   ({ database }: LoadSample): number => {

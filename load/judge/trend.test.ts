@@ -12,7 +12,7 @@ const hour = (valueAt: (minute: number) => number, minutes = 60): TrendPoint[] =
 const random = createFaultRandom(7)
 const noise = (size: number) => (random() - 0.5) * size
 
-/** A heap that is filled and collected: up by `size` in so many minutes, then down at once. */
+/** A heap that fills and is collected: rises by `size` in `every` minutes, then drops at once. */
 const sawtooth = (minute: number, every: number, size: number) => ((minute % every) / every) * size
 
 const cases: [title: string, valueAt: (minute: number) => number, verdict: string][] = [

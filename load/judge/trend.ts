@@ -1,30 +1,29 @@
-/** A value at a time, in minutes. */
 export type TrendPoint = { minute: number; value: number }
 
 /**
- * How far a series may go up before that is called growth: by a share of its level, or by so much; and anywhere below
- * `upTo`, where something clears it away.
+ * How far a series may rise before it counts as growth: by a share of its level, or by an absolute amount; always
+ * tolerated below `upTo`, where something cleans it up.
  */
 export type Tolerance = { share: number; amount: number; upTo?: number }
 
 export type TrendVerdict = {
-  /** `too short` where there is not enough to tell by. */
+  /** `too short`: not enough data to decide. */
   verdict: 'levels off' | 'grows' | 'too short'
-  /** The median of what was judged. */
+  /** The median of the judged points. */
   level: number
-  /** By how much an hour would move it, by its slope over what was judged. */
+  /** Projected change per hour, from the slope of the judged points. */
   perHour: number
 }
 
 const fewestPoints = 20
 const shortestMinutes = 5
-/** Of all pairs, so many more must rise than fall. */
+/** Share by which rising pairs must outnumber falling ones. */
 const leastAgreement = 0.3
 
 /**
- * Growth that does not end: over the last two thirds a series goes up by more than is tolerated, most pairs of its points
- * agree on that, and the last third alone goes on at no less than half of that pace. Whatever is filled once, caches and
- * heaps and pools, comes to its level in the first third or slows down in the last.
+ * Detects unbounded growth: over the last two thirds, a series rises by more than the tolerance, most pairs of its
+ * points agree, and the last third alone continues at no less than half of that rate. Caches, heaps, and pools, which
+ * fill once, level off in the first third or slow down in the last.
  */
 export function judgeTrend(points: readonly TrendPoint[], { share, amount, upTo = 0 }: Tolerance): TrendVerdict {
   const judged = lastPart(points, 2 / 3)
@@ -39,7 +38,10 @@ export function judgeTrend(points: readonly TrendPoint[], { share, amount, upTo 
   return { verdict: grows ? 'grows' : 'levels off', ...told }
 }
 
-/** The median slope of all pairs (Theil and Sen), which no outlier bends, and how far pairs agree on the way (Kendall). */
+/**
+ * The median slope of all pairs (Theil-Sen), which is robust to outliers, and how far the pairs agree on the direction
+ * (Kendall).
+ */
 export function computeTrend(points: readonly TrendPoint[]): { slope: number; agreement: number } {
   const slopes = points.flatMap((one, at) =>
     points

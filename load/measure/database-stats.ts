@@ -7,7 +7,7 @@ export type DatabaseStats = {
   connections: number
   /** Rows that wait for a worker, by table. */
   backlog: Record<string, number>
-  /** Partitions count as the table that they are of. */
+  /** Partitions count toward their parent table. */
   tables: Record<string, TableStats>
 }
 

@@ -1,4 +1,4 @@
-/** Times by size, each in a bucket 2 % wide: bounded however many there are, and two can be added up. */
+/** Durations in buckets 2 % wide: bounded memory for any number of values, and two histograms can be added. */
 export type LatencyHistogram = { counts: Map<number, number>; total: number; most: number }
 
 const width = Math.log(1.02)

@@ -7,16 +7,16 @@ import {
   recordLatency,
 } from './histogram.ts'
 
-/** What was measured since the sample before, by kind. */
+/** Measurements since the previous sample, by kind. */
 export type MeterReading = { done: number; kinds: Record<string, Percentiles>; all: Percentiles }
 
 export type Meter = {
   record(kind: string, milliseconds: number): void
-  /** An operation is over, all that it was to bring about included. */
+  /** Records that an operation and all its effects are complete. */
   finish(): void
   fail(kind: string, what: string): void
   sample(): MeterReading
-  /** From now on times count into this part of the run. */
+  /** Starts a new part of the run, to which durations count from now on. */
   enter(part: string): void
   finished(): number
   part(name: string): Record<string, Percentiles>

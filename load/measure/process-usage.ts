@@ -3,13 +3,13 @@ import { listProcessTree } from '../../faults/environment/processes.ts'
 
 export type ProcessUsage = { megabytes: number; descriptors: number }
 
-/** What a process holds, as Linux tells; zeros where it is gone. */
+/** Returns the resources of a process, as Linux reports them; zeros if it is gone. */
 export function readProcessUsage(pid: number | undefined): ProcessUsage {
   if (pid === undefined) return { megabytes: 0, descriptors: 0 }
   return { megabytes: kilobytesIn(pid, 'VmRSS') / 1000, descriptors: descriptorsOf(pid) }
 }
 
-/** Of PostgreSQL and all its children, what is their own: memory that they share would count once for each. */
+/** Sums the private memory of PostgreSQL and all its children: shared memory would count once per process. */
 export function readProcessTreeUsage(pid: number | undefined): ProcessUsage {
   const family = pid === undefined ? [] : listProcessTree(pid)
   return {

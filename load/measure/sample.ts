@@ -3,7 +3,6 @@ import { type DatabaseStats, readDatabaseStats } from './database-stats.ts'
 import type { Meter, MeterReading } from './meter.ts'
 import { type ProcessUsage, readProcessTreeUsage, readProcessUsage } from './process-usage.ts'
 
-/** Everything that is known at one moment. */
 export type LoadSample = {
   minute: number
   seconds: number

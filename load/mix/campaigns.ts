@@ -9,7 +9,7 @@ type Numbers = { everySeconds: number; people: number }
 const pollMilliseconds = 1_000
 const longestMilliseconds = 600_000
 
-/** A campaign to the whole crowd now and then, one after the other, until told to stop. */
+/** Sends campaigns to the whole crowd at intervals, one after another, until `stop`. */
 export async function runCampaigns(
   context: OperationContext,
   meter: Meter,
@@ -28,7 +28,7 @@ export async function runCampaigns(
   }
 }
 
-/** Answers whether it is over: one that is on its way when all ends is left behind. */
+/** Returns whether it completed: a campaign that is still running at the end is abandoned. */
 async function campaign(context: OperationContext, people: number, stop: AbortSignal): Promise<boolean> {
   const post = async (path: string, body: object, expects?: number) =>
     (await context.call({

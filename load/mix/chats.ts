@@ -1,10 +1,10 @@
 import { readServerFrame, type ServerFrame } from '@parley/webchat-protocol'
 
-/** Visitors of a page, each with a socket to the gateway. */
+/** Visitors of a page, each with a WebSocket to the gateway. */
 export type Chats = {
-  /** By somebody who waits for nothing. */
+  /** Sends as an idle visitor. */
   send(text: string): { took: Promise<void>; answered: Promise<void> }
-  /** One who waits for nothing goes and comes back. */
+  /** An idle visitor disconnects and reconnects. */
   reopen(): Promise<void>
   close(): void
 }
@@ -19,7 +19,7 @@ export async function openChats(base: string, count: number): Promise<Chats> {
   let turn = 0
   let said = 0
 
-  /** The next one who is free, so that everybody comes up as often. */
+  /** The next idle visitor in rotation, so that all are used equally. */
   function free(): Visitor {
     for (let tries = 0; tries < visitors.length; tries++) {
       const visitor = visitors[turn++ % visitors.length] as Visitor
@@ -75,7 +75,7 @@ async function newVisitor(base: string): Promise<Visitor> {
   return visitor
 }
 
-/** Over when the gateway has shown what the visitor has not seen. */
+/** Resolves when the gateway has sent everything that the visitor has not seen. */
 function connect(base: string, visitor: Visitor): Promise<void> {
   const socket = new WebSocket(`${base.replace('http:', 'ws:')}/socket`)
   visitor.socket = socket

@@ -4,7 +4,7 @@ import { facts } from '../fixtures.ts'
 import { replyKeyOf } from '../partners.ts'
 import { type LoadOperation, type OperationContext, type PendingEffect, pick } from './operation-context.ts'
 
-/** The program of a business sends a text to somebody it knows. */
+/** A business program sends a text message to a known person. */
 const message: LoadOperation['run'] = async ({ environment, fixtures, call, random, next }) => {
   const text = `Your boat is ready, number ${next()}`
   const { userId } = pick(fixtures.people, random)
@@ -20,7 +20,7 @@ const message: LoadOperation['run'] = async ({ environment, fixtures, call, rand
 
 const talkers = 3_000
 
-/** Nobody speaks while an answer is on its way to them. */
+/** A person does not write while a reply to them is pending. */
 function freeNumber({ environment, random }: OperationContext, block: number): string {
   for (;;) {
     const number = `+1202${block + Math.floor(random() * talkers)}`
@@ -43,7 +43,7 @@ async function speak(
   return { name: 'answered', completed }
 }
 
-/** The provider reports what has arrived, and what was read. */
+/** The provider reports deliveries and reads. */
 const receipt: LoadOperation['run'] = async (context) => {
   const { environment, fixtures } = context
   const id = environment.partners.pendingReports.oldest() ?? `unknown ${context.next()}`
@@ -52,7 +52,7 @@ const receipt: LoadOperation['run'] = async (context) => {
   return undefined
 }
 
-/** A visitor of a page says something in the web chat, over a socket that stands. */
+/** A visitor writes in the web chat over an open WebSocket. */
 const chat: LoadOperation['run'] = async ({ chats, random }) => {
   const { took, answered } = chats.send(pick(facts, random).question)
   answered.catch(() => {})
@@ -60,7 +60,7 @@ const chat: LoadOperation['run'] = async ({ chats, random }) => {
   return { name: 'answered', completed: answered }
 }
 
-/** A page is left, and another opened. */
+/** A visitor leaves a page and opens another. */
 const page: LoadOperation['run'] = async ({ chats }) => {
   await chats.reopen()
   return undefined

@@ -4,7 +4,7 @@ import { recordOperations } from './records.ts'
 import { refusedOperations } from './refusals.ts'
 import { sendOperations } from './sends.ts'
 
-/** All that goes on at once; beside it campaigns go out, now and then. */
+/** All concurrent operations; campaigns run in addition, at intervals. */
 export const mix: readonly LoadOperation[] = [
   ...conversationOperations,
   ...sendOperations,

@@ -4,25 +4,23 @@ import type { LoadEnvironment } from '../environment.ts'
 import type { LoadFixtures } from '../fixtures.ts'
 import type { Chats } from './chats.ts'
 
-/** What every operation is given. */
 export type OperationContext = {
   environment: LoadEnvironment
   fixtures: LoadFixtures
   chats: Chats
   call: SendLoadRequest
   random(): number
-  /** A number that nobody had before. */
   next(): number
 }
 
-/** What an answer has set going; it is over when that has happened. */
+/** An effect that a response triggered; `completed` resolves when it has happened. */
 export type PendingEffect = { name: string; completed: Promise<unknown> }
 
 export type LoadOperation = {
   name: string
-  /** Of all operations, so many in a hundred or so. */
+  /** Relative frequency; the weights add up to about a hundred. */
   weight: number
-  /** Throws where the answer is not the one that is expected. */
+  /** Throws if the response is not the expected one. */
   run(context: OperationContext): Promise<PendingEffect | undefined>
 }
 
@@ -31,13 +29,13 @@ export type LoadRequest = {
   method?: 'GET' | 'POST' | 'PATCH'
   token?: string
   body?: object
-  /** In place of `body`, as it stands. */
+  /** Sent verbatim instead of `body`. */
   raw?: { headers: Record<string, string>; body: string }
   expects?: number
 }
 export type SendLoadRequest = (request: LoadRequest) => Promise<JsonBody>
 
-/** Connections to each door; who finds none free waits, and that counts. */
+/** Connections to each process; waiting for a free one counts toward the duration. */
 const connections = 128
 
 export function createCaller(): { call: SendLoadRequest; close(): Promise<void> } {

@@ -14,7 +14,7 @@ const ofOrg =
   (context) =>
     read(context, `${context.environment.api.origin}/v1/orgs/demo${path}`)
 
-/** Somebody new; the org's webhook hears of them. */
+/** Creates a person; the organization's webhook receives the event. */
 const add: LoadOperation['run'] = async (context) => {
   const { environment, call, next } = context
   const body = { fullName: `${pick(names, context.random)} Newcomer${next()}`, tags: ['new'] }

@@ -1,6 +1,6 @@
 import { agentUrl, type LoadOperation, type LoadRequest, type OperationContext, pick } from './operation-context.ts'
 
-/** Calls that are refused, each as it must be. */
+/** Calls that must be refused, each in its own way. */
 const wrong: ((context: OperationContext) => LoadRequest)[] = [
   (context) => ({ url: agentUrl(context, '/people/per_nobody'), token: context.environment.apiKey, expects: 404 }),
   (context) => ({ url: agentUrl(context, '/people'), token: 'a key of nobody', expects: 401 }),

@@ -2,7 +2,7 @@ import { agentUrl, type LoadOperation, type OperationContext } from './operation
 
 const known = 2_000
 
-/** Every fourth goes to somebody whom nobody knew. */
+/** Every fourth send goes to a new person. */
 const newNumber = ({ random, next }: OperationContext) =>
   `+1202${random() < 0.25 ? 8_000_000 + (next() % 1_000_000) : 7_000_000 + Math.floor(random() * known)}`
 
@@ -13,7 +13,7 @@ async function ask(context: OperationContext, { key, address }: { key: string; a
   const answer = await call({
     url: agentUrl(context, '/outreach/spring/sends'),
     method: 'POST',
-    // In turn: each may ask for so many a second.
+    // In rotation, since each key has a rate limit.
     token: fixtures.sendKeys[turn++ % fixtures.sendKeys.length],
     body: { recipient: { channel: 'rcs', address }, inputs: { n: key }, idempotencyKey: key },
     expects: 202,
@@ -30,7 +30,7 @@ const send: LoadOperation['run'] = async (context) => {
   return { name: 'handed over', completed }
 }
 
-/** As though nobody had heard the answer. */
+/** Repeats a send as if its response had been lost. */
 const repeat: LoadOperation['run'] = async (context) => {
   const asked = { key: `repeated ${context.next()}`, address: newNumber(context) }
   await ask(context, asked)

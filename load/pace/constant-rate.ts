@@ -3,14 +3,14 @@ import type { Meter } from '../measure/meter.ts'
 import type { OperationContext } from '../mix/operation-context.ts'
 import { runOperation } from './run-operation.ts'
 
-/** Beyond so many at once nobody would still be waiting. */
+/** Upper bound of concurrent operations; real callers would have given up beyond it. */
 const mostAtOnce = 5_000
 
 type Pace = { perSecond: number; seconds: number }
 
 /**
- * Operations begin when they are due, at random as callers who do not know of each other do, whether or not those before
- * them are over. The time of each counts from when it was due: waiting for a place counts, too.
+ * Starts operations at random due times, like independent callers, whether or not earlier ones are complete. Durations
+ * count from the due time, so that waiting for a slot counts too.
  */
 export async function runAtRate(
   context: OperationContext,

@@ -3,14 +3,14 @@ import type { Meter } from '../measure/meter.ts'
 import type { OperationContext } from '../mix/operation-context.ts'
 import { runOperation } from './run-operation.ts'
 
-/** How long in all, and how many callers there are at each step. */
+/** The total duration, and the number of callers at each step. */
 export type RampOptions = { seconds: number; callers: readonly number[] }
-/** `failed` is how many were answered otherwise than expected, or not at all: too much was asked. */
+/** `failed` counts unexpected or missing responses: the step was overloaded. */
 export type RampStep = { callers: number; perSecond: number; failed: number }
 
 /**
- * Callers who each wait until one operation is over before they begin the next, more of them at each step. The first
- * step is made twice, and only warms up. What is set going is waited for, so that no rate counts that leaves work behind.
+ * Callers that each wait for one operation to complete before starting the next, more of them at each step. The first
+ * step runs twice, the first time as a warm-up. Effects are awaited, so that no rate counts that leaves work behind.
  */
 export async function runRamp(
   context: OperationContext,
@@ -38,6 +38,6 @@ async function keepCalling(context: OperationContext, meter: Meter, until: numbe
   while (performance.now() < until && !stop.aborted) await runOperation(context, meter, performance.now())
 }
 
-/** The best of the steps at which nothing failed. */
+/** The best step without failures. */
 export const maxSustainedRate = (steps: readonly RampStep[]): number =>
   Math.max(0, ...steps.filter(({ failed }) => failed === 0).map(({ perSecond }) => perSecond))

@@ -2,7 +2,7 @@ import type { Meter } from '../measure/meter.ts'
 import { chooseOperation } from '../mix/index.ts'
 import type { OperationContext } from '../mix/operation-context.ts'
 
-/** One operation of the mix, until all that it sets going has happened; its time counts from `begunAt`. */
+/** Runs one operation of the mix until all its effects have happened; the duration counts from `begunAt`. */
 export async function runOperation(context: OperationContext, meter: Meter, begunAt: number): Promise<void> {
   const kind = chooseOperation(context.random)
   try {

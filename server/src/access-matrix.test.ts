@@ -18,8 +18,8 @@ import { createTestApp } from './testing/app.ts'
 import type { TestClient } from './testing/client.ts'
 
 /**
- * Every registered route against every kind of caller: a route that is added later is covered the day it is added.
- * The expectation is worked out here, from the tables of document 1, and not by the code under test.
+ * Every registered route against every kind of caller; new routes are covered automatically. The expectation is
+ * computed here, independently of the code under test.
  */
 
 type Asker = { name: string; client: TestClient; what: Who }
@@ -32,7 +32,7 @@ type Who =
   | { kind: 'system' }
 
 const askers: Asker[] = []
-/** Tokens that never were any: one for each route, in turn. */
+/** Tokens that never existed: one for each route, in rotation. */
 const nonsense: Asker[] = []
 const server = await createTestApp()
 const org = await server.org()
@@ -96,7 +96,7 @@ test('an unknown path under /v1 asks for a token first, and then does not exist'
   }
 })
 
-/** Ids that name nothing, so that a call that is let in changes nothing the next one needs. */
+/** Uses ids of nothing, so that an admitted call changes nothing that the next one needs. */
 function pathOf(route: Route): string {
   return route.path
     .replace(':org', route.access.kind === 'system' ? 'no-such-org' : org.id)
@@ -104,7 +104,7 @@ function pathOf(route: Route): string {
     .replace(/(?<=\/):\w+/g, 'nothing')
 }
 
-/** Only the deletion of the agent itself must not find it. */
+/** Only the route that deletes the agent itself gets an id that does not exist. */
 function agentFor(route: Route): string {
   return route.method === 'DELETE' && route.path.endsWith('/:agent') ? 'no-such-agent' : agent
 }
@@ -114,7 +114,7 @@ function expectation({ access }: Route, who: Who): string {
   if (who.kind === 'none' || who.kind === 'wrong') return '401 auth.unauthenticated'
   if (who.kind === 'grant') return grantExpectation(access, who)
   if (access.kind === 'emulator') return '404 resource.not_found'
-  // Those of the gateway stand on another port and know other tokens.
+  // Gateway routes are on another port and accept other tokens.
   if (access.kind === 'agent') return '401 auth.unauthenticated'
   if (access.kind === 'system') return who.kind === 'system' ? 'passes' : '404 resource.not_found'
   if (access.kind === 'token') return 'passes'

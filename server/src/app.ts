@@ -55,9 +55,9 @@ import { version } from './version.ts'
 export { type BackgroundWork, createBackgroundWork } from './background-work.ts'
 export type { AppContext } from './services.ts'
 
-/** The composition root, with `parts.ts` and `work.ts`: the only files that name every domain. */
+/** Composition root, together with `services.ts` and `background-work.ts`: only these files import every domain. */
 
-/** Every route of the management API; what is not in this list does not exist. */
+/** Every route of the management API; a route missing from this list is not served. */
 export function managementRoutes(context: AppContext): Route[] {
   const { config, keyring, database } = context
   const { agents, outbound, grants, channels, conversations, knowledge, remind, outreach, campaigns, regression } =
@@ -123,7 +123,7 @@ export function managementRoutes(context: AppContext): Route[] {
   ]
 }
 
-/** Who hears of people that are merged or erased, in this order. */
+/** Listeners for merged and erased people, in the order they run. */
 function personListeners(context: AppContext): PersonListener[] {
   const { agents, outreach, campaigns, regression } = getServices(context)
   return [
@@ -150,14 +150,14 @@ function rehearsalRoutes(context: AppContext): Route[] {
   })
 }
 
-/** A preset speaks of users and assistants, as test cases do. */
+/** A preset uses the roles `user` and `assistant`, as test cases do. */
 const toHistoryLine = ({ role, content: text }: { role: 'user' | 'assistant'; content: string }) =>
   ({ role: role === 'user' ? 'person' : 'agent', text }) as const
 
 export function createApi(context: AppContext, routes: Route[] = managementRoutes(context)): FastifyInstance {
   const deps = createServerDeps(context)
   const app = createBaseServer(context, deps)
-  // Whoever watches something does not hold the end up.
+  // Open progress streams must not delay the shutdown.
   app.addHook('preClose', async () => {
     getServices(context).campaigns.close()
     getServices(context).regression.close()
@@ -175,7 +175,6 @@ export function createApi(context: AppContext, routes: Route[] = managementRoute
   return app
 }
 
-/** Every route of the messaging gateway, by the prefix that it stands under. */
 export function gatewayRoutesByPrefix(context: AppContext): Record<string, Route[]> {
   const { conversations, lab } = getServices(context)
   return { '/v4': conversations.routes, ...(context.config.lab && { '/lab/v1': lab.routes }) }
@@ -186,7 +185,7 @@ export function createGateway(context: AppContext): FastifyInstance {
   const deps = createServerDeps(context)
   const app = createBaseServer(context, deps)
   const { agents, channels, conversations, webchat } = getServices(context)
-  // Whoever listens to an agent does not hold the end up either.
+  // Open agent event streams must not delay the shutdown either.
   app.addHook('preClose', () => conversations.close())
   const routes = gatewayRoutesByPrefix(context)
   for (const [prefix, under] of Object.entries(routes)) serveRoutes(app, prefix, under, deps)
@@ -212,12 +211,12 @@ export function createGateway(context: AppContext): FastifyInstance {
   return app
 }
 
-/** A process that only works still answers the questions of whoever runs it. */
+/** A worker-only process still serves health checks and metrics. */
 export function createHealthServer(context: AppContext): FastifyInstance {
   return createBaseServer(context, createServerDeps(context))
 }
 
-/** Agents use a connection by a tool binding, or by the calendar of a representative. */
+/** An agent uses a connection through a tool binding or through a representative's calendar. */
 const agentsUsing: ConnectionDeps['findAgentsUsing'] = async (tx, org, connectionIds) => {
   const [bound, linked] = [
     await agentListing.findUsingConnections(tx, org, connectionIds),
@@ -232,7 +231,7 @@ const agentsUsing: ConnectionDeps['findAgentsUsing'] = async (tx, org, connectio
   )
 }
 
-/** Channels know addresses, and nothing of people. */
+/** Channels store addresses only, so a merge of people changes nothing for them. */
 const providerListener: PersonListener = {
   onMerge: async () => {},
   onErase: (tx, agent, _person, identities) => providerAdapters.deleteEntriesOfAddresses(tx, agent, identities),

@@ -37,16 +37,19 @@ import {
 import type { World } from './platform/world.ts'
 import { type AppContext, getServices } from './services.ts'
 
-/** What runs without a request. With `app.ts` and `parts.ts` the composition root. */
+/** Everything that runs outside of a request. Part of the composition root, with `app.ts` and `services.ts`. */
 
 export type BackgroundWork = {
-  /** Before the first request: the places that history goes to. */
+  /** Creates the history partitions. Must run before the first request. */
   prepare(): Promise<void>
   start(): Promise<void>
   stop(options: { withinMilliseconds: number }): Promise<void>
 }
 
-/** What runs without a request; a process that is no worker still tells the workers what it has put into the queues. */
+/**
+ * Creates the background work. A process without the worker role only forwards nudges, so that the workers learn of the
+ * tasks it enqueues.
+ */
 export function createBackgroundWork(context: AppContext): BackgroundWork {
   const { config, database, world, log, metrics } = context
   const { db, url } = database
@@ -67,7 +70,7 @@ export function createBackgroundWork(context: AppContext): BackgroundWork {
   }
 }
 
-/** Everything that is worked on without a request, and what must be let go of at the end. */
+/** Creates all queue work, with a `close` that releases its resources at shutdown. */
 export function createWorks(context: AppContext): { works: Work[]; lanes: Lane[]; close(): Promise<void> } {
   const { config, database, world, log } = context
   const { db } = database
@@ -141,7 +144,6 @@ async function deleteOldOutreachData(db: Db, now: Date): Promise<void> {
   await outreachChores.purgeOldRedemptions(db, now)
 }
 
-/** Housekeeping, by the clock. */
 export function createChores(context: AppContext): Chore[] {
   const { conversations, campaigns, regression } = getServices(context)
   const { historyDays } = context.config
@@ -154,36 +156,36 @@ export function createChores(context: AppContext): Chore[] {
   const everyMinute = (name: string, run: (db: Db, world: World) => Promise<unknown>): Chore =>
     defineChore({ name, schedule: { everySeconds: 60 }, run: async (db, world) => void (await run(db, world)) })
   return [
-    hourly('forget-old-answers', deleteOldResponses),
-    hourly('forget-full-buckets', deleteFullBuckets),
+    hourly('delete-old-answers', deleteOldResponses),
+    hourly('delete-full-buckets', deleteFullBuckets),
     hourly('delete-expired-grants', deleteExpiredGrants),
-    hourly('forget-old-states', purgeExpiredOAuthStates),
+    hourly('delete-old-states', purgeExpiredOAuthStates),
     everyMinute('fail-lost-imports', (db, world) => peopleChores.failAbandonedImports(db, world.now())),
-    hourly('forget-old-imports', peopleChores.purgeOldImports),
-    hourly('forget-old-mails', deleteOldMails),
-    hourly('forget-old-events', deleteOldEvents),
-    hourly('forget-old-deliveries', deleteOldDeliveries),
-    hourly('forget-old-account-sessions', accountMaintenance.purgeExpiredSessions),
-    hourly('forget-old-audit-entries', (db, now) => purgeOldAuditEntries(db, daysBefore(now, historyDays))),
+    hourly('delete-old-imports', peopleChores.purgeOldImports),
+    hourly('delete-old-mails', deleteOldMails),
+    hourly('delete-old-events', deleteOldEvents),
+    hourly('delete-old-deliveries', deleteOldDeliveries),
+    hourly('delete-old-account-sessions', accountMaintenance.purgeExpiredSessions),
+    hourly('delete-old-audit-entries', (db, now) => purgeOldAuditEntries(db, daysBefore(now, historyDays))),
     everyMinute('watch-windows', (db) => conversationChores.watchWindows(db, conversations)),
-    hourly('forget-old-conversations', (db, now) => conversationChores.deleteOld(db, now, historyDays)),
-    hourly('forget-old-visitors', deleteOldVisitors),
-    hourly('forget-assistant-entries', providerAdapters.deleteOldEntries),
-    hourly('forget-old-bubbles', deleteOldBubbles),
-    hourly('forget-old-calls', runtimeChores.deleteOldToolCalls),
-    hourly('forget-old-notices', runtimeChores.deleteOldNotices),
-    hourly('forget-old-turns', (db, now) => deleteOldTurnData(db, daysBefore(now, historyDays))),
-    hourly('keep-old-tallies', (db, now) => campaigns.archiveOldCounters(db, now, historyDays)),
-    hourly('forget-old-sends', deleteOldOutreachData),
-    hourly('forget-old-results', regression.deleteOld),
+    hourly('delete-old-conversations', (db, now) => conversationChores.deleteOld(db, now, historyDays)),
+    hourly('delete-old-visitors', deleteOldVisitors),
+    hourly('delete-assistant-entries', providerAdapters.deleteOldEntries),
+    hourly('delete-old-bubbles', deleteOldBubbles),
+    hourly('delete-old-calls', runtimeChores.deleteOldToolCalls),
+    hourly('delete-old-notices', runtimeChores.deleteOldNotices),
+    hourly('delete-old-turns', (db, now) => deleteOldTurnData(db, daysBefore(now, historyDays))),
+    hourly('store-final-counters', (db, now) => campaigns.archiveOldCounters(db, now, historyDays)),
+    hourly('delete-old-sends', deleteOldOutreachData),
+    hourly('delete-old-results', regression.deleteOld),
     everyMinute('resume-test-runs', regression.resumePaused),
     defineChore({
-      name: 'fold-usage',
+      name: 'roll-up-usage',
       schedule: { everySeconds: 60 },
       run: (db, world, signal) => rollUpUsage(db, world.now(), signal),
     }),
-    hourly('forget-old-usage', (db, now) => deleteOldHours(db, daysBefore(now, historyDays))),
-    everyMinute('forget-stragglers', (db, world) =>
+    hourly('delete-old-usage', (db, now) => deleteOldHours(db, daysBefore(now, historyDays))),
+    everyMinute('delete-late-writes', (db, world) =>
       conversationChores.deleteLateWrites(db, world.now(), runtimeChores.deleteErased),
     ),
     everyMinute('end-sessions', (db) => conversationChores.endSessions(db, conversations)),

@@ -1,7 +1,7 @@
 import { ConfigError } from './config.ts'
 import { StartupError } from './platform/startup-error.ts'
 
-/** What `backup.ts` and `restore.ts` have in common: they talk to a person on stderr, and to a program on stdout. */
+/** Shared by `backup.ts` and `restore.ts`: messages for people go to stderr, output for programs to stdout. */
 
 export const printLine = (sentence: string): void => void process.stderr.write(`  ${sentence}\n`)
 
@@ -9,7 +9,7 @@ export const formatMegabytes = (bytes: number): string => `${(bytes / 1e6).toFix
 
 const barWidth = 30
 
-/** A bar that moves, where somebody is watching. */
+/** An animated progress bar, shown only on a terminal. */
 export function createProgressBar(doing: string): { update(share: number, what?: string): void; clear(): void } {
   const { stderr } = process
   let shown = ''
@@ -28,7 +28,9 @@ export function createProgressBar(doing: string): { update(share: number, what?:
   }
 }
 
-/** Does it, and ends with 1 and a sentence where it cannot be done. */
+/**
+ * Runs a command; on failure prints the error and sets the exit code to 1. Expected errors print only their message.
+ */
 export async function runBackupCommand(act: () => Promise<void>): Promise<void> {
   try {
     await act()

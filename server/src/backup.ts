@@ -8,7 +8,7 @@ import { type BackupFile, writeBackup } from './platform/backup/write-backup.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { version } from './version.ts'
 
-// parley backup: an archive of the whole database, while it is in use.
+// `parley backup`: writes an archive of the whole database while it is in use.
 const { values: args } = parseArgs({
   options: { out: { type: 'string' }, 'with-keys': { type: 'boolean' }, json: { type: 'boolean' } },
 })

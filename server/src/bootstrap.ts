@@ -14,22 +14,22 @@ import { serializeError } from './platform/serialize-error.ts'
 import { StartupError } from './platform/startup-error.ts'
 
 /**
- * Runs a step of the start. When the database goes away meanwhile, it waits and runs the step again from its beginning, so
- * a step must be safe to repeat.
+ * Runs one step of the startup. If the database becomes unavailable, waits and runs the step again from its beginning,
+ * so a step must be safe to repeat.
  */
 type DatabaseWait = <T>(step: () => Promise<T>) => Promise<T>
 
 type WaitOptions = {
   config: Pick<Config, 'databaseUrl' | 'databaseWaitSeconds' | 'dataDir'>
   onProgress(sentence: string): void
-  /** Ends the wait early: the process was told to stop. */
+  /** Ends the wait early when the process receives a stop signal. */
   stop?: AbortSignal
   pauseMilliseconds?: number
 }
 
 const quietMilliseconds = 1_000
 
-/** Each step waits for DATABASE_WAIT_SECONDS, counted from its first failure. */
+/** Each step waits up to DATABASE_WAIT_SECONDS, counted from its first failure. */
 export function createDatabaseWait({ config, onProgress, stop, pauseMilliseconds = 250 }: WaitOptions): DatabaseWait {
   let isNoted = false
   return async (step) => {
@@ -61,22 +61,20 @@ function describeUnavailable({ databaseUrl, dataDir }: WaitOptions['config'], er
   return `${where} ends again and again (${reason}). Look into ${dataDir}/postgres.log, then start Parley again.`
 }
 
-/** What every way of starting Parley needs first: settings, log, keys and a migrated database. */
+/** Everything each entry point needs first: settings, log, keys and a migrated database. */
 export type Bootstrap = {
   config: Config
   log: pino.Logger
   metrics: Metrics
   keyring: Keyring
   database: Database
-  /** Prints for the person at the terminal. */
   print(text: string): void
-  /** For whatever of the start needs the database. */
   whenAvailable: DatabaseWait
-  /** Closes the database; the embedded server stops if nobody else uses it. */
+  /** Closes the database and stops the embedded server if no other process uses it. */
   shutdown(): Promise<void>
 }
 
-/** `stop` ends the wait for a database that does not answer. */
+/** `stop` aborts the wait for a database that does not respond. */
 export async function bootstrap(config: Config, stop?: AbortSignal): Promise<Bootstrap> {
   const metrics = createMetrics()
   const output = createLogOutput(1, { onLost: metrics.countLostLogLine })
@@ -108,14 +106,14 @@ export async function bootstrap(config: Config, stop?: AbortSignal): Promise<Boo
   return { config, log, metrics, keyring, database, print: output.write, whenAvailable, shutdown }
 }
 
-/** A person at the terminal sees warnings only; anything else reads a line a request. */
+/** On a terminal, logs only warnings; otherwise logs one line per request. */
 function createLogger({ logLevel }: Config, output: pino.DestinationStream): pino.Logger {
   const level = logLevel ?? (process.stdout.isTTY ? 'warn' : 'info')
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: serializeError } }
   return pino(options, output)
 }
 
-/** What a migration refuses is said in a sentence; a database that is away is waited for. */
+/** Turns a rejected migration into a readable startup error; unavailability is rethrown so that the caller waits. */
 function toStartupError(error: Error): never {
   throw isUnavailable(error) ? error : new StartupError(error.message)
 }

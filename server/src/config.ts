@@ -8,7 +8,7 @@ import { modelSettings } from './platform/model-settings.ts'
 import { listOAuthProviders, type OAuthClient, type OAuthProvider } from './platform/oauth-providers.ts'
 import { oidcSettings } from './platform/oidc-settings.ts'
 
-/** Every setting, read and checked once. A wrong one stops the start with a sentence that says what to do. */
+/** Every setting, read and validated once. An invalid one stops the startup with a sentence that says how to fix it. */
 
 const roleNames = ['api', 'gateway', 'worker'] as const
 export type RoleName = (typeof roleNames)[number]
@@ -36,7 +36,7 @@ const sender = z
 
 type Setting = { schema: z.ZodType; description: string; example: string }
 
-/** The settings of document 4, section 1, and the few beyond it; `docs/configuration.md` is held against this table. */
+/** All settings. A test compares `docs/configuration.md` with this table. */
 export const settings = {
   PORT: { schema: port(4000), description: 'port of the management API and the console', example: '4000' },
   GATEWAY_PORT: { schema: port(4400), description: 'port of the messaging gateway', example: '4400' },
@@ -242,36 +242,34 @@ export type Config = {
   secretKey?: Buffer
   previousSecretKey?: Buffer
   oidc?: { issuer: string; clientId: string; clientSecret?: string }
-  /** Grants by other providers; not to be confused with `oidc`, by which people sign in. */
+  /** OAuth grants from other providers; not to be confused with `oidc`, which signs people in. */
   oauth: { providers: readonly OAuthProvider[]; returnHosts: readonly string[] }
   demo: boolean
-  /** Whether sends may reach real people. */
   realSends: boolean
-  /** The handset lab, the carrier of managed bindings. */
+  /** Enables the handset lab, which carries the messages of managed bindings. */
   lab: boolean
   allowPrivateNetwork: boolean
   trustProxy?: string[]
   geocoder: { kind: 'none' } | { kind: 'google'; key: string; url?: string } | { kind: 'nominatim'; url?: string }
-  /** For agents that have no provider of their own. */
+  /** Fallback mailer for agents without a mail provider of their own. */
   mail?: { smtpUrl: string; from: { address: string; name?: string } }
-  /** Of the providers that agents may have. */
   mailApis: { mailgun: string; sendgrid: string }
-  /** Other addresses of channel providers' servers, by the provider's id. */
+  /** Base URL overrides for channel providers, by provider id. */
   channelApis: Readonly<Record<string, string>>
-  /** Bulk messages a second, where others were agreed on than usual; by the provider's id. */
+  /** Bulk messages per second where a provider agreed to a rate other than its default, by provider id. */
   batchRates: Readonly<Record<string, number>>
-  /** With their keys: secrets. */
+  /** Contains API keys: treat as secret. */
   models: ModelChoices
-  /** Knowledge is found by meaning, too. */
+  /** Whether knowledge search also uses embeddings. */
   semanticSearch: boolean
-  /** For how long an unknown outcome of a hand-over stays open. */
+  /** How long a dispatch with an unknown outcome stays open. */
   unknownOutcomeMinutes: number
   warmUp: boolean
   historyDays: number
   logLevel?: string
 }
 
-/** Thrown for settings that cannot be used; the message is for the person who set them. */
+/** Thrown for invalid settings; the message addresses the operator. */
 export class ConfigError extends Error {}
 
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -366,7 +364,7 @@ function readOAuthClient(values: Values, name: 'OAUTH_GOOGLE' | 'OAUTH_MICROSOFT
 function readSettings(env: Record<string, string | undefined>): Values {
   const wrong: string[] = []
   const values = Object.entries(settings).map(([name, { schema, description, example }]) => {
-    // An empty variable is one that was not set: compose files and shells leave such behind.
+    // Treats an empty variable as unset: compose files and shells leave empty ones behind.
     const setValue = env[name] === '' ? undefined : env[name]
     const parsed = schema.safeParse(setValue)
     if (!parsed.success)
@@ -379,14 +377,14 @@ function readSettings(env: Record<string, string | undefined>): Values {
   return Object.fromEntries(values) as Values
 }
 
-/** A secret that was mistyped is not repeated on the screen. */
+/** Never prints the value of a mistyped secret. */
 function formatRejectedValue(name: string, setValue: string | undefined): string {
   return /SECRET|_KEY|DATABASE_(DIRECT_)?URL|SMTP_URL|MODEL_BASE_URL/.test(name)
     ? 'what it is set to'
     : JSON.stringify(setValue)
 }
 
-/** Written as a URL of that scheme writes it: with a port only where it is another than the usual. */
+/** Whether the value is written as in a URL of that scheme: with a port only if it is not the default one. */
 function isHost(scheme: string, value: string): boolean {
   const address = `${scheme}://${value}`
   return URL.canParse(address) && new URL(address).host === value

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Config } from './config.ts'
 import { writePrivateFile } from './data-folder.ts'
 
-/** What the first start hands out (document 4, section 1): kept here, readable by the operator alone, and nowhere else. */
+/** The credentials that the first start generates. Stored only in this file, readable only by the operator. */
 export const InstallationCredentials = z.object({
   baseUrl: z.string(),
   gatewayUrl: z.string(),
@@ -16,7 +16,7 @@ export const InstallationCredentials = z.object({
   agentAccessToken: z.string().optional(),
 })
 export type InstallationCredentials = z.infer<typeof InstallationCredentials>
-/** With what is shown once and kept nowhere. */
+/** Includes the emulator URL, which is shown once and not stored. */
 export type FirstStartCredentials = InstallationCredentials & { emulatorUrl?: string }
 
 export type InstallationUrls = Pick<InstallationCredentials, 'baseUrl' | 'gatewayUrl'>
@@ -48,7 +48,7 @@ export function readCredentialsFile(config: Config): CredentialsFileState {
   }
 }
 
-/** Ports may have changed since the file was written; its keys have not. */
+/** Updates the URLs: ports may have changed since the file was written, its keys have not. */
 export function refreshCredentialsUrls(config: Config, kept: InstallationCredentials): InstallationCredentials {
   const current = { ...kept, ...installationUrlsOf(config) }
   if (current.baseUrl !== kept.baseUrl || current.gatewayUrl !== kept.gatewayUrl) writeCredentialsFile(config, current)

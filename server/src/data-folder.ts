@@ -26,7 +26,7 @@ export function prepareDataFolder(dataDir: string): void {
   }
 }
 
-/** The installation's secret key: given by the operator, or made once and kept in the data folder. */
+/** Returns the installation's secret key: the configured one, or one generated once and stored in the data folder. */
 export function loadOrCreateSecretKey(dataDir: string, configured: Buffer | undefined): Buffer {
   if (configured) return configured
   const file = keyFilePath(dataDir, 'secret')
@@ -40,20 +40,20 @@ export function loadOrCreateSecretKey(dataDir: string, configured: Buffer | unde
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  // Read back in every case: another process may have been the first.
+  // Always read it back: another process may have written it first.
   return readKey(file)
 }
 
 const keyFilePath = (dataDir: string, name: string): string => join(dataDir, 'keys', name)
 
-/** The key to move to: made once, so that a rotation that was cut short goes on with the same. */
+/** Returns the key to rotate to. It is created once, so that an interrupted rotation continues with the same key. */
 export function createNextSecretKey(dataDir: string): Buffer {
   const file = keyFilePath(dataDir, 'secret.next')
   if (!existsSync(file)) writePrivateFile(file, `${randomBytes(32).toString('hex')}\n`)
   return readKey(file)
 }
 
-/** The next key becomes the key; the one before stays beside it, for old backups. */
+/** Makes the next key the current one; the previous key stays in the folder for old backups. */
 export function promoteNextSecretKey(dataDir: string): void {
   writePrivateFile(keyFilePath(dataDir, 'secret.previous'), readFileSync(keyFilePath(dataDir, 'secret'), 'utf8'))
   renameSync(keyFilePath(dataDir, 'secret.next'), keyFilePath(dataDir, 'secret'))
@@ -68,14 +68,14 @@ function readKey(file: string): Buffer {
   )
 }
 
-/** Whole or not at all, also on a full disk, and readable by this user only. With `keep`, an existing file wins. */
+/** Writes atomically, even on a full disk, readable by this user only. With `keep`, an existing file wins. */
 export function writePrivateFile(file: string, text: string, { keep = false } = {}): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const fresh = `${file}.${process.pid}.new`
   try {
     writeFileSync(fresh, text, { mode: 0o600, flush: true })
     chmodSync(fresh, 0o600)
-    // A link, unlike a rename, is refused where the name is taken.
+    // Unlike a rename, a link fails if the name already exists.
     if (keep) linkSync(fresh, file)
     else renameSync(fresh, file)
   } finally {

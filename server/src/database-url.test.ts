@@ -4,7 +4,7 @@ import pg from 'pg'
 import { createEmptyDatabase } from './testing/database.ts'
 import { createScratchFolder, startExpectingFailure, startParleyProcess } from './testing/process.ts'
 
-/** Starting on a PostgreSQL that was given, from version 15. */
+/** Starting on an external PostgreSQL, from version 15. */
 
 test('five processes that start at once on one empty database migrate once and make one org', async () => {
   const DATABASE_URL = await createEmptyDatabase()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createDatabaseWait } from './bootstrap.ts'
 import { StartupError } from './platform/startup-error.ts'
 
-/** A start goes on after its database was away, or ends with a sentence. */
+/** A start resumes after its database was unavailable, or exits with an explanation. */
 
 const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 const embedded = { databaseUrl: undefined, databaseWaitSeconds: 30, dataDir: '/var/lib/parley' }
@@ -12,7 +12,7 @@ type Waiting = Parameters<typeof createDatabaseWait>[0]
 const waiting = (more: Partial<Waiting> = {}) =>
   createDatabaseWait({ config: embedded, onProgress: () => {}, pauseMilliseconds: 1, ...more })
 
-/** A step that finds the database away so many times. */
+/** A step that finds the database unavailable the given number of times. */
 const failing = (times: number, error: () => Error) => {
   let calls = 0
   const step = async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callParley, createScratchFolder, type ParleyProcess, startParleyProcess } from './testing/process.ts'
 
-/** Document 4, section 1, First start: after the first start there is a place to play, whole, once, whatever happens in between. */
+/** The first start creates a complete demo exactly once, whatever interrupts it. */
 
 type Listed = { data: Record<string, unknown>[] }
 
@@ -49,7 +49,9 @@ async function counts(parley: ParleyProcess): Promise<Record<string, number>> {
   return counted
 }
 
-/** With the one who wrote to us without being known: twenty-one. Three visits were booked in conversations, two by hand. */
+/**
+ * Twenty-one people, including the unknown one who wrote in. Three visits were booked in conversations, two by hand.
+ */
 const whole = {
   facts: 23,
   things: 6,
@@ -119,7 +121,7 @@ type Send = {
   delivery: { delivered: boolean; read: boolean }
 }
 
-/** Of each Outreach: what was answered, what was only read or got, and what could not go. */
+/** Each Outreach has sends that were answered, sends that were only read or delivered, and sends that failed. */
 async function tellSends(parley: ParleyProcess): Promise<void> {
   const { data } = (await ask(parley, 'GET', '/outreach/sends')) as unknown as { data: Send[] }
   const told = data.map(({ outreachId, state, reason, respondedAt, delivery: { delivered, read } }) => {
@@ -139,7 +141,7 @@ async function tellSends(parley: ParleyProcess): Promise<void> {
 
 type Campaign = { status: string; test: boolean; counts: Record<string, number>; exclusions: Record<string, number> }
 
-/** One that was rehearsed, and one that only has to be started. */
+/** One campaign was a sandbox run, and one only has to be started. */
 async function tellCampaigns(parley: ParleyProcess): Promise<void> {
   const read = async () => ((await ask(parley, 'GET', '/campaigns')) as unknown as { data: Campaign[] }).data
   await until(async () => (await read()).every(({ status }) => status !== 'running'), 'the end of the rehearsal')
@@ -158,7 +160,7 @@ async function tellCampaigns(parley: ParleyProcess): Promise<void> {
 type Run = { id: string; status: string; counts: Record<string, number> }
 type Result = { caseKey: string; state: string; checks: { key: string; pass: boolean; detail: string }[] }
 
-/** The newest run is over, and shows what a failure looks like; all else passes. */
+/** The newest run is complete and contains one failure as an example; everything else passes. */
 async function tellTests(parley: ParleyProcess, told: { total: number; passed: number }): Promise<void> {
   const read = async () => ((await ask(parley, 'GET', '/tests/runs')) as unknown as { data: [Run] }).data[0]
   await until(async () => !['queued', 'running'].includes((await read()).status), 'the end of the test run')

@@ -9,7 +9,7 @@ import { skipForMissing } from './platform/db/embedded/embedded.testing.ts'
 import { maskSecrets } from './testing/mask-secrets.ts'
 import { callParley, type ParleyProcess, spawnParleyProcess } from './testing/process.ts'
 
-/** Promise: a full disk is said, ends nothing, loses nothing that was acknowledged, and is over when there is room. */
+/** A full disk is reported, stops no process, loses nothing that was acknowledged, and recovers when space is freed. */
 
 const megabytes = 400
 

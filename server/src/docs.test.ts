@@ -10,7 +10,7 @@ import { createTestApp } from './testing/app.ts'
 import { assertStatus, type ReplyBody } from './testing/client.ts'
 import { type GuideRequest, openGuide, runGuide } from './testing/guide.ts'
 
-/** The guides are true: held against the code both ways, and their examples are run. */
+/** Checks the guides against the code in both directions, and runs their examples. */
 
 const folder = new URL('../../docs/', import.meta.url)
 const guide = (name: string): string => readFileSync(new URL(name, folder), 'utf8')
@@ -102,7 +102,7 @@ test('every file that the paths through the code name is there', () => {
   )
 })
 
-/** What a guide needs besides being read: A is the path of an agent of its own, O that of its org. */
+/** The context of a guide: A is the path of its own agent, O that of its organization. */
 type Reading = { agent: TestAgent; ids: Record<string, string> }
 type Reader = {
   begin(reading: Reading): Promise<void>
@@ -149,7 +149,7 @@ async function lintFindsNoError({ agent }: Reading): Promise<void> {
   )
 }
 
-/** No worker runs here: the carrier, or the provider, has just said so. */
+/** No worker runs here, so this records the provider's response. */
 async function carrierSays({ method, body }: GuideRequest): Promise<void> {
   const status = method === 'PATCH' && 'inputs' in Object(body) ? 'ActionRequired' : 'Active'
   await server.database.pool.query("update channel_bindings set status = $1 where channel <> 'webchat'", [status])

@@ -14,13 +14,13 @@ import {
   startParleyProcess,
 } from './testing/process.ts'
 
-/** Promise: every acknowledged write survives `kill -9` of Parley and of PostgreSQL. */
+/** Every acknowledged write survives `kill -9` of Parley and of PostgreSQL. */
 
 const rounds = 4
-/** One for all: making a database is not what is tried here. Each test ends what it has started. */
+/** Shared by all tests, because creating a database is not tested here. Each test stops the processes it started. */
 const DATA_DIR = createScratchFolder()
 
-/** Makes agents, one after the other, and notes each that was acknowledged, until told to stop. */
+/** Creates agents one after another, and records each acknowledged one, until stopped. */
 function keepWriting(parley: ParleyProcess, acknowledged: string[]): { stop(): Promise<void>; refused: number[] } {
   const api = { origin: parley.origin, token: parley.credentials().apiKey }
   const refused: number[] = []
@@ -43,7 +43,7 @@ function keepWriting(parley: ParleyProcess, acknowledged: string[]): { stop(): P
   return { refused, stop }
 }
 
-/** Waits until so many more were acknowledged: whatever the machine's pace, the kill comes in the middle of writing. */
+/** Waits until `by` more are acknowledged, so that the kill comes in the middle of writing on any machine. */
 async function grown(acknowledged: string[], by: number): Promise<void> {
   const before = acknowledged.length
   for (let tries = 0; tries < 6000; tries++) {
@@ -129,7 +129,7 @@ test('SIGTERM lets what is in flight finish and then exits with 0', async () => 
   const call = request(`${parley.origin}/v1/auth/sign-in`, { method: 'POST', headers })
   const answered = once(call, 'response')
   call.flushHeaders()
-  // The server has the head of the request; its body is still to come when the signal does.
+  // The server has received the request's headers; its body is still to come when the signal arrives.
   await once(call, 'continue')
   const ended = parley.end('SIGTERM')
   await sleep(200)

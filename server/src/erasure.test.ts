@@ -10,18 +10,18 @@ import { findColumnsHolding } from './testing/find-columns.ts'
 import { createTextMessage, png } from './testing/gateway-bench.ts'
 import { insertTestRow } from './testing/insert-row.ts'
 
-/** docs/privacy.md: wherever something of a Person has got to, nothing of it is left when they were erased. */
+/** Nothing about an erased Person remains anywhere. See docs/privacy.md. */
 
 const bench = await campaignsBench()
 const { pool } = bench.server.database
 
-/** What this person says of themselves, and nothing else in the database does. */
+/** A word that appears only in this person's data. */
 const word = 'zqcanary'
 const digits = '98877665'
 const clues = [word, digits]
 const phone = `+4${digits}54`
 
-/** Whoever is called by the agent: gives pictures to those who ask for one, and is glad of what it is told. */
+/** A server for the agent's outbound calls: serves pictures and accepts everything else. */
 async function outside(): Promise<string> {
   const http = createServer((request, response) => {
     request.resume()
@@ -43,14 +43,14 @@ const scheduling = {
 
 type Planted = { agent: CampaignAgent; id: string; userId: string }
 
-/** Each call has an Idempotency-Key, so that answers are kept too. */
+/** Each call has an Idempotency-Key, so that responses are stored too. */
 let keys = 0
 const poster =
   ({ api }: CampaignAgent) =>
   async (end: string, body: object, status = 201): Promise<ReplyBody> =>
     assertStatus(await api.post(end, body, { 'idempotency-key': `key-${++keys}` }), status)
 
-/** Comes by a file, with a row that is refused; all of the profile, consent and journal. */
+/** Imports a file with a rejected row; sets the whole profile, consent, and journal. */
 async function plantProfile(agent: CampaignAgent): Promise<string> {
   const { api } = agent
   const post = poster(agent)
@@ -74,7 +74,7 @@ async function plantProfile(agent: CampaignAgent): Promise<string> {
   return id
 }
 
-/** With the agent's own webhook, with files both ways; then with Parley's own answering. */
+/** Uses the agent's own webhook, with files in both directions; then Parley's runtime. */
 async function plantTalk({ phone: phoneOf, endpoint, call }: CampaignAgent): Promise<string> {
   const handset = phoneOf('rcs', phone)
   endpoint.respond = (response) => response.writeHead(200, { 'content-type': 'text/markdown' }).end(`Hello **${word}**`)
@@ -92,7 +92,7 @@ async function plantTalk({ phone: phoneOf, endpoint, call }: CampaignAgent): Pro
   return userId
 }
 
-/** On the agent's web chat, by another record of theirs. */
+/** In the agent's web chat, as a second record of the same person. */
 async function plantChat(agent: CampaignAgent, id: string): Promise<void> {
   const { data } = assertStatus(await agent.api.get('/channels'), 200)
   const at = `/webchat/${data.find(({ channel }: ReplyBody) => channel === 'webchat').id}`
@@ -105,7 +105,7 @@ async function plantChat(agent: CampaignAgent, id: string): Promise<void> {
   await poster(agent)(`/people/${id}/_merge`, { fromPersonId }, 200)
 }
 
-/** One send, a campaign that shows them in its preview, a link on whose page they enter their number. */
+/** One send, a campaign with their preview, and a link page on which they enter their number. */
 async function plantOutreach(agent: CampaignAgent, id: string): Promise<void> {
   const outreachId = await agent.outreach('Hi {person.firstName}')
   const consent = { optIn: true, evidence: word, source: word }
@@ -122,7 +122,7 @@ async function plantOutreach(agent: CampaignAgent, id: string): Promise<void> {
   await bench.work()
 }
 
-/** An appointment with its mail, and a test that is made of the conversation and run. */
+/** An appointment with its mail, and a test created from the conversation and run. */
 async function plantRest(agent: CampaignAgent, { id, userId }: Pick<Planted, 'id' | 'userId'>): Promise<void> {
   const post = poster(agent)
   const appointment = { startUtc: '2030-02-04T10:00:00Z', notes: `Wants ${word}`, prospectTimezone: 'UTC' }
@@ -132,11 +132,11 @@ async function plantRest(agent: CampaignAgent, { id, userId }: Pick<Planted, 'id
   await bench.work()
 }
 
-/** Where something stands for a moment, or by a tool, as whoever puts it there would. */
+/** Inserts directly what exists only briefly or is written only by a tool. */
 async function plantMoments({ key }: CampaignAgent, asid: string): Promise<void> {
   const about = { agent_key: key.key, asid }
   const rows: [table: string, row: Record<string, unknown>][] = [
-    ['tool_calls', { ...about, call: `look up ${word}`, outcome: { value: word } }],
+    ['tool_calls', { ...about, call_key: `look up ${word}`, outcome: { value: word } }],
     ['team_notices', { ...about, text: `Call ${word}` }],
     ['agent_logs', { ...about, data: { word }, error: { message: word }, at: bench.world.now() }],
     ['relayed_calls', { ...about, body: JSON.stringify({ userId: asid, text: word }), answer: `\\x${Buffer.from(word).toString('hex')}` }],
@@ -160,7 +160,7 @@ async function planted(): Promise<Planted> {
   return { agent, id, userId }
 }
 
-/** Tables with something of the person in them, beside their ids. */
+/** Tables that contain personal data, besides ids. */
 const telling = [
   'agent_logs',
   'appointment_mails',
@@ -175,8 +175,8 @@ const telling = [
   'journal_entries',
   'messages',
   'people',
-  'people_terms',
-  'pulled_media',
+  'people_search_keys',
+  'fetched_media',
   'relayed_calls',
   'runtime_conversations',
   'sends',
@@ -187,19 +187,19 @@ const telling = [
   'webchat_entries',
 ]
 
-/** Tables that know somebody by an id, and nothing else of them. */
+/** Tables that refer to a person only by id. */
 const knowingIds = [
   ...['automated_rows', 'campaign_recipients', 'capabilities', 'conversations', 'dispatches', 'erased_conversations'],
-  ...['follow_ups', 'link_redemptions', 'session_reviews', 'sessions', 'unmatched_receipts', 'waiting_rechecks'],
+  ...['follow_ups', 'link_redemptions', 'session_reviews', 'sessions', 'unmatched_receipts', 'outreach_rechecks'],
 ]
-/** Of somebody who was made up, and those who stand in for people. */
-const ofNobody = ['personas', 'rehearsals', 'test_results']
-/** Of members of the org, who are no people of an agent; deleted with the membership. */
+/** Tables about made-up people and personas, not real ones. */
+const ofNobody = ['personas', 'sandbox_people', 'test_results']
+/** Tables about organization members, who are not people of an agent; deleted with the membership. */
 const ofMembers = ['account_sessions']
 
 const tablesOf = (places: readonly string[]) => [...new Set(places.map((place) => place.split('.')[0]))]
 
-/** The copy, as one document that is as its schema says. */
+/** The data export as one document, validated by its schema. */
 async function copyOf({ agent: { api }, id }: Planted): Promise<ReplyBody> {
   const reply = await api.get(`/people/${id}/export`)
   const copy = assertStatus(reply, 200)
@@ -211,9 +211,9 @@ async function copyOf({ agent: { api }, id }: Planted): Promise<ReplyBody> {
   return copy
 }
 
-/** Lists that only tell of them what has no word of theirs in it. */
+/** Lists that contain none of the person's text. */
 const withoutWords = ['campaigns', 'files', 'linkRedemptions', 'sessions', 'testCases', 'turns']
-/** Nothing of the kind has happened. */
+/** Nothing of this kind has happened. */
 const empty = ['automatedOutreach', 'followUps']
 
 test('a Person who asks gets a copy of everything, and one who was erased is in no column of any table', async () => {
@@ -238,10 +238,10 @@ test('a Person who asks gets a copy of everything, and one who was erased is in 
   assertStatus(await agent.api.del(`/people/${id}`), 204)
   assert.deepEqual(await findColumnsHolding(pool, clues), [])
   assertProblem(await agent.api.get(`/people/${id}/export`), 404, 'resource.not_found')
-  // What was under way finds nobody any more, and brings nobody back.
+  // Work in progress finds the person gone and does not recreate them.
   bench.world.advance(600_000)
   await bench.work()
-  await bench.chore('forget-stragglers')
+  await bench.chore('delete-late-writes')
   assert.deepEqual(await findColumnsHolding(pool, clues), [])
 })
 
@@ -256,7 +256,7 @@ test('a file that others were sent, too, stays; theirs goes', async () => {
   await send(goes, 'bill', 'boat')
   await send(other, 'boat')
   const files = async () => (await pool.query(
-    'select name from pulled_media where agent_key = $1 order by name', [agent.key.key])).rows.map(({ name }) => name) // biome-ignore format: a query
+    'select name from fetched_media where agent_key = $1 order by name', [agent.key.key])).rows.map(({ name }) => name) // biome-ignore format: a query
   assert.deepEqual(await files(), ['bill.png', 'boat.png'])
   const { data } = assertStatus(await agent.api.get(`/people/holders?userIds=${goes}`), 200)
   assertStatus(await agent.api.del(`/people/${data[0].id}`), 204)

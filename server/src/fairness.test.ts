@@ -10,18 +10,18 @@ import { assertProblem, assertStatus, type TestReply } from './testing/client.ts
 import { createGatewayClients, rotateAccessToken } from './testing/gateway-clients.ts'
 import { importCsv, sendCsv } from './testing/people-imports.ts'
 
-/** One org that holds up the database leaves the connections and slots of others alone. */
+/** An organization that blocks the database does not use up the connections and slots of others. */
 
 const server = await createTestApp()
 const gateway = createGatewayClients(server)
 const { slots, pool } = server.database
-/** As `testDatabase` opens it. */
+/** The pool size of `createTestDatabase`. */
 const connections = 8
 const [busy, quiet] = [await createTestAgent(server), await createTestAgent(server)]
 const gatewayOf = async (agent: typeof busy) => gateway.anyone('/v4').as(await rotateAccessToken(agent))
 const [busyGateway, quietGateway] = [await gatewayOf(busy), await gatewayOf(quiet)]
 
-/** What goes on while somebody else holds a lock. */
+/** Runs `act` while another transaction holds a lock. */
 async function whileHeld<T>(lock: string, act: () => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
@@ -65,7 +65,7 @@ for (const { title, table, stalls, answers } of cases) {
   test(`150 calls of one org: ${title}`, async () => {
     const stalled = await whileLocked(table, async () => {
       const calls = Array.from({ length: 150 }, stalls)
-      // Alone, it has everything.
+      // Without competition, it gets everything.
       await waitUntil(async () => slots.state().busiestOrg === connections && slots.state().waiting > 0, 20)
       for (let call = 0; call < 5; call++) assert.ok((await answers()).status < 300)
       await waitUntil(async () => slots.state().busiestOrg === connections, 20)
@@ -142,7 +142,6 @@ test('imports of one org that wait for a lock hold up no import of another, and 
   }).then((imports) => Promise.all(imports))
 })
 
-/** Another agent of the same org. */
 async function sibling(agent: TestAgent): Promise<TestAgent> {
   const { id } = assertStatus(await agent.client.post(`/orgs/${agent.orgId}/agents`, { name: 'Quay' }), 201)
   return testAgentOf(agent.client, agent.orgId, id)

@@ -41,10 +41,9 @@ const demoAgent = {
 type SeedDeps = { db: Db; config: Config; keyring: Keyring; world: World }
 
 /**
- * Makes the org, its owner, the keys and the bare demo agent, once for a database, however many processes start
- * together; what that agent is to have comes later, in the background (`demo/make-demo.ts`).
- * The file is written before the transaction commits: a crash between the two leaves a file that the next start
- * replaces, never keys that nobody knows.
+ * Creates the org, its owner, the keys and the bare demo agent, once per database, however many processes start
+ * together; the rest of the demo follows in the background (`demo/seed-demo.ts`). The file is written before the
+ * transaction commits: a crash between the two leaves a file that the next start replaces, never keys that nobody has.
  */
 export async function seedOnFirstStart(seeding: SeedDeps): Promise<FirstStartCredentials | undefined> {
   const { db, config, keyring, world } = seeding
@@ -61,7 +60,7 @@ export async function seedOnFirstStart(seeding: SeedDeps): Promise<FirstStartCre
   })
 }
 
-/** Waits for a process that is seeding right now, then says whether it is left to us. */
+/** Waits for any process that is seeding now, then returns whether this process must seed. */
 async function claimInstallation(tx: Db, fingerprint: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into installation (key, value, created_at) values ('secret key', ${fingerprint}, ${now})
@@ -78,7 +77,10 @@ async function assertSameSecretKey(tx: Db, fingerprint: string): Promise<void> {
   )
 }
 
-/** Fresh keys and a fresh owner's password for an installation whose file was lost; nothing issued before is revoked. */
+/**
+ * Issues new keys and a new owner password for an installation whose credentials file was lost; revokes nothing issued
+ * before.
+ */
 export async function renewCredentials(seeding: Omit<SeedDeps, 'keyring'>): Promise<InstallationCredentials> {
   return inTransaction(seeding.db, async (tx) => {
     const credentials = await seedInstallation(tx, seeding)

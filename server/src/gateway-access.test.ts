@@ -7,8 +7,8 @@ import { assertProblem, type TestClient } from './testing/client.ts'
 import { createGatewayClients, rotateAccessToken } from './testing/gateway-clients.ts'
 
 /**
- * Every route of the gateway against every kind of token: only the access token of the agent opens it, and it opens
- * nothing else. A route that is added later is covered the day it is added.
+ * Every gateway route against every kind of token: only the agent's access token is accepted, and it is accepted
+ * nowhere else. New routes are covered automatically.
  */
 
 const server = await createTestApp()

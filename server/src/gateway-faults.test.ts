@@ -5,13 +5,16 @@ import { createPhoneNumbers } from './testing/message-flow.ts'
 import { openSmsSink, type SinkBehavior, type SinkCallback, type SinkMessage } from './testing/sms-sink.ts'
 import { openWebhookEndpoint } from './testing/webhook-endpoint.ts'
 
-/** A provider that fails in every way there is: the states end right, nothing is lost, and others notice nothing. */
+/**
+ * A provider that fails in every possible way: the final states are correct, nothing is lost, and others are not
+ * affected.
+ */
 
 type Case = { title: string; manners: SinkBehavior[]; calls: number; states: string[] }
 
 const refused = (status: number, body = ''): SinkBehavior => ({ status, body })
 const garbage = Buffer.from(Array.from({ length: 5000 }, (_, n) => (n * 7) % 256))
-/** More than the worker has places for messages in all. */
+/** More than the worker's total message slots. */
 const stuckPeople = 400
 const again = ['queued', 'sent']
 
@@ -76,7 +79,7 @@ test('a provider that names an hour is left alone for an hour', async () => {
   assert.equal(Math.round(seconds), 3600)
 })
 
-// The one whose first call is never answered comes last: it takes twenty seconds, which pass while the others are seen to.
+// The case whose first call is never answered comes last: it takes twenty seconds, which pass during the others.
 for (const { title, calls, states } of [...cases.slice(1), ...cases.slice(0, 1)]) {
   test(`a provider that ${title}: ${calls} calls in all, ${states.join(', ')}, and the next message after it`, async () => {
     const { number, first, second } = sentTo(title)
@@ -116,7 +119,7 @@ test('receipts in any order, early, and again and again tell each state once', a
   const answers = await Promise.all(calls.map((told) => other.sendCallback(told)))
   assert.deepEqual([...new Set(answers)], [200])
   assert.equal(await other.sendCallback(receipt(plain, 'failed')), 200)
-  // Events of a conversation come in order: when this one has come, all before it have.
+  // Events of a conversation arrive in order: when this one has arrived, all earlier ones have.
   assert.equal(await other.sendCallback({ type: 'message', id: 'last', from: number, text: 'the last word' }), 200)
   await waitUntilTrue('the last word is heard', () => heard.eventIdsOfText('the last word').length > 0)
   assert.deepEqual(heard.statesOf(String(plain)).sort(), ['delivered', 'read', 'sent'])

@@ -9,12 +9,14 @@ import { assertStatus } from './testing/client.ts'
 import { arbitraryBodiesFor, assertHandledReply, fuzzRuns, hostileSegment } from './testing/fuzzing.ts'
 import { createGatewayClients, rotateAccessToken } from './testing/gateway-clients.ts'
 
-/** Every route of the gateway, whatever is sent to it: a documented status, a problem body for a refusal, never an error of ours. */
+/**
+ * Any input to any gateway route yields a documented status, a problem body for a refusal, and never an internal error.
+ */
 
 const server = await createTestApp()
 const agent = await createTestAgent(server)
 await agent.post('/channels', { channel: 'sms', mode: 'managed', inputs: {} })
-// No worker runs here: the carrier has just approved.
+// No worker runs here, so this records the carrier's approval.
 await server.database.pool.query("update channel_bindings set status = 'Active'")
 const gateway = createGatewayClients(server)
 const token = await rotateAccessToken(agent)
@@ -55,7 +57,7 @@ const event = fc.constantFrom<object>(
   { type: 'unsubscribe' },
 )
 
-/** What makes a call of this route come near to what it is for. */
+/** Generates calls close to valid ones for this route. */
 function nearTo({ method, path }: Route): fc.Arbitrary<object> {
   if (path === '/messages') {
     return fc.record({

@@ -15,8 +15,8 @@ import { openSmsSink } from './testing/sms-sink.ts'
 import { openWebhookEndpoint, respondWithTexts, textOfEvent } from './testing/webhook-endpoint.ts'
 
 /**
- * Promise: what the gateway has acknowledged reaches people and agents in order and once, whatever dies meanwhile.
- * With PARLEY_FAULT_MESSAGES so many messages flow, and the leases of the dead run out by themselves.
+ * What the gateway has acknowledged reaches people and agents in order and exactly once, whatever process dies.
+ * PARLEY_FAULT_MESSAGES sets the number of messages; then the leases of dead workers expire by themselves.
  */
 
 const asked = process.env.PARLEY_FAULT_MESSAGES
@@ -24,7 +24,7 @@ const messages = Number(asked ?? 400)
 const people = 20
 const seed = Number(process.env.PARLEY_FAULT_SEED ?? 1)
 
-/** The provider takes a moment for each, so that at any time some are on their way. */
+/** The provider takes a moment for each message, so that some are always in progress. */
 async function flowThrough(parley: ParleyProcess, random: () => number) {
   const sink = await openSmsSink(async () => {
     await sleep(random() * 20)
@@ -38,7 +38,7 @@ async function flowThrough(parley: ParleyProcess, random: () => number) {
   return startMessageFlow({ agent, sink, endpoint, people, messages })
 }
 
-/** Shares of the flow at which something dies, by the seed. */
+/** Points in the flow at which a process dies, by the seed. */
 function moments(kills: number, random: () => number): number[] {
   return Array.from({ length: kills }, (_, n) => (n + random()) / (kills + 0.2))
 }

@@ -15,12 +15,12 @@ import {
   textReply,
 } from './testing/webhook-endpoint.ts'
 
-/** A webhook that fails in every way there is: no event is lost or answered twice, and others notice nothing. */
+/** A webhook that fails in every possible way: no event is lost or answered twice, and others are not affected. */
 
 const ground = await createGatewayFixture()
 const parley = await ground.start()
 
-/** Greetings and statuses are only heard; everything else is answered as it is told to. */
+/** Acknowledges greetings and statuses; answers everything else with the given responder. */
 const answering =
   (respond: RespondToEvent): RespondToEvent =>
   (response, heard, nth) =>
@@ -41,7 +41,7 @@ const [somebody = ''] = createPhoneNumbers(1)
 await healthy.meet([somebody])
 let words = 0
 
-/** Another agent's person gets an answer. */
+/** Asserts that another agent's person gets a reply. */
 async function othersGoOn(): Promise<void> {
   const word = `word ${++words}`
   await healthy.write(somebody, word)
@@ -150,7 +150,7 @@ test('an endpoint that lets everybody wait keeps only its own people waiting', a
 const megabyte = Buffer.alloc(1_000_000, ' ')
 const bomb = gzipSync(Buffer.alloc(50_000_000, ' '), { level: 1 })
 
-/** Goes on until the reader has enough. */
+/** Writes until the reader has enough. */
 function pour(response: ServerResponse, piece: string | Buffer, times = Number.POSITIVE_INFINITY): void {
   let left = times
   const more = () => {
@@ -207,7 +207,7 @@ test('answers without end are read to their limits, and memory stays as it is', 
   }
 })
 
-/** The most that the process has ever held; where the system does not tell, nothing can be said of it. */
+/** The peak memory of the process; skipped where the system does not report it. */
 function peakMegabytes(): number {
   try {
     const status = readFileSync(`/proc/${parley.child.pid}/status`, 'utf8')

@@ -18,12 +18,12 @@ import {
   startParleyProcess,
 } from './testing/process.ts'
 
-/** Document 4, section 1: what starting, and failing to start, look like to whoever does it. */
+/** How starting, and failing to start, appear to the operator. */
 
-/** One for all tests that do not need a first start of their own. Each ends what it has started on it. */
+/** Shared by all tests that do not need a first start. Each stops the processes it started. */
 const usedFolder = createScratchFolder()
 
-/** Parley answers before it has said everything. */
+/** Parley serves requests before it has printed everything. */
 async function saying(parley: ParleyProcess, sentence: RegExp): Promise<void> {
   for (let tries = 0; tries < 200 && !sentence.test(parley.output()); tries++) await sleep(50)
   assert.match(parley.output(), sentence)
@@ -78,7 +78,7 @@ test('DEMO=off makes org, owner and keys, but no demo agent', async () => {
   await parley.end()
 })
 
-/** Each wrong setting is in config.test.ts; here is how the process ends. */
+/** config.test.ts covers each invalid setting; this checks how the process exits. */
 const wrongSettings: [setting: Record<string, string>, says: RegExp][] = [
   [{ PORT: 'four' }, /PORT is the port .* cannot be "four"\. Example: PORT=4000/],
   [{ SECRET_KEY: 'topsecret' }, /SECRET_KEY .* Example/],

@@ -36,7 +36,7 @@ async function start(stop: AbortSignal): Promise<RunningProcess> {
   }
 }
 
-/** What hinders the end must not hide what hindered the start. */
+/** A failing shutdown must not hide the reason why the start failed. */
 async function abortStart({ log, shutdown }: Bootstrap, reason: unknown): Promise<never> {
   await shutdown().catch((error) => log.warn({ err: error }, 'the database could not be closed'))
   throw reason
@@ -95,9 +95,9 @@ function startDemo(context: AppContext, credentials: InstallationCredentials, { 
 }
 
 /**
- * What is in flight is finished, for ten seconds at the most; a start that is under way, too, unless it waits for its
- * database. npm passes on a signal that the terminal has already sent to everybody, so that each comes twice; one that comes
- * later is impatience and ends it now.
+ * Waits up to ten seconds for work in flight, including a start in progress unless it is waiting for its database. npm
+ * forwards a signal that the terminal has already sent to the whole process group, so each signal arrives twice; one
+ * that arrives more than a second later exits immediately.
  */
 function stopOnSignals(signals: NodeJS.Signals[], starting: Promise<RunningProcess>, stopping: AbortController): void {
   let stoppingSince: number | undefined
@@ -122,7 +122,7 @@ function stopOnSignals(signals: NodeJS.Signals[], starting: Promise<RunningProce
   for (const signal of signals) process.on(signal, stop)
 }
 
-/** A person is told what to do; whoever must mend Parley itself gets the whole error. */
+/** Prints instructions for errors the operator can fix, and the whole error for bugs in Parley. */
 function printStartError(error: unknown): void {
   if (error instanceof ConfigError || error instanceof StartupError)
     console.error(`\n  Parley did not start.\n\n  ${error.message.replaceAll('\n', '\n  ')}\n`)
@@ -140,7 +140,7 @@ try {
   process.exit(1)
 }
 
-/** What a person wants to know once Parley runs. The keys are shown on the first start only. */
+/** The banner shown once Parley runs. Keys appear on the first start only. */
 function formatBanner(config: Config, first: FirstStartCredentials | undefined, kept: CredentialsFileState): string {
   const { publicUrl, gatewayPublicUrl } = config
   const lines = [
@@ -179,7 +179,9 @@ function describeCredentialsFile(config: Config, kept: CredentialsFileState): st
   return `${file} cannot be read (${kept.reason}). ${renew}`
 }
 
-/** What a process serves, and on which port; `health` is health and metrics of one that only works. */
+/**
+ * What a process serves, and on which port; `health` serves only health checks and metrics, for a worker-only process.
+ */
 type HttpListener = { serves: 'api' | 'gateway' | 'health'; port: number; variable: 'PORT' | 'GATEWAY_PORT' }
 
 type ListenSettings = Pick<Config, 'roles' | 'host' | 'port' | 'gatewayPort'>
@@ -192,8 +194,8 @@ function httpListenersOf({ roles, port, gatewayPort }: ListenSettings): HttpList
 }
 
 /**
- * Runs before anything is created on disk. It frees the ports again, because a port that accepts connections long before
- * it answers would mislead a health check.
+ * Runs before anything is created on disk. Releases the ports again, because a port that accepts connections long
+ * before it responds would mislead a health check.
  */
 async function assertPortsAvailable(config: ListenSettings): Promise<void> {
   for (const listener of httpListenersOf(config)) await tryPort(listener, config.host)
@@ -206,7 +208,6 @@ async function tryPort(listener: HttpListener, host: string): Promise<void> {
   await new Promise((closed) => server.close(closed))
 }
 
-/** Turns the reason why a port cannot be had into a sentence. */
 function toListenError({ port, variable }: HttpListener, host: string) {
   return (error: NodeJS.ErrnoException): never => {
     if (error.code === 'EADDRINUSE') {

@@ -3,7 +3,7 @@ import { type Config, readConfig } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { startEmbeddedPostgres } from './platform/db/embedded/embedded.ts'
 
-/** The database as it is, for those who copy it: without migrations, and with one connection that may take its time. */
+/** A connection for backup and restore: runs no migrations and has no statement timeout. */
 export type MaintenanceConnection = { config: Config; client: pg.Client; close(): Promise<void> }
 
 export async function connectForMaintenance(
@@ -19,7 +19,7 @@ export async function connectForMaintenance(
     connectionString: config.databaseDirectUrl ?? config.databaseUrl ?? embedded?.url,
     keepAlive: true,
   })
-  // A connection that breaks fails the query that uses it, which tells enough.
+  // A broken connection already fails the query in progress; ignore the duplicate event.
   client.on('error', () => {})
   const close = async () => {
     await client.end().catch(() => {})

@@ -6,7 +6,7 @@ import { startPooler } from './testing/pooler.ts'
 import { callParley, createScratchFolder, type ParleyProcess, startParleyProcess } from './testing/process.ts'
 import { withServerClient } from './testing/scratch-database.ts'
 
-/** Issue: many machines; a connection pooler in between. */
+/** Parley behind a connection pooler. */
 
 const pooled = 6
 
@@ -45,7 +45,7 @@ async function ask(parley: ParleyProcess, path: string) {
   return body
 }
 
-/** What the pooler has open: whoever goes past it has another name. */
+/** The number of the pooler's connections; direct ones have another application name. */
 const ofThePooler = (direct: string): Promise<number> =>
   withServerClient(direct, async (client) => {
     const ours = `datname = current_database() and application_name = 'parley'`

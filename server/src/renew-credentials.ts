@@ -5,7 +5,7 @@ import { renewCredentials } from './first-start.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { realWorld } from './platform/world.ts'
 
-// npm run renew-credentials: fresh keys and a fresh owner's password in place of a lost or damaged credentials.json.
+// `npm run renew-credentials`: new keys and a new owner password in place of a lost or damaged credentials.json.
 const installation = await bootstrap(readConfig(process.env))
 try {
   if (readCredentialsFile(installation.config).kind === 'read' && !process.argv.includes('--force')) {

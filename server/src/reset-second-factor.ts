@@ -3,7 +3,7 @@ import { readConfig } from './config.ts'
 import { accountMaintenance } from './domains/orgs/index.ts'
 import { StartupError } from './platform/startup-error.ts'
 
-// npm run reset-second-factor -- EMAIL [ORG]: for a member who has lost the app and the recovery codes.
+// `npm run reset-second-factor -- EMAIL [ORG]`: for a member who has lost the app and the recovery codes.
 const [email, org] = process.argv.slice(2)
 const installation = await bootstrap(readConfig(process.env))
 try {

@@ -10,13 +10,13 @@ import { assertRestorable, restoreBackup } from './platform/backup/restore.ts'
 import { createKeyring } from './platform/secrets/keyring.ts'
 import { StartupError } from './platform/startup-error.ts'
 
-// parley restore: an archive of `parley backup` into an empty database.
+// `parley restore`: restores an archive of `parley backup` into an empty database.
 const { values: args, positionals } = parseArgs({
   options: { 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } },
   allowPositionals: true,
 })
 
-/** A folder without a database needs none made to be found empty. */
+/** A data folder without a database counts as empty, without creating one to check. */
 const hasDatabase = ({ databaseUrl, dataDir }: Config): boolean =>
   databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'))
 
@@ -48,7 +48,7 @@ async function restoreArchive(
   for (const { name, content } of files) writePrivateFile(join(config.dataDir, name), content.toString())
 }
 
-/** Stored secrets can be read by the key of the backup alone; one that is here already is not overwritten. */
+/** Stored secrets can only be decrypted with the key of the backup; an existing key is not overwritten. */
 function assertMatchingKeys({ dataDir, secretKey }: Config, { manifest, files }: VerifiedArchive): void {
   const isHere = secretKey !== undefined || existsSync(join(dataDir, 'keys/secret'))
   const isOther = isHere && manifest.secretKey !== createKeyring(loadOrCreateSecretKey(dataDir, secretKey)).fingerprint

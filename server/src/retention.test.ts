@@ -6,7 +6,7 @@ import { createTestAgent } from './testing/agent.ts'
 import { createTestApp } from './testing/app.ts'
 import { insertTestRow } from './testing/insert-row.ts'
 
-/** Promises, I16, and docs/privacy.md: what is older than its time is gone after the chores, and nothing younger is. */
+/** Expired data is deleted by the chores, and nothing younger is. See docs/privacy.md. */
 
 const server = await createTestApp()
 const { context, database } = server
@@ -17,10 +17,10 @@ const { historyDays } = context.config
 
 type Kept = { table: string; at: string; days: number; row?: Record<string, unknown>; slackDays?: number }
 
-/** Partitions go whole: a thirtieth of the history longer than said. */
+/** Partitions are dropped whole: up to a thirtieth of the history later than configured. */
 const partitioned = { slackDays: historyDays / 30 + 1 }
 
-/** Everything that goes by its age. */
+/** Everything that is deleted by age. */
 const kept: readonly Kept[] = [
   { table: 'traffic', at: 'at', days: historyDays, ...partitioned },
   { table: 'agent_logs', at: 'at', days: historyDays, ...partitioned },
@@ -34,7 +34,7 @@ const kept: readonly Kept[] = [
   { table: 'usage_hours', at: 'hour', days: historyDays },
   { table: 'conversation_events', at: 'at', days: 30, row: { type: 'system' } },
   { table: 'dispatches', at: 'created_at', days: 31 },
-  { table: 'pulled_media', at: 'used_at', days: 31 },
+  { table: 'fetched_media', at: 'used_at', days: 31 },
   { table: 'handset_messages', at: 'at', days: 31 },
   { table: 'team_notices', at: 'created_at', days: 30 },
   { table: 'assistant_entries', at: 'at', days: 30 },
@@ -55,12 +55,12 @@ const kept: readonly Kept[] = [
   { table: 'unmatched_receipts', at: 'received_at', days: 1 },
   { table: 'account_sessions', at: 'expires_at', days: 0, row: { user_id: 'user' } },
   { table: 'idempotency_keys', at: 'created_at', days: 1 },
-  { table: 'rate_buckets', at: 'filled_at', days: 1 },
+  { table: 'rate_buckets', at: 'refilled_at', days: 1 },
 ]
 
 const daysAgo = (days: number): Date => new Date(now.getTime() - days * day)
 
-/** What rows refer to, and so must be there. */
+/** The rows that other rows refer to. */
 async function plantGround(): Promise<Record<string, unknown>> {
   const agent = await createTestAgent(server)
   const { key } = (await createAgentFinder(db)({ id: agent.orgId }, agent.id)) ?? assert.fail()
@@ -82,7 +82,7 @@ const margin = 1 / 24
 
 before(async () => {
   const ground = await plantGround()
-  // Partitions for all that is to come in; with rows in place they would be made around them.
+  // Creates the partitions before inserting; with rows in place they would be created around them.
   await runChores()
   for (const { table, at, days, row = {}, slackDays = 0 } of kept) {
     for (const age of [days + slackDays + margin, days - margin]) {
@@ -121,16 +121,24 @@ test('whatever else has a time of its own stays until somebody deletes it', asyn
   )
 })
 
-/** Configuration, people, and what is of the moment or goes with something else. */
+/**
+ * Tables without a retention period: configuration, people, and rows that are transient or deleted with something else.
+ */
 const untilDeleted = [
   ...['agent_secrets', 'agents', 'api_keys', 'calendar_links', 'channel_binding_events', 'channel_bindings'],
   ...['connections', 'definitions', 'emulator_grants', 'gateway_credentials', 'installation', 'media', 'members'],
-  ...['oauth_states', 'orgs', 'outreach_links', 'personas', 'rehearsals', 'segments', 'system_keys', 'tool_grants'],
-  ...['users', 'webhooks', 'schema_migrations', 'recovery_codes', 'second_factors', 'waiting_rechecks'],
-  ...['knowledge_contents', 'knowledge_entries', 'knowledge_meanings', 'knowledge_sources', 'knowledge_vectors'],
-  ...['knowledge_words', 'test_cases', 'test_limits', 'test_suites', 'test_usage', 'usage_folding'],
-  ...['people', 'people_terms', 'identities', 'consent_entries', 'journal_entries', 'stop_lists', 'stops'],
+  ...['oauth_states', 'orgs', 'outreach_links', 'personas', 'sandbox_people', 'segments', 'system_keys', 'tool_grants'],
+  ...['users', 'webhooks', 'schema_migrations', 'recovery_codes', 'second_factors', 'outreach_rechecks'],
+  ...[
+    'knowledge_contents',
+    'knowledge_entries',
+    'knowledge_embedding_states',
+    'knowledge_sources',
+    'knowledge_vectors',
+  ],
+  ...['knowledge_words', 'test_cases', 'test_limits', 'test_suites', 'test_usage', 'usage_rollup'],
+  ...['people', 'people_search_keys', 'identities', 'consent_entries', 'journal_entries', 'stop_lists', 'stops'],
   ...['appointments', 'calendar_events', 'conversations', 'erased_conversations', 'handsets', 'webchat_entries'],
-  ...['campaigns', 'campaign_leftovers', 'campaign_pumps', 'campaign_recipients', 'campaign_stagings'],
+  ...['campaigns', 'campaign_snapshot_cleanups', 'campaign_dispatchers', 'campaign_recipients', 'campaign_stagings'],
   ...['chores', 'dispatchers', 'relayed_calls', 'relays', 'webhook_notices', 'work_lanes'],
 ]

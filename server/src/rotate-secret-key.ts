@@ -5,7 +5,7 @@ import { createKeyring } from './platform/secrets/keyring.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { rotateSecretKey } from './secret-rotation.ts'
 
-// npm run rotate-secret-key: everything that is stored encrypted gets a new key. Stop Parley first.
+// `npm run rotate-secret-key`: re-encrypts everything stored encrypted with a new key. Stop Parley first.
 const installation = await bootstrap(readConfig(process.env))
 const { config, database, keyring } = installation
 try {

@@ -68,7 +68,13 @@ test('one secret that the old key cannot open stops the whole rotation', async (
   const after = createKeyring(Buffer.alloc(32, 11))
   const { agent_key: key } = await db.selectFrom('agents').select('agent_key').executeTakeFirstOrThrow()
   const foreign = keyring.encrypt('lost', 'nothing')
-  const row = { agent_key: key, name: 'integration.lost', sealed: foreign, last4: null, updated_at: realWorld.now() }
+  const row = {
+    agent_key: key,
+    name: 'integration.lost',
+    ciphertext: foreign,
+    last4: null,
+    updated_at: realWorld.now(),
+  }
   await db.insertInto('agent_secrets').values(row).execute()
   await assert.rejects(rotateSecretKey(db, next, after))
   const kept = await db.selectFrom('installation').select('value').where('key', '=', 'secret key').executeTakeFirst()

@@ -10,8 +10,8 @@ import type { Keyring, ReEncrypt } from './platform/secrets/keyring.ts'
 import { StartupError } from './platform/startup-error.ts'
 
 /**
- * Everything that one key sealed is sealed with another, all of it or nothing, and the installation knows itself by
- * the new one. Answers kept for repeated requests are forgotten instead. Doing it twice does no harm.
+ * Re-encrypts everything from one key to another in one transaction, and records the new key's fingerprint. Responses
+ * stored for repeated requests are deleted instead. Safe to run twice.
  */
 export async function rotateSecretKey(db: Db, from: Keyring, to: Keyring): Promise<number> {
   return inTransaction(db, async (tx) => {

@@ -16,14 +16,14 @@ import { createEmptyDatabase, createTestDatabase } from './testing/database.ts'
 import { openGuide } from './testing/guide.ts'
 import { callParley, createScratchFolder, startParleyProcess } from './testing/process.ts'
 
-/** docs/self-hosting.md and docs/operations.md are true: settings and ports exist, and backups can be restored. */
+/** Checks docs/self-hosting.md and docs/operations.md: settings and ports exist, and backups can be restored. */
 
 const guide = openGuide('self-hosting')
 const operations = openGuide('operations')
 const run = promisify(execFile)
 const root = new URL('../../', import.meta.url)
 
-/** Variables of others than Parley that the guides name. */
+/** Variables in the guides that do not belong to Parley. */
 const foreign = ['NODE_ENV', 'TMPDIR', 'CREATE']
 
 test('every setting that the guides name exists', () => {
@@ -102,7 +102,7 @@ test('the metrics that the guides name are there', async () => {
   for (const [, name = ''] of named) assert.ok(shown.includes(`# TYPE ${name} `), name)
 })
 
-/** The commands of the guide that hold this word, with folders and files of the test's own. */
+/** The commands of the guide that contain this word, with the test's own folders and files. */
 function commands(word: string, places: Record<string, string>): string {
   const [found = assert.fail(word)] = guide.blocks('sh').filter(({ text }) => text.includes(word))
   return Object.entries(places).reduce((text, [from, to]) => text.replaceAll(from, to), found.text)
@@ -136,7 +136,7 @@ test('what pg_dump has written is the same database again', async () => {
   const { rows } = await database.pool.query('select current_database() as name, current_setting($1) as version', [
     'server_version',
   ])
-  // A pg_dump that is older than the server refuses it; the tests come by a server of its own version, too.
+  // A pg_dump older than the server refuses it; the tests may use a newer server.
   if (Number.parseInt(rows[0].version, 10) > (await dumpVersion())) return
   await createOrg(database.db, { id: 'harbour', name: 'Harbour' }, realWorld)
   const target = await createEmptyDatabase()
@@ -157,7 +157,7 @@ test('what pg_dump has written is the same database again', async () => {
   }
 })
 
-/** 0 where there is none. */
+/** 0 if it is not installed. */
 async function dumpVersion(): Promise<number> {
   const { stdout } = await run('pg_dump', ['--version']).catch(() => ({ stdout: '' }))
   return Number(/ (\d+)/.exec(stdout)?.[1] ?? 0)

@@ -72,7 +72,10 @@ import type { Keyring } from './platform/secrets/keyring.ts'
 import type { World } from './platform/world.ts'
 import { version } from './version.ts'
 
-/** What a process is made of, and what its roles share. With `app.ts` and `work.ts` the composition root. */
+/**
+ * The context of a process and the services its roles share. Part of the composition root, with `app.ts` and
+ * `background-work.ts`.
+ */
 
 export type AppContext = {
   config: Config
@@ -81,21 +84,21 @@ export type AppContext = {
   world: World
   log: FastifyBaseLogger
   metrics: Metrics
-  /** The starter content; what comes with Parley unless given. */
+  /** The starter content. Default: the built-in catalog. */
   catalog?: Catalog
-  /** In tests: answers in place of the runtime. */
+  /** For tests: replaces the runtime. */
   responder?: Responder
-  /** In tests: a model that says what a test makes it say; those of the configuration unless given. */
+  /** For tests: scripted models. Default: the configured ones. */
   models?: Models
-  /** In tests: where the console was built, when elsewhere. */
+  /** For tests: another folder for the built console. */
   consoleFiles?: string
-  /** In tests: every answer is held against its schema. */
+  /** For tests: validates every response against its schema. */
   checkAnswers?: boolean
-  /** In tests: shorter than what the guide promises. */
+  /** For tests: shorter limits than the documented ones. */
   clientLimits?: ServerDeps['clientLimits']
 }
 
-/** What several roles of one process use together: the remembered definitions, the way out to the network, conversations. */
+/** Services shared by the roles of one process, such as cached definitions, outbound calls and conversations. */
 export type Services = {
   agents: AgentDeps
   outbound: Outbound
@@ -106,7 +109,7 @@ export type Services = {
   lab: ReturnType<typeof createLab>
   webchat: ChatNotifier
   models: Models
-  /** Understands what is meant beyond the words; absent where it is off. */
+  /** Computes embeddings for semantic search; absent if it is off. */
   embedder?: Embedder
   knowledge: Knowledge
   rehearsals: ReturnType<typeof createSandboxes>
@@ -114,7 +117,6 @@ export type Services = {
   outreach: ReturnType<typeof createOutreach>
   campaigns: ReturnType<typeof createCampaigns>
   regression: ReturnType<typeof createRegression>
-  /** What a booked appointment reminds its person by. */
   remind: ScheduleReminder
 }
 const servicesByContext = new WeakMap<AppContext, Services>()
@@ -144,7 +146,8 @@ function createServices(context: AppContext): Services {
   const embedder = config.semanticSearch ? createEmbedder({ log }) : undefined
   const knowledge = createKnowledge({ db, meanings: embedder })
   const rehearsals = createSandboxes({ db, world })
-  // The runtime answers what conversations bring, and conversations carry what it answers.
+  // The runtime and conversations depend on each other: the runtime responds to messages, and conversations deliver the
+  // responses.
   const responder: Responder = {
     handles: (type) => made.runtime.responder.handles(type),
     respond: (...given) => made.runtime.responder.respond(...given),
@@ -197,13 +200,11 @@ function createServices(context: AppContext): Services {
 
 type OutreachListenerPorts = Pick<Parameters<typeof createConversations>[0], 'onFirstReply' | 'onOutcomeResolved'>
 
-/** What becomes of the conversations that outreach begins. */
 const outreachListeners = (outreach: () => Services['outreach']): OutreachListenerPorts => ({
   onFirstReply: (...given) => outreach().onAnswered(...given),
   onOutcomeResolved: (...given) => outreach().onOutcomeKnown(...given),
 })
 
-/** What the runtime leads people to. */
 const gatewayPageUrls = (gatewayUrl: string) => ({
   mediaBase: `${gatewayUrl}/media/`,
   mailPage: ({ orgId, id }: AgentKey) => `${gatewayUrl}/mail/${orgId}/${id}`,
@@ -211,7 +212,7 @@ const gatewayPageUrls = (gatewayUrl: string) => ({
 
 type OutreachPorts = Pick<Services, 'agents' | 'channels' | 'conversations' | 'runtime' | 'rehearsals'>
 
-/** Who begins conversations for the business: one at a time, by rules, or many together. */
+/** Creates the services that start conversations for the business: single sends, rules, and campaigns. */
 function createOutreachServices(context: AppContext, ports: OutreachPorts): Pick<Services, 'outreach' | 'campaigns'> {
   const { config, world, log } = context
   const { agents, channels, conversations, runtime, rehearsals } = ports
@@ -244,7 +245,7 @@ type RegressionPorts = Pick<Services, 'agents' | 'conversations' | 'runtime' | '
   content: RuntimeContent
 }
 
-/** Cases are played in the sandbox, by the same runtime that answers people. */
+/** Test cases run in the sandbox, on the same runtime that answers people. */
 function createRegressionService(
   { database, world, log, metrics }: AppContext,
   tested: RegressionPorts,
@@ -270,8 +271,8 @@ function createRegressionService(
 }
 
 /**
- * Who carries messages, and the bindings that lead to them. Carriers of our own hand in what people do, and that is taken in
- * by what hands over to them.
+ * Creates the channel adapters and the bindings. Our own carriers pass inbound events to conversations, which in turn
+ * dispatches messages to them.
  */
 function createChannelServices({ config, database, keyring, world, log }: AppContext, made: () => Services) {
   const { db } = database
@@ -295,7 +296,6 @@ function createChannelServices({ config, database, keyring, world, log }: AppCon
   return { lab, webchat, channels }
 }
 
-/** What the business side begins conversations by. */
 const initiationPortsOf = ({ initiate, initiateMany, findDispatched, abandon, sandbox }: Conversations) => ({
   ...{ open: initiate, openMany: initiateMany, handed: findDispatched, abandon },
   rehearser: sandbox,
@@ -312,7 +312,7 @@ function createGrantDeps(context: AppContext, { announce }: AgentDeps, { fetch }
 function createAgentDeps(context: AppContext): AgentDeps {
   const { config, keyring, world } = context
   const catalog = catalogOfContext(context)
-  // Rules hear what is announced, and what is announced may be a change of the rules, or of what their rows wait for.
+  // Rules listen to announced events, and such an event may be a change of the rules, or of what their rows wait for.
   const hear: OutboxListener = async (tx, events) => {
     await createRuleListener({ definitions, world })(tx, events)
     await createRecheckListener({ world })(tx, events)
@@ -342,7 +342,6 @@ function createAgentDeps(context: AppContext): AgentDeps {
   }
 }
 
-/** Whom a persona plays, and where. */
 const createPersonaFinder =
   (rehearsals: ReturnType<typeof createSandboxes>): CampaignPersonas['find'] =>
   async (db, agent, personaIds) => {
@@ -367,7 +366,7 @@ export const catalogOfContext = ({ catalog = builtInCatalog }: AppContext): Cata
 
 const issuers = new WeakMap<Config, OidcIssuer>()
 
-/** One for all who ask: it keeps the keys that the issuer has published. */
+/** One shared instance, because it caches the keys that the issuer has published. */
 export function getOidcIssuer({ config, world, log }: AppContext): OidcIssuer | undefined {
   const settings = config.oidc && { ...config.oidc, redirectUri: `${config.publicUrl}/sign-in` }
   if (settings && !issuers.has(config)) issuers.set(config, createOidcIssuer(settings, world, log))

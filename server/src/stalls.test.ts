@@ -1,4 +1,4 @@
-// Own process: the event loop is watched.
+// Own process: monitors the event loop.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import type { HeavyCall, HeavyCallResult } from './testing/stalls/corpus.ts'
 import { stallLimit, watchStalls } from './testing/stalls/watch-stalls.ts'
 
 const server = await createTestApp()
-// As in production: a test holds each answer against its schema, which takes as long as making it.
+// As in production: tests normally validate each response against its schema, which takes as long as creating it.
 const parts = { ...server.context, checkAnswers: false }
 const apps = { api: createApi(parts), gateway: createGateway(parts) }
 const listen = (app: (typeof apps)['api']) => app.listen({ port: 0, host: '127.0.0.1' })
@@ -45,7 +45,7 @@ const api = (call: HeavyCall): [string, HeavyCall] => [
 ]
 const gateway = (call: HeavyCall): [string, HeavyCall] => [urls.gateway, { ...call, headers: bearer(accessToken) }]
 
-/** A busy machine may not finish a large document within the seconds that its thread has: that is a 400. */
+/** On a busy machine, a large document may exceed its thread's time limit: that is a 400. */
 const readInThread = [200, 400]
 
 const instructions = { method: 'PUT', path: '/standing-instructions' }
@@ -104,7 +104,7 @@ const cases: Record<string, [statuses: number[], call: [string, HeavyCall]]> = {
   'gateway: messages of two megabytes': [[200, 422], gateway({ path: '/messages', body: 'messages' })],
 }
 
-/** Files are read by the worker: each is watched until its source says `ready` or `failed`. */
+/** The worker reads files: each is watched until its source is `ready` or `failed`. */
 const files: Record<string, HeavyCall['body']> = {
   'a PDF of 2,500 pages': 'pdfOfManyPages',
   'a PDF with deep nesting in a page': 'pdfWithDeepNesting',

@@ -17,7 +17,7 @@ import {
   startExpectingFailure,
 } from './testing/process.ts'
 
-/** Promise: a start survives that its PostgreSQL dies, at whatever moment. */
+/** A start survives the death of its PostgreSQL at any moment. */
 
 type Server = { pid: number; ready: boolean }
 
@@ -30,7 +30,7 @@ function serverOf(dataDir: string): Server | undefined {
   }
 }
 
-/** Kills the next server, one that was not killed before, as soon as it is so far. */
+/** Kills the next server that was not killed before, as soon as it is due. */
 async function killNext(parley: ParleyProcess, killed: Set<number>, isDue: (server: Server) => boolean): Promise<void> {
   const dataDir = parley.env.DATA_DIR as string
   for (let left = 6_000; left > 0; left--) {
@@ -85,7 +85,7 @@ test('so does a later start, whose PostgreSQL has to recover, again and again', 
   }
 })
 
-/** A way to the database that breaks off once so many bytes came from it, and stays closed for a while. */
+/** A proxy to the database that breaks after a number of bytes from it, and stays closed for a while. */
 async function breakingWay(
   to: string,
   { afterBytes, closedMilliseconds }: { afterBytes: number; closedMilliseconds: number },

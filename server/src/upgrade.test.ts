@@ -20,15 +20,17 @@ import {
   startParleyProcess,
 } from './testing/process.ts'
 
-/** docs/self-hosting.md, Upgrades; promises, F17: a database of the first Parley becomes one of today's, with every row. */
+/**
+ * A database of the first Parley upgrades to the current schema with every row. See Upgrades in docs/self-hosting.md.
+ */
 
 const fixture = readFileSync(new URL('./platform/db/testing/first-schema.sql', import.meta.url), 'utf8')
 const apiKey = `sk-svc-${randomBytes(20).toString('hex')}`
 const SECRET_KEY = '0f'.repeat(32)
-/** Of `quiet harbour lantern`. */
+/** The hash of `quiet harbour lantern`. */
 const hash = '$argon2id$v=19$m=19456,t=2,p=1$UR4HRwMypZQMLe2reNMYvQ$852mlibJittCM3Rai3lcdC13eInQ757LRU3A5/M/RF0'
 
-/** A database as the first Parley has left it. */
+/** A database as the first Parley left it. */
 async function firstSchema(): Promise<string> {
   const url = await createEmptyDatabase()
   const database = openDatabase(url, { connections: 1 })
@@ -50,7 +52,7 @@ async function on<T>(url: string, act: (client: pg.Client) => Promise<T>): Promi
 
 type Rows = Record<string, string[]>
 
-/** Every row of every table, as text by these columns, or by those that it has. */
+/** Every row of every table as text, with the given columns or all of its own. */
 async function rowsOf(
   url: string,
   columns?: Map<string, string[]>,
@@ -73,7 +75,7 @@ async function rowsOf(
   })
 }
 
-/** What a running Parley moves by itself. */
+/** Columns that a running Parley changes by itself. */
 const changes = [
   'chores.due_at',
   'chores.lease_token',
@@ -82,7 +84,7 @@ const changes = [
   'api_keys.last_used_at',
   'rate_buckets.allowed',
   'rate_buckets.tokens',
-  // In members since.
+  // Moved to members.
   'users.password_hash',
 ]
 
@@ -122,7 +124,7 @@ test('a member of two orgs can enter both as before, after signing in again', as
   const registered = session.setIssuer('parley').setAudience('parley').setSubject('usr_1')
   const token = await registered.setIssuedAt(now).setExpirationTime('12h').sign(signing)
   const { origin } = await startParleyProcess(settings(url))
-  // A session from before has no row, so nobody could end it.
+  // A session from before has no row, so it could not be revoked.
   assert.equal((await callParley({ origin, token }, 'GET', '/orgs/harbour')).status, 401)
   for (const org of ['harbour', 'empty']) {
     const account = { email: 'owner@example.com', password: 'quiet harbour lantern', org }
@@ -132,7 +134,7 @@ test('a member of two orgs can enter both as before, after signing in again', as
 
 test('an upgrade that is killed half-way is finished by the next start', async () => {
   const url = await firstSchema()
-  // Whoever holds the agents holds up the first migration that changes them.
+  // A lock on agents blocks the first migration that changes them.
   const parley = await on(url, async (holder) => {
     await holder.query('begin')
     await holder.query('lock table agents in access share mode')

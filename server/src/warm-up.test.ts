@@ -10,7 +10,6 @@ const lines: string[] = []
 const server = await createTestApp({ log: pino({ level: 'warn' }, { write: (line: string) => lines.push(line) }) })
 const { pool } = server.database
 
-/** How many rows each table has. */
 async function rowsByTable(): Promise<Record<string, number>> {
   const { rows } = await pool.query<{ name: string; count: number }>(`
     select relname as name, (xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %I', relname), false, true, '')))[1]::text::int as count
@@ -21,7 +20,7 @@ async function rowsByTable(): Promise<Record<string, number>> {
 test('a fresh process opens its connections and runs its code before it serves, and nothing of that remains', async () => {
   const before = await rowsByTable()
   await warmUp(server.context, { createApi, createGateway })
-  // Long enough for whatever would still be written afterwards.
+  // Long enough for any late writes.
   await sleep(2_000)
   assert.deepEqual(lines, [])
   assert.ok(pool.totalCount >= 8, `${pool.totalCount} connections are open`)

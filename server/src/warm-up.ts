@@ -6,18 +6,18 @@ import { openRollbackDatabase } from './platform/db/rollback-database.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { type AppContext, getServices } from './services.ts'
 
-/** Beyond this a start would feel slow, and most code has been compiled. */
+/** A longer warm-up would make the start feel slow, and by then most code has been compiled. */
 const maxMilliseconds = 1_500
 const maxPeople = 200
-/** Every fourth person writes in the web chat, the others by text message. */
+/** Every fourth person uses the web chat, the others text messages. */
 const chatEvery = 4
 
 type Servers = Record<'createApi' | 'createGateway', (context: AppContext) => FastifyInstance>
 
 /**
- * Does once what a fresh process would otherwise do while people wait: opens its connections, and has code compiled by
- * running it. People whom nobody sees write to an agent that nobody sees, in a transaction that is rolled back; no model
- * of a provider is asked. A process that could not be warmed is slow at first, and serves all the same.
+ * Does in advance what a new process would otherwise do while people wait: opens its connections, and runs code so that
+ * it is compiled. Simulated people message a temporary agent in a transaction that is rolled back; no provider's model
+ * is called. If the warm-up fails, the process still serves, but slowly at first.
  */
 export async function warmUp(context: AppContext, servers: Servers): Promise<void> {
   try {
@@ -28,7 +28,7 @@ export async function warmUp(context: AppContext, servers: Servers): Promise<voi
   }
 }
 
-/** Returns the texts of the statements that the messages caused. */
+/** Returns the texts of the statements that the messages executed. */
 async function exerciseServers(context: AppContext, { createApi, createGateway }: Servers): Promise<string[]> {
   const until = performance.now() + maxMilliseconds
   const { db, statements, rollback } = await openRollbackDatabase(context.database.url())
@@ -47,14 +47,14 @@ async function exerciseServers(context: AppContext, { createApi, createGateway }
   } finally {
     await Promise.all([api.close(), gateway.close()])
     const { conversations, outbound } = getServices(quiet)
-    // Writes the agent logs within the transaction: after it, the connection is closed.
+    // Writes the agent logs while the transaction is open: after it, the connection is closed.
     await conversations.flush()
     await Promise.all([conversations.close(), outbound.close()])
     await rollback()
   }
 }
 
-/** The same parts, but that nothing is counted, learned from providers or kept. */
+/** A context without side effects: counts no metrics, calls no model provider, and stores nothing. */
 function withoutSideEffects(context: AppContext, db: AppContext['database']['db']): AppContext {
   const embedded = { provider: 'embedded' } as const
   const config = { ...context.config, semanticSearch: false }
@@ -69,7 +69,7 @@ function withoutSideEffects(context: AppContext, db: AppContext['database']['db'
 type ApiCaller = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<Record<string, unknown>>
 type WarmUpTarget = { call: ApiCaller; turns: string; chat: string; sms: string; now(): Date }
 
-/** Nothing is sent there: what the agent would answer is rolled back with the rest. */
+/** Nothing is sent there: the agent's reply is rolled back with the rest. */
 const sms = { sendUrl: 'https://203.0.113.1/', secret: 'the secret of the warm-up' }
 
 async function prepareWarmUpAgent(api: FastifyInstance, { database, world }: AppContext): Promise<WarmUpTarget> {
@@ -89,7 +89,6 @@ async function prepareWarmUpAgent(api: FastifyInstance, { database, world }: App
   return { call, turns, chat: chat?.id ?? '', sms: String(smsId), now: () => world.now() }
 }
 
-/** A new person writes by text message. */
 async function sendTextMessage(gateway: FastifyInstance, agentFixture: WarmUpTarget, person: number): Promise<void> {
   const from = `+1202${5_550_000 + person}`
   const payload = JSON.stringify({ type: 'message', id: `warm-${person}`, from, text: 'When are you open?' })
@@ -98,7 +97,6 @@ async function sendTextMessage(gateway: FastifyInstance, agentFixture: WarmUpTar
   if (answer.statusCode !== 200) throw new Error(`a provider's call was answered ${answer.statusCode} ${answer.body}`)
 }
 
-/** A new person writes in the web chat. */
 async function sendChatMessage(gateway: FastifyInstance, { chat }: WarmUpTarget, person: number): Promise<void> {
   const { visitorToken } = await createWarmUpCaller(gateway, '/webchat')('POST', `/${chat}/visitors`)
   const say = { id: `v-${10_000_000 + person}`, said: { type: 'text', text: 'When are you open?' } }

@@ -4,7 +4,7 @@ import { builtInCatalog } from './domains/catalogs/index.ts'
 import { assertStatus } from './testing/client.ts'
 import { runtimeBench } from './testing/runtime-bench.ts'
 
-/** The catalog of webhook events shows what is really announced. */
+/** The catalog of webhook events matches the events that are really published. */
 
 const bench = await runtimeBench()
 const { pool, world, play } = bench
@@ -68,7 +68,7 @@ test('samples of agents, people, appointments, sends, goals and conversations ha
   }
 })
 
-/** The names of all fields, in their order of the alphabet. */
+/** The names of all fields, in alphabetical order. */
 function shapeOf(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return ''
   const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))

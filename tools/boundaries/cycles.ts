@@ -1,6 +1,6 @@
 export type Edge = { from: string; to: string; line: number }
 
-/** One cycle for every knot of files that reach each other, as the edges one walks to come back. */
+/** Returns one cycle, as its edges, for every group of files that import each other. */
 export function findCycles(edges: Edge[]): Edge[][] {
   const leaving = Map.groupBy(edges, (edge) => edge.from)
   const knotted = new Set<string>()
@@ -15,7 +15,6 @@ export function findCycles(edges: Edge[]): Edge[][] {
   return cycles
 }
 
-/** The shortest walk from a file to itself. */
 function wayBack(start: string, leaving: Map<string, Edge[]>): Edge[] | undefined {
   const cameBy = new Map<string, Edge>()
   for (const file of reach(start, leaving, cameBy)) {

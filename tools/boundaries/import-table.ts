@@ -1,9 +1,9 @@
-// Who may import whom: section 4 of the architecture as data. There are no exceptions.
+// The import rules of the architecture as data. There are no exceptions.
 
-/** Each may import those before it; `sdk` stands beside them and may see their types. */
+/** Each package may import those before it; `sdk` is outside this order and may import their types. */
 export const packageOrder = ['findings', 'amf', 'webchat-protocol', 'definition', 'guardrails', 'flow', 'testcase']
 
-/** What stands in server/src, as folders or files; `start` is any other file there, a part of app.ts or main.ts. */
+/** The layers of server/src, as folders or files; `start` is any other file there, part of app.ts or main.ts. */
 export const serverLayers = ['platform', 'domains', 'config', 'start', 'app', 'main', 'testing'] as const
 export const layers = [
   'packages',
@@ -42,7 +42,7 @@ export const allowedImports: Record<Layer, readonly Layer[]> = {
   cli: ['packages', 'cli'],
 }
 
-/** What a test may import besides what its layer may. */
+/** What tests may import in addition to what their layer may. */
 export const extraTestImports: Partial<Record<Layer, readonly Layer[]>> = {
   platform: ['testing', 'app', 'config'],
   domains: ['testing', 'app', 'config'],
@@ -51,7 +51,7 @@ export const extraTestImports: Partial<Record<Layer, readonly Layer[]>> = {
   main: ['testing', 'app', 'main'],
 }
 
-/** Left never imports right, and neighbours on one line do not import each other. */
+/** A domain never imports one to its right, and domains on the same line do not import each other. */
 const domainOrder = [
   ['orgs', 'catalogs'],
   ['agents'],
@@ -71,14 +71,14 @@ const sideDomainImports = {
   webchat: ['conversations', 'channels', 'people', 'agents'],
 }
 
-/** The domains that each domain may use. Nothing may use `webhooks`, which listens to all. */
+/** The domains that each domain may import. None may import `webhooks`, which listens to all. */
 export const allowedDomainImports: ReadonlyMap<string, readonly string[]> = new Map([
   ...domainOrder.flatMap((line, at) => line.map((domain) => [domain, domainOrder.slice(0, at).flat()] as const)),
   ...Object.entries(sideDomainImports),
   ['webhooks', [...domainOrder.flat(), ...Object.keys(sideDomainImports)]] as const,
 ])
 
-/** Inside a domain, what only the file of that name, or a file in a folder of that name, may see. */
+/** Modules that, within a domain, only the file or folder of that name may import. */
 export const reservedModules: readonly ReservedModule[] = [
   { role: 'queries', what: 'the database', npm: ['kysely', 'pg'], platform: 'db', typesAreFree: true, free: [] },
   {

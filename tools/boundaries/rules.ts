@@ -15,10 +15,10 @@ export type ImportReference = {
   own: PackageManifest | undefined
 }
 
-/** A rule answers why it refuses an import and what to do instead, or nothing. */
+/** Returns why an import is not allowed and what to do instead, or undefined. */
 type Rule = (reference: ImportReference) => string | undefined
 
-/** In this order; the first refusal is the one to print. */
+/** In this order; the first violation is printed. */
 export const rules: readonly Rule[] = [
   unplaced,
   outsideOfPackages,

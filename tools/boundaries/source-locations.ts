@@ -4,7 +4,7 @@ import { join, posix } from 'node:path'
 import { isTest } from '../source/files.ts'
 import { type Layer, layers, serverLayers } from './import-table.ts'
 
-/** Where a file stands: `unit` is the package, the domain or the part of the platform, `inner` the path inside it. */
+/** Location of a file: `unit` is the package, domain or platform module, `inner` the path inside it. */
 export type SourceLocation = { file: string; layer: Layer | undefined; unit: string; inner: string; test: boolean }
 
 export type ImportTarget =
@@ -26,7 +26,7 @@ export function locateSource(file: string): SourceLocation {
   return { file, layer, unit, inner: rest.slice(hasUnit ? 1 : 0).join('/'), test }
 }
 
-/** A test directly in server/src may see the whole server, as main.ts does. */
+/** A test directly in server/src may import the whole server, as main.ts does. */
 function serverLayer(name: string, test: boolean): Layer | undefined {
   if (name === 'demo' || name === 'mcp') return test ? 'main' : 'start'
   const bare = name.replace(/(\.test)?\.ts$/, '')
@@ -51,7 +51,7 @@ export function resolveImportTarget(from: string, specifier: string, workspace: 
   return { kind: 'file', location: locateSource(posix.join(manifest.folder, door)), byPath: false }
 }
 
-/** The checkout's own packages by name, each with what its package.json lists and where its doors lead. */
+/** Reads the workspace's packages by name, with the dependencies in each package.json and its entry points. */
 export function readWorkspace(root: string): Workspace {
   const folders = ['server', 'bench', 'fuzz', 'e2e', 'console', 'webchat', 'cli', ...packageFolders(root)]
   const workspace: Workspace = new Map()

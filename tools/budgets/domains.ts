@@ -32,7 +32,7 @@ const databaseNames = ['db', 'tx']
 const tenantTypes = ['AgentKey', 'OrgKey', 'WebchatAgentKey']
 const forAll = '@serves all tenants'
 
-/** A query that does not ask for the tenant cannot hold it in its condition. */
+/** A query function without a tenant parameter cannot filter by tenant. */
 export const tenantParameterSecond: CodeBudget = ({ file, all }) => {
   const queries = /^server\/src\/domains\/(.+\/)?(queries\.ts|queries\/.+\.ts)$/.test(file)
   if (!queries || isTest(file)) return []

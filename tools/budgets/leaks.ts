@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { BudgetFinding } from './finding.ts'
 
-/** What belongs to this machine and must not be in the repository: `what` is how a finding calls it. */
+/** A value of this machine that must not be in the repository; `label` names it in a finding. */
 export type Secret = { label: string; pattern: RegExp }
 
 export function machineSecrets(root: string): Secret[] {
@@ -20,7 +20,7 @@ export function findLeaks(file: string, text: string, secrets: Secret[]): Budget
     )
 }
 
-/** With `omit-lockfile-registry-resolved` the lock file says what to install, not where somebody got it from. */
+/** With `omit-lockfile-registry-resolved` the lock file lists what to install, not the registry it came from. */
 export function checkLockFile(text: string): BudgetFinding[] {
   return text.split('\n').flatMap((line, at) => {
     if (!/"resolved":\s*"(git\+)?https?:/.test(line)) return []
@@ -30,7 +30,7 @@ export function checkLockFile(text: string): BudgetFinding[] {
   })
 }
 
-/** Asked of npm each time, never written down. */
+/** Read from npm each time, never stored. */
 function registryHost(): Secret[] {
   const ask = ['config', 'get', 'registry', '--loglevel=error']
   const answer = execFileSync('npm', ask, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
@@ -45,7 +45,7 @@ export function registrySecrets(registry: string): Secret[] {
   return [{ label: 'the package registry', pattern: new RegExp(`(?<![\\w.-])${escaped(host)}(?![\\w-])`, 'i') }]
 }
 
-/** Of a short parent such as /tmp or /src only its own entries count: the bare name has other meanings. */
+/** For a short parent such as /tmp or /src, only its own entries count: the bare name has other meanings. */
 function parentFolder(root: string): Secret[] {
   const parent = dirname(root)
   const long = parent.split('/').filter(Boolean).length > 1

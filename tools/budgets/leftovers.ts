@@ -14,7 +14,7 @@ export const leftoverComments: CodeBudget = ({ file, all }) =>
     return [{ file, line, message: `has a ${mark[1]} left over; do it, or write it down where work is planned` }]
   })
 
-/** The same in SQL and shell, where a comment begins with `--` or `#`. */
+/** The same for SQL and shell, where a comment starts with `--` or `#`. */
 export function findLeftoverComments(file: string, text: string): BudgetFinding[] {
   return text.split('\n').flatMap((line, at) => {
     const mark = leftOver.exec(/(--|#).*/.exec(line)?.[0] ?? '')
@@ -35,7 +35,7 @@ export const disabledTests: CodeBudget = ({ file, code }) => {
   })
 }
 
-/** `test.only(`, `t.skip(` … or an option such as `{ skip: true }`. */
+/** Matches `test.only(`, `t.skip(` and the like, or an option such as `{ skip: true }`. */
 function testMark(code: SourceToken[], at: number): string | undefined {
   const [mark, after] = [code[at]?.text ?? '', code[at + 1]?.text]
   if (code[at]?.kind !== 'word' || !['only', 'skip', 'todo'].includes(mark)) return undefined

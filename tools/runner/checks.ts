@@ -4,7 +4,6 @@ import { formatBudgetFinding as describeOverrun, findBudgetFindings } from '../b
 import { runProcess } from './processes.ts'
 import type { RunStage } from './stages.ts'
 
-/** What can be said about the code without running it. */
 export function createCheckStages(root: string): RunStage[] {
   return [
     { name: 'types', run: () => types(root, '.') },
@@ -18,7 +17,7 @@ export function createCheckStages(root: string): RunStage[] {
   ]
 }
 
-/** Only what has changed since the last check is checked again: 3 instead of 19 s when nothing has. */
+/** Incremental: checks only what changed since the last run, 3 instead of 19 s if nothing has. */
 function types(root: string, project: string): Promise<string | undefined> {
   const known = join(root, '.cache', `types-${project === '.' ? 'server' : project}.tsbuildinfo`)
   return program(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FileResult } from './result.ts'
 import type { TestFile } from './test-files.ts'
 
-/** How long each test file took in a complete run, and how many tests it held: `npm run test:all -- --record` writes it. */
+/** Duration and number of tests of each test file in a complete run; written by `npm run test:all -- --record`. */
 export type Durations = Record<string, { seconds: number; tests: number }>
 
 const path = new URL('durations.json', import.meta.url)
@@ -12,20 +12,20 @@ export function readDurations(): Durations {
   return JSON.parse(readFileSync(path, 'utf8'))
 }
 
-/** The quick run leaves a file that takes longer to the complete run, unless the file says `// Quick run too: …`. */
+/** The quick run skips files that take longer than this, unless the file says `// Quick run too: …`. */
 const mostQuickSeconds = 2.5
 
 export function isSlow({ file, quickBecause }: TestFile, durations: Durations): boolean {
   return !quickBecause && (durations[file]?.seconds ?? 0) > mostQuickSeconds
 }
 
-/** Longest first, so that no process is left alone with a long file at the end; files that are new come first. */
+/** Longest first, so that no process ends up alone with a long file; new files come first. */
 export function sortLongestFirst<File extends { file: string }>(files: readonly File[], durations: Durations): File[] {
   const secondsOf = ({ file }: File) => durations[file]?.seconds ?? Number.POSITIVE_INFINITY
   return files.toSorted((a, b) => (secondsOf(b) === secondsOf(a) ? 0 : secondsOf(b) - secondsOf(a)))
 }
 
-/** Updates the files of this run and drops those that are gone. */
+/** Updates the files of this run and drops deleted ones. */
 export function recordDurations(root: string, results: readonly FileResult[]): void {
   const measured = results.map(({ file, milliseconds, passed, failures, skips, leftToCompleteRun }) => {
     const tests = passed + failures.length + skips.length + leftToCompleteRun.length

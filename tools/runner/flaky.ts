@@ -4,12 +4,12 @@ import { type PooledFile, type PoolOptions, runPool } from './pool.ts'
 import { fileLines } from './report.ts'
 import type { FileResult } from './result.ts'
 
-/** When more files fail than this, the code is broken, and to run them again would only take time. */
+/** If more files fail than this, the code is broken, and rerunning them would only waste time. */
 const mostRepeats = 8
 
 /**
- * Runs each failed file once more, alone on the machine. A file that passes then is flaky: the failure still counts,
- * and the file is added to `.cache/flaky/list.txt`, with the output of its failure beside it.
+ * Reruns each failed file alone on the machine. A file that passes then is flaky: the failure still counts, and the
+ * file is added to `.cache/flaky/list.txt`, with its output next to it.
  */
 export async function findFlaky(failed: readonly FileResult[], options: PoolOptions): Promise<FileResult[]> {
   if (failed.length === 0 || failed.length > mostRepeats) return []

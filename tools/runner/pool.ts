@@ -11,20 +11,19 @@ export type PooledFile = { file: string; ownProcess: boolean }
 export type PoolOptions = {
   root: string
   env: Record<string, string | undefined>
-  /** Modules that each process loads first. */
   preload?: readonly string[]
   onResult?: (result: FileResult) => void
-  /** How many processes run at once. Tests wait for the database a good deal, so one more than there are cores. */
+  /** Number of concurrent processes. Tests often wait for the database, so one more than there are cores. */
   workers?: number
 }
 
-/** A test that hangs must not hold up the run; a slow one has all the time it needs. */
+/** A hanging test must not block the run; the limit is generous enough for slow ones. */
 const fileTimeoutMinutes = 10
-/** A process that has run many files holds what they all loaded. */
+/** A process retains everything its files have loaded, so it is replaced after this many. */
 const mostFilesPerProcess = 60
 const graceSeconds = 5
 
-/** Runs the files in this order on a pool of processes, each free process taking the next. */
+/** Runs the files in this order on a pool of processes; each free process takes the next. */
 export async function runPool(files: readonly PooledFile[], options: PoolOptions): Promise<FileResult[]> {
   const waiting = [...files]
   const results: FileResult[] = []
@@ -70,19 +69,19 @@ class Worker {
     this.output = ''
     this.child ??= this.start()
     const result = await this.resultFrom(this.child, file)
-    // The result comes by another pipe than what the file printed, and may be here first.
+    // The result uses another pipe than the file's output and may arrive first.
     if (result.failures.length > 0) await sleep(100)
     const output = result.failures.length > 0 ? this.output : ''
     return { ...result, output, milliseconds: performance.now() - started }
   }
 
-  /** Lets the process close what its files share, such as a browser, and insists after five seconds. */
+  /** Lets the process close resources that its files share, such as a browser, and kills it after five seconds. */
   async end(): Promise<void> {
     const child = this.child
     this.child = undefined
     this.filesRun = 0
     if (!child || child.exitCode !== null || child.signalCode !== null) return
-    // Not 'close', which does not come after a disconnect.
+    // Not 'close', which is not emitted after a disconnect.
     const exited = new Promise((resolve) => child.once('exit', resolve))
     if (child.connected) child.disconnect()
     const timer = setTimeout(killGroup, graceSeconds * 1000, child)

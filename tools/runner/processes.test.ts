@@ -1,4 +1,4 @@
-// Own process: it stops whatever its process has started, for good.
+// Own process: it stops everything its process has started, for good.
 import assert from 'node:assert/strict'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

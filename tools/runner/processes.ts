@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 
 export type ProcessResult = { code: number; output: string }
 
-/** The whole run was asked to end; nothing that was running has a result. */
+/** The whole run was asked to stop; whatever was running has no result. */
 export class RunStoppedError extends Error {}
 
 const running = new Set<ChildProcess>()
@@ -10,7 +10,7 @@ let stopped = false
 
 export const isRunStopped = (): boolean => stopped
 
-/** Runs a program to its end. With `stdio: 'inherit'` it writes for itself and `output` stays empty. */
+/** Runs a program to its end. With `stdio: 'inherit'` it prints directly and `output` stays empty. */
 export function runProcess(command: string, args: string[], options: SpawnOptions = {}): Promise<ProcessResult> {
   if (stopped) return Promise.reject(new RunStoppedError())
   return new Promise((resolve, reject) => {
@@ -26,8 +26,8 @@ export function runProcess(command: string, args: string[], options: SpawnOption
 }
 
 /**
- * Lets `stopAll` end this process. It must be `detached`: in a process group of its own, so that stopping it also stops
- * what it started.
+ * Registers a process for `stopAll`. It must be `detached`, in a process group of its own, so that stopping it also
+ * stops its children.
  */
 export function track<Child extends ChildProcess>(child: Child): Child {
   running.add(child)
@@ -35,7 +35,7 @@ export function track<Child extends ChildProcess>(child: Child): Child {
   return child
 }
 
-/** Asks everything that still runs to stop, insists after three seconds, and lets nothing start any more. */
+/** Asks every running process to stop, kills it after three seconds, and lets no new one start. */
 export async function stopAll(): Promise<void> {
   stopped = true
   const children = [...running]
@@ -46,17 +46,17 @@ export async function stopAll(): Promise<void> {
   }, 3000)
   await ended
   clearTimeout(insist)
-  // What a test started may outlive the test process it belonged to.
+  // A child of a test may outlive its test process.
   for (const child of children) killGroup(child)
 }
 
-/** Ends this process and what it started, at once. */
+/** Kills a process and its children at once. */
 export const killGroup = (child: ChildProcess): void => signalGroup(child, 'SIGKILL')
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (child.pid) process.kill(-child.pid, signal)
   } catch {
-    // The group is already gone.
+    // The process group no longer exists.
   }
 }

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 
 type ProcessorTime = { busy: number; idle: number; stolen: number }
 
-/** What the processors of this machine did since it started, in ticks. Linux only. */
+/** Reads the CPU time of this machine since boot, in ticks. Linux only. */
 export function readProcessorTime(stat = readStat()): ProcessorTime | undefined {
   const [user, nice, system, idle, ioWait, irq, softIrq, stolen] =
     /^cpu +(.+)$/m.exec(stat)?.[1]?.split(' ').map(Number) ?? []
@@ -11,7 +11,7 @@ export function readProcessorTime(stat = readStat()): ProcessorTime | undefined 
   return { busy: user! + nice! + system! + irq! + softIrq!, idle: idle! + ioWait!, stolen }
 }
 
-/** Tells a slow run on a busy host from a run that got slower: a virtual machine may wait for its host. */
+/** Distinguishes a slow run on a busy host from a run that got slower: a virtual machine may wait for its host. */
 export function processorReport(before: ProcessorTime | undefined, after = readProcessorTime()): string {
   if (!before || !after) return ''
   const busy = after.busy - before.busy

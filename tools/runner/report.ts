@@ -4,7 +4,7 @@ import { type TestFile, type TestKind, testKinds } from './test-files.ts'
 
 const slowestShown = 20
 
-/** A line for each file; below it, whatever failed in full, with what the file printed, and why a test was skipped. */
+/** One line per file; below it, failures in full with the file's output, and the reasons of skipped tests. */
 export function fileLines(result: FileResult): string {
   const { file, passed, failures, skips, milliseconds, output } = result
   const tests = pluralize(passed + failures.length, 'test')
@@ -16,7 +16,7 @@ export function fileLines(result: FileResult): string {
   return lines.join('\n')
 }
 
-/** Which files took longest, and what kind of test the time went to. */
+/** The slowest files, and the time by kind of test. */
 export function timeReport(results: readonly FileResult[], files: readonly TestFile[]): string {
   const kindOf = new Map(files.map(({ file, kind }) => [file, kind]))
   const slowest = results.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, slowestShown)
@@ -33,7 +33,7 @@ export function timeReport(results: readonly FileResult[], files: readonly TestF
   ].join('\n')
 }
 
-/** What the quick run left to the complete run: slow files with their number of tests, and single tests by name. */
+/** Lists what the quick run skipped: slow files with their number of tests, and single tests by name. */
 export function leftReport(
   leftFiles: readonly TestFile[],
   results: readonly FileResult[],

@@ -1,13 +1,13 @@
-/** What one test file came to. The worker builds it, the pool passes it on, the report prints it. */
+/** Result of one test file. The worker builds it, the pool forwards it, the report prints it. */
 export type FileResult = {
   file: string
   passed: number
   failures: FileFailure[]
   skips: Skip[]
-  /** The names of the tests that the quick run left to the complete run. */
+  /** Names of the tests that the quick run left to the complete run. */
   leftToCompleteRun: string[]
   milliseconds: number
-  /** What the file and its child processes printed; kept only for a file that failed. */
+  /** Output of the file and its child processes; retained only for a failed file. */
   output: string
 }
 

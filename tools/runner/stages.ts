@@ -1,12 +1,12 @@
 import { RunStoppedError } from './processes.ts'
 import { formatElapsed, sumCounts, type TestCounts } from './result.ts'
 
-/** A step of the run that is no test file; it returns nothing when all is well, or what is wrong. */
+/** A step of the run that is not a test file; returns undefined on success, or the problem. */
 export type RunStage = { name: string; run(): Promise<string | undefined> | string | undefined }
 
 export type Print = (text: string) => void
 
-/** Runs the stages two at a time; each prints one line when it is done, and below it what is wrong. */
+/** Runs the stages two at a time; each prints one line when it is done, followed by any problem. */
 export async function runStages(stages: RunStage[], print: Print = console.log): Promise<TestCounts> {
   const tallies: TestCounts[] = []
   const waiting = [...stages]

@@ -9,18 +9,18 @@ import type { FileResult } from './result.ts'
 
 export type SuiteResult = { results: FileResult[]; flaky: FileResult[] }
 
-/** Runs test files in a temporary folder of their own, and leaves neither files nor processes behind. */
+/** Runs test files in a temporary folder of their own, and cleans up their files and processes. */
 export async function runSuite(files: readonly PooledFile[], options: PoolOptions): Promise<SuiteResult> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'parley-run-')))
-  // As open as /tmp: tests of the embedded server act as another user there.
+  // The same mode as /tmp: tests of the embedded server run as another user there.
   await chmod(folder, 0o1777)
   const env = {
     ...options.env,
-    // All temporary files go into one folder, by which everything that belongs to this run can be found and removed.
+    // All temporary files go into one folder, so that everything of this run can be found and removed.
     TMPDIR: folder,
-    // Node keeps compiled code there: 1.3 instead of 3.2 s of processor time to load the server.
+    // Node caches compiled code there: 1.3 instead of 3.2 s of CPU time to load the server.
     NODE_COMPILE_CACHE: join(options.root, '.cache/compiled'),
-    // A runner inside a test would otherwise take itself for a child of that test.
+    // A runner inside a test would otherwise act as a child of that test.
     NODE_TEST_CONTEXT: undefined,
   }
   try {
@@ -35,8 +35,8 @@ export async function runSuite(files: readonly PooledFile[], options: PoolOption
 }
 
 /**
- * Ends what tests left running, such as a server in a session of its own that a killed test could not stop: every
- * process whose command names the folder that was the run's alone. Needs /proc; elsewhere it finds nothing.
+ * Kills processes that tests left running, such as a server in its own session that a killed test could not stop: every
+ * process whose command line contains this run's folder. Needs /proc; elsewhere it finds nothing.
  */
 async function killLeftoverProcesses(folder: string): Promise<string[]> {
   const found = leftovers(folder)
@@ -75,6 +75,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It ended meanwhile.
+    // The process ended in the meantime.
   }
 }

@@ -2,19 +2,19 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ImportGraph } from '../source/graph.ts'
 
-/** What makes a test file slow, the slowest first; the report sums up the time by kind. */
+/** What makes a test file slow, slowest kind first; the report sums up the time by kind. */
 export const testKinds = ['browsers', 'processes', 'databases', 'properties', 'the rest'] as const
 export type TestKind = (typeof testKinds)[number]
 
 export type TestFile = {
   file: string
   kind: TestKind
-  /** The file changes its process, so no other file may share that process. */
+  /** The file modifies its process, so no other file may share it. */
   ownProcess: boolean
   needsDatabase: boolean
   /** Its SQL is worth a second run on another version of PostgreSQL. */
   testsSql: boolean
-  /** Why the quick run holds this file although it is slow. */
+  /** Why the quick run includes this file although it is slow. */
   quickBecause?: string
 }
 
@@ -28,15 +28,15 @@ export function findTestFiles(root: string, graph: ImportGraph = new ImportGraph
     .map((file) => describeFile(file, readFileSync(join(root, file), 'utf8'), graph.reachedFrom(file)))
 }
 
-/** The first lines of a file may say `// Quick run too: <reason>` or `// Own process: <reason>`. */
+/** The first lines of a file may contain `// Quick run too: <reason>` or `// Own process: <reason>`. */
 const quickRun = /^\/\/ Quick run too: (.+)$/m
 const ownProcess = /^\/\/ Own process: .+$/m
 const changesItsProcess =
   /process\.env(?:\.\w+|\[.+?\]) = |process\.(?:on|once|chdir)\(|globalThis\.\w+ = |(?<!\bt\.)\bmock\./
 
-/** The servers that it starts live as long as the process that started them. */
+/** The servers it starts live as long as the process that started them. */
 const startsServers = 'server/src/testing/process.ts'
-/** These replace the lookup of host names for their whole process. */
+/** These replace the host name lookup for their whole process. */
 const replacesLookup = ['e2e/security/private-server.ts', 'fuzz/routes/fuzz-server.ts']
 
 function describeFile(file: string, source: string, reached: ReadonlySet<string>): TestFile {
@@ -62,12 +62,12 @@ function kindOf(file: string, source: string, reached: ReadonlySet<string>): Tes
   return /\bfc\.assert\(/.test(source) ? 'properties' : 'the rest'
 }
 
-/** A file that brings an embedded server of its own has nothing new to say on another one. */
+/** A file with its own embedded server would test nothing new on another one. */
 const usesTestDatabase = /from '[./]*(?:server\/src\/)?testing\/(?:app|database)\.ts'/
 
 /**
- * These test the API's border, guides, pages and tools, or files, mail servers, calendars and issuers. Other files of
- * the same domains run their SQL on both servers.
+ * These test the edges of the API, guides, pages and tools, or files, mail servers, calendars and issuers. Other files
+ * of the same domains run their SQL on both servers.
  */
 const sameOnAnyServer = new RegExp(
   [

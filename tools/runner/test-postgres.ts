@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** The PostgreSQL that a run's databases are made on. */
 export type TestPostgres = { url: string; stop(): Promise<void> }
 
-/** A new embedded one in a temporary folder, or the one that TEST_SERVER_URL already names. */
+/** Starts an embedded server in a temporary folder, or uses the one that TEST_SERVER_URL names. */
 export async function startPostgresForTests(): Promise<TestPostgres> {
   const named = process.env.TEST_SERVER_URL
   if (named) return { url: named, stop: async () => {} }
-  // Loaded here: while the server does not compile, the other stages still run.
+  // Imported here, so that the other stages still run while the server does not compile.
   const { startEmbeddedPostgres } = await import('../../server/src/platform/db/embedded/embedded.ts')
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'))
   const remove = () => rm(dataDir, { recursive: true, force: true })
@@ -28,7 +27,7 @@ export async function startPostgresForTests(): Promise<TestPostgres> {
   }
 }
 
-/** A test that was killed may have left a connection behind, for the sake of which stop() lets the server run on. */
+/** A killed test may have left a connection open, for which stop() would keep the server running. */
 async function end(pid: number): Promise<void> {
   for (let tries = 0; tries < 50 && isAlive(pid); tries++) {
     if (tries % 10 === 0) process.kill(pid, 'SIGQUIT')

@@ -14,7 +14,7 @@ import { runSuite } from './suite.ts'
 import { findTestFiles, type TestFile } from './test-files.ts'
 import { readServerVersion, startPostgresForTests, type TestPostgres } from './test-postgres.ts'
 
-/** What differs from main, committed or not, new files included. */
+/** Files that differ from main, committed or not, including new ones. */
 export function changedFiles(root: string): string[] {
   const base = ['main', 'origin/main', 'HEAD'].find((ref) => git(root, 'rev-parse', '--verify', '--quiet', ref) !== '')
   if (!base) throw new Error('--changed compares with the branch main, and there is none here.')
@@ -23,7 +23,7 @@ export function changedFiles(root: string): string[] {
   return [...new Set(`${differing}\0${added}`.split('\0').filter(Boolean))]
 }
 
-/** The test files that import what has changed or read it by its name; all of them when dependencies have changed. */
+/** Returns the test files that import a changed file or read it by name; all of them if dependencies changed. */
 export function dependentTests(
   files: readonly TestFile[],
   changed: readonly string[],
@@ -56,16 +56,16 @@ export type TestRunOptions = {
   tier: Tier
   /** Only test files whose path contains this text. */
   only?: string
-  /** Only test files that depend on what differs from main. */
+  /** Only test files that depend on files that differ from main. */
   changed?: boolean
-  /** Writes how long each file took to durations.json. */
+  /** Writes the duration of each file to durations.json. */
   record?: boolean
 }
 
-/** In the quick run every property is tried with a tenth of its examples. */
+/** The quick run checks every property with a tenth of its examples. */
 const quickPropertyRuns = '0.1'
 
-/** One `npm test` or `npm run test:all`, from the first check to the last test. A failure keeps nothing else from running. */
+/** One `npm test` or `npm run test:all`, from the first check to the last test. A failure does not stop the rest. */
 export class NpmTestRun {
   private readonly root: string
   private readonly options: TestRunOptions
@@ -83,7 +83,7 @@ export class NpmTestRun {
     return sumCounts(this.tallies)
   }
 
-  /** The run itself went wrong, which no test can report. */
+  /** The run itself failed, which no test can report. */
   broke(error: unknown): void {
     console.error(error)
     this.tallies.push({ passed: 0, failed: 1, skipped: 0 })
@@ -120,7 +120,7 @@ export class NpmTestRun {
     await server?.stop()
   }
 
-  /** A file that was asked for by its name runs, however slow it is. */
+  /** A file requested by name runs, however slow it is. */
   private leavesSlowFiles(): boolean {
     return this.options.tier === 'quick' && this.options.only === undefined
   }
@@ -147,7 +147,7 @@ export class NpmTestRun {
     const checks = this.isPart() ? [] : createCheckStages(this.root)
     if (files.some(({ file }) => file.startsWith('e2e/'))) checks.unshift(createConsoleBuildStage(this.root))
     if (!files.some(({ needsDatabase }) => needsDatabase)) return checks
-    // Not awaited here: the database starts while the checks keep the processor busy.
+    // Not awaited here: the database starts while the checks use the CPU.
     this.server = startPostgresForTests()
     this.server.catch(() => {})
     const database: RunStage = { name: 'database', run: () => this.server?.then(() => undefined) }
@@ -179,7 +179,7 @@ export class NpmTestRun {
     if (this.options.record && tier === 'complete' && server === 'the embedded') recordDurations(this.root, results)
   }
 
-  /** A flaky file is a failure like any other: it hides a fault of the product or of the test. */
+  /** A flaky file is a failure like any other: it hides a bug of the product or of the test. */
   private reportFlaky(flaky: readonly FileResult[]): void {
     recordFlaky(this.root, flaky)
     console.log(`\nFLAKY: failed beside the others and passed alone (output in .cache/flaky):`)
@@ -187,7 +187,6 @@ export class NpmTestRun {
   }
 }
 
-/** Builds the console that browser tests open. */
 function createConsoleBuildStage(root: string): RunStage {
   const act = async () => {
     const { code, output } = await runProcess(process.execPath, ['console/build.ts'], { cwd: root })
@@ -199,7 +198,7 @@ function createConsoleBuildStage(root: string): RunStage {
 function createTableTypesStage(server: string): RunStage {
   const act = async () => {
     process.env.TEST_SERVER_URL = server
-    // Loaded here: while the server does not compile, the other stages still run.
+    // Imported here, so that the other stages still run while the server does not compile.
     const { withMigratedDatabase } = await import('../../server/src/testing/scratch-database.ts')
     let areTrue = false
     await withMigratedDatabase(async (url) => {

@@ -1,7 +1,7 @@
-// Loaded before node:test in each test process. node:test follows every promise of the process with an async hook, to
-// find the test that code belongs to. That took a fifth of the processor time of the tests that use the database; three
-// million awaits took 16.7 s instead of 0.7. Here node:test follows only the tests themselves, and code that runs in
-// none of them belongs to the file under way.
+// Loaded before node:test in each test process. node:test tracks every promise of the process with an async hook, to
+// find the test that code belongs to. That took a fifth of the CPU time of tests that use the database; three million
+// awaits took 16.7 s instead of 0.7. Here node:test tracks only the tests themselves, and code outside any test belongs
+// to the current file.
 import hooks from 'node:async_hooks'
 
 type Init = NonNullable<hooks.HookCallbacks['init']>
@@ -11,7 +11,7 @@ const { createHook, executionAsyncId } = hooks
 const tests = new Set<number>()
 let fileSuite = 0
 
-/** Called inside the suite of a file: what the file declares belongs to it. */
+/** Called inside the suite of a file, so that everything the file declares belongs to it. */
 export function enterFile(): void {
   fileSuite = executionAsyncId()
 }
@@ -21,7 +21,7 @@ export function leaveFile(): void {
   fileSuite = 0
 }
 
-/** Keeps node:test from failing the whole file at once for an error that no test caught; worker.ts reports it. */
+/** Keeps node:test from failing the whole file at once for an uncaught error; worker.ts reports it. */
 export function leaveFileForThisTurn(): void {
   const left = fileSuite
   fileSuite = 0

@@ -7,7 +7,7 @@ import { emptyResult, type FileFailure, type FileResult } from './result.ts'
 type Passed = Extract<TestEvent, { type: 'test:pass' }>['data']
 type Failed = Extract<TestEvent, { type: 'test:fail' }>['data']
 
-/** Filled by worker.ts, emptied with each file. */
+/** Filled by worker.ts, cleared for each file. */
 export const escapedErrors: string[] = []
 
 /** A node:test reporter: collects the events of a file and sends its result to the pool when the file's suite ends. */
@@ -33,7 +33,7 @@ function addPassed(result: FileResult, { name, skip, todo, details }: Passed): v
 
 function addFailed(result: FileResult, { name, file, line, details }: Failed): void {
   const { error } = details
-  // The test inside has told its own failure.
+  // The nested test has reported its own failure.
   if (error && 'failureType' in error && error.failureType === 'subtestsFailed') return
   const reason = inspect(error?.cause ?? error, { depth: 20, colors: false })
   result.failures.push({ name, where: file ? `${relative(process.cwd(), file)}:${line}` : '', reason })
@@ -43,7 +43,7 @@ function finished(result: FileResult, file: string): FileResult {
   const escaped = escapedErrors
     .splice(0)
     .map((reason): FileFailure => ({ name: 'an error that no test caught', where: file, reason }))
-  // node:test fails the test that was running when the error escaped, if it can tell which.
+  // node:test fails the test that was running when the error escaped, if it can identify it.
   const failures = result.failures.length > 0 ? result.failures : escaped
   const declared = result.passed + failures.length + result.skips.length + result.leftToCompleteRun.length
   if (declared === 0) failures.push({ name: file, where: file, reason: 'The file declares no test.' })

@@ -1,6 +1,6 @@
-// One test process. The pool sends it test files by message; it imports each inside a suite of its own, so that the
-// hooks of a file end with that file, and worker-reporter.ts sends the result back. Loading the server takes two
-// seconds, so files share a process; only files that change the process itself get one of their own.
+// One test process. The pool sends it test files by message; it imports each inside a suite of its own, so that a
+// file's hooks end with that file, and worker-reporter.ts sends the result back. Loading the server takes two seconds,
+// so files share a process; only files that modify the process itself get their own.
 import { describe, test } from 'node:test'
 import { inspect } from 'node:util'
 import { enterFile, leaveFile, leaveFileForThisTurn } from './test-scope.ts'
@@ -8,7 +8,7 @@ import { escapedErrors } from './worker-reporter.ts'
 
 export type RunFile = { file: string; url: string }
 
-/** An error that no test caught and that node:test only reports when the process ends. */
+/** An uncaught error that node:test would report only when the process ends. */
 function escaped(error: unknown): void {
   leaveFileForThisTurn()
   escapedErrors.push(inspect(error))
@@ -30,5 +30,5 @@ process.on('message', ({ file, url }: RunFile) => {
   })
 })
 
-// The pool went away: nothing is left to run for.
+// The pool is gone, so there is nothing left to run.
 process.on('disconnect', () => process.exit())

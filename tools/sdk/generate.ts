@@ -1,6 +1,6 @@
 import openapiTs, { astToString } from 'openapi-typescript'
 
-/** An OpenAPI document → the types that the client is typed by. */
+/** Generates the client's types from an OpenAPI document. */
 
 type Json = Record<string, unknown>
 type Operation = Json & {
@@ -11,7 +11,7 @@ type Operation = Json & {
 }
 type Document = Json & { paths: Record<string, Record<string, Operation>> }
 
-/** Nobody reads examples in a type. */
+/** Examples are of no use in a type. */
 const withoutExamples = (key: string, value: unknown) =>
   key === 'examples' && Array.isArray(value) ? undefined : value
 
@@ -20,7 +20,10 @@ export async function generateSdkTypes(document: object): Promise<string> {
   return astToString(await openapiTs(calls, { alphabetize: false, defaultNonNullable: false }))
 }
 
-/** What a caller gives and gets: refusals are one class, and how a route is served says nothing about its types. */
+/**
+ * Retains what callers send and receive: errors share one class, and details of how a route is served do not affect
+ * types.
+ */
 function callsOnly(document: Document): Json {
   const paths = Object.entries(document.paths).map(([path, methods]) => {
     const operations = Object.entries(methods).map(([method, operation]) => [method, callOf(operation)])
@@ -44,7 +47,6 @@ function callOf({ summary, parameters, requestBody, responses }: Operation): Jso
   }
 }
 
-/** POSTs that take no Idempotency-Key. */
 export function findPostsWithoutIdempotencyKey(document: object): string[] {
   return Object.entries((document as Document).paths).flatMap(([path, { post }]) => {
     const takesOne = post?.parameters.some(({ name }) => name === 'Idempotency-Key') ?? true

@@ -17,13 +17,13 @@ const codeFolders = [
 ]
 const passedOver = new Set(['node_modules', 'dist', 'data', '.cache', '.git'])
 
-/** Every code file of the checkout, as paths from its root with forward slashes, sorted. */
+/** All code files of the checkout, as sorted paths from its root with forward slashes. */
 export function codeFiles(root: string): string[] {
   const files = codeFolders.filter((folder) => existsSync(join(root, folder))).flatMap((folder) => walk(root, folder))
   return files.filter((file) => /\.(ts|tsx|mjs)$/.test(file)).sort()
 }
 
-/** What git keeps or would keep with the next `git add`; without git (an unpacked archive) everything there is. */
+/** Files that git tracks or would add with the next `git add`; without git (an unpacked archive), all files. */
 export function listTrackedFiles(root: string): string[] {
   try {
     const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']

@@ -3,7 +3,7 @@ import type { SourceToken } from './tokens.ts'
 export type Parameter = { name: string; type: string }
 export type FunctionHead = { name: string; line: number; parameters: Parameter[]; comment: string }
 
-/** The named functions at the top level of a file, with the comment that stands right above each. */
+/** Returns the named top-level functions of a file, each with the comment right above it. */
 export function listFunctions(all: SourceToken[]): FunctionHead[] {
   let depth = 0
   return all.flatMap((token, at) => {

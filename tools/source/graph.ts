@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { readWorkspace, resolveImportTarget } from '../boundaries/source-locations.ts'
 import { listSourceImports } from './imports.ts'
 
-/** Which files of the checkout a file imports, directly or through others. Types do not count: they are gone at run time. */
+/**
+ * Files of the checkout that a file imports, directly or transitively. Type-only imports do not count: they are erased
+ * at run time.
+ */
 export class ImportGraph {
   private readonly root: string
   private readonly workspace: ReturnType<typeof readWorkspace>
@@ -15,7 +18,7 @@ export class ImportGraph {
     this.workspace = readWorkspace(root)
   }
 
-  /** The file itself and all that it imports. */
+  /** The file itself and everything it imports. */
   reachedFrom(file: string): ReadonlySet<string> {
     const known = this.reached.get(file)
     if (known) return known
@@ -41,7 +44,7 @@ function readImports(path: string): ReturnType<typeof listSourceImports> {
   try {
     return listSourceImports(readFileSync(path, 'utf8'))
   } catch {
-    // A file that is not there, or that is no code.
+    // The file does not exist or is not code.
     return []
   }
 }

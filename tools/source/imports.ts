@@ -2,7 +2,10 @@ import { literalValueOf, type SourceToken, tokenize, withoutComments } from './t
 
 export type ImportStatement = { specifier: string; line: number; typeOnly: boolean }
 
-/** Every module a file names: import, export from, import for its effects, import() and require() of a literal. */
+/**
+ * Returns every module a file refers to: import, export from, side-effect import, and import() or require() of a
+ * literal.
+ */
 export function listSourceImports(source: string): ImportStatement[] {
   const code = withoutComments(tokenize(source))
   return code.flatMap((token, at) => {
@@ -48,7 +51,7 @@ function found(code: SourceToken[], from: number, typeOnly: boolean): Found {
   return { specifier: code[from + 1]?.text.slice(1, -1) ?? '', typeOnly }
 }
 
-/** Where the `from` of a clause stands; a clause holds names, braces, commas, a star and nothing else. */
+/** Finds the `from` of a clause; a clause contains only names, braces, commas and a star. */
 function fromAfter(code: SourceToken[], start: number): number | undefined {
   for (let at = start; at < code.length; at++) {
     const token = code[at]
@@ -59,7 +62,7 @@ function fromAfter(code: SourceToken[], start: number): number | undefined {
   return undefined
 }
 
-/** `import type …`, or braces in which every name says `type`. */
+/** `import type …`, or braces in which every name has `type`. */
 function onlyTypes(clause: SourceToken[]): boolean {
   const texts = clause.map((token) => token.text)
   if (texts[0] === 'type' && texts.length > 1 && texts[1] !== ',') return true

@@ -4,8 +4,8 @@ const blockWords = new Set(['else', 'try', 'finally', 'do'])
 const headWords = new Set(['if', 'for', 'while', 'switch', 'catch', 'await'])
 
 /**
- * For every token, how many if, for, while, switch and try blocks stand around it inside its own function. A chain of
- * `else if` is one block deep.
+ * Returns, for every token, how many if, for, while, switch and try blocks enclose it within its own function. A chain
+ * of `else if` counts as one level.
  */
 export function nestingDepths(code: SourceToken[]): number[] {
   const opened: number[] = []
@@ -32,7 +32,10 @@ function depthInside(before: SourceToken | undefined, closedHead: string | undef
   return beginsFunction(before) ? 0 : depth
 }
 
-/** After `=>`, a return type or a class name comes a body; after `=`, `(`, `,`, `return` and the like an object. */
+/**
+ * A brace after `=>`, a return type or a class name opens a body; after `=`, `(`, `,`, `return` and the like it opens
+ * an object.
+ */
 function beginsFunction(before: SourceToken): boolean {
   if (before.kind === 'word') return !['return', 'default', 'of', 'in', 'yield', 'await'].includes(before.text)
   return ['=>', '>', ']'].includes(before.text)

@@ -1,5 +1,5 @@
-// TypeScript 7 has no compiler API to ask, so the checks read code as a row of tokens. Positions stay true; JSX text
-// may come out as odd words, which harms none of the checks.
+// TypeScript 7 has no compiler API, so the checks read code as a list of tokens. Positions are exact; JSX text may be
+// tokenized oddly, which affects none of the checks.
 
 export type TokenKind = 'word' | 'text' | 'template' | 'pattern' | 'comment' | 'mark'
 export type SourceToken = { kind: TokenKind; text: string; line: number }
@@ -20,12 +20,11 @@ export function tokenize(source: string): SourceToken[] {
   return new Lexer(source).run()
 }
 
-/** The tokens that the program consists of. */
 export function withoutComments(all: SourceToken[]): SourceToken[] {
   return all.filter((token) => token.kind !== 'comment')
 }
 
-/** What a string or a template without expressions says. */
+/** Returns the value of a string or of a template without expressions. */
 export function literalValueOf(token: SourceToken | undefined): string | undefined {
   if (token?.kind !== 'text' && !(token?.kind === 'template' && token.text.endsWith('`'))) return undefined
   return token.text.slice(1, -1)
@@ -36,7 +35,7 @@ class Lexer {
   private readonly found: SourceToken[] = []
   private at = 0
   private line = 1
-  /** How many braces are open inside each template expression that is open. */
+  /** Number of open braces inside each open template expression. */
   private readonly templates: number[] = []
   private last: SourceToken | undefined
 
@@ -59,7 +58,9 @@ class Lexer {
     this.take('mark', mark)
   }
 
-  /** A template comes in pieces: from its start or the end of an expression to the next expression or its end. */
+  /**
+   * A template is tokenized in pieces: from its start or the end of an expression to the next expression or its end.
+   */
   private takeTemplate(char: string | undefined): boolean {
     const goesOn = char === '}' && this.templates.at(-1) === 0
     if (char !== '`' && !goesOn) return false

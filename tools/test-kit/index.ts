@@ -1,3 +1,3 @@
-// What tests of every workspace share: the two tiers (`npm test` and `npm run test:all`) and scaled property tests.
+// Shared by the tests of every workspace: the two tiers (`npm test` and `npm run test:all`) and scaled property tests.
 export { fc } from './properties.ts'
 export { isCompleteRun, leftToCompleteRun, testInCompleteRun } from './tiers.ts'

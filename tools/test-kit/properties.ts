@@ -1,6 +1,6 @@
 import fastCheck, { type IAsyncProperty, type IProperty, type Parameters } from 'fast-check'
 
-/** How many examples a property is tried with: `PROPERTY_RUNS=0.1` tries a tenth of what the test asks for. */
+/** Scales the number of examples per property: `PROPERTY_RUNS=0.1` runs a tenth of what the test asks for. */
 const factor = Number(process.env.PROPERTY_RUNS ?? 1)
 const defaultRuns = 100
 

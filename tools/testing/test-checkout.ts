@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Writes a little checkout into a temporary folder. */
+/** Writes a small checkout into a temporary folder. */
 export function makeTree(files: Record<string, string>): string {
   const root = mkdtempSync(join(tmpdir(), 'parley-tree-'))
   for (const [file, text] of Object.entries(files)) {
@@ -12,7 +12,7 @@ export function makeTree(files: Record<string, string>): string {
   return root
 }
 
-/** Hands such a checkout to `act` and removes it. */
+/** Passes such a checkout to `act` and removes it afterwards. */
 export function inTree<T>(files: Record<string, string>, act: (root: string) => T): T {
   const root = makeTree(files)
   try {

@@ -1,4 +1,4 @@
-/** What this browser remembers of one chat. Without storage (it can be forbidden) it lasts as long as the page. */
+/** What this browser stores of one chat. Without storage (it can be blocked) it lasts as long as the page. */
 export type ChatStorage = {
   get(name: string): string | undefined
   set(name: string, value: string): void
@@ -16,7 +16,7 @@ export function openChatStorage(binding: string): ChatStorage {
       try {
         storage.setItem(prefix + name, value)
       } catch {
-        // Full: what is being said is still in the page.
+        // Storage is full: the message is still in memory.
       }
     },
     remove: (name) => storage.removeItem(prefix + name),

@@ -2,7 +2,7 @@ const white = '#ffffff'
 const dark = '#1c2430'
 const standard = '#0b5cad'
 
-/** The brand's colour, what is legible on it, and a form of it that is legible on white. */
+/** The brand color, a text color that is legible on it, and a variant of it that is legible on white. */
 export type Colors = { brand: string; onBrand: string; accent: string }
 
 export function deriveColors(color: string = standard): Colors {
@@ -14,7 +14,7 @@ export function deriveColors(color: string = standard): Colors {
   }
 }
 
-/** WCAG 2, contrast ratio. */
+/** WCAG 2 contrast ratio. */
 function contrast(one: string, other: string): number {
   const [light = 0, low = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return (light + 0.05) / (low + 0.05)

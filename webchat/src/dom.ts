@@ -1,7 +1,7 @@
 type Child = Node | string | undefined | false
 type Properties = { [name: string]: string | boolean | undefined | ((event: Event) => void) }
 
-/** An element; strings become text nodes, functions listeners. There is no way to markup. */
+/** Creates an element; strings become text nodes, functions become listeners. Markup is never parsed. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Properties = {},
@@ -19,7 +19,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
 
 const svg = 'http://www.w3.org/2000/svg'
 
-/** A picture of lines in a field of 24 by 24, for the eye only. */
+/** A decorative line icon on a 24 by 24 grid. */
 export function icon(path: string): SVGElement {
   const picture = document.createElementNS(svg, 'svg')
   picture.setAttribute('viewBox', '0 0 24 24')

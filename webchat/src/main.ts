@@ -2,7 +2,7 @@ import type { WidgetTheme } from '@parley/webchat-protocol'
 import { readWidgetOptions, type WidgetOptions } from './options.ts'
 import { Widget } from './widget.ts'
 
-/** The script tag is only known while the script runs for the first time. */
+/** document.currentScript is only set during the first execution of the script. */
 const script = document.currentScript
 const options = script instanceof HTMLScriptElement ? readWidgetOptions(script) : undefined
 if (options) {
@@ -15,7 +15,7 @@ async function start(options: WidgetOptions): Promise<void> {
   if (theme) new Widget(options, theme)
 }
 
-/** Undefined where there is no such chat: then nothing is shown. */
+/** Returns undefined if the chat does not exist: then nothing is shown. */
 async function themeOf(url: string): Promise<WidgetTheme | undefined> {
   for (let waitMs = 1_000; ; waitMs = Math.min(waitMs * 2, 60_000)) {
     const response = await fetch(url).catch(() => undefined)

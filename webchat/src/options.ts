@@ -1,7 +1,7 @@
-/** What the script tag says: `data-binding`, and how the chat is to look on this page. */
+/** Attributes of the script tag: `data-binding`, and the chat's appearance on this page. */
 export type WidgetOptions = {
   binding: string
-  /** Where the gateway is, with a slash at the end: the script came from there. */
+  /** Address of the gateway that served the script, with a trailing slash. */
   gateway: string
   color?: string
   position: 'right' | 'left' | 'page'

@@ -1,4 +1,4 @@
-/** Where a foreign address may lead: pages and pictures by http only, so that nothing runs in the page's name. */
+/** Returns a safe URL: only http(s) pages and pictures, so that nothing runs in the page's origin. */
 export function safeWebUrl(text: string | undefined): string | undefined {
   return withScheme(text, ['https:', 'http:'])
 }

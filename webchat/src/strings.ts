@@ -1,4 +1,4 @@
-/** The widget's own words; what the agent says is the agent's. */
+/** The widget's own strings; the agent's messages are not translated. */
 const english = {
   open: 'Open chat',
   close: 'Close chat',
@@ -152,7 +152,7 @@ export function stringsFor(lang: string): WidgetStrings {
   return others[lang.slice(0, 2).toLowerCase()] ?? english
 }
 
-/** A language that we have words in, or English. */
+/** Returns a language that has strings, or English. */
 export function supportedLanguageOf(lang: string): string {
   return lang.slice(0, 2).toLowerCase() in others ? lang : 'en'
 }

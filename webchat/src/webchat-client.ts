@@ -4,10 +4,10 @@ import { maintainConnection } from './transport/connection.ts'
 import { Outbox } from './transport/outbox.ts'
 import type { ChatTransport } from './transport/transport.ts'
 
-/** What the chat tells whoever shows it. */
+/** Callbacks for the view of the chat. */
 export type ChatListener = {
   onEntries(entries: ChatEntry[]): void
-  /** Said and not confirmed; the entry with its id follows, or a failure. */
+  /** Sent but not confirmed; followed by the entry with its id, or a failure. */
   onPending(say: VisitorMessage): void
   onAccepted(id: string): void
   onFailed(id: string): void
@@ -15,7 +15,7 @@ export type ChatListener = {
   onRead(): void
   onConnected(connected: boolean): void
   onClosed(): void
-  /** The gateway does not know this browser any more: what was shown is gone. */
+  /** The gateway no longer knows this browser: everything shown is gone. */
   onVisitorReset(): void
 }
 
@@ -23,7 +23,7 @@ const rateLimitWaitMs = 2_000
 const reconnectWaitMs = 500
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** One chat between this browser and an agent: what is shown, what is still to be said, and the line between. */
+/** One chat between this browser and an agent: the entries, the outbox and the connection. */
 export class WebchatClient {
   readonly #url: string
   readonly #store: ChatStorage
@@ -43,7 +43,7 @@ export class WebchatClient {
     this.#outbox = new Outbox(store)
   }
 
-  /** Whoever has not said anything is nobody yet: a page view makes no visitor. */
+  /** A browser that has sent nothing is not a visitor yet: a page view creates none. */
   start(): void {
     for (const say of this.#outbox.all()) this.#listener.onPending(say)
     if (this.#store.get('token') || this.#outbox.first()) void this.#run()
@@ -66,7 +66,6 @@ export class WebchatClient {
     return Number(this.#store.get('read') ?? 0)
   }
 
-  /** The visitor looks at the chat. */
   markRead(): void {
     if (this.#last > this.lastRead) this.#store.set('read', String(this.#last))
     this.#reportSeen()
@@ -96,7 +95,7 @@ export class WebchatClient {
     this.#running = false
   }
 
-  /** A new visitor where this browser is none; undefined when the chat takes nobody in. */
+  /** Registers a new visitor if this browser is none; undefined if the chat accepts no visitors. */
   async #token(): Promise<string | undefined> {
     for (let waitMs = 500; ; waitMs = Math.min(waitMs * 2, 15_000)) {
       const known = this.#store.get('token')
@@ -152,7 +151,7 @@ export class WebchatClient {
     this.#reportSeen()
   }
 
-  /** One at a time, in the order in which things were said; what is not answered is said again on the next line. */
+  /** Sends one message at a time, in order; unanswered ones are sent again on the next connection. */
   async #flush(): Promise<void> {
     if (this.#sending) return
     this.#sending = true

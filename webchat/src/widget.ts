@@ -10,7 +10,7 @@ import { Panel } from './view/panel.ts'
 import { createStyleSheet } from './view/style.ts'
 import { WebchatClient } from './webchat-client.ts'
 
-/** A line that is back within a moment was never gone. */
+/** A connection that recovers within this time is not reported as lost. */
 const patienceMs = 1_500
 
 /** Launcher and panel on one page, and the chat behind them. */
@@ -99,7 +99,7 @@ export class Widget {
     this.#badge.textContent = this.#unread > 9 ? '9+' : String(this.#unread)
   }
 
-  /** Read is what was on an open panel of a page that somebody sees. */
+  /** Messages count as read while the panel is open and the page is visible. */
   #markRead(): void {
     if (this.#panel.element.hidden || document.visibilityState !== 'visible') return
     this.#unread = 0

@@ -18,7 +18,7 @@ const defaultExitDescriptions: Record<ExitCode, string> = {
   130: 'by Ctrl-C',
 }
 
-/** The help of a command; `path` is how it is called, `agents export`. */
+/** Returns the help text of a command; `path` is how the user calls it, for example `agents export`. */
 export const formatHelp = (command: Command, path: string): string =>
   command.kind === 'group' ? groupHelp(command.definition, path) : commandHelp(command.definition, path)
 
@@ -60,7 +60,7 @@ const formatUsage = ({ name, optional, repeatable }: CommandArgument): string =>
 
 function formatOptions(options: CommandOptions): string[] {
   const headings = Map.groupBy(Object.entries(options), ([, { heading = 'Options' }]) => heading)
-  // What is everywhere comes last.
+  // Options that every command has come last.
   const rank = (heading: string) => ['Options', connectionHeading].indexOf(heading)
   const ordered = [...headings].toSorted(([one], [other]) => rank(one) - rank(other))
   return ordered.map(([heading, listed]) =>
@@ -86,7 +86,10 @@ const formatNextSteps = (next: readonly string[]): string =>
 
 const widest = 26
 
-/** Two columns. A first that is too wide has a line for itself; a line break in the second goes on below. */
+/**
+ * Formats two columns. A first cell that is too wide gets a line of its own; line breaks in the second cell stay in its
+ * column.
+ */
 export function formatRows(cells: readonly (readonly [string, string])[]): string[] {
   const width = Math.min(widest, Math.max(0, ...cells.map(([first]) => first.length)))
   return cells.flatMap(([first, second]) => {

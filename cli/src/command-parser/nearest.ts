@@ -1,4 +1,4 @@
-/** The name that was probably meant; undefined where none is near. */
+/** Returns the name that the user probably meant, or undefined if none is close. */
 export function findNearestName(typed: string, names: readonly string[]): string | undefined {
   const meant = typed.toLowerCase()
   const beginning = names.filter((name) => meant.length > 1 && name.startsWith(meant))
@@ -11,7 +11,7 @@ export function findNearestName(typed: string, names: readonly string[]): string
   return best?.name
 }
 
-/** How many letters must be put in, taken out, changed or swapped with the next to make one of the other. */
+/** Counts the insertions, deletions, substitutions and swaps of adjacent letters that turn one name into the other. */
 export function nameEditDistance(one: string, other: string): number {
   let before: number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)

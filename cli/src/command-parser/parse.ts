@@ -6,7 +6,7 @@ import { findNearestName } from './nearest.ts'
 
 type ParsedCommandLine = { options: Record<string, string | boolean | string[] | undefined>; args: string[] }
 
-/** `--json` and `--help` are everywhere. */
+/** Every command accepts `--json` and `--help`. */
 export const commonOptions = {
   json: {
     type: 'boolean',
@@ -15,7 +15,7 @@ export const commonOptions = {
   help: { type: 'boolean', short: 'h', description: 'prints this' },
 } as const satisfies CommandOptions
 
-/** Reads a command line by what its command has declared; `path` is how the command is called. */
+/** Parses a command line against the options its command declares; `path` is how the user calls the command. */
 export function parseCommandLine(
   path: string,
   { options, args = [] }: CommandDefinition<CommandOptions>,

@@ -6,7 +6,7 @@ import type { Io } from '../io.ts'
 import { createPaint } from '../text/paint.ts'
 import { parseCommandLine } from './parse.ts'
 
-/** Calls a command; whatever it throws becomes words and an exit. */
+/** Runs a command and converts whatever it throws into a message and an exit code. */
 export async function runCommand(
   definition: CommandDefinition<CommandOptions>,
   { path, typed }: { path: string; typed: readonly string[] },
@@ -28,7 +28,9 @@ export async function runCommand(
   }
 }
 
-/** By Ctrl-C: what follows from that alone is not told as if it were something else. */
+/**
+ * After Ctrl-C, an error that only follows from the abort is reported as the interruption, not as a failure of its own.
+ */
 function toExit(error: unknown): CommandError {
   const isTold = error instanceof CommandError ? error.exitCode === exitCodes.interrupted : error instanceof ParleyError
   return new CommandError(exitCodes.interrupted, isTold ? toCommandError(error).message : 'Stopped')

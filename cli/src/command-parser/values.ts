@@ -1,6 +1,5 @@
 import { usageError } from '../exit.ts'
 
-/** The value of an option that must be a whole number. */
 export function parseWholeNumber(
   option: string,
   text: string,

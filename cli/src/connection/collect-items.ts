@@ -1,4 +1,3 @@
-/** Every item of a list that comes page by page. */
 export async function collectItems<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const item of items) all.push(item)

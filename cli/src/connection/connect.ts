@@ -13,7 +13,6 @@ type ParleyConnection = { parley: Parley; settings: ConnectionSettings & { key: 
 type OrgConnection = ParleyConnection & { org: string; client: OrgClient }
 export type AgentConnection = ParleyConnection & { org: string; agent: string; client: AgentClient }
 
-/** Talks to a Parley as whoever holds the key. */
 export const createCliClient = ({ url, key }: { url: string; key: string }, { fetch, sleep }: ConnectIo): Parley =>
   new Parley({
     url,
@@ -24,21 +23,21 @@ export const createCliClient = ({ url, key }: { url: string; key: string }, { fe
     redirect: 'error',
   })
 
-/** The Parley that is meant, for what is of no org. */
+/** Connects to the selected server, for requests outside any org. */
 export function connectToParley(args: ConnectionArguments, io: ConnectIo): ParleyConnection {
   const settings = resolveSettingsWithKey(args, io)
   io.addSecret(settings.key)
   return { parley: createCliClient(settings, io), settings }
 }
 
-/** The org that is meant: where nobody says which, the one that the key is of. */
+/** Connects to the selected org; defaults to the key's own org. */
 export async function connectToOrg(args: ConnectionArguments, io: ConnectIo): Promise<OrgConnection> {
   const { parley, settings } = connectToParley(args, io)
   const org = settings.org ?? (await parley.get('/me')).org.id
   return { parley, settings, org, client: parley.org(org) }
 }
 
-/** The agent that is meant: where nobody says which, the only one. */
+/** Connects to the selected agent; defaults to the only one in the org. */
 export async function connectToAgent(args: ConnectionArguments, io: ConnectIo): Promise<AgentConnection> {
   const { parley, settings, org, client } = await connectToOrg(args, io)
   const agent = settings.agent ?? (await onlyAgent(client, org))

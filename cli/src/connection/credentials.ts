@@ -3,12 +3,12 @@ import { resolve } from 'node:path'
 import type { Io } from '../io.ts'
 import { parseServerUrl } from './server-url.ts'
 
-/** Somebody's way into a Parley: what a first start has left here for its operator, or a profile of `parley login`. */
+/** Saved access to a server: the operator credentials of a first start here, or a `parley login` profile. */
 export type SavedConnection = { url: string; key: string; org?: string; agent?: string; gatewayUrl?: string }
-/** And for the gateway: the access token of the agent. */
+/** Adds the agent's access token for the gateway. */
 export type LocalCredentials = SavedConnection & { accessToken?: string }
 
-/** Undefined where there is none that can be used. */
+/** Returns undefined if there are no usable credentials. */
 export function readLocalCredentials({
   env,
   workingDirectory,
@@ -23,7 +23,7 @@ export function readLocalCredentials({
   }
 }
 
-/** What can be used of a file that somebody may have written by hand. */
+/** Extracts the usable fields of a file that a user may have edited by hand. */
 export function parseSavedConnection(value: unknown): SavedConnection | undefined {
   const { url, key, org, agent, gatewayUrl } = (value ?? {}) as Record<string, unknown>
   const address = parseServerUrl(String(url))

@@ -1,10 +1,9 @@
 import type { CommandOptions } from '../command.ts'
 
-/** In the help. */
 export const connectionHeading = 'Whom it talks to'
 const heading = connectionHeading
 
-/** The options that say whom a command talks to; the same for every command. */
+/** Options that select the server, shared by every command. */
 export const connectionOptions = {
   url: {
     type: 'string',
@@ -28,7 +27,7 @@ export const connectionOptions = {
   org: { type: 'string', value: 'ORG', heading, description: 'the org; PARLEY_ORG, else the one of the key' },
 } as const satisfies CommandOptions
 
-/** And about which agent. */
+/** The same options, plus the agent. */
 export const agentOptions = {
   ...connectionOptions,
   agent: {

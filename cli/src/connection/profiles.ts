@@ -9,7 +9,7 @@ import type { ConnectionArguments } from './options.ts'
 
 type ProfileIo = Pick<Io, 'env' | 'home'>
 
-/** What `parley login` keeps: a way into a Parley, and the key's id where it may be revoked with the profile. */
+/** What `parley login` saves: access to a server, and the key's id if logging out may revoke the key. */
 export type LoginProfile = SavedConnection & { keyId?: string; expiresAt?: string }
 
 export const defaultProfile = 'default'
@@ -25,7 +25,7 @@ function profileNameOf(name: string): string {
   throw usageError('The name of a profile has 1 to 64 letters, digits, dots, dashes and underscores')
 }
 
-/** The profile that is meant; one that was named must be there. */
+/** Returns the selected profile; throws if a named profile does not exist. */
 export function resolveProfile(args: ConnectionArguments, io: ProfileIo): LoginProfile | undefined {
   const name = profileName(args, io)
   const found = readProfiles(io)[name]
@@ -48,7 +48,7 @@ export function readProfiles(io: ProfileIo): Record<string, LoginProfile> {
   }
 }
 
-/** Keeps a profile, or forgets it, for its owner's eyes only. */
+/** Saves or deletes a profile, in a file that only its owner can read. */
 export function writeProfile(name: string, profile: LoginProfile | undefined, io: ProfileIo): string {
   const file = profilesFile(io)
   const { [name]: _, ...others } = readProfiles(io)

@@ -3,7 +3,10 @@ import { usageError } from '../exit.ts'
 export const defaultUrl = 'http://127.0.0.1:4000'
 export const defaultGatewayUrl = 'http://127.0.0.1:4400'
 
-/** The address of a Parley or a gateway, with or without the `/v1` or `/v4` that its API is at; undefined where it is none. */
+/**
+ * Parses the address of a Parley server or gateway, with or without the `/v1` or `/v4` path of its API; returns
+ * undefined if invalid.
+ */
 export function parseServerUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const { protocol, origin, pathname, username, password } = new URL(text)
@@ -11,7 +14,7 @@ export function parseServerUrl(text: string): string | undefined {
   return origin + pathname.replace(/\/+$/, '').replace(/\/v[14]$/, '')
 }
 
-/** The address of Parley that somebody has named; undefined where nobody has. */
+/** Parses the server address that the user gave; returns undefined if there is none. */
 export const parseUrlOption = (text: string | undefined): string | undefined =>
   parseNamedUrl(text, 'The address of Parley (--url or PARLEY_URL) must be like https://parley.example.com')
 
@@ -28,11 +31,10 @@ function parseNamedUrl(text: string | undefined, rule: string): string | undefin
   throw usageError(`${rule}, without a password`)
 }
 
-/** Whether two addresses are of the same Parley: this machine has several names. */
+/** Compares two addresses; all names of this machine count as the same server. */
 export const isSameServer = (one: string, other: string): boolean => normalizeHost(one) === normalizeHost(other)
 
 const normalizeHost = (url: string): string =>
   url.replace(/^(https?:\/\/)(localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$)/, '$1here')
 
-/** Whether it is on this machine. */
 export const isLocalServer = (url: string): boolean => normalizeHost(url) !== url

@@ -8,20 +8,22 @@ import { validateSecret } from './validate-secret.ts'
 
 type SettingsIo = Pick<Io, 'env' | 'workingDirectory' | 'home'>
 
-/** Whom a command talks to, and with which key: by its options, the environment, a profile, or what is kept here. */
+/**
+ * The server and key of a command, resolved from its options, the environment, a profile, or credentials saved here.
+ */
 export type ConnectionSettings = Omit<SavedConnection, 'key'> & {
   key?: string
-  /** Where the key comes from, in words. */
+  /** Describes where the key comes from. */
   from: string
 }
 type SettingsSource = SavedConnection & { from: string }
 
 export function resolveSettings(args: ConnectionArguments, io: SettingsIo): ConnectionSettings {
-  // Whoever names a profile means it, whatever the environment says.
+  // A named profile takes precedence over the environment.
   const env = args.profile ? {} : io.env
   const own = args.key || env.PARLEY_API_KEY
-  // A key is told to nobody but whom it is of: what is kept, some of which may have come with a repository, names no
-  // address for another one.
+  // A key is only ever sent to its own server: saved connections, some of which may have come with a repository, supply
+  // no address for a different key.
   const saved = findSavedConnection(args, io).filter(({ key }) => !own || key === own)
   const url = parseUrlOption(args.url || env.PARLEY_URL) ?? saved[0]?.url ?? defaultUrl
   const ours = saved.find((one) => isSameServer(one.url, url))
@@ -32,7 +34,7 @@ export function resolveSettings(args: ConnectionArguments, io: SettingsIo): Conn
   }
 }
 
-/** The same for what cannot do without a key. */
+/** The same, for commands that need a key. */
 export function resolveSettingsWithKey(
   args: ConnectionArguments,
   io: SettingsIo,
@@ -44,7 +46,7 @@ export function resolveSettingsWithKey(
   )
 }
 
-/** In the order in which they count. */
+/** In order of precedence. */
 function findSavedConnection(args: ConnectionArguments, io: SettingsIo): SettingsSource[] {
   const profile = resolveProfile(args, io)
   const credentials = args.profile || io.env.PARLEY_PROFILE ? undefined : readLocalCredentials(io)
@@ -54,7 +56,7 @@ function findSavedConnection(args: ConnectionArguments, io: SettingsIo): Setting
   ]
 }
 
-/** What is kept is of its own key: with another one, or in another org, it says nothing. */
+/** A saved org and agent apply only together with their own key, and the agent only in its own org. */
 function agentOf(
   args: ConnectionArguments,
   { env, kept: saved }: { env: Io['env']; kept?: SavedConnection },

@@ -1,6 +1,6 @@
 import { displayWidth } from './width.ts'
 
-/** A line and the columns it takes, whatever it was painted with. */
+/** A line and its display width, without its color codes. */
 export type Cell = { text: string; width: number }
 
 export const cell = (text: string, paint: (text: string) => string = (same) => same): Cell => ({
@@ -8,10 +8,10 @@ export const cell = (text: string, paint: (text: string) => string = (same) => s
   width: displayWidth(text),
 })
 
-/** What a frame takes of the columns: its sides, and a blank beside each. */
+/** Columns taken by a frame: two sides and a space inside each. */
 export const frameColumns = 4
 
-/** Each in a frame, beside each other, as many as the columns hold; all of one size, as on a phone. */
+/** Draws each content in a frame, side by side, as many as fit; all frames have the same size, as on a phone. */
 export function boxes(contents: readonly (readonly Cell[])[], { inner, columns }: Size): string[] {
   const height = Math.max(0, ...contents.map(({ length }) => length))
   const framed = contents.map((lines) => drawFrame(lines, inner, height))

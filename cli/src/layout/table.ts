@@ -4,8 +4,8 @@ import { clip } from './wrap.ts'
 const widest = 48
 
 /**
- * Rows under a line of headings, each column as wide as its widest cell. Where a terminal is too narrow for that, each row
- * is a paragraph with a line for each cell. All words may be of others.
+ * Formats rows under a header, each column as wide as its widest cell. If the terminal is too narrow, each row becomes
+ * a paragraph with one line per cell. Makes untrusted text printable.
  */
 export function formatTable(
   headings: readonly string[],

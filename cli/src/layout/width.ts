@@ -1,10 +1,10 @@
-/** How many columns of a terminal a text takes; what is fit to be printed in a line, as `plain` leaves it. */
+/** Returns how many terminal columns a text takes. Expects printable text on one line, as `toPrintable` returns it. */
 export function displayWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
   return splitGraphemes(text).reduce((sum, grapheme) => sum + columnsOf(grapheme), 0)
 }
 
-/** A line of at most so many columns, the last of them an ellipsis where something is left out. */
+/** Truncates a line to the given width; the last column becomes an ellipsis if anything was cut. */
 export function truncateToWidth(line: string, columns: number): string {
   if (displayWidth(line) <= columns) return line
   let result = ''
@@ -17,19 +17,19 @@ export function truncateToWidth(line: string, columns: number): string {
   return `${result.trimEnd()}…`
 }
 
-/** Filled up with blanks, so that what follows stands in the same column. */
+/** Pads with spaces so that the next column lines up. */
 export const padToWidth = (line: string, columns: number): string =>
   line + ' '.repeat(Math.max(0, columns - displayWidth(line)))
 
 let segmenter: Intl.Segmenter | undefined
 
-/** What a person takes for one letter, or one picture. */
+/** Splits a text into user-perceived characters. */
 export function splitGraphemes(text: string): string[] {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   return Array.from(segmenter.segment(text), ({ segment }) => segment)
 }
 
-/** Drawn as one picture, however many characters it is made of. */
+/** Drawn as one emoji, however many code points it has. */
 const picture = /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[#*\d]\ufe0f\u20e3)/u
 const nothing = /[\p{M}\p{Cf}\p{Cc}\u1160-\u11ff]/u
 
@@ -45,7 +45,7 @@ function columnsOfOne(character: string): number {
   return isWide.some(([from, to]) => code >= from && code <= to) ? 2 : 1
 }
 
-/** East Asian letters, by Unicode's table of widths; pictures are known by their properties. */
+/** Wide East Asian characters, from Unicode's width table; emoji are recognized by their properties. */
 const isWide: readonly (readonly [from: number, to: number])[] = [
   [0x1100, 0x115f],
   [0x2e80, 0x303e],

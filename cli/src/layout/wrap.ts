@@ -1,13 +1,13 @@
 import { toPrintable } from '../text/printable.ts'
 import { displayWidth, splitGraphemes, truncateToWidth } from './width.ts'
 
-/** The words of others as lines of at most so many columns, fit for a terminal; their own line breaks stay. */
+/** Wraps untrusted text to printable lines of the given width; its own line breaks stay. */
 export function wrap(text: string, columns: number): string[] {
   const paragraphs = text.trim().split(/\r\n|[\n\r\u2028\u2029]/)
   return paragraphs.flatMap((paragraph) => wrapParagraph(toPrintable(paragraph), Math.max(columns, 2)))
 }
 
-/** Below the first line of an entry of a list, the others stand under its words. */
+/** Continuation lines of a list item are indented to its text. */
 const entry = /^(?:[-•*]|\d{1,3}[.)]) (?=\S)/
 
 function wrapParagraph(paragraph: string, columns: number): string[] {
@@ -30,7 +30,7 @@ function fillLines(text: string, columns: number): string[] {
   return [...lines, line]
 }
 
-/** A word that no line could hold is cut, between two letters. */
+/** Splits a word that is longer than a line between two characters. */
 function splitWords(word: string, columns: number): string[] {
   if (displayWidth(word) <= columns) return [word]
   const cut: string[] = []
@@ -45,5 +45,5 @@ function splitWords(word: string, columns: number): string[] {
   return [...cut, piece]
 }
 
-/** The words of others as one line of at most so many columns. */
+/** Returns untrusted text as one printable line of at most the given width. */
 export const clip = (text: string, columns: number): string => truncateToWidth(toPrintable(text), columns)

@@ -1,25 +1,25 @@
 import type { Io } from '../io.ts'
 
-/** What a program is called with, as the gateway calls a webhook. */
+/** The request to a program, as the gateway calls a webhook. */
 export type WebhookCall = { headers: Record<string, string>; body: string }
-/** What came back, or why nothing did. */
+/** The program's answer, or why there is none. */
 export type ProgramReply =
   | { status: number; contentType?: string; body?: Buffer }
   | { failed: string; status?: undefined; contentType?: undefined; body?: undefined }
 
-/** The gateway reads no more than one byte less of an answer. */
+/** One byte more than the gateway reads of an answer. */
 const maxReplyBytes = 1_000_001
-/** Whoever waits hears in time that there is no answer. */
+/** Margin, so that the caller learns of a timeout before its own deadline. */
 const spareMilliseconds = 500
 
 type ProgramCallOptions = {
   to: string
   answerSeconds: number
-  /** Also of an answer that is no success, which the gateway does not read. */
+  /** Also reads the body of an unsuccessful answer, which the gateway does not. */
   readsRefusals?: true
 }
 
-/** Calls a program on this machine as the gateway would call a webhook, and reads its whole answer. */
+/** Calls a local program as the gateway would call a webhook, and reads its whole answer. */
 export async function callProgram(
   { headers, body }: WebhookCall,
   how: ProgramCallOptions,

@@ -1,6 +1,6 @@
 import { usageError } from '../exit.ts'
 
-/** The address of a program on this machine: `http://localhost:3000/hook`, or shorter: `localhost:3000/hook`, `3000`. */
+/** Parses the address of a local program: `http://localhost:3000/hook`, or shorter: `localhost:3000/hook`, `3000`. */
 export function parseProgramUrl(option: string, text: string): string {
   const whole = /^\d{1,5}(\/|$)/.test(text) ? `localhost:${text}` : text
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(whole) ? whole : `http://${whole}`

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { exitCodes, incompleteError, usageError } from '../exit.ts'
 import type { Io } from '../io.ts'
 
-/** A program of the server, beside the command line in a checkout. */
+/** Returns the path of a server program next to the CLI in a checkout. */
 export function resolveServerProgram(name: string): string {
   const program = fileURLToPath(new URL(`../../../server/src/${name}`, import.meta.url))
   if (existsSync(program)) return program
@@ -21,7 +21,7 @@ export const dataOption = {
 
 type ServerProgramOptions = { io: Io; args: readonly string[]; data?: string; otherwise: string }
 
-/** Runs one that speaks for itself, on both outputs. */
+/** Runs a server program that writes its own messages to both outputs. */
 export async function runServerProgram(
   name: string,
   { io, args, data, otherwise }: ServerProgramOptions,

@@ -2,25 +2,25 @@ import { ParleyError, ParleyUnreachable, type ServerSentEvent } from '@parley/sd
 import { incompleteError } from '../exit.ts'
 import type { Io } from '../io.ts'
 
-/** Something that takes its time, and can be listened to or asked for. */
+/** A long-running operation that can be streamed or polled. */
 export type ProgressSource<T> = {
   events(): AsyncIterable<ServerSentEvent>
   poll(): Promise<T>
   isOver(state: T): boolean
-  /** Ends it early, without a word. */
+  /** Stops early, without an error. */
   signal: AbortSignal
 }
 type Clock = Pick<Io, 'now' | 'sleep'>
 
 const pollMilliseconds = 2_000
-/** As long as Parley may be away: to be started anew, for one. */
+/** How long Parley may be unreachable, for example during a restart. */
 const patienceMilliseconds = 120_000
-/** After so many streams that never said a word, it is asked instead: something on the way holds them back. */
+/** After this many streams without an event, polls only: something in between buffers the stream. */
 const maxSilentStreams = 2
 
 /**
- * Each state of it, until it is over: by its stream of events, which is opened anew whenever it ends, else by asking
- * again and again.
+ * Yields each state until the operation ends. Reads its event stream, reopens the stream whenever it ends, and polls in
+ * between.
  */
 export async function* followProgress<T>(source: ProgressSource<T>, clock: Clock): AsyncGenerator<T, void> {
   const { signal, isOver } = source
@@ -44,7 +44,7 @@ export async function* followProgress<T>(source: ProgressSource<T>, clock: Clock
 const connectionLost = () =>
   incompleteError('Parley has not answered for two minutes; what was watched may go on without being watched')
 
-/** How many states a stream has told before it ended, unless it was over with the last of them. */
+/** Returns how many states the stream yielded before it ended, or 'over' if the last state was final. */
 async function* readStream<T>({ events, isOver }: ProgressSource<T>): AsyncGenerator<T, number | 'over'> {
   let eventCount = 0
   try {
@@ -69,7 +69,7 @@ async function pollOnce<T>({ poll }: ProgressSource<T>): Promise<T | undefined> 
   }
 }
 
-/** A refusal that will not pass: the key is revoked, what was watched is gone. */
+/** A permanent error: the key was revoked, or the watched object was deleted. */
 function isFinal(error: unknown): boolean {
   if (error instanceof ParleyError) return error.status < 500 && error.code !== 'request.rate_limited'
   return !(error instanceof ParleyUnreachable) && !(error instanceof DOMException)

@@ -1,16 +1,15 @@
 import type { Io } from '../io.ts'
 import { clearLine } from '../text/clear-line.ts'
 
-/** Shows how something gets on: a bar on a terminal, now and then a line elsewhere. */
+/** Shows progress: a bar on a terminal, an occasional line elsewhere. */
 export type ProgressDisplay<T> = { update(state: T): void; end(): void }
 
-/** How it is told. */
 export type ProgressFormat<T> = {
-  /** One line that is drawn anew whenever something has changed. */
+  /** One line, redrawn on every change. */
   bar(state: T, at: { columns: number; seconds: number }): string
-  /** The same, where lines stay: said now and then, if it is another one. */
+  /** For output that is not a terminal: printed now and then, if it changed. */
   line(state: T): string
-  /** Why nothing goes on, and the like: told once, when it begins. */
+  /** A notice, such as why there is no progress; printed once, when it first applies. */
   notice(state: T): string | undefined
 }
 

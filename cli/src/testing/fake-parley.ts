@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { text } from 'node:stream/consumers'
 import { startTestServer } from './test-server.ts'
 
-/** What is answered: JSON, a text, or events after which the stream ends, or hangs. */
+/** A response: JSON, text, or events after which the stream ends or hangs. */
 export type FakeParleyAnswer = {
   status?: number
   body?: object
@@ -19,7 +19,7 @@ export type FakeParleyCall = {
   headers: IncomingHttpHeaders
 }
 
-/** Answers by route, `POST /tests/runs` of the agent; several come one after the other, and the last stays. */
+/** Responses by agent route, such as `POST /tests/runs`; a list is used in order, and its last entry repeats. */
 export type Routes = Record<string, FakeParleyAnswer | FakeParleyAnswer[]>
 
 export type FakeParley = { url: string; calls: FakeParleyCall[]; called(route: string): FakeParleyCall[] }

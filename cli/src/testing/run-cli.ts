@@ -8,15 +8,14 @@ export type CliResult = { exit: ExitCode; out: string; err: string }
 export type CliTestOptions = Partial<
   Pick<Io, 'env' | 'workingDirectory' | 'home' | 'columns' | 'outColumns' | 'colors' | 'interrupted' | 'runNodeProgram'>
 > & {
-  /** What somebody at the terminal types, one answer after the other; without any, nobody is there. */
+  /** Lines that the user types at the terminal, in order; without any, the session is not interactive. */
   typed?: string[]
-  /** What comes on the standard input. */
   input?: string
-  /** Hears what is printed while it goes on. */
+  /** Receives output as it is printed. */
   onOut?: (text: string) => void
 }
 
-/** `parley` with these arguments; nobody waits there, and nobody is at the terminal unless somebody types. */
+/** Runs `parley` with these arguments, without real delays, and interactive only if `typed` is given. */
 export async function runCliTest(
   args: string[],
   { typed, input = '', onOut, ...world }: CliTestOptions = {},
@@ -58,7 +57,7 @@ export async function runCliTest(
   return { exit, out: printed.out.join(''), err: printed.err.join('') }
 }
 
-/** Looks again and again, and not for ever. */
+/** Polls, with a limit. */
 export async function waitForCondition(condition: () => unknown): Promise<void> {
   for (let left = 3000; !condition(); left--) {
     if (left === 0) throw new Error('this has not come about')

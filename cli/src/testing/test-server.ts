@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
-/** A server on a port of its own, until the tests of the file are over; answers its address. */
+/** Starts a server on a free port until the tests of the file end; returns its URL. */
 export async function startTestServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -14,7 +14,6 @@ export async function startTestServer(listener: RequestListener): Promise<string
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Where nobody listens. */
 export async function closedPortUrl(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,2 +1,2 @@
-/** Has a terminal take back what stands in its line. */
+/** Escape sequence that clears the current line of a terminal. */
 export const clearLine = '\r\u001b[2K'

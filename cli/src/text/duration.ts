@@ -1,4 +1,4 @@
-/** `41 s`, `3 min 20 s`. */
+/** Formats as `41 s` or `3 min 20 s`. */
 export function formatSeconds(seconds: number): string {
   const whole = Math.ceil(seconds)
   if (whole < 60) return `${whole} s`

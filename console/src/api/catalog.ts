@@ -14,7 +14,7 @@ type Entries = {
 
 const minute = 60_000
 
-/** The entries of one of the catalogs; they change with Parley itself. */
+/** Reads the entries of a catalog; they change only with a new version of Parley. */
 export function useCatalog<K extends keyof Entries>(kind: K) {
   const org = useOrg()
   return useQuery({

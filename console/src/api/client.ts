@@ -3,7 +3,10 @@ import { currentSession, dropToken, validTokenFor } from '../session/session.ts'
 
 const clients = new Map<string, Parley>()
 
-/** The API as whoever is signed in, for one org. A token that is refused is forgotten, which asks to sign in again. */
+/**
+ * Creates an API client for the signed-in user in one org. A rejected token is deleted, which prompts the user to sign
+ * in again.
+ */
 export function clientForOrg(org: string): Parley {
   return clientWithToken(validTokenFor(currentSession(), org) ?? '')
 }
@@ -14,7 +17,7 @@ export function clientWithToken(token: string): Parley {
   const made = new Parley({
     url: window.location.origin,
     apiKey: token || 'nobody',
-    // Who signs in is told at once to wait, rather than left waiting.
+    // During sign-in, a rate limit is shown at once instead of being retried.
     retries: token ? 1 : 0,
     fetch: watching(token),
   })
@@ -25,7 +28,7 @@ export function clientWithToken(token: string): Parley {
 
 function watching(token: string): typeof fetch {
   return async (address, options) => {
-    // What is deleted while the page is left goes out to its end.
+    // A deletion must complete even while the page is being left.
     const answer = await fetch(address, { ...options, keepalive: options?.method === 'DELETE' })
     if (answer.status === 401 && token) dropToken(token)
     return answer

@@ -9,7 +9,7 @@ const nameReaders = {
   outreach: (api, signal) => api.get('/outreach', { signal }),
 } satisfies Record<string, Read>
 
-/** What parts of the agent are called that records know by id; the id of one that is gone. */
+/** Resolves ids of the agent's entities to names; falls back to the id of a deleted entity. */
 export function useNames(kind: keyof typeof nameReaders): (id: string) => string {
   const agent = useAgent()
   const { data } = useQuery({

@@ -5,7 +5,7 @@ import type { Finding } from '../components/Findings.tsx'
 
 const none: Finding[] = []
 
-/** What the linter says of the agent as it is saved. */
+/** Lint findings of the saved agent. */
 export function useLint(): Finding[] {
   const agent = useAgent()
   const { data } = useQuery({
@@ -15,7 +15,7 @@ export function useLint(): Finding[] {
   return data?.data ?? none
 }
 
-/** What it would say of the agent with these sections of its document, while they are edited. */
+/** Lint findings of the agent with these unsaved sections, while the user edits them. */
 export function useLiveLint(sections: Record<string, unknown>, enabled = true): Finding[] {
   const agent = useAgent()
   const [changed] = useDebouncedValue(sections, 500)

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 
 type PageOf<Row> = { data: Row[]; nextPageToken?: string }
 
-/** A list by pages: `read` is asked with the token of the page, and the rows of all that came stand together. */
+/** Reads a paginated list: calls `read` with each page token and concatenates the rows. */
 export function useList<Row>(
   key: unknown[],
   read: (page: { pageToken?: string }, signal: AbortSignal) => Promise<PageOf<Row>>,

@@ -8,7 +8,7 @@ type PendingLookup = { id: string; tell: (person: Person | null) => void; fail: 
 const most = 200
 const pendingLookups = new Map<CurrentAgent['api'], PendingLookup[]>()
 
-/** Somebody whom a list knows by id alone; null when they are there no more. All that a page asks for is read at once. */
+/** Looks up a person by id; null if deleted. All lookups of a page are batched into one request. */
 export function usePersonById(personId: string) {
   const agent = useAgent()
   return useQuery({

@@ -1,7 +1,7 @@
 import { ParleyError } from '@parley/sdk'
 import { QueryClient } from '@tanstack/react-query'
 
-/** The SDK has tried again already where that helps, so that nothing is asked a third time here. */
+/** No retries here: the SDK has already retried where that helps. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 15_000, retry: false, refetchOnWindowFocus: (query) => !isClientError(query.state.error) },

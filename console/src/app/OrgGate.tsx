@@ -9,11 +9,11 @@ import { useUserSession, validTokenFor } from '../session/session.ts'
 import { type CurrentOrg, hasRole, OrgContext } from './current-org.ts'
 import { Shell } from './shell/Shell.tsx'
 
-/** Everything of an org stands behind this: a token for it, and who one is there. */
+/** Guards every page of an org: requires a token for it and loads the user's role. */
 export function OrgGate() {
   const { org } = useParams({ from: '/orgs/$org' })
   const token = validTokenFor(useUserSession(), org)
-  // What was being edited stays on the page while its user signs in again above it.
+  // Unsaved edits stay on the page while the user signs in again on top of it.
   return (
     <>
       <OrgProvider key={org} id={org} token={token} />

@@ -19,7 +19,7 @@ const harbour: MantineColorsTuple = [
   '#045a5a',
 ]
 
-/** Its filled shades are deep enough for white text in both appearances. */
+/** The filled shades are dark enough for white text in both color schemes. */
 const red: MantineColorsTuple = [
   '#fff5f5',
   '#ffe3e3',
@@ -33,7 +33,7 @@ const red: MantineColorsTuple = [
   '#c92a2a',
 ]
 
-/** Shade 8 on white, and dark text on the bright shades, keep every filled control at 4.5 to 1. */
+/** Shade 8 on white, and dark text on the bright shades, keep every filled control at a contrast of 4.5 to 1. */
 const theme = createTheme({
   primaryColor: 'harbour',
   colors: { harbour, red },
@@ -46,7 +46,7 @@ const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Green and yellow titles on their own tint are below 4.5 to 1; the icon and the tint keep the colour.
+    // Green and yellow titles on their own tint are below 4.5 to 1; the icon and the tint keep the color.
     Alert: { styles: { label: { color: 'var(--mantine-color-text)' } } },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': strings.close } } },
@@ -68,7 +68,7 @@ const theme = createTheme({
   },
 })
 
-/** What every page relies on; component tests render inside it too. */
+/** Providers that every page needs; component tests render inside them too. */
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">

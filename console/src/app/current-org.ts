@@ -4,26 +4,23 @@ import { createContext, useContext, useMemo } from 'react'
 export type OrgRole = 'viewer' | 'editor' | 'admin' | 'owner'
 const rolesByRank: readonly OrgRole[] = ['viewer', 'editor', 'admin', 'owner']
 
-/** The org that is open, the API in it, and what whoever is signed in may do there. */
+/** The open org, its API client, and the permissions of the signed-in user. */
 export type CurrentOrg = {
   id: string
   name: string
   role: OrgRole
   userId: string
   api: OrgClient
-  /** Whether the role is at least this one: who may not is shown, not offered. */
+  /** Whether the user has at least this role. Controls that need more are hidden or disabled. */
   can(role: OrgRole): boolean
-  /** The key of a query on something of the org. */
   key(...rest: unknown[]): unknown[]
 }
 
-/** The agent that is open. */
 export type CurrentAgent = {
   id: string
   name: string
   agent: Schema<'Agent'>
   api: AgentClient
-  /** The key of a query on something of the agent. */
   key(...rest: unknown[]): unknown[]
 }
 
@@ -45,11 +42,10 @@ export function useAgent(): CurrentAgent {
   return agent
 }
 
-/** The open org and agent, as links want them. */
+/** Ids of the open org and agent, as route params for links. */
 export function useRouteIds(): { org: string; agent: string } {
   const [{ id: org }, { id: agent }] = [useOrg(), useAgent()]
   return useMemo(() => ({ org, agent }), [org, agent])
 }
 
-/** True where the signed-in user may do what asks for that role. */
 export const useCan = (role: OrgRole): boolean => useOrg().can(role)

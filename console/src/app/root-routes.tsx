@@ -6,7 +6,6 @@ import { currentSession, validTokens } from '../session/session.ts'
 import { AgentGate } from './AgentGate.tsx'
 import { OrgGate } from './OrgGate.tsx'
 
-/** The routes that others hang below. */
 export const rootRoute = createRootRoute({
   component: Outlet,
   notFoundComponent: NotFoundPage,

@@ -6,17 +6,17 @@ import classes from './BarChart.module.css'
 type Series = { name: string; color: string }
 type Bar = {
   id: string
-  /** When or what it is of. */
+  /** X-axis label: a date or a category. */
   label: string
-  /** One for each series, stacked in their order. */
+  /** One value per series, stacked in order. */
   values: readonly number[]
-  /** All of it in words: shown while it is pointed at. */
+  /** Shown on hover, with all values. */
   tooltip: string
-  /** The list of what was counted, where there is one. */
+  /** Link to the list behind the numbers, if there is one. */
   link?: LinkProps
 }
 type Props = {
-  /** What the chart shows, with its numbers in short. */
+  /** Accessible summary of the chart, with its main numbers. */
   label: string
   series: readonly Series[]
   bars: readonly Bar[]
@@ -25,7 +25,7 @@ type Props = {
 
 const count = new Intl.NumberFormat('en', { notation: 'compact' })
 
-/** Bars side by side. A table with the same numbers, and the same links for the keyboard, belongs on the page. */
+/** A bar chart. The page must also show a table with the same numbers, and the same links for keyboard users. */
 export function BarChart({ label, series, bars, height = 120 }: Props) {
   const [pointed, setPointed] = useState<Bar>()
   const most = Math.max(1, ...bars.map(({ values }) => sum(values)))

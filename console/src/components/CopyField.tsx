@@ -2,7 +2,7 @@ import { ActionIcon, CopyButton, TextInput, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { strings } from '#i18n/app.ts'
 
-/** A value to take along: an address, a key that is shown once. */
+/** A read-only value with a copy button: an address, or a key that is shown once. */
 export function CopyField({ label, value, description }: { label: string; value: string; description?: string }) {
   return (
     <TextInput

@@ -36,7 +36,7 @@ function People(props: Props) {
   )
 }
 
-/** Keeps the selection as pages do. */
+/** Holds the selection as pages do. */
 function Selectable({ rows = [ada, grace, joan] }: { rows?: Person[] }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   return (
@@ -47,7 +47,7 @@ function Selectable({ rows = [ada, grace, joan] }: { rows?: Person[] }) {
   )
 }
 
-/** Keeps the order as pages do, and logs what was asked for. */
+/** Holds the sort order as pages do, and logs each request. */
 function Sorted({ asked: requestedSorts }: { asked: string[] }) {
   const [sort, setSort] = useState<string>()
   const onSort = (next: string) => {
@@ -57,7 +57,7 @@ function Sorted({ asked: requestedSorts }: { asked: string[] }) {
   return <People sort={sort} onSort={onSort} />
 }
 
-/** Has one row, and two more when asked. */
+/** Has one row, and loads two more on request. */
 function Growing() {
   const [rows, setRows] = useState([ada])
   const more = { has: rows.length < 3, loading: false, load: () => setRows([...rows, grace, joan]) }

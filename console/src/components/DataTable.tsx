@@ -10,27 +10,25 @@ export type DataColumn<Row> = {
   id: string
   label: string
   cell: (row: Row) => ReactNode
-  /** The name that the server sorts by. */
+  /** The field name that the server sorts by. */
   sort?: string
   align?: 'right'
-  /** Left out on a phone. */
+  /** Hidden on a phone. */
   wide?: boolean
 }
 
 type Props<Row> = {
-  /** What the table is, for those who cannot see it. */
   label: string
   columns: readonly DataColumn<Row>[]
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
-  /** What a row is called where it is chosen or opened. */
+  /** Name of a row in the labels of its controls. */
   rowName?: (row: Row) => string
-  /** The page that a row leads to. */
   linkOf?: (row: Row) => LinkOptions
-  /** What opening a row does where that is no page of its own. */
+  /** Called to open a row that has no page of its own. */
   onOpen?: (row: Row) => void
   empty: ReactNode
-  /** `name` or `-name`, as the API has it. */
+  /** `name` or `-name`, in the API's syntax. */
   sort?: string
   onSort?: (sort: string) => void
   selected?: ReadonlySet<string>
@@ -38,7 +36,7 @@ type Props<Row> = {
   more?: { has: boolean; loading: boolean; load: () => void }
 }
 
-/** A list that the server pages, sorts and filters. J and K go through it, Enter opens. */
+/** A table that the server paginates, sorts and filters. J and K move through the rows, Enter opens one. */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowId, empty, selected, onSelect, more } = props
   const open = useOpen(props)
@@ -155,7 +153,7 @@ function DataRow<Row>({ row, table: props, open, active }: DataRowProps<Row>) {
 
 type RowLinkProps = { link?: LinkOptions; open: () => void; children: ReactNode }
 
-/** The first cell is what a keyboard or a screen reader opens the row by; a page can be opened in a tab of its own. */
+/** The first cell opens the row for keyboards and screen readers; as a link it can open in a new tab. */
 function RowLink({ link, open, children }: RowLinkProps) {
   const looks = { fz: 'inherit', fw: 500 } as const
   const alone = (event: MouseEvent) => event.stopPropagation()
@@ -211,7 +209,7 @@ const toggleSelected = (ids: ReadonlySet<string>, id: string): Set<string> => {
   return next
 }
 
-/** Which row the keys stand on. */
+/** Tracks the row that the keyboard is on. */
 function useRowKeys<Row>(rows: Props<Row>['rows'], open: OpenTarget<Row>): number {
   const [active, setActive] = useState(-1)
   useEffect(() => {
@@ -231,7 +229,6 @@ function useRowKeys<Row>(rows: Props<Row>['rows'], open: OpenTarget<Row>): numbe
   return active
 }
 
-/** How many there are, below a table. */
 export function RowCount({ count }: { count: number }) {
   return (
     <Text size="sm" className="quiet" role="status">

@@ -4,14 +4,14 @@ import { type DialogGuardOptions, useDialogGuard } from './useDialogGuard.ts'
 type Own = DialogGuardOptions & { opened?: boolean }
 
 /**
- * A dialog that is open for as long as it is there, unless told. Its form is saved by Ctrl S, what was written into it is
- * not dropped without a question, and the focus goes back to where it came from.
+ * A dialog, open by default for as long as it is mounted. Ctrl S saves its form, closing it with unsaved input asks
+ * first, and the focus returns to where it was.
  */
 export function Dialog({ opened = true, dirty, onClose, closeOnEscape, ...others }: Own & Omit<ModalProps, keyof Own>) {
   return <Modal {...others} {...useDialogGuard({ opened, dirty, onClose, closeOnEscape })} />
 }
 
-/** The same beside the page. */
+/** The same, as a panel at the side of the page. */
 export function SidePanel({
   opened = true,
   dirty,

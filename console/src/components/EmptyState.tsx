@@ -4,13 +4,13 @@ import type { ComponentType, ReactNode } from 'react'
 type Props = {
   icon: ComponentType<{ size?: number; stroke?: number }>
   title: string
-  /** What this is for, in a sentence or two. */
+  /** What the list is for, in a sentence or two. */
   text: ReactNode
-  /** The one thing to do first; nothing where one may not. */
+  /** The first step to take; absent if the user lacks permission. */
   action?: ReactNode
 }
 
-/** A list with nothing in it says what it is for, and how to begin. */
+/** An empty list: says what it is for and how to start. */
 export function EmptyState({ icon: Icon, title, text, action }: Props) {
   return (
     <Center py={48} px="md">

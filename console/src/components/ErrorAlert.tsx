@@ -5,7 +5,7 @@ import { strings } from '#i18n/app.ts'
 
 const { trouble } = strings
 
-/** What could not be read or done, what to do about it, and the request for whoever looks into it. */
+/** Shows what failed, what to do about it, and the request id for support. */
 export function ErrorAlert({ error, retry }: { error: unknown; retry?: () => unknown }) {
   const { title, text, request } = describeError(error)
   return (

@@ -7,7 +7,7 @@ export type Finding = Schema<'Finding'>
 const icons = { error: IconCircleX, warning: IconAlertTriangle, advice: IconBulb, info: IconInfoCircle }
 const colors = { error: 'red.8', warning: 'orange.9', advice: 'blue.8', info: 'blue.8' }
 
-/** What the linter says of one field, or of what lies below it: put it beside the field. */
+/** Lint findings for one field and everything below it; place it next to the field. */
 export function Findings({ findings, path }: { findings: readonly Finding[]; path: string }) {
   const here = findings.filter((finding) => isSamePathOrBelow(finding.path, path))
   if (here.length === 0) return null

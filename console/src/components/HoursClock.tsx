@@ -1,4 +1,4 @@
-/** Hours of a day, as a window that may go over midnight; the same hour twice is the whole day. */
+/** A window of hours that may cross midnight; equal hours mean the whole day. */
 type ClockHours = { startHour: number; endHour: number }
 
 const size = 132
@@ -7,7 +7,7 @@ const radius = 44
 const circumference = 2 * Math.PI * radius
 const marks = [0, 3, 6, 9, 12, 15, 18, 21]
 
-/** A day as a ring of 24 hours, midnight at the top; the hours that are open are filled. `label` says it in words. */
+/** A 24-hour ring with midnight at the top and the open hours filled. `label` describes it for screen readers. */
 export function HoursClock({ hours, label }: { hours: ClockHours | undefined; label: string }) {
   const { startHour, open } = openHours(hours)
   const filled = (open / 24) * circumference

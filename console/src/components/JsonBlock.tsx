@@ -1,6 +1,6 @@
 import { Code } from '@mantine/core'
 
-/** A value as it is, for those who look closely. What is a text already stays one. */
+/** Shows a raw value; strings are shown as they are. */
 export function JsonBlock({ value, label, height = 320 }: { value: unknown; label: string; height?: number }) {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './LinkTabs.module.css'
 
-/** The parts of an area, as links: each has an address of its own, and Back leads to the one before. */
+/** Tabs as links: each has its own URL, and Back returns to the previous tab. */
 export function LinkTabs({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label} className={classes.tabs}>

@@ -7,12 +7,12 @@ type Props = {
   title: string
   /** A sentence below the title. */
   lead?: ReactNode
-  /** Beside the title: badges. */
+  /** Badges next to the title. */
   beside?: ReactNode
-  /** At the right: buttons. */
+  /** Buttons at the right. */
   actions?: ReactNode
   children: ReactNode
-  /** The widest that its content gets; as wide as there is room unless given. */
+  /** Maximum width of the content; defaults to all available space. */
   width?: number
 }
 

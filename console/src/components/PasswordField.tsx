@@ -2,13 +2,12 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { strings } from '#i18n/app.ts'
 
 type Props = Omit<PasswordInputProps, 'visibilityToggleButtonProps'> & {
-  /** Label of the button that shows the text. */
   showLabel?: string
 }
 
 /**
- * A field for a password or another secret. Mantine's field marks an error by color only: `aria-invalid` tells a
- * screen reader, and it is how a form finds the first refused field to focus.
+ * A field for a password or another secret. Mantine's field marks an error by color only: `aria-invalid` announces it
+ * to screen readers, and lets a form find the first invalid field to focus.
  */
 export function PasswordField({ showLabel = strings.showPassword, error, ...props }: Props) {
   return (

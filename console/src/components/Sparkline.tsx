@@ -1,4 +1,4 @@
-/** A small line without axes; the words beside it say what it shows. */
+/** A small line chart without axes; the text next to it says what it shows. */
 export function Sparkline({
   values,
   label,

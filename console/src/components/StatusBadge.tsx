@@ -17,7 +17,7 @@ const red = ['failed', 'error', 'denied', 'revoked', 'optedOut', 'broken', 'deac
 const yellow = ['actionrequired', 'paused', 'warning', 'pending', 'suppressed', 'expired', 'waiting']
 const blue = ['running', 'provisioning', 'requested', 'queued', 'staged', 'scheduled', 'claimed', 'staging']
 
-/** A state by its own name; the colour only repeats what the word says. */
+/** A status by name; the color only repeats the text. */
 export function StatusBadge({ status, label }: { status: string; label?: string }) {
   return (
     <TagChip tone={toneOf(status)} whole>

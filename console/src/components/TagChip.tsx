@@ -5,8 +5,8 @@ export type TagChipColor = 'blue' | 'cyan' | 'grape' | 'gray' | 'green' | 'red' 
 type Props = { tone?: TagChipColor; title?: string; whole?: boolean; children: ReactNode }
 
 /**
- * A word in a frame, with the looks of a badge of Mantine but plain elements: a table draws many at a time.
- * Without a tone it is plain; a whole one is never cut.
+ * A label that looks like a Mantine badge but uses plain elements, because tables render many at a time. Neutral
+ * without a tone; `whole` prevents truncation.
  */
 export function TagChip({ tone, title, whole, children }: Props) {
   return (

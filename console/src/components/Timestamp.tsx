@@ -11,9 +11,9 @@ const units = [
   ['second', 1_000],
 ] as const
 
-/** A moment: how long ago within a day, else the local time; everything on hover. */
+/** A timestamp: relative within a day, otherwise local time; full details on hover. */
 export function Timestamp({ at }: { at: string | Date | null | undefined }) {
-  // What has just happened lies after the last look at the clock.
+  // A recent event may be later than the last tick of `useNow`.
   const now = Math.max(useNow(), Date.now())
   if (!at) return <span className="quiet">{strings.never}</span>
   const moment = new Date(at)

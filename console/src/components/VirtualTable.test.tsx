@@ -43,7 +43,7 @@ test(
   withTestPage(async ({ open }) => {
     await open(<Facts />)
     await screen.findByText('Fact 0')
-    // Ten rows fit into 640 pixels; twelve more are drawn below them.
+    // Ten rows fit into 640 pixels; twelve more are rendered below them.
     assert.ok(drawn().length >= 10 && drawn().length <= 30, `${drawn().length} rows are drawn`)
     assertAbsent(screen.queryByText('Fact 500'))
     assert.equal(screen.getByRole('table').getAttribute('aria-rowcount'), '1001')

@@ -9,10 +9,10 @@ export type VirtualColumn<Row> = {
   id: string
   label: string
   cell: (row: Row) => ReactNode
-  /** As CSS has it; what is left over is shared by those without. */
+  /** CSS width; columns without one share the remaining space. */
   width?: string | number
   align?: 'right'
-  /** Left out on a phone. */
+  /** Hidden on a phone. */
   wide?: boolean
 }
 
@@ -30,7 +30,9 @@ type Props<Row> = {
   maxHeight?: string
 }
 
-/** A long list that is here as a whole: only the rows in sight are drawn. J and K go through it, Enter opens. */
+/**
+ * A table for long lists held in memory: renders only the visible rows. J and K move through the rows, Enter opens one.
+ */
 export function VirtualTable<Row>(props: Props<Row>) {
   const {
     label,
@@ -98,7 +100,7 @@ type VirtualRowProps<Row> = {
   at: number
   active: boolean
   height: number
-  /** Told how high the row has become. */
+  /** Measures the height of the rendered row. */
   measure: (row: HTMLElement | null) => void
 }
 

@@ -5,12 +5,11 @@ import { strings } from '#i18n/app.ts'
 export type Confirmation = {
   title: string
   text: ReactNode
-  /** What the button that goes on says. */
   ok?: string
-  /** What the other one says; null where there is nothing to choose. */
+  /** Label of the cancel button; null hides it. */
   cancel?: string | null
   danger?: boolean
-  /** What must be typed before it goes on. */
+  /** Text that the user must type to confirm. */
   phrase?: string
 }
 type PendingConfirmation = Confirmation & { answer: (yes: boolean) => void }
@@ -22,7 +21,7 @@ const setPending = (question: PendingConfirmation | undefined) => {
   for (const listener of listeners) listener()
 }
 
-/** Asks, and answers whether to go on. A question that is still open then is answered with no. */
+/** Asks for confirmation. A question that is still open resolves to false. */
 export function askConfirmation(question: Confirmation): Promise<boolean> {
   pending?.answer(false)
   return new Promise((resolve) =>
@@ -36,7 +35,7 @@ export function askConfirmation(question: Confirmation): Promise<boolean> {
   )
 }
 
-/** Where questions appear: once, around everything. */
+/** Renders the confirmation dialogs; mounted once around the app. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(
     (listener) => {

@@ -2,11 +2,11 @@ import { Anchor, Button, type ButtonProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 
-/** Links with the looks of Mantine and the typed addresses of the router. */
+/** Links that look like Mantine components and have the router's typed routes. */
 export const ButtonLink = createLink(AnchorButton)
 export const AnchorLink = createLink(Anchor<'a'>)
 
-/** A button of Mantine is no link by itself. */
+/** Mantine's Button renders no anchor by default. */
 function AnchorButton(props: ButtonProps & Omit<ComponentProps<'a'>, keyof ButtonProps>) {
   return <Button component="a" {...props} />
 }

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { strings } from '#i18n/app.ts'
 import { describeError } from './ErrorAlert.tsx'
 
-/** A word at the edge of the page, for what is done and for what is not. */
+/** Toast notifications for success and failure. */
 export const notify = {
   success(message: string): void {
     notifications.show({ message, color: 'green', autoClose: 3_000 })
@@ -18,13 +18,16 @@ const undoMs = 10_000
 
 type UndoableDeletion = {
   name: string
-  /** Takes it out of what is shown, and puts it back. */
+  /** Hides the item from the list; `restore` shows it again. */
   hide: () => void
   restore: () => void
   remove: () => Promise<unknown>
 }
 
-/** Deletes in ten seconds, unless it is undone; at once when the page is left. What the server refuses comes back. */
+/**
+ * Deletes after ten seconds unless undone, or at once when the user leaves the page. Restores the item if the server
+ * refuses.
+ */
 export function deleteWithUndo({ name, hide, restore, remove }: UndoableDeletion): void {
   let over = false
   const act = () => {

@@ -1,5 +1,4 @@
-/** The time zone of this browser. */
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Every time zone there is to choose, the likely ones first. */
+/** All time zones, the likely ones first. */
 export const timeZones = (): string[] => [...new Set(['UTC', browserTimeZone(), ...Intl.supportedValuesOf('timeZone')])]

@@ -3,12 +3,12 @@ import { confirmClose, useUnsavedGuard } from './editor/useUnsavedGuard.tsx'
 
 export type DialogGuardOptions = {
   onClose: () => void
-  /** Whether something would be lost; once anything was written into its form unless given. */
+  /** Whether closing would lose input; by default true once anything was typed into the form. */
   dirty?: boolean | undefined
   closeOnEscape?: boolean | undefined
 }
 
-/** What keeps the input of a dialog, as props of it. */
+/** Returns dialog props that protect unsaved input. */
 export function useDialogGuard({
   opened,
   dirty: dirtyProp,
@@ -29,7 +29,7 @@ export function useDialogGuard({
     save: () => dirty && ref.current?.querySelector('form')?.requestSubmit(),
   })
   useRestoreFocus(opened)
-  // Where the dialog itself leads by a link or a save, nothing is lost; an editor asks by itself when its page is left.
+  // Links and saves inside the dialog lose nothing; an editor asks on its own when the user leaves its page.
   useUnsavedGuard(dirty, ({ action, current, next }) => {
     const stepped = action !== 'PUSH' && action !== 'REPLACE'
     return stepped && (dirtyProp === undefined || current.pathname === next.pathname)
@@ -45,7 +45,7 @@ export function useDialogGuard({
 
 type KeyHandlers = { escape: () => unknown; save: () => unknown }
 
-/** The keys of the dialog that has the focus, and of no page or dialog below it. */
+/** Handles keys for the dialog that has the focus, not for pages or dialogs below it. */
 function useKeys(ref: { current: HTMLElement | null }, opened: boolean, handlers: KeyHandlers): void {
   const latest = useRef(handlers)
   latest.current = handlers
@@ -69,7 +69,7 @@ function useKeys(ref: { current: HTMLElement | null }, opened: boolean, handlers
   }, [ref, opened])
 }
 
-/** Gives the focus back to where it was when this opened, also to the button of a menu that has closed since. */
+/** Returns the focus to where it was when the dialog opened, including the button of a menu that has closed since. */
 function useRestoreFocus(opened: boolean): void {
   const from = useRef<() => HTMLElement | null>(undefined)
   if (opened) from.current ??= focusedElement()
@@ -78,7 +78,7 @@ function useRestoreFocus(opened: boolean): void {
     return () => {
       const back = from.current
       from.current = undefined
-      // After whatever else moves the focus: only one that is lost is given back.
+      // Runs after anything else that moves the focus, and acts only if the focus was lost.
       setTimeout(() => (document.activeElement ?? document.body) === document.body && back?.()?.focus(), 20)
     }
   }, [opened])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseSync } from 'vite'
 
-/** Issue: the console; text in one place, ready for translation. */
+/** All text of the console is in one place, ready for translation. */
 
 const source = join(import.meta.dirname, '..')
 const shown = /^(aria-label|alt|description|label|lead|placeholder|text|title)$/
@@ -29,7 +29,10 @@ function findTexts(node: Node): { start: number; text: string }[] {
   return [...(own === undefined ? [] : [{ start: node.start, text: own }]), ...below.flatMap(findTexts)]
 }
 
-/** Text between tags, and texts of attributes that are shown or read out. Keys of a keyboard are the same everywhere. */
+/**
+ * Finds text between tags, and attributes that are displayed or read aloud. Keyboard key names are exempt: they are the
+ * same in every language.
+ */
 function strayIn(node: Node): string | undefined {
   if (node.type === 'JSXText') return worded(node.value)
   if (node.type !== 'JSXAttribute') return undefined

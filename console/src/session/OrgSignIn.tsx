@@ -17,7 +17,9 @@ import {
   validTokens,
 } from './session.ts'
 
-/** There is no good token for this org: another org's opens it, or else its user signs in above the page. */
+/**
+ * Shown without a valid token for this org: exchanges a token of another org, or signs the user in on top of the page.
+ */
 export function OrgSignIn({ org }: { org: string }) {
   const session = useUserSession()
   const { href } = useLocation()
@@ -36,7 +38,10 @@ export function OrgSignIn({ org }: { org: string }) {
   )
 }
 
-/** To the sign-in page, once: while that page loads, the address is its own already, and no place to come back to. */
+/**
+ * Redirects to the sign-in page once: while that page loads, the location is already its own and must not become the
+ * return path.
+ */
 function RedirectingToIssuer() {
   const router = useRouter()
   const left = useRef(false)
@@ -51,7 +56,10 @@ function RedirectingToIssuer() {
 
 type OrgSignInForm = { org: string; session: UserSession; back: string }
 
-/** Where no token leads on, the org has another password for its user, or they are no member: nobody tells which. */
+/**
+ * If no token is accepted, the user has a separate password in that org or is not a member; the server does not reveal
+ * which.
+ */
 function SwitchingOrg({ org, session, back }: OrgSignInForm) {
   const tokens = validTokens(session)
   const switching = useQuery({

@@ -10,7 +10,7 @@ import { storeSignIn } from './session.ts'
 
 type Props = { email: string; password: string; code: string }
 
-/** E-mail and password, the code of a second factor where there is one, and the issuer where there is one. */
+/** Email and password, a second-factor code if required, and the external issuer if configured. */
 export function SignInForm({ org, email, back }: { org?: string; email?: string; back: string }) {
   const methods = useQuery({ queryKey: ['sign-in-methods'], queryFn: () => clientWithToken('').get('/auth/methods') })
   const form = useForm<Props>({ initialValues: { email: email ?? '', password: '', code: '' } })
@@ -90,7 +90,7 @@ const isSecondFactor = (error: Error | null): boolean =>
 
 const isWrong = (error: Error | null): boolean => error instanceof Unauthorized && !isSecondFactor(error)
 
-/** That a code is wanted is no complaint until one was sent. */
+/** The request for a code is not an error until a code was sent. */
 function formError(error: Error | null, sent: Props | undefined): string | undefined {
   if (!error) return undefined
   if (!isSecondFactor(error)) return signInErrorText(error)

@@ -12,7 +12,7 @@ export function SignInPage() {
   const { back = '/', code, state, error } = useSearch({ from: '/sign-in' })
   const isIn = validTokens(useUserSession()).length > 0
   const [wasIn] = useState(isIn)
-  // Who comes back from the issuer is led on by what they went out with.
+  // After a return from the issuer, the callback navigates to the stored return path.
   if (isIn && (wasIn || !code)) return <Navigate to={safeReturnPath(back)} replace />
   return (
     <Center mih="100vh" p="md" component="main">
@@ -35,7 +35,7 @@ export function SignInPage() {
   )
 }
 
-/** Back from the issuer: the code is worth one try. */
+/** Handles the redirect back from the issuer; the code works only once. */
 function IssuerCallback({ code, state }: { code: string; state?: string }) {
   const navigate = useNavigate()
   const tried = useRef(false)
@@ -67,5 +67,5 @@ function IssuerCallback({ code, state }: { code: string; state?: string }) {
   )
 }
 
-/** Only a place of this console: an address from outside could lead anywhere. */
+/** Accepts only paths of this console: an external URL would be an open redirect. */
 const safeReturnPath = (back: string): string => (/^\/(?![/\\])/.test(back) ? back : '/')

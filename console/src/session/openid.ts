@@ -1,6 +1,8 @@
 import type { Schema } from '@parley/sdk'
 
-/** Signing in at the issuer: the authorization code flow with PKCE. What must come back the same waits in the tab. */
+/**
+ * Sign-in at the issuer: the authorization code flow with PKCE. The values to verify on return are stored in the tab.
+ */
 type PendingSignIn = { state: string; nonce: string; verifier: string; back: string }
 const storageKey = 'parley.openid'
 
@@ -24,7 +26,7 @@ export async function redirectToIssuer(openId: OpenIdIssuer, back: string): Prom
   window.location.assign(url)
 }
 
-/** What this tab went out with, once; nothing where the answer belongs to another departure. */
+/** Returns and deletes the values stored in this tab; undefined if the state belongs to another sign-in. */
 export function takePendingSignIn(state: string | undefined): PendingSignIn | undefined {
   const stored = sessionStorage.getItem(storageKey)
   sessionStorage.removeItem(storageKey)

@@ -5,7 +5,7 @@ import { useUserSession, validTokens } from './session.ts'
 
 type AccountOrg = Schema<'AccountOrg'>
 
-/** Every org that the tokens reach together: one with a password of its own is reached by its own alone. */
+/** All orgs reachable with the stored tokens: an org with a separate password is reachable only with its own. */
 export function useOrgs() {
   const tokens = validTokens(useUserSession())
   return useQuery({

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-/** Who is signed in, with a token for each org that was opened. Nothing else of Parley's is kept in the browser. */
+/** The signed-in user, with a token for each opened org. The browser stores nothing else of Parley. */
 export type UserSession = {
   user: { id: string; email: string; name?: string }
   tokens: Record<string, OrgToken>
-  /** Where to begin next time. */
+  /** The org to open next time. */
   lastOrg: string
 }
 export type OrgToken = { token: string; expiresAt: string }
@@ -22,13 +22,13 @@ export function currentSession(): UserSession | undefined {
   return current
 }
 
-/** The token of an org while it is good. */
+/** Returns the token of an org if it has not expired. */
 export function validTokenFor(session: UserSession | undefined, org: string, now = Date.now()): string | undefined {
   const saved = session?.tokens[org]
   return saved && Date.parse(saved.expiresAt) > now ? saved.token : undefined
 }
 
-/** Those that are still good, that of the last org in front. */
+/** Returns the unexpired tokens, that of the last org first. */
 export function validTokens(session: UserSession | undefined): { org: string; token: string }[] {
   if (!session) return []
   const orgs = new Set([session.lastOrg, ...Object.keys(session.tokens)])
@@ -38,20 +38,20 @@ export function validTokens(session: UserSession | undefined): { org: string; to
   })
 }
 
-/** Another account than before starts with no other org's token. */
+/** A different account discards the tokens of other orgs. */
 export function storeSignIn({ user, org, token, expiresAt }: SignInResponse): void {
   const others = current?.user.id === user.id ? current.tokens : {}
   writeStored({ user, lastOrg: org.id, tokens: { ...others, [org.id]: { token, expiresAt } } })
 }
 
-/** The server takes this token no more. */
+/** Deletes a token that the server rejects. */
 export function dropToken(token: string): void {
   if (!current) return
   const remaining = Object.entries(current.tokens).filter(([, saved]) => saved.token !== token)
   writeStored({ ...current, tokens: Object.fromEntries(remaining) })
 }
 
-/** Also at the server, which is not waited for: a session that it cannot end now ends by itself. */
+/** Also ends the session on the server, without waiting: if that fails, the session expires. */
 export function signOut(): void {
   for (const { token } of validTokens(current)) {
     const headers = { authorization: `Bearer ${token}` }
@@ -86,7 +86,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-// Whoever signs out in one tab is signed out in all of them.
+// Signing out in one tab signs out all tabs.
 window.addEventListener('storage', ({ key }) => {
   if (key !== storageKey && key !== null) return
   current = readStored()

@@ -103,7 +103,7 @@ const around: Parameters<typeof lintDocument>[2] = {
   now: '2030-01-31T09:00:00.000Z',
 }
 
-/** What a definition refuses, it says so. */
+/** Swallows the declared validation errors. */
 function refusable(act: () => unknown): void {
   try {
     act()

@@ -1,6 +1,6 @@
 import type { FuzzTarget } from '../target.ts'
 
-/** Every parser of what strangers write, by file: a thread loads only its own, since coverage of little code is quick. */
+/** Every parser of untrusted input, by file: a thread loads only its own, because coverage of little code is fast. */
 export const targetFiles = ['messages', 'documents', 'files', 'requests', 'providers'] as const
 export type TargetFile = (typeof targetFiles)[number]
 

@@ -20,7 +20,7 @@ const content: CompileOptions = {
   },
 }
 
-/** What can be read as a message can be shown on every channel. */
+/** Any message that parses must be renderable on every channel. */
 function showEverywhere(value: unknown): void {
   const read = validateMessage(value)
   if (!('message' in read) || 'signal' in read.message) return

@@ -13,7 +13,7 @@ import {
 } from '../../../server/src/testing/parsers/providers.ts'
 import type { FuzzTarget } from '../target.ts'
 
-/** What each provider calls with, and how its own text is wrapped for the wire. */
+/** The callback of each provider, and how it wraps a text for the wire. */
 type Spoken = {
   adapter: Adapter
   seeds: string[]
@@ -159,7 +159,7 @@ export const targets: readonly FuzzTarget[] = spoken.map(
       words,
       run(text) {
         const { inbounds } = adapter.parse(createTestCall(wrap(text), { headers }), binding)
-        // Throws where the database could not keep it as it is.
+        // Throws if the database could not store it unchanged.
         assertStorable(JSON.parse(JSON.stringify(inbounds)))
       },
     }

@@ -25,7 +25,7 @@ function refusable(act: () => unknown): void {
   }
 }
 
-/** Mutated as what is inside, and as it stands in a query. */
+/** Mutates both the decoded token and its encoded form in a query. */
 const pageTokens: FuzzTarget = {
   name: 'page-token',
   within: /http\/page\.ts|traffic\/token\.ts|audit\/token\.ts/,
@@ -66,7 +66,7 @@ const session: FuzzTarget = {
   },
 }
 
-/** In base64url white space says nothing, nor do the last bits. */
+/** base64url ignores white space and the trailing bits. */
 const isSame = (text: string): boolean => text.replace(/\s/g, '').slice(0, -1) === signed.token.slice(0, -1)
 
 const json: FuzzTarget = {

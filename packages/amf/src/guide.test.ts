@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { channels, compile, getProfile, listAmlReferences, printAml, render, validateMessage } from './index.ts'
 
-/** The guide is true: its examples are run, and its table is held against the profiles. */
+/** Checks the guide: runs its examples, and compares its table with the profiles. */
 const guide = readFileSync(new URL('../../../docs/messages.md', import.meta.url), 'utf8')
 const reference = readFileSync(new URL('../../../docs/aml.md', import.meta.url), 'utf8')
 const examples = (language: string, text = guide) =>

@@ -6,7 +6,7 @@ import { guardrailLists } from './guardrails.ts'
 type Bound = [count: number, noun: string, listOf: (definition: AgentDefinition) => readonly unknown[] | undefined]
 const inSection = (section: SectionName) => (definition: AgentDefinition) => definition[section] as unknown[]
 
-/** How many of each an agent has at most, also where they are added one by one; a whole list is bounded by its schema. */
+/** Maximum count of each, also when they are added one by one; a list sent whole is limited by its schema. */
 const bounds: Bound[] = [
   [50, 'objectives', inSection('objectives')],
   [200, 'playbooks', inSection('playbooks')],
@@ -18,7 +18,7 @@ const bounds: Bound[] = [
   ...guardrailLists.map((list): Bound => [200, list, ({ guardrails }) => guardrails[list]]),
 ]
 
-/** The characters of a section as JSON; counted once as long as the section is not written. */
+/** JSON length of each section in characters; cached until the section changes. */
 const lengths = new WeakMap<object, number>()
 
 function* sectionLength(section: object): IncrementalTask<number> {
@@ -29,7 +29,7 @@ function* sectionLength(section: object): IncrementalTask<number> {
   return length
 }
 
-/** Two brackets, and a comma after each item but the last. */
+/** Two brackets, and a comma after every item except the last. */
 function* listLength(list: readonly unknown[]): IncrementalTask<number> {
   let length = Math.max(list.length - 1, 0) + 2
   yield* forEachIncrementally(list, (item) => {
@@ -38,7 +38,7 @@ function* listLength(list: readonly unknown[]): IncrementalTask<number> {
   return length
 }
 
-/** How large a definition is, in characters of JSON. */
+/** Returns the size of a definition in characters of JSON. */
 export function measureDefinition(definition: AgentDefinition): number {
   return runToCompletion(measureIncrementally(definition))
 }
@@ -52,10 +52,10 @@ export function* measureIncrementally(definition: AgentDefinition): IncrementalT
   return size
 }
 
-/** Below what an import takes, with room for the form of the text. */
+/** Below the import limit, with room for formatting. */
 const maxCharacters = 8_000_000
 
-/** What an import could not bring back must not come to be. */
+/** Rejects a change that makes a definition too large to be imported again from its export. */
 export function* assertWithinBounds(before: AgentDefinition, after: AgentDefinition): IncrementalTask<void> {
   const size = yield* measureIncrementally(after)
   if (size > maxCharacters && size > (yield* measureIncrementally(before))) {

@@ -1,6 +1,6 @@
 import type { FieldError } from '@parley/findings'
 
-/** Why a change of a definition is not made; the statuses are those of the documents. */
+/** Reasons to reject a change to a definition, with their HTTP status codes. */
 export const rejectionStatuses = {
   'request.invalid': 422,
   'goal.unknown': 422,
@@ -16,10 +16,10 @@ export const rejectionStatuses = {
 } as const
 export type RejectionCode = keyof typeof rejectionStatuses
 
-/** `referrers` are told by whoever cannot let go of something. */
+/** `referrers` lists what still references the item that cannot be deleted. */
 type RejectionDetails = { title?: string; detail?: string | undefined; errors?: FieldError[]; referrers?: object[] }
 
-/** An expected refusal. Paths in `errors` are those of the export document. */
+/** An expected rejection. Paths in `errors` are those of the export document. */
 export class ChangeRejectedError extends Error {
   readonly code: RejectionCode
   readonly details: RejectionDetails

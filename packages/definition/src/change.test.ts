@@ -18,7 +18,7 @@ function frozen<T>(value: T): T {
   return value
 }
 
-/** What must be true of any agent after a write that was made. */
+/** Asserts what must hold for any agent after a successful write. */
 function assertSound(before: AgentDefinition, { definition, changed }: AppliedChange): void {
   const known = new Set(findDanglingReferences(before, testEnvironment).map(({ key }) => key))
   for (const { key, mustExist, to, id, field } of findDanglingReferences(definition, testEnvironment)) {

@@ -14,8 +14,8 @@ export type DefinitionEdit = (definition: AgentDefinition) => AgentDefinition
 export type AppliedChange = { definition: AgentDefinition; changed: SectionName[] }
 
 /**
- * The one path of every write, whichever route it came by: edit, settle what follows from the edit, refuse what would
- * break. Nothing here knows what kind of write it is, so that none can enforce less than another.
+ * The single path of every write, whatever the route: applies the edit, updates what depends on it, and rejects broken
+ * results. It does not know the kind of write, so that none can enforce less than another.
  */
 export function applyChange(
   before: AgentDefinition,
@@ -25,7 +25,7 @@ export function applyChange(
   return runToCompletion(applyChangeIncrementally(before, edit, outside))
 }
 
-/** The same in steps, since a section may hold megabytes. */
+/** Like `applyChange`, but in steps, because a section may contain megabytes. */
 export function* applyChangeIncrementally(
   before: AgentDefinition,
   edit: DefinitionEdit,
@@ -54,7 +54,7 @@ function* sameSection(before: unknown, after: unknown): IncrementalTask<boolean>
   return yield* everyIncrementally(before, (item, index) => isSameValue(item, after[index]))
 }
 
-/** A playbook that an Outreach owned goes with its Outreach. */
+/** A playbook owned by an Outreach is deleted together with it. */
 function removeOrphanedPlaybooks(before: AgentDefinition, after: AgentDefinition): AgentDefinition {
   if (before.outreaches === after.outreaches) return after
   const left = new Set(after.outreaches.map(({ id }) => id))
@@ -65,7 +65,7 @@ function removeOrphanedPlaybooks(before: AgentDefinition, after: AgentDefinition
   return { ...after, playbooks: after.playbooks.filter(stays) }
 }
 
-/** What says the same stays the same object, with all that is remembered about it. */
+/** Keeps the same object for sections with equal content, so that values cached for it stay valid. */
 function reuseUnchangedSections(
   before: AgentDefinition,
   after: AgentDefinition,
@@ -76,7 +76,7 @@ function reuseUnchangedSections(
   return kept as AgentDefinition
 }
 
-/** Configurations of tools and schemas of integrations are judged by those who know them, where they were written. */
+/** The environment validates tool configurations and integration schemas, but only those that this write changed. */
 function assertExternalsValid(before: AgentDefinition, after: AgentDefinition, outside: DefinitionEnvironment): void {
   const untouched = new Set<unknown>(before.integrations)
   const configs = new Map(before.toolBindings.map(({ toolId, config }) => [toolId, config]))
@@ -93,7 +93,7 @@ function assertExternalsValid(before: AgentDefinition, after: AgentDefinition, o
   if (errors.length > 0) throw new ChangeRejectedError('request.invalid', { errors })
 }
 
-/** Findings under the playbooks that were written; what others of the agent lack blocks nobody. */
+/** Checks only the playbooks that this write changed; problems in the agent's other playbooks block no write. */
 function assertFlowsValid(before: AgentDefinition, after: AgentDefinition): void {
   const untouched = new Set<unknown>(before.playbooks)
   const findings = after.playbooks.flatMap((playbook, index): Finding[] =>

@@ -17,10 +17,10 @@ import type { AgentCollection } from './things/collection.ts'
 import type { AgentThing } from './things/thing.ts'
 import type { ToolBinding } from './tool-bindings.ts'
 
-/** What an agent is called, and which agent template was applied to it last. */
+/** The agent's name, and the agent template applied last. */
 export type AgentProfile = { name: string; description?: string; templateRef?: DerivedFrom }
 
-/** An agent's whole configuration: one value, of which every route shows a part. It is never changed in place. */
+/** An agent's whole configuration as one immutable value; every route shows a part of it. */
 export type AgentDefinition = {
   agent: AgentProfile
   identity: AgentIdentity
@@ -47,7 +47,7 @@ export type AgentDefinition = {
 
 export type SectionName = keyof AgentDefinition
 
-/** Each section with its place in an export, in the order of an export. */
+/** The path of each section in an export, in export order. */
 export const sectionPaths = {
   agent: ['agent'],
   identity: ['identity'],
@@ -74,7 +74,7 @@ export const sectionPaths = {
 
 export const sectionNames = Object.keys(sectionPaths) as SectionName[]
 
-/** A new agent: it answers at once, in one plain playbook. */
+/** Creates the definition of a new agent, which can reply at once with one plain playbook. */
 export function createDefinition(name: string): AgentDefinition {
   return {
     agent: { name },

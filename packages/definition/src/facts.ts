@@ -2,7 +2,6 @@ import { boundedText, slug, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
 import { isSameValue } from './same-value.ts'
 
-/** Document 1, Facts, with document 4, section 4. */
 const factSources = ['operator', 'import', 'suggested'] as const
 
 const fields = {
@@ -45,7 +44,7 @@ export type FactInput = z.output<typeof Sent>
 export const maxFacts = 1000
 export const FactList = uniqueBy(z.array(Sent).max(maxFacts), 'id')
 
-/** A Fact that says what it said keeps its time; any other was updated now. */
+/** Keeps the timestamp of unchanged Facts; any other Fact gets `now`. */
 export function stampFacts(sent: readonly FactInput[], stored: readonly AgentFact[], now: string): AgentFact[] {
   const before = new Map(stored.map((fact) => [fact.id, fact]))
   return sent.map((fact) => {

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { ChangeRejectedError } from './change-rejected.ts'
 import { fieldKey, parseCustomFieldPath } from './people-fields.ts'
 
-/** Document 1, Goals. */
 export const goalEvents = ['appointment.booked', 'contact.captured', 'person.replied', 'link.tapped'] as const
 
 const Definition = z.discriminatedUnion('kind', [
@@ -49,7 +48,7 @@ export const GoalAssignment = z
   .strictObject({
     goalId: slug,
     unless: GoalCondition.optional(),
-    // A target that is gone falls through to the next source when a conversation runs; writing one is refused.
+    // At run time, a missing target falls through to the next source; a write that names a missing target is rejected.
     // biome-ignore lint/suspicious/noThenProperty: the contract's own word
     then: slug.optional(),
   })
@@ -58,7 +57,7 @@ export type GoalAssignment = z.infer<typeof GoalAssignment>
 
 export type AgentGoals = { goals: AgentGoal[]; defaultGoal?: GoalAssignment }
 
-/** Without `defaultGoal` the stored one stays; null clears it. */
+/** If `defaultGoal` is absent, the stored one stays; null clears it. */
 export const GoalsBody = z.strictObject({ goals: GoalList, defaultGoal: GoalAssignment.nullable().optional() }).meta({
   id: 'GoalsBody',
   examples: [
@@ -70,7 +69,7 @@ export const GoalsBody = z.strictObject({ goals: GoalList, defaultGoal: GoalAssi
 })
 export type GoalsBody = z.output<typeof GoalsBody>
 
-/** An assignment in the body itself must name a Goal of that body, whatever was there before. */
+/** An assignment in the body must name a Goal of the same body, whatever was stored before. */
 export function putGoals<D extends { goals: AgentGoals }>(definition: D, sent: GoalsBody): D {
   const { goals, defaultGoal = definition.goals.defaultGoal } = sent
   if (sent.defaultGoal) assertGoalsKnown(sent.defaultGoal, new Set(goals.map(({ id }) => id)))

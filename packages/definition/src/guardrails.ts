@@ -1,7 +1,6 @@
 import { boundedText, removedField, writable } from '@parley/findings'
 import { z } from 'zod'
 
-/** Document 1, Guardrails. */
 export const guardrailLists = ['topicsToAvoid', 'claimsNotToMake', 'requiredDisclaimers'] as const
 export type GuardrailList = (typeof guardrailLists)[number]
 
@@ -45,12 +44,12 @@ export type GuardrailsPatch = z.output<typeof GuardrailsPatch>
 
 type Lists = Pick<AgentGuardrails, GuardrailList>
 
-/** PUT replaces the lists; where they came from is not the client's to write. */
+/** PUT replaces the lists; clients cannot write their provenance. */
 export function replaceGuardrails(stored: AgentGuardrails, sent: GuardrailsBody): AgentGuardrails {
   return withOrigins(pickLists(sent), stored.derivedFromTemplates)
 }
 
-/** PATCH touches only the lists sent; what is added twice is there once. */
+/** PATCH changes only the lists sent; duplicate additions are ignored. */
 export function patchGuardrails(stored: AgentGuardrails, patch: GuardrailsPatch): AgentGuardrails {
   const lists = pickLists(stored)
   for (const name of guardrailLists) {
@@ -63,7 +62,7 @@ export function patchGuardrails(stored: AgentGuardrails, patch: GuardrailsPatch)
   return withOrigins(lists, stored.derivedFromTemplates)
 }
 
-/** The only import that merges: strings join the lists in their order, the template id joins the origins. */
+/** The only import that merges: appends the strings to the lists, and the template id to the origins. */
 export function mergeGuardrails(stored: AgentGuardrails, template: Lists & { id: string }): AgentGuardrails {
   const lists = pickLists(stored)
   for (const name of guardrailLists) {

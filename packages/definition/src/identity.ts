@@ -1,7 +1,7 @@
 import { boundedText, emailAddress, httpUrl } from '@parley/findings'
 import { z } from 'zod'
 
-/** Document 1, Identity: the single source of contact information. */
+/** The single source of contact information. */
 export const AgentIdentity = z
   .strictObject({
     smallLogoUrl: httpUrl.optional(),

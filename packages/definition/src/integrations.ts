@@ -2,7 +2,7 @@ import { boundedText, httpUrl, nameText, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
 import { secretChange } from './notifications.ts'
 
-/** Document 1, Integrations (custom): an HTTP endpoint that the agent calls by its id. */
+/** Custom integrations: HTTP endpoints that the agent calls by id. */
 export const integrationId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, underscores or hyphens')
@@ -38,7 +38,7 @@ export const IntegrationDef = z.strictObject({ id: integrationId, ...record }).m
 })
 export type IntegrationDef = z.infer<typeof IntegrationDef>
 
-/** A credential's state that was read may come back; any other value there would be a credential in the wrong place. */
+/** Clients may send back the credential state they read; any other value here would be a misplaced credential. */
 const redacted = z
   .strictObject({ set: z.boolean(), last4: z.string().optional() })
   .optional()
@@ -48,10 +48,10 @@ const Portable = z
   .strictObject({ id: integrationId, ...record, auth: redacted })
   .transform(({ auth: _, ...integration }): IntegrationDef => integration)
 
-/** As a document carries them, put together from an export or from what was read. */
+/** The list as a document carries it, built from an export or from GET responses. */
 export const IntegrationList = uniqueBy(z.array(Portable).max(100), 'id')
 
-/** The body of a PUT: the record, with its credential beside it. */
+/** Body of a PUT: the record plus its credential. */
 export const IntegrationBody = z
   .strictObject({
     id: z.string().optional().meta({ description: 'If present, the id of the path.' }),

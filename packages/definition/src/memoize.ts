@@ -1,4 +1,4 @@
-/** What was made of an object once is given again; for objects that are never changed in place. */
+/** Caches the result per object; only for objects that are never changed in place. */
 export function memoize<From extends object, To>(make: (from: From) => To): (from: From) => To {
   const made = new WeakMap<From, To>()
   return (from) => {

@@ -1,7 +1,7 @@
 import { boundedText, emailAddress, nameText, writable } from '@parley/findings'
 import { z } from 'zod'
 
-/** Document 1, Notifications config. The capability offers its tools only once it is configured. */
+/** The notify capability offers its tools only once it is configured. */
 export const notificationSecrets = ['slackWebhookUrl', 'emailApiKey'] as const
 export type NotificationSecret = (typeof notificationSecrets)[number]
 
@@ -29,10 +29,10 @@ const config = { operator: Operator.optional(), email: Email.optional() }
 export const NotificationsConfig = z.strictObject(config).meta({ id: 'NotificationsConfig' })
 export type NotificationsConfig = z.infer<typeof NotificationsConfig>
 
-/** As a document carries it, taken from an export or from what was read. */
+/** The section as a document carries it, taken from an export or from a GET response. */
 export const PortableNotifications = writable(config, ['secrets'])
 
-/** A string stores, null clears, an absent one stays as it is. */
+/** A string stores, null clears, absent leaves unchanged. */
 export const secretChange = (max: number) =>
   boundedText({ min: 1, max }).nullable().optional().meta({ writeOnly: true })
 

@@ -2,7 +2,6 @@ import { boundedText, nameText, slug, uniqueBy, writable } from '@parley/finding
 import { z } from 'zod'
 import { DerivedFrom } from './provenance.ts'
 
-/** Document 4, section 4, Objectives. */
 const fields = {
   id: slug,
   name: nameText,
@@ -22,7 +21,7 @@ const Sent = writable(fields, ['derivedFrom'])
 export const ObjectiveList = uniqueBy(z.array(Sent).max(50), 'id')
 export type ObjectiveInput = z.output<typeof Sent>
 
-/** Where an objective came from is not the client's to write. */
+/** Clients cannot write the provenance of an objective. */
 export function putObjectives<D extends { objectives: AgentObjective[] }>(definition: D, sent: ObjectiveInput[]): D {
   const origins = new Map(definition.objectives.map(({ id, derivedFrom }) => [id, derivedFrom]))
   const objectives = sent.map((objective): AgentObjective => {

@@ -1,6 +1,6 @@
 type Patch<T> = { [K in keyof T]?: undefined extends T[K] ? T[K] | null : T[K] }
 
-/** Absent keeps, null clears, a value replaces. Only an optional field can be cleared: the type says so. */
+/** An absent field stays, null clears, a value replaces. The type allows clearing only optional fields. */
 export function applyPatch<T extends object>(current: T, change: Patch<T>): T {
   const next = { ...current } as Record<string, unknown>
   for (const [key, value] of Object.entries(change)) {

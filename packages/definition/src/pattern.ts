@@ -1,24 +1,24 @@
 import { RE2JS } from 're2js'
 
-/** A pattern that an operator wrote: a plain phrase, or `/regex/flags`. */
+/** An operator's pattern: a plain phrase, or `/regex/flags`. */
 export type Pattern = { ok: true; test(text: string): boolean } | { ok: false; message: string }
 
 const maxCharacters = 1000
-/** Compiling unfolds a repetition, so that it is bounded before: `(\\pL\\pN){1000}` would take 20 ms to be refused. */
+/** Compiling unrolls repetitions, so they are limited first: rejecting `(\\pL\\pN){1000}` later would take 20 ms. */
 const maxRepetitions = 100
-/** Time is linear in text and program: a program of this size reads a message of 4000 characters in about 0.1 s. */
+/** Time is linear in text and program: a program of this size scans a message of 4000 characters in about 0.1 s. */
 const maxInstructions = 1000
 const maxStoredValue = 500
 
 const kept = new Map<string, Pattern>()
 
-/** Reads a plain phrase (found without regard to case) or `/regex/flags`. */
+/** Parses a plain phrase (matched case-insensitively) or `/regex/flags`. */
 export function parsePattern(source: string): Pattern {
   const written = writtenRegex(source)
   return written ? compiled(source, written) : phrase(source)
 }
 
-/** Reads `/regex/flags`, where a plain phrase has no meaning. */
+/** Parses `/regex/flags` only, where a plain phrase has no meaning. */
 export function parseRegexPattern(source: string): Pattern {
   const written = writtenRegex(source)
   return written
@@ -69,7 +69,7 @@ function compile({ regex, flags }: Written): Pattern {
   }
 }
 
-/** Every match is looked for from the start and texts are read as Unicode anyway, so that g and u change nothing. */
+/** Every match starts from the beginning and texts are always Unicode, so g and u have no effect. */
 const meanings: Record<string, number> = {
   i: RE2JS.CASE_INSENSITIVE,
   m: RE2JS.MULTILINE,

@@ -1,7 +1,7 @@
 import { boundedText, nameText, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
 
-/** Document 4, section 4, People fields: what the agent's people carry beyond the built-in profile. */
+/** Custom fields of the agent's people, beyond the built-in profile. */
 export const fieldTypes = ['string', 'number', 'boolean', 'date', 'enum'] as const
 
 export const fieldKey = boundedText({ min: 1, max: 128 })
@@ -34,7 +34,7 @@ export const PeopleFieldList = uniqueBy(z.array(PeopleField).max(200), 'key')
 
 const customFieldPrefix = 'person.customFields.'
 
-/** The People field that a slot, a condition or a binding reads: `person.customFields.<key>`. */
+/** Returns the key of the People field that a slot, a condition or a binding reads: `person.customFields.<key>`. */
 export function parseCustomFieldPath(path: string): string | undefined {
   return path.startsWith(customFieldPrefix) ? path.slice(customFieldPrefix.length) : undefined
 }

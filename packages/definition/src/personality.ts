@@ -2,7 +2,6 @@ import { boundedText, writable } from '@parley/findings'
 import { z } from 'zod'
 import { DerivedFrom } from './provenance.ts'
 
-/** Document 1, Personality. */
 const fields = {
   description: boundedText({ max: 1000 }).optional(),
   text: boundedText({ max: 20_000 }),

@@ -1,10 +1,10 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 
-/** Few numbers come many times each, and reading one takes as long as all the rest of what it stands in. */
+/** The same few numbers occur many times, and parsing one takes as long as everything else around it. */
 const known = new Map<string, string | undefined>()
 const maxCachedNumbers = 1000
 
-/** A telephone number in any common format as E.164; without a country code it is read as US. */
+/** Converts a phone number in any common format to E.164; without a country code it counts as a US number. */
 export function toE164(written: string): string | undefined {
   if (known.has(written)) return known.get(written)
   if (known.size >= maxCachedNumbers) known.clear()
@@ -13,9 +13,9 @@ export function toE164(written: string): string | undefined {
   return number
 }
 
-/** An extension has no place in E.164, and without it the call would end at somebody else: such a number is refused. */
+/** Rejects numbers with an extension: E.164 cannot express it, and without it the call would reach the wrong person. */
 function readNumber(written: string): string | undefined {
-  // Most of the world dials 00 before a country code; no number of the US begins so.
+  // Most of the world dials 00 before a country code; no US number starts with it.
   const digits = written.trim().replace(/^tel:/i, '').replace(/^00/, '+')
   const number = parsePhoneNumberFromString(digits, { defaultCountry: 'US', extract: false })
   return number?.isPossible() && number.ext === undefined ? number.number : undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Which catalog template a piece was copied from, and which version of it. */
+/** The catalog template, and its version, that an item was copied from. */
 export const DerivedFrom = z
   .strictObject({ templateId: z.string().min(1).max(200), version: z.string().min(1).max(50) })
   .meta({ id: 'DerivedFrom' })

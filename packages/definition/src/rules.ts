@@ -2,7 +2,7 @@ import { boundedText, slug, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
 import { parsePattern } from './pattern.ts'
 
-/** Document 1, Rules, with document 4, section 4: deterministic checks on the agent's reply. */
+/** Deterministic checks on the agent's reply. */
 const Pattern = boundedText({ min: 1, max: 200 }).superRefine((source, context) => {
   const read = parsePattern(source)
   if (!read.ok) context.addIssue({ code: 'custom', message: read.message })
@@ -29,7 +29,6 @@ export const AgentRule = z
   })
 export type AgentRule = z.infer<typeof AgentRule>
 
-/** The first rule that is on and matches a text. */
 export function findMatchingRule(rules: readonly AgentRule[], text: string): AgentRule | undefined {
   return rules.find(({ enabled = true, check }) => enabled && check.patterns.some((source) => matches(source, text)))
 }

@@ -1,4 +1,4 @@
-/** Whether two JSON values say the same, whatever the order of their keys; an absent key and undefined are alike. */
+/** Compares two JSON values regardless of key order; an absent key equals undefined. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
@@ -11,7 +11,7 @@ function sameList(one: unknown, other: unknown): boolean {
   return one.every((value, index) => isSameValue(value, other[index]))
 }
 
-/** Only what an object has itself counts: `constructor` is a key like any other. */
+/** Only own properties count: `constructor` is a key like any other. */
 function sameObject(one: Record<string, unknown>, other: Record<string, unknown>): boolean {
   for (const key of Object.keys(one)) {
     if (!isSameValue(one[key], Object.hasOwn(other, key) ? other[key] : undefined)) return false

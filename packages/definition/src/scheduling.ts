@@ -1,7 +1,6 @@
 import { boundedText, emailAddress, nameText, slug, timeZone, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
 
-/** Document 1, Scheduling config. */
 const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a 24-hour time, for example 09:30')
 const calendarDate = z.iso.date('must be a date, for example 2030-12-24')
 
@@ -60,7 +59,7 @@ export const SchedulingConfig = z
   .meta({ id: 'SchedulingConfig', examples: [{ timezone: 'Europe/Berlin', representatives: [] }] })
 export type SchedulingConfig = z.infer<typeof SchedulingConfig>
 
-// The calendar link is account state: it may be sent back, and is not looked at.
+// The calendar link is account state: clients may send it back, and it is ignored.
 const SentRepresentative = z
   .strictObject({ ...representative, calendar: z.unknown().optional().meta({ readOnly: true }) })
   .transform(({ calendar: _, ...kept }) => kept)

@@ -1,7 +1,7 @@
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 
-/** Document 1: they apply on every turn in every playbook. */
+/** Standing instructions apply on every turn in every playbook. */
 const maxCount = 20
 
 export const StandingInstructions = z

@@ -1,7 +1,7 @@
 import { uniqueBy, writable } from '@parley/findings'
 import { z } from 'zod'
 
-/** Document 1, Tool binding: a catalog tool with its configuration; write-only fields are kept elsewhere. */
+/** A catalog tool with its configuration; write-only fields are stored elsewhere. */
 export const ToolBinding = z.strictObject({
   toolId: z.string().min(1).max(200),
   config: z.record(z.string(), z.unknown()),
@@ -18,5 +18,5 @@ const Portable = writable(
   ['secrets', 'configStatus'],
 ).transform(({ toolId, config = {}, enabled = true }): ToolBinding => ({ toolId, config, enabled }))
 
-/** As a document carries them, put together from an export or from what was read. */
+/** The list as a document carries it, built from an export or from GET responses. */
 export const ToolBindingList = uniqueBy(z.array(Portable).max(200), 'toolId')

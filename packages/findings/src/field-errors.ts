@@ -3,7 +3,7 @@ import { type FieldError, formatFieldPath, type PathSegment } from './finding.ts
 
 type Issue = z.core.$ZodIssue
 
-/** One mapping from Zod's issues to `errors[]`; nobody words their own. */
+/** The only mapping from Zod issues to `errors[]`, so that all messages read alike. */
 export function fieldErrors(issue: Issue, above: readonly PropertyKey[] = []): FieldError[] {
   const path = [...above, ...issue.path].map(
     (segment): PathSegment => (typeof segment === 'number' ? segment : String(segment)),
@@ -12,7 +12,7 @@ export function fieldErrors(issue: Issue, above: readonly PropertyKey[] = []): F
     return issue.keys.map((key) => ({ field: formatFieldPath([...path, key]), message: 'is not a known field' }))
   }
   if (issue.code === 'invalid_union') {
-    // For an empty value, the error says what the first form requires.
+    // For an empty value, the error describes what the first form requires.
     const strange = isEmpty(issue.input) ? () => 0 : scoreMismatch
     const closest = issue.errors.toSorted(
       (one, other) => getIssueDepth(other) - getIssueDepth(one) || strange(one) - strange(other),
@@ -27,7 +27,7 @@ export function fieldErrors(issue: Issue, above: readonly PropertyKey[] = []): F
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0
 
-/** The member of a union that was followed furthest is the one the caller meant. */
+/** The union member that matched deepest is the one the caller meant. */
 function getIssueDepth(issues: readonly Issue[]): number {
   return Math.max(0, ...issues.map((issue) => issue.path.length + depthWithin(issue)))
 }
@@ -38,7 +38,7 @@ function depthWithin(issue: Issue): number {
 
 const maxMismatch = 1_000_000
 
-/** Of those followed as far, the one whose fields were given: how many it misses, or does not know. */
+/** Breaks ties between equally deep members: counts the fields that are missing or unknown. */
 function scoreMismatch(issues: readonly Issue[]): number {
   return issues.map(countMismatchedFields).reduce((sum, one) => sum + one, 0)
 }
@@ -47,12 +47,12 @@ function countMismatchedFields(issue: Issue): number {
   if (issue.code === 'unrecognized_keys') return issue.keys.length
   if (issue.code === 'invalid_union') return Math.min(...listNestedIssues(issue).map(scoreMismatch))
   if (issue.code !== 'invalid_type' && issue.code !== 'invalid_value') return 0
-  // Something else altogether: a text, say, where fields were given.
+  // A different type altogether, such as text in place of an object.
   if (issue.path.length === 0) return maxMismatch
   return issue.input === undefined ? 1 : 0
 }
 
-/** Those of a union that is nothing but a member of this one, too. */
+/** Also flattens a union that is itself only a member of this one. */
 function listUnionMembers(issue: Issue): readonly Issue[][] {
   if (issue.code !== 'invalid_union') return []
   return issue.errors.flatMap((member) => {
@@ -61,11 +61,10 @@ function listUnionMembers(issue: Issue): readonly Issue[][] {
   })
 }
 
-/** A text where a text may stand, only too long, say. */
+/** The type is right and only a constraint fails, such as the length. */
 const isOfItsType = (issues: readonly Issue[]): boolean =>
   issues.length > 0 && issues.every(({ code }) => code === 'too_big' || code === 'too_small' || code === 'custom')
 
-/** What the members of a union within the union say. */
 const listNestedIssues = (issue: Issue): readonly Issue[][] => (issue.code === 'invalid_union' ? issue.errors : [])
 
 function formatIssue(issue: Issue): string {

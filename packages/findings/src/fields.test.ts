@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { httpUrl, timeZone } from './fields.ts'
 
 const zones = 'Europe/Berlin America/Argentina/Ushuaia Asia/Calcutta Etc/GMT+12 EST5EDT GB-Eire W-SU NZ GMT0 Zulu'
-/** All that have three letters. */
+/** All IANA zone names of three letters. */
 const short = 'CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET utc'
 
 test('an IANA time zone is taken under each of its names', () => {
   for (const zone of [...zones.split(' '), ...short.split(' ')]) assert.ok(timeZone.safeParse(zone).success, zone)
 })
 
-/** What the engine knows of its own: Pacific, or Pakistan, or the Philippines? */
+/** Ambiguous abbreviations that the engine accepts: PST may be Pacific, Pakistan, or the Philippines. */
 const abbreviations =
   'ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST pst'
 

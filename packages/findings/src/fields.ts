@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Characters, not units of UTF-16: an emoji is one. Makes no list of them, since a text may have megabytes. */
+/** Counts characters, not UTF-16 units: an emoji is one. Builds no array, because a text may have megabytes. */
 export function countCharacters(value: string): number {
   let count = value.length
   for (let at = 0; at < value.length - 1; at++) {
@@ -13,7 +13,7 @@ export function countCharacters(value: string): number {
   return count
 }
 
-/** What many bodies are made of. Bounds count characters as people do: an emoji is one. */
+/** Text field of many bodies. Limits count characters as people do: an emoji is one. */
 
 export function boundedText(bounds: { min?: number; max: number }) {
   const { min = 0, max } = bounds
@@ -28,7 +28,6 @@ export function boundedText(bounds: { min?: number; max: number }) {
     .meta({ maxLength: max, ...(min > 0 && { minLength: min }) })
 }
 
-/** The names of things: never empty. */
 export const nameText = boundedText({ min: 1, max: 200 })
 
 export const slug = z
@@ -46,14 +45,14 @@ export const timeZone = z
   .meta({ examples: ['Europe/Berlin'] })
 
 /**
- * Names of three letters in the IANA database. Engines know others, such as PST or IST, which are not in it and mean
+ * Three-letter names in the IANA database. Engines accept others, such as PST or IST, which are not in it and mean
  * different things to different programs.
  */
 const shortZones = /^(CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$/i
 
 function isTimeZone(value: string): boolean {
   if (zones.has(value)) return true
-  // Aliases such as UTC or Asia/Calcutta are not listed, but are zones all the same; offsets such as +01:00 are not.
+  // Aliases such as UTC or Asia/Calcutta are not listed but are still zones; offsets such as +01:00 are not.
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(value)) return false
   if (value.length === 3 && !shortZones.test(value)) return false
   try {
@@ -64,11 +63,11 @@ function isTimeZone(value: string): boolean {
   }
 }
 
-/** An instant with its offset; held as a Date. */
+/** An instant with its offset; parsed into a Date. */
 export const instant = z.iso
   .datetime({ offset: true, error: 'must be an ISO-8601 time with an offset, for example 2030-01-31T09:00:00Z' })
   .refine((value) => !Number.isNaN(Date.parse(value)), 'must be a time that exists')
-  // What lies outside cannot be written as others read it: with four digits of a year.
+  // Other years cannot be written in the common format, with four digits.
   .refine((value) => Number.isNaN(Date.parse(value)) || hasYear(new Date(value)), 'must lie in the years 1 to 9999')
 
 function hasYear(time: Date): boolean {
@@ -80,12 +79,12 @@ export const emailAddress = z.email('must be an e-mail address').max(254, 'must 
 export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .max(2000, 'must have at most 2000 characters')
-  // Browsers do so as well; those whom it is handed on to do not.
+  // Browsers encode whitespace too; the services that receive the URL do not.
   .overwrite((url) => url.replace(/\s/g, encodeURIComponent))
 
 /**
- * A body in which a client may send back what it read: the named read-only fields are taken and dropped, so that GET
- * then PUT goes round; any other unknown field is refused.
+ * A body in which a client may send back what it read: accepts and drops the named read-only fields, so that GET then
+ * PUT works; rejects any other unknown field.
  */
 export function writable<S extends z.ZodRawShape, K extends string>(shape: S, readOnly: readonly K[]) {
   const ignored = Object.fromEntries(
@@ -99,7 +98,7 @@ export function writable<S extends z.ZodRawShape, K extends string>(shape: S, re
     )
 }
 
-/** A field that is no more: whoever sends it is told what to do instead. */
+/** A removed field: the error tells the client what to use instead. */
 export function removedField(instead: string) {
   return z
     .unknown()
@@ -108,7 +107,7 @@ export function removedField(instead: string) {
     .meta({ deprecated: true })
 }
 
-/** A list whose entries are told apart by an id; the second of two with the same is refused at its place. */
+/** A list with unique ids; the error points at the second of two duplicates. */
 export function uniqueBy<T extends z.ZodArray>(list: T, key: string): T {
   return list.superRefine((entries, context) => {
     const seen = new Set<unknown>()

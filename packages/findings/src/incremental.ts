@@ -1,13 +1,12 @@
 /**
- * Long work in steps: a caller may let others have their turn between two of them. A list of ten thousand Things takes
- * hundreds of milliseconds to check, and a server has one event loop.
+ * Long work in steps, so that a caller can yield between them. Checking ten thousand Things takes hundreds of
+ * milliseconds, and a server has one event loop.
  */
 export type IncrementalTask<T> = Generator<undefined, T>
 
-/** So many items of a list in one step: a few milliseconds. */
+/** Items per step: a few milliseconds. */
 const itemsPerStep = 250
 
-/** All steps at once. */
 export function runToCompletion<T>(steps: IncrementalTask<T>): T {
   for (;;) {
     const step = steps.next()
@@ -15,7 +14,7 @@ export function runToCompletion<T>(steps: IncrementalTask<T>): T {
   }
 }
 
-/** The items of a list, with the end of a step after each portion. */
+/** Processes the items of a list, yielding after each portion. */
 export function* forEachIncrementally<T>(
   list: readonly T[],
   visit: (item: T, index: number) => void,
@@ -46,7 +45,7 @@ export function* everyIncrementally<T>(
   return true
 }
 
-/** A filter takes little time for an item, so a step has many. */
+/** Filtering an item is cheap, so a step covers many. */
 const filteredPerStep = 10_000
 
 export function* filterIncrementally<T>(list: readonly T[], fits: (item: T) => boolean): IncrementalTask<T[]> {

@@ -1,6 +1,6 @@
 const maxLength = 48
 
-/** `Müller & Söhne` gives `muller-sohne`; a name with no letter that an address can hold gives the fallback. */
+/** `Müller & Söhne` becomes `muller-sohne`; a name without any letter usable in a URL becomes the fallback. */
 export function toSlug(name: string, fallback: string): string {
   const plain = name
     .normalize('NFKD')
@@ -13,7 +13,7 @@ export function toSlug(name: string, fallback: string): string {
   return plain || fallback
 }
 
-/** The slug itself, or the first of slug-2, slug-3, … that nobody has. */
+/** Returns the slug itself, or the first of slug-2, slug-3, … that is free. */
 export function findFreeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug
   let count = 2

@@ -23,7 +23,7 @@ import { handleNoChoices, requestChoices } from './steps/collect.ts'
 import { completeFlow } from './steps/end.ts'
 import { runStep } from './steps/index.ts'
 
-/** Plays a flow on until it needs something. Never throws, and never goes on by itself for ever. */
+/** Advances a flow until it needs input. Never throws and never loops forever. */
 export function advance(state: FlowState | undefined, input: FlowInput, world: FlowWorld): AdvanceResult {
   const run = createRun(state, input, world)
   const need = run ? (checkFlowsExist(run) ?? applyInput(run, input) ?? runUntilRequest(run)) : flowEnded
@@ -38,7 +38,7 @@ function createRun(state: FlowState | undefined, input: FlowInput, world: FlowWo
   return { ...fresh, frames: [...frames], ...(input.kind !== 'reply' && { spent, learnt }) }
 }
 
-/** The flow was edited while somebody was in it. */
+/** The flow may have been edited while a person was in it. */
 function checkFlowsExist(run: FlowRun): FlowRequest | undefined {
   const isThere = run.frames.every(({ playbookId, step }) => step < (run.world.flowOf(playbookId)?.steps.length ?? 0))
   return isThere ? undefined : endBecauseMissing(run, 'the flow')
@@ -75,7 +75,7 @@ function toFlowState({ frames, spent, learnt }: FlowRun): FlowState {
   return { frames, ...(spent > 0 && { spent }), ...(Object.keys(learnt).length > 0 && { learnt }) }
 }
 
-/** Takes in what came. Nothing is answered when the flow can go on at once. */
+/** Applies an input. Returns undefined when the flow can continue at once. */
 function applyInput(run: FlowRun, input: FlowInput): FlowRequest | undefined {
   if (input.kind === 'start') {
     prefillSlots(run, input.text ?? '')
@@ -91,14 +91,13 @@ function applyInput(run: FlowRun, input: FlowInput): FlowRequest | undefined {
   return repeatRequest(run, awaited)
 }
 
-/** An answer is taken though the flow was edited meanwhile; what the outside was asked for is asked for again. */
+/** Accepts an answer even if the flow was edited meanwhile; repeats a pending request for an action or choices. */
 function applyReply(run: FlowRun, awaited: PendingRequest, reply: PersonReply): FlowRequest | undefined {
   const open = awaited.kind === 'reading' ? awaited.open : awaited
   if (open.kind === 'action' || open.kind === 'choices') return repeatRequest(run, open)
   return clearPendingIfDone(run, open.kind === 'slot' ? answerSlot(run, open, reply) : answerConfirm(run, open, reply))
 }
 
-/** Where nothing is needed nothing is awaited either. */
 function clearPendingIfDone(run: FlowRun, need: FlowRequest | undefined): FlowRequest | undefined {
   if (!need) setPending(run, undefined)
   return need
@@ -134,7 +133,7 @@ function applyModelValue(
   return said === undefined ? askAfterFailure(run, open) : applyConfirmation(run, open, said === true || said === 'yes')
 }
 
-/** After a digression, and when something else came than was awaited: nothing is lost but one's turn. */
+/** Repeats the pending request after a digression, or after an unexpected input: only a turn is lost. */
 function repeatRequest(run: FlowRun, awaited: PendingRequest): FlowRequest | undefined {
   if (awaited.kind === 'action') {
     const step = getStep(run)

@@ -4,7 +4,7 @@ import { advance } from './advance.ts'
 import type { FlowInput } from './engine.ts'
 import { createTestWorld, playConversation } from './testing/conversation.ts'
 
-/** What people say besides answers, before they are asked, and what counts of it at once. */
+/** User messages beyond plain answers, including values given before the question, and which of them count at once. */
 
 const email = { name: 'email', type: 'email', bind: 'person.email' }
 

@@ -6,7 +6,7 @@ import type { AdvanceResult, FlowInput, FlowQuestion, FlowWorld } from './engine
 export type DryRun = {
   reachedEnd: boolean
   outcome?: string
-  /** Where it stood when it was given up, as a place in the flow: `steps[2]`. */
+  /** Where the run got stuck, as a path in the flow: `steps[2]`. */
   stuckAt?: string
   turns: DryTurn[]
   toolCalls: string[]
@@ -14,15 +14,15 @@ export type DryRun = {
 type DryTurn = { person: string; agent: string[]; trace: string[] }
 
 export type DryRunOptions = {
-  /** The playbook that the flow is of, where others call it back. */
+  /** The flow's playbook, in case other flows call it back. */
   playbookId?: string
   maxTurns?: number
 }
 
-/** What the outside is asked for between two turns: far more than a flow may ask before it is stopped. */
+/** Maximum requests between two turns: far more than a flow may make before it is stopped. */
 const maxRequests = 2000
 
-/** Plays a flow with answers that are made up: the first choice, yes to all that is to be confirmed, tools that succeed. */
+/** Runs a flow with synthetic answers: the first choice, yes to every confirmation, tools that succeed. */
 export function dryRun(flow: AgentFlow, world: FlowWorld, options: DryRunOptions = {}): DryRun {
   const { playbookId = flow.id, maxTurns = 60 } = options
   const within: FlowWorld = { ...world, flowOf: (id) => (id === playbookId ? flow : world.flowOf(id)) }
@@ -42,7 +42,7 @@ export function dryRun(flow: AgentFlow, world: FlowWorld, options: DryRunOptions
 
 type SyntheticTurn = { person: string; input: FlowInput }
 
-/** One word of the person, and all that comes of it. */
+/** Plays one message from the person and everything that follows from it. */
 function playTurn(
   report: DryRun,
   before: AdvanceResult | undefined,
@@ -71,7 +71,7 @@ function recordEffects(report: DryRun, turn: DryTurn, at: AdvanceResult): Advanc
   return at
 }
 
-/** What the outside answers; nothing when it is the person's turn, or the flow is over. */
+/** Answers a request to the outside; undefined when it is the person's turn or the flow has ended. */
 function fulfillRequest(report: DryRun, { request }: AdvanceResult, world: FlowWorld): FlowInput | undefined {
   switch (request.kind) {
     case 'action':

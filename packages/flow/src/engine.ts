@@ -1,33 +1,33 @@
 import type { AgentFlow, FlowSlot, Handoff } from '@parley/definition'
 
-/** The contract of the engine: (flow, state, input) → (state, effects). Pure, and its state is JSON. */
+/** The engine's contract: (flow, state, input) → (state, effects). Pure, with JSON state. */
 
-/** Where a conversation stands in a flow, and in those that called it. */
+/** A conversation's position in a flow and in the flows that called it. */
 export type FlowState = {
-  /** The innermost last. */
+  /** Innermost last. */
   frames: FlowFrame[]
-  /** What was done since the person last wrote, by its weight: a flow that runs in circles is stopped. */
+  /** Weighted cost of the steps since the person last wrote: stops a flow that loops. */
   spent?: number
-  /** What the person has just said, by its place on the Person: `person` of the world may not know it until they write again. */
+  /**
+   * Values the person just gave, by Person path: `world.person` may not include them until the person's next message.
+   */
   learnt?: Record<string, SlotValue>
 }
 
 export type FlowFrame = {
   playbookId: string
-  /** The index of the step that is being worked on. */
+  /** Index of the current step. */
   step: number
   slots: Record<string, SlotValue>
-  /** How a value is shown where it is not its own name: of a Thing its name, not its id. */
+  /** Display labels for values that differ from them: the name of a Thing instead of its id. */
   labels?: Record<string, string>
-  /** Optional slots that the person left out. */
   skipped?: string[]
-  /** Of the last action: what `last.ok` reads. */
+  /** Result of the last action, read by `last.ok`. */
   lastOk?: boolean
-  /** What the person was asked and has not answered, or what the outside was asked for. */
+  /** The unanswered question, or the pending request to the outside. */
   awaits?: PendingRequest
-  /** How often the open question was asked again. */
+  /** How often the open question was repeated. */
   asked?: number
-  /** How often the running action was tried again. */
   retried?: number
 }
 
@@ -35,42 +35,42 @@ export type SlotValue = string | number | boolean
 
 export type FlowChoice = { id: string; label: string; description?: string }
 
-/** A question that the person has not answered. `offered` are the choices that were shown. */
+/** An unanswered question. `offered` are the choices shown. */
 export type OpenQuestion =
   | {
       kind: 'slot'
       slot: string
       offered?: FlowChoice[]
-      /** Can be chosen as well, though only those were shown that fit what the person said last. */
+      /** Choices that are still valid but hidden, because only those matching the person's last reply were shown. */
       others?: FlowChoice[]
     }
-  /** The value was read back. */
+  /** The value was read back for confirmation. */
   | { kind: 'confirmSlot'; slot: string; value: SlotValue; label: string }
   | { kind: 'confirmAction' }
 
-/** What stands open, with the person or with the outside. */
+/** A pending question to the person, or a pending request to the outside. */
 export type PendingRequest =
   | OpenQuestion
   | { kind: 'action' }
   | { kind: 'choices'; slot: string }
-  /** The reply to an open question is with the model. */
+  /** The model is interpreting the reply to an open question. */
   | { kind: 'reading'; open: OpenQuestion; text: string }
 
 export type FlowInput =
-  /** Begins the flow of a playbook. */
-  | { kind: 'start'; playbookId: string /** What the person wrote that began it. */; text?: string }
-  | { kind: 'reply'; text: string /** Ids of options, or of times, that were tapped or picked. */; picked?: string[] }
-  /** What the outside was asked for. */
+  /** Starts the flow of a playbook. */
+  | { kind: 'start'; playbookId: string /** The message that started it. */; text?: string }
+  | { kind: 'reply'; text: string /** Ids of the options or times that were tapped or picked. */; picked?: string[] }
+  /** Results of requests to the outside: an action, choices, or a reading by the model. */
   | { kind: 'acted'; ok: boolean; result?: Record<string, unknown> }
   | { kind: 'choices'; choices: FlowChoice[] }
   | { kind: 'read'; reading: ModelReading }
-  /** A question of the person's was answered in between: the open question is asked again. */
+  /** A digression was answered: the open question is asked again. */
   | { kind: 'back' }
 
-/** What a model made of a reply that the readers could not make sense of. */
+/** The model's reading of a reply that the readers did not understand. */
 export type ModelReading = { kind: 'value'; value: SlotValue } | { kind: 'digression' } | { kind: 'unclear' }
 
-/** In this order. Texts are filled: `{slot}` and `{person.firstName}` are replaced. */
+/** Applied in order. Texts are filled: `{slot}` and `{person.firstName}` are replaced. */
 export type FlowEffect =
   | { kind: 'say'; text: string; suggestions?: string[] }
   | { kind: 'template'; templateId: string }
@@ -80,58 +80,57 @@ export type FlowEffect =
   | { kind: 'outcome'; outcome: string; playbookId: string }
 
 export type FlowQuestion = {
-  /** Of the slot or action; unique within the flow, so that an answer finds it. */
+  /** Identifies the slot or action; unique within the flow, so that answers can be matched. */
   intentId: string
   text: string
-  /** The question was not understood, or its answer not taken, and is asked again. */
+  /** The question is repeated because the reply was not understood or not valid. */
   again: boolean
   form:
     | { kind: 'open' }
     | { kind: 'choice'; options: FlowChoice[] }
-    /** Ids are UTC times in ISO-8601. */
+    /** The ids are UTC times in ISO 8601. */
     | { kind: 'times'; options: FlowChoice[] }
     | { kind: 'confirm' }
 }
 
-/** What the engine waits for now; exactly one. */
+/** What the engine is waiting for; exactly one. */
 export type FlowRequest =
   | { kind: 'reply' }
-  /** `tool` is `capability.tool` or `integration:<id>.call`; texts of `with` are filled. */
+  /** `tool` is `capability.tool` or `integration:<id>.call`; texts in `with` are filled. */
   | { kind: 'action'; tool: string; with: Record<string, unknown> }
   | { kind: 'choices'; source: string; slot: FlowSlot }
   | { kind: 'reading'; slot: FlowSlot; question: string; text: string }
-  /** The person asked something else, where the flow allows that: answer it, then come back with `back`. */
+  /** The person asked something else, which this flow allows: answer it, then continue with `back`. */
   | { kind: 'digression'; text: string }
-  /** The flow is over and hands the conversation on. */
   | { kind: 'handoff'; to: Handoff }
-  /** Over. `return`: the playbook goes on without it; `end`: the conversation is done. */
+  /** The flow ended. `return`: the playbook continues without it; `end`: the conversation is done. */
   | { kind: 'over'; how: 'return' | 'end' }
 
 export type AdvanceResult = {
-  /** Absent when the flow is over. */
+  /** Absent when the flow has ended. */
   state?: FlowState
-  /** What was collected, once the flow is over. */
+  /** The collected values, once the flow has ended. */
   slots?: Record<string, SlotValue>
   effects: FlowEffect[]
   request: FlowRequest
-  /** What was done, in words, for the turn record: `collect email`, `branch → vip`. */
+  /** Readable log for the turn record: `collect email`, `branch → vip`. */
   trace: string[]
-  /** The steps that were worked on, in their order. */
+  /** The steps that ran, in order. */
   passed?: { playbookId: string; step: number }[]
-  /** The flow ran in circles without the person, and was stopped here. */
+  /** Where the flow was stopped because it looped without input from the person. */
   stoppedAt?: { playbookId: string; step: number }
 }
 
-/** What the engine sees of the world, all of it given. */
+/** Everything the engine can see of the outside, passed in. */
 export type FlowWorld = {
   flowOf(playbookId: string): AgentFlow | undefined
-  /** `person.email`, `person.customFields.plan`; undefined where it is not on file. */
+  /** `person.email`, `person.customFields.plan`; undefined if not on file. */
   person(path: string): unknown
-  /** `agent.websiteUrl`, where texts may name it. */
+  /** `agent.websiteUrl`, for texts that reference it. */
   agent?(path: string): unknown
-  /** ISO-8601, UTC. */
+  /** ISO 8601, UTC. */
   now: string
   timezone: string
-  /** Two letters: how a phone number without a country code is read. */
+  /** Two-letter code, for phone numbers without a country code. */
   country?: string
 }

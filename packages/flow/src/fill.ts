@@ -2,11 +2,11 @@ import type { FlowRun } from './run.ts'
 import { formatValueByName } from './slots/format.ts'
 import { readNamedValue } from './slots/values.ts'
 
-/** `{{` is no slot, and a slot holds neither a brace nor a line break. */
+/** `{{` starts no slot, and a slot contains no brace or line break. */
 const slotPattern = /\{\{|\{([^{}\r\n]*)\}/g
 const slotContent = /^\s*([^\s|]+)\s*(?:\|(.*))?$/
 
-/** A text for the person, with `{slot}`, `{person.firstName}` and `{person.firstName|there}` replaced. */
+/** Fills a text for the person: replaces `{slot}`, `{person.firstName}` and `{person.firstName|there}`. */
 export function fillText(run: FlowRun, text: string): string {
   let out = ''
   let at = 0
@@ -22,14 +22,14 @@ export function fillText(run: FlowRun, text: string): string {
   return out + text.slice(at)
 }
 
-/** Nothing stands in for a name that is empty, not even the space before it. */
+/** Removes the space and punctuation around a slot that is empty. */
 function tidyEmptySlot(before: string, next: string | undefined): string {
   if (next !== undefined && !/[\s,.;:!?]/.test(next)) return before
   const close = before.replace(/[^\S\n]+$/, '')
   return next === undefined || /[,.;!?]/.test(next) ? close.replace(/[,;]$/, '') : close
 }
 
-/** Texts know markers; a value is no more than what it says, so that it must not become one. */
+/** Texts may contain markers, but a value must never become one. */
 export function neutralizeMarkers(value: string): string {
   return value.replaceAll(/\[(?=\[)/g, '[ ').replaceAll(/\](?=\])/g, '] ')
 }
@@ -40,10 +40,12 @@ function joinValue(before: string, value: string, next: string | undefined): str
   return before + open + value + close
 }
 
-/** Deeper than anybody writes, and far less than the stack holds. */
+/** Deeper than anyone writes, and far less than the stack allows. */
 const maxDepth = 50
 
-/** What an action is given: values keep their type where they are the whole of a text, and are left out when empty. */
+/**
+ * Fills the arguments of an action: a value that makes up the whole text keeps its type, and an empty one is omitted.
+ */
 export function fillArguments(run: FlowRun, value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return fillValue(run, value)
   if (typeof value !== 'object' || value === null || depth >= maxDepth) return value

@@ -94,7 +94,7 @@ function worldOf(flows: Record<string, AgentFlow>, onFile: Record<string, unknow
   return { flowOf: (id) => flowsById.get(id), person: (path) => onFile[path], now: noon, timezone: 'Europe/London' }
 }
 
-/** What fits what is needed now, so that runs go on; anything else now and then. */
+/** Mostly inputs that fit the current request, so that runs make progress; anything else now and then. */
 function fitting(drawn: FlowInput, { request }: AdvanceResult, at: number): FlowInput {
   if (at % 5 === 0) return drawn
   if (request.kind === 'action') return { kind: 'acted', ok: at % 2 === 0 }

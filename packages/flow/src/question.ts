@@ -4,12 +4,11 @@ import { endBecauseMissing, type FlowRun, findSlot, getFrame, getStep, updateFra
 import { chooseQuestionForm } from './slots/choices.ts'
 import { defaultPrompt } from './slots/wording.ts'
 
-/** Asks, and waits for the reply. */
 export function askQuestion(run: FlowRun, open: OpenQuestion): FlowRequest {
   return pushQuestion(run, open, { asked: undefined, isAgain: false })
 }
 
-/** After a digression it does not count as having failed. */
+/** A repetition after a digression does not count as a failure. */
 export function repeatQuestion(run: FlowRun, open: OpenQuestion, { isFailure }: { isFailure: boolean }): FlowRequest {
   const { asked: before } = getFrame(run)
   return pushQuestion(run, open, { asked: isFailure ? (before ?? 0) + 1 : before, isAgain: true })
@@ -28,7 +27,7 @@ function pushQuestion(
   return { kind: 'reply' }
 }
 
-/** Undefined where the flow no longer has what is asked for. */
+/** Returns undefined if the flow no longer has the slot or action. */
 export function buildQuestion(run: FlowRun, open: OpenQuestion): Omit<FlowQuestion, 'again'> | undefined {
   if (open.kind === 'confirmAction') return buildActionQuestion(run)
   const slot = findSlot(run, open.slot)

@@ -9,7 +9,7 @@ import type {
   SlotValue,
 } from './engine.ts'
 
-/** One advance while it is under way. Frames are replaced, never changed in place: they are the caller's. */
+/** State of one `advance` call. Frames belong to the caller, so they are replaced, never changed in place. */
 export type FlowRun = {
   world: FlowWorld
   frames: FlowFrame[]
@@ -24,12 +24,12 @@ export type FlowRun = {
 export const flowEnded: FlowRequest = { kind: 'over', how: 'return' }
 export const handoffToHuman: FlowRequest = { kind: 'handoff', to: { to: 'human' } }
 
-/** The innermost frame: a run always has one. */
+/** Returns the innermost frame; a run always has one. */
 export function getFrame(run: FlowRun): FlowFrame {
   return run.frames.at(-1) as FlowFrame
 }
 
-/** Undefined clears. */
+/** Undefined clears a field. */
 export function updateFrame(run: FlowRun, changes: { [K in keyof FlowFrame]?: FlowFrame[K] | undefined }): void {
   const before = getFrame(run)
   const next: Record<string, unknown> = {}
@@ -40,7 +40,7 @@ export function updateFrame(run: FlowRun, changes: { [K in keyof FlowFrame]?: Fl
   run.frames[run.frames.length - 1] = next as FlowFrame
 }
 
-/** Always in this order: objects of one shape are quicker than such as had keys deleted. */
+/** Fixed key order: objects of one shape are faster than objects with deleted keys. */
 const frameKeys = Object.keys({
   playbookId: true,
   step: true,
@@ -78,10 +78,10 @@ export function findSlot(run: FlowRun, name: string): FlowSlot | undefined {
   return flow && indexSlots(flow).get(name)
 }
 
-/** The first of a name counts. */
+/** The first slot of a name wins. */
 const indexSlots = memoize(({ slots }: AgentFlow) => new Map(slots.toReversed().map((slot) => [slot.name, slot])))
 
-/** The flow was edited while somebody was in it, and what it waited for is no more. */
+/** Ends the flow because it was edited meanwhile and no longer has what it was waiting for. */
 export function endBecauseMissing(run: FlowRun, what: string): FlowRequest {
   run.trace.push(`over: ${what} is gone`)
   return flowEnded

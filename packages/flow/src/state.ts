@@ -2,7 +2,7 @@ import type { FlowChoice, FlowFrame, FlowState, OpenQuestion, PendingRequest, Sl
 
 type TypeGuard<T> = (value: unknown) => value is T
 
-/** A state comes back from storage: whatever is none is as if there were none. */
+/** Validates a state from storage: an invalid one counts as absent. */
 export const isFlowState: TypeGuard<FlowState> = (value): value is FlowState =>
   isRecord(value) &&
   isList(value.frames, isFrame) &&

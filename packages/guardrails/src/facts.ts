@@ -1,28 +1,25 @@
-/** Who starts to speak: the columns of document 2, Guardrails by send origin. */
+/** What initiates a send. Each origin has its own guardrails. */
 export const guardrailOrigins = ['named', 'automated', 'campaign', 'followUp', 'reminder'] as const
 export type GuardrailOrigin = (typeof guardrailOrigins)[number]
 
-/** Hours of the day in a zone; the end is exclusive and may lie past midnight. The same hour twice means always. */
+/** Hours of the day in a zone; the end is exclusive and may be past midnight. Equal start and end mean always open. */
 export type OpenHours = { startHour: number; endHour: number; timeZone: string }
 
-/** All that a decision rests on. */
 export type GuardrailFacts = {
   now: Date
-  /** What is on record. */
   consent: 'granted' | 'denied' | 'unknown'
-  /** What the caller of a named send claims. */
+  /** Opt-in claimed by the caller of a named send. */
   optIn?: boolean
-  /** A STOP covers the identity. */
+  /** A STOP applies to the identity. */
   optedOut: boolean
   class: 'marketing' | 'service'
-  /** The last marketing message to the person, on its way or sent. */
+  /** The last marketing message to the person, pending or sent. */
   lastTouchAt?: Date
-  /** When the person last wrote. */
   writtenAt?: Date
   settings: { minTouchIntervalHours?: number; safeHours?: OpenHours }
-  /** Of the rule or campaign. */
+  /** The rule's or campaign's send window. */
   sendWindow?: OpenHours
-  /** Of the rule, or of reminders. */
+  /** Set by the rule, or for reminders. */
   ignoreSafeHours?: boolean
 }
 
@@ -36,7 +33,7 @@ export type SendBlockReason =
   | 'outside_send_window'
   | 'in-conversation'
 
-/** May we message this person now? `until` is when to ask again. */
+/** Whether we may message this person now; `until` is when to check again. */
 export type SendDecision =
   | { verdict: 'go'; warning?: 'frequency_capped' }
   | { verdict: 'wait'; reason: SendBlockReason; until: Date }

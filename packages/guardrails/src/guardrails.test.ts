@@ -9,7 +9,7 @@ const now = new Date('2030-01-31T12:00:00Z')
 const at = (time: string) => new Date(`2030-01-31T${time}:00Z`)
 const hours = (startHour: number, endHour: number) => ({ startHour, endHour, timeZone: 'UTC' })
 
-/** Nothing stands in the way of anything. */
+/** Facts under which no guardrail blocks a send. */
 const free: GuardrailFacts = { now, consent: 'granted', optedOut: false, class: 'marketing', settings: {} }
 
 const go = 'go'
@@ -28,7 +28,7 @@ const written = { writtenAt: at('11:45') }
 const [toNight, toWindow] = [waits('outside_safe_hours', '18:00'), waits('outside_send_window', '15:00')]
 const toSilence = waits('in-conversation', '12:15')
 
-/** Document 2, Guardrails by send origin, cell by cell: Named, Automated, Campaign, Follow-up, Reminder. */
+/** Guardrails by send origin. Columns: Named, Automated, Campaign, Follow-up, Reminder. */
 // biome-ignore format: it is a table
 const table: Row[] = [
   ['nothing hinders', {}, go, go, go, go, go],
@@ -135,7 +135,7 @@ test('a wait ends later than now, and then it is no longer waited for that', () 
   fc.assert(fc.property(origin, anyFacts, ends), { numRuns: 200 })
 })
 
-/** Hours that have none in common: there is no moment to wait for. */
+/** Whether the hours never overlap, so that there is no moment to wait for. */
 function areApart({ now: from, settings: { safeHours }, sendWindow, ignoreSafeHours }: GuardrailFacts): boolean {
   const facts = { ...free, now: from, settings: { safeHours }, sendWindow, ignoreSafeHours }
   const quarters = Array.from({ length: 8 * 96 }, (_, n) => new Date(from.getTime() + n * 900_000))

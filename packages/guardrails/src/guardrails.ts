@@ -10,7 +10,6 @@ type Guardrails = {
   inConversation: 'waits' | 'not held'
 }
 
-/** Document 2, Guardrails by send origin. */
 const guardrails: Record<GuardrailOrigin, Guardrails> = {
   named: {
     consent: 'unless declined or denied',
@@ -42,7 +41,7 @@ const guardrails: Record<GuardrailOrigin, Guardrails> = {
     safeHours: 'waits',
     sendWindow: 'has none',
     frequencyCap: 'exempt',
-    // A reply stops it.
+    // A reply cancels the follow-up.
     inConversation: 'not held',
   },
   reminder: {
@@ -72,7 +71,7 @@ const safeHoursChecks = {
   'ignored, unless told not to': ({ ignoreSafeHours = true }: GuardrailFacts) => !ignoreSafeHours,
 } satisfies Record<string, (facts: GuardrailFacts) => boolean>
 
-/** Of all that hinders, what lasts longest is told: a STOP, then consent, then the cap, then the wait that ends last. */
+/** Returns the longest-lasting block: a STOP, then consent, then the cap, then the wait that ends last. */
 export function decideSend(origin: GuardrailOrigin, facts: GuardrailFacts): SendDecision {
   const { consent, frequencyCap } = guardrails[origin]
   if (facts.optedOut) return { verdict: 'no', reason: 'opted_out' }
@@ -88,7 +87,10 @@ export function decideSend(origin: GuardrailOrigin, facts: GuardrailFacts): Send
 const defaultTouchIntervalHours = 48
 const hourMilliseconds = 3_600_000
 
-/** When the next marketing message may follow the last one; undefined where that is now, or of no concern. */
+/**
+ * Returns when the next marketing message may follow the last one; undefined if that is now, or if the cap does not
+ * apply.
+ */
 export function findCapEnd({ now, class: kind, lastTouchAt, settings }: GuardrailFacts): Date | undefined {
   const { minTouchIntervalHours = defaultTouchIntervalHours } = settings
   if (kind !== 'marketing' || !lastTouchAt || minTouchIntervalHours === 0) return undefined
@@ -114,8 +116,8 @@ function waitForSilence({ now, writtenAt }: GuardrailFacts): Wait | undefined {
 const dayMilliseconds = 24 * hourMilliseconds
 
 /**
- * Until safe hours and the send window are both open; told is the one that opens last by itself. Where they never meet,
- * that is asked again a day later: either may have been changed by then.
+ * Waits until safe hours and the send window are both open, and reports the one that opens last on its own. If they
+ * never overlap, checks again a day later, because either may have changed by then.
  */
 function waitForHours(origin: GuardrailOrigin, facts: GuardrailFacts): Wait | undefined {
   const { now } = facts

@@ -49,7 +49,7 @@ function isOpen(moment: number, { startHour, endHour, timeZone }: OpenHours): bo
   }
 }
 
-/** Minute by minute. */
+/** Brute force, minute by minute. */
 function naive(at: Date, all: readonly OpenHours[], most: number): number | undefined {
   for (let moment = at.getTime(); moment < at.getTime() + most; moment = Math.floor(moment / minute + 1) * minute) {
     if (all.every((hours) => isOpen(moment, hours))) return moment

@@ -1,15 +1,15 @@
 import type { OpenHours } from './facts.ts'
 
-/** Every zone begins its hours on a quarter of an hour, and changes its clocks on one. */
+/** Zone offsets and clock changes are always multiples of a quarter of an hour. */
 const quarterMilliseconds = 15 * 60_000
 const quartersAhead = 8 * 24 * 4
 
-/** The next moment at which the hours are open; `at` itself where that is now. */
+/** Returns the next moment at which the hours are open; `at` itself if they are open now. */
 export function findNextOpening(at: Date, hours: OpenHours | undefined): Date {
   return findCommonOpening(at, [hours]) ?? at
 }
 
-/** The next moment at which all of them are open; undefined where they do not meet within eight days. */
+/** Returns the next moment at which all of them are open; undefined if they do not overlap within eight days. */
 export function findCommonOpening(at: Date, all: readonly (OpenHours | undefined)[]): Date | undefined {
   const closing = all.filter((hours): hours is OpenHours => hours !== undefined && hours.startHour !== hours.endHour)
   if (closing.every((hours) => isOpen(at, hours))) return at
@@ -28,7 +28,7 @@ function isOpen(at: Date, { startHour, endHour, timeZone }: OpenHours): boolean 
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** One for each zone: making it costs far more than asking it. */
+/** Cached per zone: creating a formatter costs far more than using it. */
 function getClock(timeZone: string): Intl.DateTimeFormat {
   const known = clocks.get(timeZone)
   if (known) return known

@@ -1,7 +1,7 @@
 import { test } from 'node:test'
 import { type Gateway, Parley, type Schema } from './index.ts'
 
-/** Never called: it only has to compile, and where it says so, not to. */
+/** Never called: it only has to compile, or fail to compile where marked. */
 export async function typed(parley: Parley, gateway: Gateway): Promise<void> {
   const agent = parley.org('demo').agent('front-desk')
 
@@ -49,5 +49,5 @@ export async function typed(parley: Parley, gateway: Gateway): Promise<void> {
 }
 
 test('paths, parameters, bodies and answers are typed', () => {
-  // What is said above is checked by the compiler.
+  // The compiler checks the function above.
 })

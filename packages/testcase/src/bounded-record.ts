@@ -4,7 +4,7 @@ import { z } from 'zod'
 const maxKeys = 500
 const hasFewKeys = (values: object) => Object.keys(values).length <= maxKeys
 
-/** Values by name. */
+/** A map of names to values. */
 export const createBoundedRecord = <Value extends z.ZodType>(
   value: Value,
   key: z.ZodType<string, string> = boundedText({ min: 1, max: 200 }),

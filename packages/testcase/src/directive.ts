@@ -1,7 +1,7 @@
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 
-/** Document 2, Turn directives: what the person of a case, or whoever plays a persona, does. */
+/** What the person of a case, or the player of a persona, does in a turn. */
 const fallback = boundedText({ max: 4000 }).optional().meta({ description: 'Typed when there is nothing to tap.' })
 
 export const systemNames = ['optOut', 'optIn', 'subscribed', 'unsubscribed'] as const

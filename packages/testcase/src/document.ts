@@ -5,7 +5,7 @@ import { Directive } from './directive.ts'
 import { Checks, Criterion } from './expect.ts'
 import { PresetLine, presetShape } from './preset.ts'
 
-/** Document 2, Case document. Unknown keys are errors, wherever they are. */
+/** Unknown keys are errors everywhere in the document. */
 
 export const caseChannels = ['rcs', 'sms', 'messengerA', 'vendorMessages'] as const
 export type CaseChannel = (typeof caseChannels)[number]
@@ -22,7 +22,7 @@ const Persona = z.union([
   z.strictObject({ preset: z.strictObject(presetShape) }),
 ])
 
-/** `P2D`, `-PT3H30M`. */
+/** For example `P2D` or `-PT3H30M`. */
 const duration = /^-?P(?=\d|T\d)(?:\d{1,5}D)?(?:T(?=\d)(?:\d{1,5}H)?(?:\d{1,6}M)?(?:\d{1,8}S)?)?$/
 
 const CaseAppointment = z.strictObject({
@@ -32,7 +32,7 @@ const CaseAppointment = z.strictObject({
   status: z.enum(['scheduled', 'cancelled', 'completed']).optional(),
 })
 
-/** Exactly one of these; that it is one is said by a code of its own. */
+/** Exactly one of these is required; violations have their own code. */
 export const startForms = ['inbound', 'outreach', 'reminder', 'resume'] as const
 
 const Start = z.strictObject({
@@ -100,12 +100,12 @@ export const CaseDocument = z
     samples: z.int().min(1).max(maxSamplesPerCase).optional(),
     origin: Origin.optional(),
     scenario: Scenario.optional(),
-    // That there are too many, or none, has a code of its own.
+    // Too many turns, or none, have their own codes.
     turns: z.array(Directive).meta({ maxItems: maxTurnsPerCase }),
     expect: z
       .strictObject({
         checks: Checks.optional(),
-        // What was written before there were criteria may have none.
+        // Cases from before criteria existed may have none.
         judge: z.strictObject({ criteria: z.array(Criterion).max(20).default([]) }).optional(),
       })
       .optional(),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { createBoundedRecord } from './bounded-record.ts'
 import { systemNames } from './directive.ts'
 
-/** Document 2, `expect`: what must have come of a case. */
+/** `expect`: the required result of a case. */
 
 const texts = z.array(boundedText({ min: 1, max: 4000 })).max(100)
 const atLeast = (least: number) => z.int().min(least)

@@ -1,6 +1,6 @@
 import type { Finding, Severity } from '@parley/findings'
 
-/** A place in JSON of whatever shape: what is not there, or is something else than is looked for, is nothing. */
+/** A node in JSON of any shape; missing values and values of an unexpected type read as undefined. */
 export type JsonNode = { readonly value: unknown; readonly path: string }
 
 type JsonFields = Readonly<Record<string, unknown>>
@@ -24,12 +24,12 @@ export function listProperties(place: JsonNode): [key: string, inside: JsonNode]
   return isJsonObject(place.value) ? Object.keys(place.value).map((key) => [key, getChild(place, key)]) : []
 }
 
-/** The words that stand there; blank ones say nothing. */
+/** Returns the text at this node, or undefined if it is blank. */
 export function getNonBlankText({ value }: JsonNode): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
-/** JSON Pointer (RFC 6901); the root is the empty text. */
+/** JSON Pointer (RFC 6901); the root is the empty string. */
 export function toJsonPointer(way: readonly PropertyKey[]): string {
   return way.map((segment) => `/${escapePointerSegment(String(segment))}`).join('')
 }

@@ -1,24 +1,23 @@
 import type { Affordance, OutboundMessage } from '@parley/amf'
 import type { Directive } from './directive.ts'
 
-/** What a case came to, as its checks read it. Whoever plays cases fills it in. */
+/** The observed result of a case, as input to its checks. The case runner fills it in. */
 
 export type ObservedMessage = {
   messageId: string
-  /** As AMF. */
   message: OutboundMessage
-  /** What a person reads of it. */
+  /** The text as a person reads it. */
   text: string
   affordances: readonly Affordance[]
 }
 
-/** What came of one directive; or of what the agent began by itself, which has none. */
+/** The result of one directive; turns that the agent initiated have no directive. */
 export type ObservedTurn = {
   directive?: Directive
-  /** Its place in the script. */
+  /** Position in the script. */
   turnIndex?: number
   messages: ObservedMessage[]
-  /** Names as in flow actions; refused ones were not called. */
+  /** Names as in flow actions; `called` is false for refused calls. */
   toolCalls: { name: string; called: boolean }[]
   outcomes: string[]
   warnings: string[]
@@ -26,12 +25,12 @@ export type ObservedTurn = {
 }
 
 export type CaseObservation = {
-  /** In order, the opening first. */
+  /** In order, starting with the opening. */
   turns: ObservedTurn[]
   activePlaybook?: string
-  /** Of the person, as the API names them; null and absent are nothing. */
+  /** The person's fields, named as in the API; null counts as absent. */
   person: Record<string, unknown> & { customFields: Record<string, unknown> }
-  /** Those of the person at the end; `isNew` where the case made it. */
+  /** The person's appointments at the end; `isNew` if the case created it. */
   appointments: { status: string; isNew: boolean }[]
 }
 

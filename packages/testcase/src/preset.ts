@@ -3,7 +3,7 @@ import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { createBoundedRecord } from './bounded-record.ts'
 
-/** Document 2, `scenario.persona.preset`: whom a case, or a persona, plays. */
+/** `scenario.persona.preset`: the person that a case or a persona plays. */
 const customValue = z
   .union([z.string(), z.number(), z.boolean()], 'must be a text, a number, true or false')
   .transform(String)

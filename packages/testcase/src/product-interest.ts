@@ -3,8 +3,8 @@ import { type AgentThing, memoize } from '@parley/definition'
 export type ProductInterest = { mapped: string; display: string }
 
 /**
- * The Thing that words about a product mean: the one of that name or id; else the one whose name stands in the words,
- * the longest first; else the only one whose name holds them.
+ * Returns the Thing that a product description means: the one with that name or id; else the one whose name occurs in
+ * the text, longest first; else the only one whose name contains the text.
  */
 export function matchProductInterest(raw: string, things: readonly AgentThing[]): ProductInterest | undefined {
   const words = folded(raw)
@@ -15,7 +15,7 @@ export function matchProductInterest(raw: string, things: readonly AgentThing[])
 
 type Index = {
   called: ReadonlyMap<string, AgentThing>
-  /** The words of the longest of these names. */
+  /** Number of words in the longest name. */
   longest: number
   naming: ReadonlyMap<string, readonly Named[]>
 }

@@ -5,8 +5,6 @@ import { fc } from '@parley/test-kit'
 import { Directive } from './directive.ts'
 import { resolveDirective, type VisibleMessage } from './resolve.ts'
 
-/** Document 2, Turn directives. */
-
 const text = (words: string) => ({ type: 'text' as const, text: words })
 const slot = (id: string, hour: string) => ({ id, start: { iso: `2030-02-01T${hour}:00:00Z`, tz: 'UTC' } })
 

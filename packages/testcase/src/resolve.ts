@@ -2,24 +2,24 @@ import type { Affordance, OutboundMessage } from '@parley/amf'
 import { parsePattern } from '@parley/definition'
 import type { Directive } from './directive.ts'
 
-/** A message that the person was shown, oldest first. */
+/** A message shown to the person; lists are oldest first. */
 export type VisibleMessage = { messageId: string; message: OutboundMessage; affordances: readonly Affordance[] }
 
-/** What a directive comes to, once it is known what can be tapped. */
+/** The action that a directive resolves to, given what can be tapped. */
 export type PersonAction =
   | { kind: 'says'; text: string }
   | { kind: 'sends'; url: string; mediaType: string; text?: string }
   | { kind: 'taps'; messageId: string; label: string; optionId?: string }
   | { kind: 'system'; system: 'optOut' | 'optIn' | 'subscribed' | 'unsubscribed' }
 
-/** There is nothing of the kind to tap; `simulate` is not available yet. */
+/** There is nothing of this kind to tap; `simulate` is not available yet. */
 export type MissingTarget = { missing: 'chip' | 'slot' | 'confirm' | 'action' | 'simulate'; fallback?: string }
 
 type Form<Key extends string> = Extract<Directive, Record<Key, unknown>>
 type VisibleMessages = readonly VisibleMessage[]
 type OfferedAction = { messageId: string; affordance: Affordance }
 
-/** Document 2, Turn directives: newest messages first, since that is what a person looks at. */
+/** Resolves a directive against the newest messages first, as a person would. */
 export function resolveDirective(directive: Directive, shown: VisibleMessages): PersonAction | MissingTarget {
   if (typeof directive === 'string') return { kind: 'says', text: directive }
   if ('chip' in directive) return toTap(findChip(directive, shown), { missing: 'chip', ...fallbackOf(directive) })
@@ -45,9 +45,9 @@ function findChip({ chip }: Form<'chip'>, shown: VisibleMessages): OfferedAction
   const pattern = parsePattern(chip)
   const wanted = chip.trim().toLowerCase()
   const replies = newestFirst(shown).map((offers) => offers.filter(({ affordance }) => affordance.answer !== undefined))
-  // Of "No" and "Not sure" the one that says just that is meant.
+  // An exact match wins: `No` means "No", not "Not sure".
   const isThat = ({ affordance }: OfferedAction) => affordance.label.toLowerCase() === wanted
-  // A label may look like an expression, such as /(?/; then only that label is meant.
+  // A label may look like an expression, such as /(?/; then it only matches that label.
   const matches = ({ affordance }: OfferedAction) => pattern.ok && pattern.test(affordance.label)
   return first(replies, (offers) => offers.find(isThat) ?? offers.find(matches))
 }
@@ -82,7 +82,7 @@ function first<T, R>(list: readonly T[], find: (one: T) => R | undefined): R | u
   return undefined
 }
 
-/** All that answers the last question of a kind in one message. */
+/** Returns all answers to the last question of a kind in one message. */
 function lastQuestion(offers: readonly OfferedAction[], intent: string): OfferedAction[] | undefined {
   const asked = offers.filter(({ affordance }) => affordance.answer?.intent === intent)
   const last = asked.at(-1)?.affordance.answer?.intentId
@@ -105,7 +105,6 @@ function toSentMedia({ media, url, text }: Form<'media'>): PersonAction {
   return { kind: 'sends', url, mediaType, ...(text?.trim() && { text }) }
 }
 
-/** What the person did, as the record of a turn says it. */
 export function toActionInput(deed: PersonAction): { type: string; text: string } {
   if (deed.kind === 'system') return { type: 'system', text: deed.system }
   if (deed.kind === 'taps') return { type: deed.optionId === undefined ? 'action' : 'result', text: deed.label }

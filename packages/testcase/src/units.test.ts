@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { estimateCase, toUnits, weighTokens } from './units.ts'
 
-/** Document 2, Limits: units. */
-
 test('output counts five times, and what was read from a cache a tenth', () => {
   assert.equal(weighTokens({ inputTokens: 1000, outputTokens: 200, cacheReadTokens: 3 }), 2000.3)
   assert.equal(weighTokens({ inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 }), 0)

@@ -1,15 +1,15 @@
 import type { CaseDocument } from './document.ts'
 
-/** Document 2, Limits: what a case costs, in units of so many weighted tokens. */
+/** Cost of a case, in units of `tokensInUnit` weighted tokens. */
 
-/** Set for an org by system operators, but for the last. */
+/** Defaults; system operators can set all except the last per org. */
 export const platformLimits = { dailyUnits: 250, maxUnitsPerRun: 150, maxCasesPerRun: 200, perCaseUnitCeiling: 8 }
 
 const tokensInUnit = 40_000
 
 type Tokens = { inputTokens: number; outputTokens: number; cacheReadTokens: number }
 
-/** Tokens read from a cache are not among `inputTokens`. Counted in tenths, so that nothing is lost in rounding. */
+/** `inputTokens` excludes tokens read from a cache. Counts in tenths, so that rounding loses nothing. */
 export function weighTokens({ inputTokens, outputTokens, cacheReadTokens }: Tokens): number {
   return (10 * inputTokens + 50 * outputTokens + cacheReadTokens) / 10
 }
@@ -18,13 +18,13 @@ export function toUnits(weighted: number): number {
   return Math.max(1, Math.ceil(weighted / tokensInUnit))
 }
 
-/** A guess before anything is known: a prompt of medium size and a short answer, partly from a cache. */
+/** Initial estimate: a medium prompt and a short answer, partly from a cache. */
 const tokensOfTurn = 3000
 const tokensOfJudging = 3000
-/** Of a simulation that does not say how many turns it may take. */
+/** Default for a simulation that does not limit its turns. */
 const simulatedTurns = 10
 
-/** What one sample of a case is expected to cost, in weighted tokens; a simulation may use all of its turns. */
+/** Estimates the cost of one sample of a case in weighted tokens; a simulation may use all of its turns. */
 export function estimateCase({ turns, expect }: Pick<CaseDocument, 'turns' | 'expect'>): {
   units: number
   tokens: number

@@ -10,22 +10,21 @@ import {
   type ShapeCheck,
 } from './shape.ts'
 
-/** What one browser may say at once. */
 export const clientFrameLimits = { textLetters: 4_000, frameBytes: 65_536, saysPerTenSeconds: 20 } as const
 
-/** What the visitor says, under the browser's own id of it: said again, it is taken once. */
+/** A visitor's message, with an id chosen by the browser: a repeated message is accepted once. */
 export type VisitorMessage = { id: string; said: VisitorContent }
 export type VisitorContent =
   | { type: 'text'; text: string }
-  /** `performed`: the browser has done it (opened a link, dialled); it is told, and not shown. */
+  /** `performed`: the browser already did it (opened a link, dialed); it is reported but not shown. */
   | { type: 'tap'; postback: string; label: string; picked?: boolean; also?: string[]; performed?: boolean }
   | { type: 'place'; latitude: number; longitude: number }
 
 export type ClientFrame =
-  /** The first one. `after` is the last entry that this browser has. */
+  /** The first frame. `after` is the last entry that this browser has. */
   | { hello: { token: string; after: number } }
   | { say: VisitorMessage }
-  /** Every entry up to there has arrived, or has been looked at. */
+  /** Every entry up to this number has been delivered or read. */
   | { seen: { delivered?: number; read?: number } }
   | { typing: true }
 
@@ -48,13 +47,12 @@ const frames: readonly ShapeCheck[] = [
   objectShape({ typing: isAnyOf(true) }),
 ]
 
-/** A frame of a browser, or undefined when it is none. */
 export function readClientFrame(value: unknown): ClientFrame | undefined {
   if (!frames.some((check) => check(value)) || !isWellFormed(value)) return undefined
   return value as ClientFrame
 }
 
-/** Half a surrogate pair and NUL cannot be kept. */
+/** Half a surrogate pair and NUL cannot be stored. */
 function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
   if (Array.isArray(value)) return value.every(isWellFormed)

@@ -108,7 +108,7 @@ test('a name that every object has is a field too many, like any other', () => {
   )
 })
 
-/** As `JSON.parse` makes it: `__proto__` is a field like any other. */
+/** Like `JSON.parse`: `__proto__` becomes an ordinary field. */
 const withField = (name: string, value: unknown) => Object.fromEntries([[name, value]])
 
 const frame = (more: object) => ({ say: { id: 'v-12345678', said: { type: 'text', text: 'x' }, ...more } })

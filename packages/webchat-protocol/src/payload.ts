@@ -50,7 +50,7 @@ function anyText(value: unknown): boolean {
   return typeof value === 'string'
 }
 
-/** What the widget can show, or undefined: a native part of a message may hold anything. */
+/** Returns a payload that the widget can show, or undefined: a native part may contain anything. */
 export function readPayload(value: unknown): WebchatPayload | undefined {
   if (!isRecord(value) || typeof value.kind !== 'string' || !Object.hasOwn(kinds, value.kind)) return undefined
   return kinds[value.kind as WebchatPayload['kind']](value) ? (value as WebchatPayload) : undefined

@@ -1,7 +1,7 @@
 import type { ChatEntry } from './entry.ts'
 import { isAnyOf, isCount, isRecord, isText, listOf, objectShape, type ShapeCheck } from './shape.ts'
 
-/** `tooMany`: say it again in a moment. The others are final. */
+/** `tooMany`: retry in a moment. The others are final. */
 export type FrameRefusal = 'invalid' | 'tooMany' | 'closed'
 
 export type ServerFrame =
@@ -9,13 +9,12 @@ export type ServerFrame =
   | { took: { id: string; n: number } }
   | { refused: { id?: string; reason: FrameRefusal } }
   | { signal: 'typing' | 'read' }
-  /** Comes by itself: a browser that hears nothing for long takes the line for dead. */
+  /** Sent periodically: a browser that receives nothing for long considers the connection dead. */
   | { beat: true }
 
-/** Codes with which the gateway closes a socket. */
 export const closeCodes = { unknownVisitor: 4401, away: 1001, tooLarge: 1009, tooSlow: 1013 } as const
 
-/** What is shown is looked at when it is shown: a newer server may know kinds that an older page does not. */
+/** `shown` is validated at display time: a newer server may send kinds that an older page does not support. */
 const entry = objectShape({
   n: isCount,
   id: isText(1_000),
@@ -32,7 +31,6 @@ const frames: readonly ShapeCheck[] = [
   objectShape({ beat: isAnyOf(true) }),
 ]
 
-/** A frame of the gateway, or undefined when it is none. */
 export function readServerFrame(value: unknown): ServerFrame | undefined {
   return frames.some((check) => check(value)) ? (value as ServerFrame) : undefined
 }

@@ -1,4 +1,3 @@
-/** A check says whether a value is of the shape that it stands for. */
 export type ShapeCheck = (value: unknown) => boolean
 
 export const isText =
@@ -22,7 +21,7 @@ export const listOf =
 
 type Fields = { [name: string]: ShapeCheck }
 
-/** Has every field of `must`, may have those of `may`, and has no other. */
+/** Requires every field of `must`, allows those of `may`, and rejects any other. */
 export function objectShape(must: Fields, may: Fields = {}): ShapeCheck {
   const checks = new Map(Object.entries({ ...must, ...may }))
   return (value) => {

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** A door of this very process, used as anybody else would use it. */
+/** A client for an API of this process, with the same access as any external client. */
 export type DemoClient = {
   get<T>(path: string): Promise<T>
   post<T>(path: string, body: object | RawBody): Promise<T>
   put<T>(path: string, body: object): Promise<T>
 }
 
-/** What is not JSON, with its media type. */
+/** A request body other than JSON, with its media type. */
 export class RawBody {
   readonly type: string
   readonly content: string | Buffer
@@ -41,7 +41,7 @@ type DemoRequest = { method: 'GET' | 'POST' | 'PUT'; path: string; body?: object
 const maxAttempts = 20
 const waitMilliseconds = 500
 
-/** A process that has too much to do says so with 503: then the demo is what can wait. */
+/** Retries on 503: an overloaded process has more important work than the demo. */
 async function callWithRetry<T>(deps: DemoClientDeps, ask: DemoRequest): Promise<T> {
   for (let left = maxAttempts - 1; ; left--) {
     const { statusCode, body } = await callOnce(deps, ask)

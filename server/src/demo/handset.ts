@@ -1,12 +1,11 @@
 import type { DemoClient } from './client.ts'
 import { pollUntilFound } from './poll.ts'
 
-/** What somebody writes, or the chip of the last message that they tap: the first is 1. */
+/** Text to send, or the 1-based index of the reply chip to tap in the last message. */
 export type HandsetInput = string | { tap: number }
 
 type Bubble = { direction: 'in' | 'out'; chips: { label: string; kind: string }[] }
 
-/** One handset of the lab, and whoever holds it. */
 export function createDemoHandset(
   handsets: DemoClient,
   { channel, address }: { channel: string; address: string },
@@ -19,7 +18,7 @@ export function createDemoHandset(
     set: (settings: object) => handsets.put(path, settings),
     report: (messageId: string, state: string) =>
       handsets.post(`${path}/events`, { type: 'receipt', messageId, state }),
-    /** Says one line after the other, each once the one before was answered. */
+    /** Sends the lines one at a time, waiting for a reply after each. */
     async send(lines: readonly HandsetInput[]): Promise<void> {
       for (const line of lines) {
         const event = await pollUntilFound(
@@ -34,7 +33,7 @@ export function createDemoHandset(
   }
 }
 
-/** Undefined while what is to be tapped is not there: an answer may come in several bubbles. */
+/** Returns undefined until the chip to tap has arrived: a reply may consist of several bubbles. */
 function toHandsetEvent(line: HandsetInput, last: Bubble | undefined): object | undefined {
   if (typeof line === 'string') return { type: 'text', text: line }
   const chip = last?.chips.filter(({ kind }) => kind === 'reply')[line.tap - 1]

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const maxAttempts = 400
 const waitMilliseconds = 100
 
-/** Looks until there is something to be seen. `what`, when it never comes, says of what there was nothing. */
+/** Polls until there is a result. `what` names the missing thing in the error if none appears. */
 export async function pollUntilFound<T>(
   poll: () => Promise<T | undefined>,
   stop: AbortSignal,

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Database, Db } from '../platform/db/database.ts'
 
-/** How far the demo has come stands in `installation`: `demo` from the first start on, and a row for each step done. */
+/** Demo progress is stored in `installation`: the key `demo` from the first start on, and one row per finished step. */
 
 const startedValue = 'begun'
 const completeValue = 'whole'
 const stepKeyOf = (step: string) => `demo ${step}`
 
-/** With the first start, in its transaction: from now on there is a demo to be made. */
+/** Marks the demo as pending, in the transaction of the first start. */
 export async function recordDemoStarted(tx: Db, now: Date): Promise<void> {
   await writeProgress(tx, 'demo', startedValue, now)
 }
@@ -44,8 +44,8 @@ async function readProgress(db: Db, key: string): Promise<string | undefined> {
 const lockName = 'parley demo'
 
 /**
- * Runs `act` unless another process is at it. The lock is that of a connection of its own, so that a process that dies
- * lets go of it.
+ * Runs `act` unless another process is running it. The lock uses a connection of its own, so that it is released when
+ * the process dies.
  */
 export async function withDemoLock(database: Database, act: () => Promise<void>): Promise<void> {
   const client = new pg.Client({

@@ -18,7 +18,7 @@ import { sendsStep } from './steps/sends.ts'
 import { testsStep } from './steps/tests.ts'
 import { trafficStep } from './steps/traffic.ts'
 
-/** In this order: later steps speak of what earlier ones have made. */
+/** In order: later steps use the results of earlier ones. */
 const demoSteps: readonly DemoStep[] = [
   ...[definitionStep, knowledgeStep, peopleStep, personasStep, channelsStep],
   ...[appointmentsStep, trafficStep, sendsStep, linkStep, campaignsStep, testsStep],
@@ -29,19 +29,18 @@ export type DemoDeps = {
   world: World
   log: FastifyBaseLogger
   credentials: InstallationCredentials
-  /** The management API of this process. */
   api: FastifyInstance
-  /** The gateway of this process, which has the handsets. */
+  /** The gateway of this process, which serves the handsets. */
   gateway?: FastifyInstance
   hasLab: boolean
-  /** Whether this process answers conversations by itself, at no cost. */
+  /** Whether this process answers conversations itself, free of charge. */
   canAnswer: boolean
   config: Pick<Config, 'realSends'>
 }
 
 /**
- * Makes what the demo agent has beyond its name, in the background, after the first start or where it was interrupted. It
- * does what an operator could do, through the same doors. What fails is told, and tried again by the next start.
+ * Seeds the demo agent in the background, after the first start or where an earlier run was interrupted. It uses the
+ * public API, as an operator could. Failures are logged, and the next start retries them.
  */
 export function startDemoSeeding(deps: DemoDeps): { stop(): Promise<void> } {
   const stopping = new AbortController()
@@ -98,7 +97,7 @@ async function runSteps(deps: DemoDeps, context: DemoContext): Promise<string[]>
   return failed
 }
 
-/** Whoever has deleted the demo agent wants no more of it. */
+/** An operator who deleted the demo agent does not want the rest of the demo. */
 async function isAgentDeleted(agent: DemoClient): Promise<boolean> {
   return agent.get('').then(
     () => false,

@@ -1,22 +1,19 @@
 import type { DemoClient } from './client.ts'
 
-/** What a step of the demo is made with. */
 export type DemoContext = {
-  /** The demo agent, at the management API. */
   agent: DemoClient
-  /** Whether this process answers conversations by itself, at no cost. */
+  /** Whether this process answers conversations itself, free of charge. */
   canAnswer: boolean
-  /** Whether the handset lab carries managed bindings. */
   hasLab: boolean
-  /** The handsets of the demo agent; absent where there are none, or nobody here who answers them. */
+  /**
+   * Client for the demo agent's handsets; absent if there are none, or if this process does not answer conversations.
+   */
   handsets?: DemoClient
-  /** Whether Outreaches go out. */
   realSends: boolean
   stop: AbortSignal
 }
 
-/** Makes one part of the demo. After a crash it is run again, so that it looks at what is there already. */
+/** Seeds one part of the demo. It runs again after a crash, so it must check for what already exists. */
 export type DemoStep = { name: string; run(context: DemoContext): Promise<void> }
 
-/** An answer of the API that is a list. */
 export type ListReply<T> = { data: T[] }

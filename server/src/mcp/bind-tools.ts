@@ -4,7 +4,6 @@ import { describeRouteInput, type JsonObject, type JsonSchema, type RouteInput }
 import type { LocalTool, McpTool, RouteChoice, RouteName, RouteTool, ToolHints } from './tool.ts'
 import type { McpApiRequest, McpSession, ToolArguments } from './tool-call.ts'
 
-/** A tool with the routes that it stands for. */
 export type RouteToolBinding = {
   tool: RouteTool
   routes: ReadonlyMap<string, Route>
@@ -15,7 +14,7 @@ export type RouteToolBinding = {
 
 export type McpToolBinding = RouteToolBinding | { tool: LocalTool }
 
-/** Every tool beside its routes. What a process does not serve, it does not offer either. */
+/** Binds tools to their routes. A tool whose routes this process does not serve is left out. */
 export function bindTools(tools: readonly McpTool[], routes: readonly Route[]): McpToolBinding[] {
   const byName = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]))
   return tools.flatMap((tool): McpToolBinding[] => ('run' in tool ? [{ tool }] : bindRouteTool(tool, byName)))
@@ -40,7 +39,10 @@ const expandRouteName = (name: RouteName): string =>
 
 const routeChoiceOf = ({ route }: RouteTool): RouteChoice | undefined => (typeof route === 'string' ? undefined : route)
 
-/** By the method, unless the table knows better: what replaces may destroy, what is sent twice is done twice. */
+/**
+ * Derives hints from the method unless the tool overrides them: PUT and PATCH may destroy data, and a repeated POST
+ * acts twice.
+ */
 function toolHintsOf({ isReadOnly, hints }: RouteTool, { method }: Route): ToolHints {
   const readOnly = method === 'GET' || isReadOnly === true
   return {
@@ -52,7 +54,10 @@ function toolHintsOf({ isReadOnly, hints }: RouteTool, { method }: Route): ToolH
   }
 }
 
-/** Whether the tool is shown: what the caller's role and scopes refuse anyhow is not, by the decision of the routes. */
+/**
+ * Whether the caller sees the tool. Hides tools that the caller's role and scopes would not allow, by the routes' own
+ * access decision.
+ */
 export function isToolVisible(offer: McpToolBinding, session: McpSession): boolean {
   if (!('routes' in offer)) return true
   if (findViolatedRestriction(offer, session)) return false
@@ -60,7 +65,9 @@ export function isToolVisible(offer: McpToolBinding, session: McpSession): boole
   return [...offer.routes.values()].some(({ access }) => decideAccess(caller, access, { org, agent }) === undefined)
 }
 
-/** What the connection is held to that the tool would leave, whatever the caller may do elsewhere. */
+/**
+ * Returns the restriction of the connection that the tool would violate, regardless of the caller's rights elsewhere.
+ */
 export function findViolatedRestriction(
   offer: RouteToolBinding,
   { readOnly, agent }: McpSession,
@@ -70,7 +77,6 @@ export function findViolatedRestriction(
   return agent !== undefined && ofOrg ? 'agent' : undefined
 }
 
-/** Whether anything of the tool is left for whoever may only read. */
 const isUsableReadOnly = ({ tool, hints }: RouteToolBinding): boolean =>
   hints.readOnlyHint || tool.guard?.canPreviewReadOnly === true
 
@@ -90,7 +96,7 @@ export function buildInputSchema(offer: McpToolBinding, session: McpSession): Js
   return { type: 'object', properties, ...(must.length > 0 && { required: must }), additionalProperties: others }
 }
 
-/** Some lists take filters that no schema can name beforehand. */
+/** Some lists accept filters that no schema can list in advance. */
 const acceptsAnyQuery = ({ query, body }: RouteInput): boolean =>
   !body && query.additionalProperties !== undefined && query.additionalProperties !== false
 
@@ -123,21 +129,24 @@ function buildFieldSchemas({ tool, routes, input }: RouteToolBinding, { readOnly
   )
 }
 
-/** What only those name who may act. */
+/** Arguments that only callers with write access can use. */
 const guardArgumentsOf = ({ guard }: RouteTool): string[] =>
   guard ? ['confirm', ...(guard.dryRunArgument ? [guard.dryRunArgument] : [])] : []
 
 const withDescription = (schema: JsonObject, description: string | undefined): JsonObject =>
   description === undefined ? schema : { ...schema, description }
 
-/** An assistant reads a few entries at a time. */
+/** Lowers the default page size: an assistant reads a few entries at a time. */
 function withListLimit({ properties = {} }: JsonSchema): Record<string, JsonObject> {
   if (!properties.limit) return properties
   const { default: usual } = properties.limit
   return { ...properties, limit: { ...properties.limit, default: Math.min(Number(usual ?? maxListed), maxListed) } }
 }
 
-/** Where each argument goes; what belongs nowhere is for the route to refuse, or, where it takes no body, for us. */
+/**
+ * Maps arguments to path, query and body. Unknown arguments are left for the route to reject, or rejected here if the
+ * route has no body.
+ */
 export function buildApiRequest(
   offer: RouteToolBinding,
   args: ToolArguments,
@@ -172,7 +181,7 @@ export function buildApiRequest(
   }
 }
 
-/** What would lead to another path is no id. */
+/** Rejects values such as `..` that would resolve to another path. */
 export const isSafeId = (value: unknown): value is string => typeof value === 'string' && !/^\.{0,2}$/.test(value)
 
 const defaultPageOf = ({ query }: RouteInput): JsonObject => {

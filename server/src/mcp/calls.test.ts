@@ -5,7 +5,7 @@ import { createTestApp } from '../testing/app.ts'
 import { createAssistant } from '../testing/assistant.ts'
 import { assertStatus, type ReplyBody } from '../testing/client.ts'
 
-/** What an assistant does, and what it is answered. */
+/** Tool calls of an assistant, and their results. */
 
 const server = await createTestApp()
 const agent = await createTestAgent(server)

@@ -2,8 +2,8 @@ import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 
 /**
- * Says that somebody has seen what would happen. Nothing is kept: the word is made of who asked for what, and of what
- * they were shown, so that it fits nothing else.
+ * Tokens that prove the caller has seen a preview. Stateless: a token is an HMAC over the caller, the call and the
+ * preview, so it is valid for nothing else.
  */
 export type Confirmations = { issue(about: unknown): string; verify(token: unknown, about: unknown): boolean }
 

@@ -5,7 +5,7 @@ import { createTestApp } from '../testing/app.ts'
 import { createAssistant } from '../testing/assistant.ts'
 import { assertProblem, assertStatus, createTestClient, type ReplyBody } from '../testing/client.ts'
 
-/** Who is let in at `/mcp`, and what they are shown. */
+/** Access to `/mcp`, and the tools that each caller sees. */
 
 const server = await createTestApp()
 const agent = await createTestAgent(server)

@@ -10,13 +10,13 @@ import { mcpTools } from './tools/index.ts'
 
 const mcpBodyLimit = 1024 * 1024
 
-/** For assistants: the same API as tools, at `/mcp`, by the Model Context Protocol. Nothing is kept between messages. */
+/** Serves the API as tools for assistants at `/mcp`, over the Model Context Protocol. Stateless between messages. */
 export function serveMcp(
   app: FastifyInstance,
   routes: readonly Route[],
   deps: ServerDeps & { publicUrl: string },
 ): void {
-  // What most processes never need is made, and loaded, for the first who asks.
+  // Loaded on first use: most processes never need it.
   let offers: McpToolBinding[] | undefined
   const confirmations = createConfirmations(deps.keyring, () => deps.world.now())
   app.route({
@@ -44,7 +44,7 @@ export function serveMcp(
   })
 }
 
-/** A page somewhere else must not make a browser talk to a Parley that only this machine can reach. */
+/** Stops a foreign website from using the visitor's browser to reach a Parley that only this machine can reach. */
 function rejectForeignOrigin({ headers }: FastifyRequest, publicUrl: string): void {
   const { origin } = headers
   if (origin === undefined || origin === new URL(publicUrl).origin) return
@@ -59,7 +59,7 @@ async function authenticateAssistant(request: FastifyRequest, deps: ServerDeps):
 
 const svcAgent = 'mcp'
 
-/** `?readOnly=true&org=…&agent=…`, or headers of these names, for assistants whose address is fixed. */
+/** Reads `?readOnly=true&org=…&agent=…`, or headers with these names for assistants that cannot change the URL. */
 function readMcpSession(request: FastifyRequest): McpSession {
   const caller = request.authorization?.caller as McpSession['caller']
   const said = (name: string, header: string) => {
@@ -73,7 +73,7 @@ function readMcpSession(request: FastifyRequest): McpSession {
   return { caller, org, agent, readOnly: readOnly || said('', 'x-parley-read-only') === 'true' }
 }
 
-/** Every call goes through the very route that it is about, as whoever asks: with their token, and no more rights. */
+/** Every tool call goes through the regular route with the caller's own token, and gains no extra rights. */
 function createApiCaller(app: FastifyInstance, { headers, ip }: FastifyRequest): CallApi {
   return async ({ method, path, query, body }: McpApiRequest) => {
     const reply = await app.inject({

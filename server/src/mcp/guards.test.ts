@@ -4,7 +4,7 @@ import { createAssistant } from '../testing/assistant.ts'
 import { campaignsBench } from '../testing/campaigns-bench.ts'
 import { assertStatus, type ReplyBody } from '../testing/client.ts'
 
-/** What reaches people, or replaces much, is shown before it is done. */
+/** Actions that message people or replace much data require a preview first. */
 
 const bench = await campaignsBench()
 const { world, server } = bench

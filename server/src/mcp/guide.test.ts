@@ -9,7 +9,7 @@ import { assertStatus, type ReplyBody } from '../testing/client.ts'
 import { outreachBench } from '../testing/outreach-bench.ts'
 import { mcpTools } from './tools/index.ts'
 
-/** docs/mcp.md is true: it names every tool, and its calls are made in order. */
+/** Checks docs/mcp.md: it names every tool, and its calls are made in order. */
 
 const guide = readFileSync(new URL('../../../docs/mcp.md', import.meta.url), 'utf8')
 
@@ -19,7 +19,7 @@ test('the guide has every tool, and no other', () => {
   assert.deepEqual(named.toSorted(), mcpTools.map(({ name }) => name).toSorted())
 })
 
-/** Makes the calls of a part of the guide, one after the other, and holds each answer beside what is written. */
+/** Makes the calls of a section of the guide in order, and compares each response with the guide. */
 async function follow(part: string, assistant: Assistant, ids: Record<string, string>): Promise<number> {
   const [, told = ''] = guide.split(`## ${part}\n`)
   const [here = ''] = told.split('\n## ')

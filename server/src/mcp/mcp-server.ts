@@ -18,7 +18,7 @@ import { toCallToolResult } from './tool-outcome.ts'
 
 type Prompt = ListPromptsResult['prompts'][number] & { render(given: Record<string, string>): string }
 
-/** What people ask an assistant for most, as a way to go. */
+/** Prompts for the tasks that people most often give an assistant. */
 const prompts: readonly Prompt[] = [
   {
     name: 'write_playbook',
@@ -69,7 +69,7 @@ function getPrompt(name: string, given: Record<string, string> = {}): GetPromptR
   return { messages: [{ role: 'user', content: { type: 'text', text: prompt.render(given) } }] }
 }
 
-/** The guides of `docs/`, for an assistant to read before it writes. */
+/** The guides in `docs/`, offered to assistants as reading material. */
 
 const guidesFolder = new URL('../../../docs/', import.meta.url)
 const mimeType = 'text/markdown'
@@ -104,7 +104,7 @@ What reaches people (send_outreach, start_campaign) or replaces much (import_age
 would happen and answers a word, the second repeats the call with that word in confirm. Ask the user in between.
 The guides are resources: parley://docs/agents, parley://docs/aml, parley://docs/outreach and others.`
 
-/** Answers one message of an assistant. Nothing outlives it. */
+/** Creates a server that handles one message of an assistant and is then discarded. */
 export function createMcpServer(offers: readonly McpToolBinding[], deps: ToolRunDeps): Server {
   const capabilities = { tools: {}, resources: {}, prompts: {} }
   const server = new Server({ name: 'parley', title: 'Parley', version }, { capabilities, instructions })
@@ -135,5 +135,5 @@ function listTools(offers: readonly McpToolBinding[], session: McpSession): List
   return { tools }
 }
 
-/** Whatever else a tool can do, here it cannot. */
+/** Replaces the hints of every tool on a read-only connection, where no tool can change anything. */
 const readOnlyHints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }

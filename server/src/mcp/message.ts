@@ -9,14 +9,14 @@ import type { ToolRunDeps } from './run-tool.ts'
 
 type McpMessageDeps = { offers: readonly McpToolBinding[]; running: ToolRunDeps; bodyLimit: number }
 
-/** Both generations of the protocol, neither with a session. */
+/** Handles both generations of the protocol, without sessions. */
 export async function handleMcpMessage(
   request: Request,
   { offers, running, bodyLimit }: McpMessageDeps,
 ): Promise<Response> {
   const serverFor = () => createMcpServer(offers, running)
   if (!(await isLegacyRequest(request, undefined, { maxRequestBodySize: bodyLimit }))) {
-    // Nothing changes under an assistant that it would have to be told of.
+    // No subscriptions: nothing changes that an assistant would need to be notified of.
     const handler = createMcpHandler(serverFor, {
       legacy: 'reject',
       maxSubscriptions: 0,
@@ -35,7 +35,7 @@ export async function handleMcpMessage(
   }
 }
 
-/** There is no session to listen to, or to end. */
+/** Without sessions there is no stream to open and no session to end. */
 function rejectUnsupportedMethod(): Response {
   const error = { code: -32_000, message: 'Method not allowed.' }
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 405, headers: { allow: 'POST' } })

@@ -19,7 +19,7 @@ import { fetchWithinLimit, toMcpToolOutcome } from './tool-outcome.ts'
 
 export type ToolRunDeps = { api: CallApi; session: McpSession; confirmations: Confirmations }
 
-/** Does what a tool is called for; whatever is refused on the way is an outcome too. */
+/** Runs a tool call; a rejection on the way is returned as an outcome too. */
 export async function runMcpTool(
   offer: McpToolBinding,
   args: ToolArguments,
@@ -51,7 +51,7 @@ function toArgumentProblem(invalid: Record<string, string>): McpToolOutcome {
   return { problem: { code: 'request.invalid', message: said, errors } }
 }
 
-/** The path in front of what the tool names. The only agent of an org need not be named. */
+/** Returns the path prefix for the tool's routes. The agent is optional if the org has only one. */
 async function resolveBasePath(
   { isAgentScoped, routes }: RouteToolBinding,
   args: ToolArguments,
@@ -87,7 +87,7 @@ async function resolveOnlyAgent(api: CallApi, org: string): Promise<string | Mcp
   return { problem: { message: 'The org has several agents: say which by the argument agent', agents: known } }
 }
 
-/** First what would happen is shown, with a word; the same call with that word then does it. */
+/** The first call returns a preview with a token; the same call with that token executes. */
 async function runGuarded(
   { tool }: RouteToolBinding,
   call: McpToolCall,

@@ -4,7 +4,7 @@ import type { Route } from '../platform/http/route.ts'
 export type JsonObject = Record<string, unknown>
 export type JsonSchema = JsonObject & { properties?: Record<string, JsonObject>; required?: string[] }
 
-/** What a route takes, as JSON Schema; nothing of it is written twice. */
+/** The input of a route as JSON Schema, derived from the route so that nothing is declared twice. */
 export type RouteInput = { path: string[]; query: JsonSchema; body?: JsonSchema }
 
 export function describeRouteInput({ method, path, query, body }: Route): RouteInput {
@@ -15,19 +15,21 @@ export function describeRouteInput({ method, path, query, body }: Route): RouteI
   }
 }
 
-/** The names in a path but for the tenant's. */
+/** Path parameters except the tenant's (`org` and `agent`). */
 function pathParametersOf(path: string): string[] {
   const names = [...path.matchAll(/(?<=\/):([A-Za-z]\w*)/g)].map(([, name]) => name as string)
   return names.filter((name) => name !== 'org' && name !== 'agent')
 }
 
-/** What is left out of a change stays as it is. */
+/** Fields omitted from a PATCH stay unchanged, so they have no defaults. */
 function withoutDefaults(schema: JsonSchema): JsonSchema {
   const kept = Object.entries(schema.properties ?? {}).map(([name, { default: _, ...rest }]) => [name, rest])
   return { ...schema, properties: Object.fromEntries(kept) }
 }
 
-/** Self-contained, since not every assistant follows references; and without what nobody needs to write. */
+/**
+ * Inlines all references, because not every assistant follows them, and drops fields that callers do not need to write.
+ */
 function toJsonSchema(schema: z.ZodType): JsonSchema {
   const {
     $schema: _,
@@ -59,14 +61,16 @@ function inlineKeyword(keyword: string, value: unknown, context: InlineContext):
   return Object.fromEntries(named.map(([name, schema]) => [name, inlineRefs(schema, context)]))
 }
 
-/** By another keyword: every assistant reads the whole list of tools before it does anything. */
+/**
+ * Whether another keyword implies this one. Keeps the schemas short: every assistant reads the whole tool list first.
+ */
 function isRedundantKeyword(keyword: string, { format, properties, const: constant }: JsonObject): boolean {
   if (keyword === 'pattern') return format !== undefined
   if (keyword === 'examples') return properties !== undefined
   return keyword === 'type' && constant !== undefined
 }
 
-/** Shorter than a choice between it and null. */
+/** Turns `anyOf` of a type and null into a shorter type list. */
 function simplifyNullable(schema: JsonObject): JsonObject {
   const { anyOf, ...own } = schema
   const [one, none, ...others] = (anyOf ?? []) as JsonObject[]
@@ -75,7 +79,7 @@ function simplifyNullable(schema: JsonObject): JsonObject {
   return { ...one, ...own, type: [one.type, 'null'], ...(Array.isArray(words) && { enum: [...words, null] }) }
 }
 
-/** What holds itself is only said to be an object the second time. */
+/** Inlines a reference; a schema nested in itself becomes a plain object. */
 function resolveRef($ref: string, { defs, inside }: InlineContext): JsonObject {
   const name = $ref.replace('#/$defs/', '')
   if (inside.includes(name)) return { type: 'object' }
@@ -83,7 +87,7 @@ function resolveRef($ref: string, { defs, inside }: InlineContext): JsonObject {
   return inlineRefs(meant, { defs, inside: [...inside, name] }) as JsonObject
 }
 
-/** Fields that are ignored on write, and old names of others. */
+/** Read-only fields and deprecated aliases. */
 function isIgnoredOnWrite(value: unknown): boolean {
   const { readOnly, deprecated } = (value ?? {}) as JsonObject
   return readOnly === true || deprecated === true

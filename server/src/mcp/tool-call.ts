@@ -1,41 +1,39 @@
 import type { Caller } from '../platform/http/access.ts'
 import type { Route } from '../platform/http/route.ts'
 
-/** Whom a connection is for, and what it is held to. */
+/** The caller of an MCP connection and the connection's restrictions. */
 export type McpSession = {
   caller: Exclude<Caller, { kind: 'emulator' | 'agent' }>
   org: string
-  /** The one agent that the connection is about, where one was named. */
+  /** The agent that the connection is restricted to, if any. */
   agent?: string
   readOnly: boolean
 }
 
 export type McpApiRequest = {
   method: Route['method']
-  /** Behind `/v1`. */
+  /** Relative to `/v1`. */
   path: string
   query?: Readonly<Record<string, unknown>>
   body?: unknown
 }
 export type McpApiReply = { status: number; body: unknown }
 
-/** The API as whoever has connected, through its own door. */
+/** Calls the API through its regular routes, as the connected caller. */
 export type CallApi = (request: McpApiRequest) => Promise<McpApiReply>
 
 export type ToolArguments = Readonly<Record<string, unknown>>
 
-/** One call of a tool, its tenant found. */
+/** One tool call with its tenant resolved. */
 export type McpToolCall = {
   api: CallApi
   session: McpSession
   args: ToolArguments
-  /** `/orgs/…/agents/…`, or what the tool is about. */
+  /** `/orgs/…/agents/…`, or a shorter prefix, depending on the scope of the tool. */
   base: string
-  /** What the tool's own route would be asked. */
   request: McpApiRequest
 }
 
-/** What became of a call: an answer of the API, or words of our own. */
 export type McpToolOutcome = { result: unknown } | { problem: ToolProblem }
 
 export type ToolProblem = {
@@ -43,7 +41,7 @@ export type ToolProblem = {
   code?: string
   message: string
   errors?: unknown
-  /** What to do about it. */
+  /** How to resolve the problem. */
   next?: string
   requestId?: string
 } & Record<string, unknown>

@@ -2,16 +2,15 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { type ProblemCode, problems } from '../platform/http/problem.ts'
 import type { McpApiReply, McpToolCall, McpToolOutcome, ToolProblem } from './tool-call.ts'
 
-/** Characters of JSON; more than this drowns whatever else an assistant has in mind. */
+/** Characters of JSON; a longer result would crowd out the rest of the assistant's context. */
 const maxCharacters = 40_000
 
-/** An answer of the API as it is, or why there is none. */
 export function toMcpToolOutcome({ status, body }: McpApiReply): McpToolOutcome {
   if (status < 400) return { result: body === undefined ? { done: true } : body }
   return { problem: toToolProblem(status, (body ?? {}) as Record<string, unknown>) }
 }
 
-/** Problem details, with what to do about them. What a refusal adds of its own stays. */
+/** Problem details plus the remedy. Extra fields of the error stay. */
 function toToolProblem(status: number, body: Record<string, unknown>): ToolProblem {
   const { type: _, title: __, detail: ___, statusCode: ____, message, code, ...rest } = body
   const known = problems[code as ProblemCode]
@@ -19,8 +18,8 @@ function toToolProblem(status: number, body: Record<string, unknown>): ToolProbl
 }
 
 /**
- * A list that is too long is asked for again with fewer entries, so that its token goes on where it ends; what cannot be
- * asked for in pieces says how else to read it.
+ * Requests a list that is too long again with fewer entries, so that its page token continues after the last one
+ * returned. A result that cannot be paged says how else to read it.
  */
 export async function fetchWithinLimit(
   call: McpToolCall,
@@ -64,7 +63,6 @@ function tooLongProblem(length: number): McpToolOutcome {
   return { problem: { message, next: 'Ask for less: a section, one entry by its id, or a filter.' } }
 }
 
-/** How a list goes on, said where it is read. */
 function withNextPageHint(result: unknown): unknown {
   const { nextPageToken, hasMore } = (result ?? {}) as { nextPageToken?: string; hasMore?: boolean }
   if (nextPageToken !== undefined) return { ...(result as object), next: 'There is more: call again with pageToken.' }

@@ -1,6 +1,6 @@
 import type { McpToolCall, McpToolOutcome } from './tool-call.ts'
 
-/** What an assistant is told about a tool beside its words; the protocol's own names. */
+/** Machine-readable hints about a tool, with the field names of the protocol. */
 export type ToolHints = {
   readOnlyHint: boolean
   destructiveHint: boolean
@@ -11,53 +11,49 @@ export type ToolHints = {
 /** `GET A/people`, `GET O/agents`, `GET /me`: A is the agent's path, O the org's. */
 export type RouteName = `${'GET' | 'POST' | 'PUT' | 'PATCH'} ${'A' | 'O' | ''}${'/' | ''}${string}`
 
-/** One tool for several routes that take the same: an argument says which. */
+/** One tool for several routes with the same input; an argument selects the route. */
 export type RouteChoice = { argument: string; description: string; routes: Readonly<Record<string, RouteName>> }
 
 type ToolDescription = {
   name: string
   title: string
-  /** Written for an assistant: what it does, when it helps, what to do next. */
+  /** Written for an assistant: what the tool does, when it helps, what to do next. */
   description: string
 }
 
-/** A tool is a route of the API; its arguments are those of the route, and cannot drift from it. */
+/** A tool that calls a route of the API. Its arguments derive from the route, so they cannot drift from it. */
 export type RouteTool = ToolDescription & {
   route: RouteName | RouteChoice
-  /** What an argument is, where the route's schema does not say: mostly ids, and where they come from. */
+  /** Descriptions for arguments that the route's schema does not describe: mostly ids, and where they come from. */
   descriptions?: Readonly<Record<string, string>>
-  /** Arguments of the route that the tool does not take. */
   omittedArguments?: readonly string[]
-  /** The argument that is the whole body, where it is no object with fields of its own. */
+  /** The argument that carries the whole body, if the body is not an object with fields of its own. */
   bodyArgument?: string
-  /** Query parameters that are always so. */
   fixedQuery?: Readonly<Record<string, string>>
-  /** Changes nothing although it is no GET. */
+  /** Changes nothing, although the method is not GET. */
   isReadOnly?: true
   hints?: Partial<ToolHints>
-  /** Makes another result of the answer. */
   toResult?(body: unknown, args: Readonly<Record<string, unknown>>): unknown
-  /** Arguments beside those of the route, by their JSON Schemas. */
   extraArguments?: Readonly<Record<string, object>>
-  /** Is done only by a second call that repeats what the first one has shown. */
+  /** Requires a second call that confirms the preview returned by the first. */
   guard?: Guard
 }
 
-/** What would happen, or why nothing can. `fingerprint` is what must be the same still when it is confirmed. */
+/** The preview, or the reason why the call cannot run. `fingerprint` must be unchanged at confirmation. */
 export type GuardPreview = { preview: Record<string, unknown>; fingerprint: string } | { refusal: McpToolOutcome }
 
 export type Guard = {
   preview(call: McpToolCall): Promise<GuardPreview>
   execute(call: McpToolCall): Promise<McpToolOutcome>
-  /** Looking alone helps whoever may only read. */
+  /** The preview alone is useful on a read-only connection. */
   canPreviewReadOnly?: true
-  /** The argument that must be false besides, where there is one. */
+  /** An argument that must also be false for the call to execute. */
   dryRunArgument?: string
-  /** What an assistant does with the confirmation. */
+  /** Tells the assistant what to do with the confirmation token. */
   next: string
 }
 
-/** A tool that needs nothing of the API. */
+/** A tool that does not call the API. */
 export type LocalTool = ToolDescription & {
   input: object
   hints: ToolHints

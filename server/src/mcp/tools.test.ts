@@ -6,7 +6,7 @@ import { bindTools, buildInputSchema, type RouteToolBinding } from './bind-tools
 import type { McpSession } from './tool-call.ts'
 import { mcpTools } from './tools/index.ts'
 
-/** The table of tools, held against the list of routes: neither can change without the other. */
+/** Compares the table of tools with the list of routes: neither can change without the other. */
 
 const { routes } = await createTestApp()
 const offers = bindTools(mcpTools, routes)
@@ -87,7 +87,7 @@ test('no tool answers a key, a secret or a password', () => {
   )
 })
 
-/** Fields of text; whether a secret is set, and how it ends, may be told. */
+/** String fields; whether a secret is set, and its last characters, may be returned. */
 function namesIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { properties = {} } = schema as { properties?: Record<string, { type?: string; anyOf?: unknown }> }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ }).optional()
 
-/** The settings of the database, as `config.ts` lists them. */
 export const databaseSettings = {
   DATABASE_URL: {
     schema: postgresUrl,

@@ -4,7 +4,7 @@ import { createLogOutput } from './log-output.ts'
 
 type Disk = { room: number; text: string; code: string }
 
-/** A file on a disk with so much room. */
+/** A file on a disk with limited space. */
 function outputOn(disk: Disk) {
   let lost = 0
   const write = (bytes: Uint8Array): number => {

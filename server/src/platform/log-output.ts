@@ -1,10 +1,12 @@
 import { writeSync } from 'node:fs'
 
-/** Where log lines and sentences for a person go. A write never throws: a full disk must not end the process. */
+/**
+ * The output for log lines and messages to the operator. A write never throws: a full disk must not end the process.
+ */
 type LogOutput = { write(text: string): void }
 
 type LogOutputOptions = {
-  /** Writes some of the bytes and returns how many, as `fs.writeSync` does. */
+  /** Writes some of the bytes and returns how many, like `fs.writeSync`. */
   write?: (bytes: Uint8Array) => number
   now?: () => Date
   /** Called for each text that could not be written. */
@@ -15,16 +17,16 @@ const busyPauseMilliseconds = 10
 const maxBusyPauses = 50
 
 /**
- * Writes synchronously to a file descriptor. While that fails (a full disk, a reader that is gone or stands still), texts
- * are dropped and counted; the first one that can be written again follows a line that says how many were lost. Nothing is
- * held back in memory, since a disk may stay full for days.
+ * Writes synchronously to a file descriptor. While that fails (a full disk, or a reader that is gone or stuck), texts
+ * are dropped and counted; the first successful write is preceded by a line with the number of lost texts. Nothing is
+ * buffered in memory, because a disk may stay full for days.
  */
 export function createLogOutput(fd: number, options: LogOutputOptions = {}): LogOutput {
   const { write = (bytes) => writeSync(fd, bytes), now = () => new Date(), onLost = () => {} } = options
   let lost = 0
   let isLineTorn = false
 
-  /** True when all of it is written. A pipe whose reader is slow is waited for, but only while nothing was lost. */
+  /** Returns whether all of it was written. Waits for a slow pipe reader, but only while nothing was lost. */
   function tryWrite(text: string): boolean {
     let rest: Uint8Array = Buffer.from(text)
     let pausesLeft = lost === 0 ? maxBusyPauses : 0

@@ -3,7 +3,7 @@ import type { SlotState } from './fairness/slots.ts'
 
 type SlotGauge = { name: string; help: string; states: Record<string, (state: SlotState) => number> }
 
-/** No label names an org: there may be any number of them. */
+/** No label names an org, because the number of orgs is unbounded. */
 const slotGauges: SlotGauge[] = [
   {
     name: 'parley_database_slots',
@@ -26,7 +26,6 @@ const singleSlotGauges: Record<string, [help: string, read: (state: SlotState) =
   parley_database_slot_refusals: ['Calls that got no connection in time, since the start', ({ refusals }) => refusals],
 }
 
-/** Creates the gauges of the slots, and returns the function that sets them. */
 function createSlotGauges(registry: Registry): (state: SlotState) => void {
   const registers = [registry]
   const labeled = slotGauges.map(({ states, ...options }) => {
@@ -44,14 +43,17 @@ function createSlotGauges(registry: Registry): (state: SlotState) => void {
   }
 }
 
-/** Where a series counts: one place a bound, one for what is above all bounds. */
+/** `counts` has one entry per bucket bound, and one for values above all bounds. */
 type Series = { labels: Record<string, string>; counts: number[]; sum: number }
 type Value = { metricName: string; labels: Record<string, string | number>; value: number }
 type ObserveSeconds = (labelValues: readonly string[], seconds: number) => void
 
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Counts in plain arrays, for what is observed at every request; a profile showed the library's own at 2 µs each. */
+/**
+ * Counts in plain arrays, for values observed at every request; a profile showed the library's own histogram at 2 µs
+ * each.
+ */
 function createHistogram(
   registry: Registry,
   about: { name: string; help: string; labels: readonly string[] },
@@ -65,7 +67,7 @@ function createHistogram(
     aggregator: 'sum',
     values: [...all.values()].flatMap((one) => toBucketValues(name, one)),
   })
-  // The registry asks its metrics for no more than this; its types name the library's own classes.
+  // The registry needs only these members, but its types require the library's own classes.
   registry.registerMetric({ name, help, get, reset: () => all.clear() } as never)
   const seriesOf = (values: readonly string[]): Series => {
     const key = values.join('\n')
@@ -86,7 +88,7 @@ function createHistogram(
   }
 }
 
-/** Prometheus wants each bucket to hold all below it. */
+/** Prometheus buckets are cumulative. */
 function toBucketValues(name: string, { labels, counts, sum }: Series): Value[] {
   let below = 0
   const buckets = [...bounds, '+Inf'].map((le, at) => {
@@ -100,21 +102,21 @@ function toBucketValues(name: string, { labels, counts, sum }: Series): Value[] 
   ]
 }
 
-/** What `/metrics` shows: requests by route, database time, and the depth and age of every queue. */
+/** The metrics of `/metrics`: requests by route, database time, and the depth and age of every queue. */
 export type Metrics = {
   registry: Registry
   observeRequest(seen: { method: string; route: string; status: number; seconds: number }): void
   observeQuery(seconds: number): void
   observeWork(seen: { kind: string; outcome: string; seconds: number }): void
-  /** Something that is counted because it is paid for, by its name. */
+  /** Counts billable usage by name. */
   countUsage(name: string, amount: number): void
-  /** A line of the log could not be written: its disk is full, or its reader is gone. */
+  /** A log line could not be written: the disk is full, or the reader is gone. */
   countLostLogLine(): void
-  /** Called at each scrape for the queues as they stand. */
+  /** `read` is called at each scrape for the current queues. */
   watchQueues(read: () => Promise<QueueDepth[]>): void
-  /** Called at each scrape for how orgs share the database. */
+  /** `read` is called at each scrape for the current shares of the database. */
   watchSlots(read: () => SlotState): void
-  /** The text of `/metrics`. It reads the slots first, because reading the queues takes slots itself. */
+  /** Returns the text of `/metrics`. Reads the slots first, because reading the queues uses slots itself. */
   scrape(): Promise<string>
 }
 export type QueueDepth = { kind: string; due: number; leased: number; oldestDueSeconds: number }
@@ -170,12 +172,12 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** A scrape collects all gauges at once, so each fills itself; the queues are read once for both. */
+/** A scrape collects all gauges at once, so each one fills itself; the queues are read once for both. */
 function watchQueues(registry: Registry, read: () => Promise<QueueDepth[]>): void {
   const registers = [registry]
   let reading: Promise<QueueDepth[]> | undefined
   const queues = (): Promise<QueueDepth[]> => {
-    // While the database is away the depth is unknown, which is what a missing series says.
+    // While the database is unavailable the depth is unknown, so the series is missing.
     reading ??= read()
       .catch(() => [])
       .finally(() => {

@@ -1,4 +1,4 @@
-/** Which language models an installation uses, as its settings name them: document 4, Model access. */
+/** The language models of an installation, parsed from its settings. */
 
 const keySettings = {
   openai: 'OPENAI_API_KEY',
@@ -9,7 +9,7 @@ const keySettings = {
 export type ModelProvider = keyof typeof keySettings
 type KeySetting = (typeof keySettings)[ModelProvider]
 
-/** `baseUrl`: where it is reached, if not at the provider's public address. `key` is a secret. */
+/** `baseUrl`: overrides the provider's public URL. `key` is a secret. */
 export type ProviderChoice = { provider: ModelProvider; model: string; baseUrl?: string; key?: string }
 export type ModelChoice = { provider: 'embedded' } | ProviderChoice
 export type ModelChoices = { turn: ModelChoice; judge: ModelChoice; author: ModelChoice }
@@ -26,7 +26,10 @@ const modelSyntax = `${Object.keys(keySettings)
   .map((provider) => `${provider}:<model>`)
   .join(', ')} or embedded`
 
-/** `anthropic:claude-sonnet-4-5`, `openai-compatible:llama3.1:8b`, `embedded`; or the sentence that says what is wrong. */
+/**
+ * Parses `anthropic:claude-sonnet-4-5`, `openai-compatible:llama3.1:8b` or `embedded`; returns an error sentence for
+ * anything else.
+ */
 export function parseModelChoice(written: string): ModelChoice | InvalidChoice {
   const text = written.trim()
   if (text === 'embedded') return { provider: 'embedded' }
@@ -35,7 +38,7 @@ export function parseModelChoice(written: string): ModelChoice | InvalidChoice {
   return { wrong: `${JSON.stringify(written)} names no model; write ${modelSyntax}` }
 }
 
-/** All three, with their addresses and keys; or the sentence for the person who set them. */
+/** Resolves all three models with their URLs and keys, or returns an error sentence for the operator. */
 export function resolveModelChoices(settings: ModelSettings): ModelChoices | InvalidChoice {
   const turn = resolveChoice('MODEL', settings.MODEL, settings)
   if ('wrong' in turn) return turn
@@ -60,8 +63,8 @@ function resolveChoice(name: string, written: string, settings: ModelSettings): 
 }
 
 /**
- * There is one MODEL_BASE_URL and there may be three providers: it is the address of the openai-compatible one, which has
- * no other, or else of the first that is not embedded.
+ * There is one MODEL_BASE_URL but there may be three providers: it applies to the openai-compatible one, which has no
+ * default, or else to the first that is not embedded.
  */
 function withBaseUrl(choices: ModelChoices, baseUrl: string | undefined): ModelChoices {
   const remote = Object.values(choices).filter((choice) => choice.provider !== 'embedded')

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** The settings of language models, as `config.ts` lists them; what they say together is read by `model-choice.ts`. */
+/** The settings of language models, part of the table in `config.ts`; `model-choice.ts` interprets them together. */
 
 const apiKey = z
   .string()
   .regex(/^[\x21-\x7e]+$/)
   .optional()
-/** Without a user and password: fetch takes none. */
+/** Without user and password, which fetch rejects. */
 const baseUrlSchema = z
   .url({ protocol: /^https?$/ })
   .refine((value) => !/^https?:\/\/[^/]*@/.test(value))

@@ -1,22 +1,21 @@
-/** A provider that org connections and tools can be granted access by, as data. */
+/** A provider that can grant access to org connections and tools, as data. */
 export type OAuthProvider = {
   id: string
   name: string
   issuer: string
   authorizationEndpoint: string
   tokenEndpoint: string
-  /** Absent where the provider has none: a grant is then only forgotten here. */
+  /** Absent if the provider has none: the grant is then only deleted here. */
   revocationEndpoint?: string
-  /** Asked for with every grant: whose account it is, and a refresh token. */
+  /** Requested with every grant: the identity of the account, and a refresh token. */
   baseScopes: readonly string[]
-  /** Asked for besides by an org connection; a tool names its own. */
+  /** Also requested for an org connection; a tool declares its own scopes. */
   connectionScopes: readonly string[]
   authorizationParameters: Readonly<Record<string, string>>
-  /** Where the calendars of its accounts are; absent where it has none. */
+  /** The calendar API of its accounts; absent if there is none. */
   calendarApi?: string
-  /** Parley as the provider knows it; absent until the settings are made. */
+  /** Parley's client registration with the provider; absent until it is configured. */
   client?: OAuthClient
-  /** The settings that make the client. */
   settings: readonly string[]
 }
 
@@ -24,7 +23,6 @@ export type OAuthClient = { id: string; secret: string }
 
 type OAuthClients = { google?: OAuthClient; microsoft?: OAuthClient; microsoftTenant: string }
 
-/** The providers Parley knows, whether or not they are set up. */
 export function listOAuthProviders({ google, microsoft, microsoftTenant }: OAuthClients): OAuthProvider[] {
   const tenant = `https://login.microsoftonline.com/${microsoftTenant}`
   return [
@@ -40,7 +38,7 @@ export function listOAuthProviders({ google, microsoft, microsoftTenant }: OAuth
         'https://www.googleapis.com/auth/calendar.events',
         'https://www.googleapis.com/auth/calendar.readonly',
       ],
-      // Without `consent` a second grant of the same account comes without a refresh token.
+      // Without `consent`, a second grant of the same account has no refresh token.
       authorizationParameters: { access_type: 'offline', prompt: 'consent select_account' },
       calendarApi: 'https://www.googleapis.com/calendar/v3',
       client: google,

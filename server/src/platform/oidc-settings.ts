@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** The settings of the issuer that people sign in at, as `config.ts` lists them. */
 export const oidcSettings = {
   OIDC_ISSUER: {
     schema: z.url({ protocol: /^https?$/ }).optional(),

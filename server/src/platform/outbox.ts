@@ -3,31 +3,31 @@ import type { Db } from './db/database.ts'
 import { runNamed } from './db/named.ts'
 import type { World } from './world.ts'
 
-/** Something that happened in an org and that the world may want to hear of: `agent.updated`, `person.created`. */
+/** An event in an org that subscribers may want to receive, such as `agent.updated` or `person.created`. */
 export type OutboxEvent = { orgId: string; type: string; data: object }
-/** Takes one or many; many are written together, and a thousand at a time is a good measure. */
+/** Accepts one or many events; many are written in one statement, ideally up to a thousand at a time. */
 export type Announce = {
   (tx: Db, ...events: OutboxEvent[]): Promise<void>
-  /** For a statement that writes events itself, among other things. */
+  /** For a statement that itself writes events, among other things. */
   recipients?: OutboxRecipients
 }
-/** Told of events in the transaction that they are written in, as many at a time as were announced. */
+/** Receives events in the transaction that writes them, in the batches in which they were announced. */
 export type OutboxListener = (tx: Db, events: readonly OutboxEvent[]) => Promise<void>
 
-/** Who is to be told of events, in the very statement that writes them: it costs no round trip. */
+/** Determines the recipients of events within the statement that writes them, which saves a round trip. */
 export type OutboxRecipients = {
   /**
-   * A statement without parameters that stands in a CTE: it reads `told (id, org_id, type, created_at)`, what is being
-   * written, and answers a row for each event and addressee.
+   * A statement without parameters, used as a CTE: reads the events being written from `told (id, org_id, type,
+   * created_at)`, and returns a row for each event and recipient.
    */
   text: string
-  /** There is somebody to be told, once this has committed. */
+  /** Called if there are recipients; they are to be notified after the commit. */
   addressed(tx: Db): void
 }
 
 export const noRecipients: OutboxRecipients = { text: 'select from told where false', addressed() {} }
 
-/** Writes events in the transaction of the change they tell of: they are there if and only if the change is. */
+/** Writes events in the transaction of the change they describe, so that they exist if and only if the change does. */
 export function createAnnounce(
   world: World,
   hear?: OutboxListener,
@@ -58,7 +58,6 @@ export function createAnnounce(
 
 const retentionDays = 30
 
-/** What the sweep removes. */
 export async function deleteOldEvents(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - retentionDays * 86_400_000)
   await db.deleteFrom('outbox').where('created_at', '<', before).execute()

@@ -1,4 +1,4 @@
-/** Stands for an item of a long list that holds more values than one item may; it was not parsed. */
+/** Placeholder for an item of a long list that has more values than allowed; it was not parsed. */
 export class OversizedItem {}
 
 export const maxItemValues = 10_000

@@ -6,7 +6,7 @@ const quick = { pollMilliseconds: 1, keepAliveMilliseconds: 600_000, maxMillisec
 const isOver = (status: string) => status === 'completed'
 const never = new AbortController().signal
 
-/** Each look sees the next of these, and the last of them for ever. */
+/** Each poll returns the next of these, and the last one repeats. */
 function seen(...statuses: (string | undefined)[]) {
   let at = 0
   return async () => {
@@ -47,7 +47,7 @@ test('a line is kept open by comments, and ends when the time is over, the serve
   assert.equal(await all({ closing: closing.signal, pace: { ...quick, pollMilliseconds: 600_000 } }), 1)
 })
 
-/** Watchers of whatever things, who look only once unless somebody new comes. */
+/** Watchers that poll only once unless a new one joins. */
 function watchers() {
   const watches = createProgressStreams({
     noun: 'things',
@@ -75,7 +75,7 @@ test('those who watch the same share one look, and leave nothing behind', async 
   assert.equal(looks(), 1)
   await watch(2, 2).next()
   assert.equal(looks(), 2)
-  // They wait for the next look, which is far, and still go at once.
+  // They wait for the next poll, which is far away, and still leave at once.
   const waiting = all.map((one) => one.next())
   for (const one of all) await one.leave()
   for (const { done } of await Promise.all(waiting)) assert.equal(done, true)

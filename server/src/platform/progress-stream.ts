@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Problem, problem } from './http/problem.ts'
 import { type AgentKey, type ByteStream, ResponseContent, RouteResponse } from './http/route.ts'
 
-/** Answers what is shown of something now; undefined when it is gone. */
+/** Returns the current state; undefined if the resource is gone. */
 export type Poll = () => Promise<{ status: string } | undefined>
 type PollPace = { pollMilliseconds: number; keepAliveMilliseconds: number; maxMilliseconds: number }
 
 const defaultPollPace: PollPace = { pollMilliseconds: 1_000, keepAliveMilliseconds: 15_000, maxMilliseconds: 600_000 }
 
-/** Of one agent, in one process. */
+/** Per agent, per process. */
 export const maxStreamsPerAgent = 20
 
 export type ProgressStreams = {
@@ -18,14 +18,14 @@ type SharedPoll = { subscribers: number; polledAt: number; lastResult: ReturnTyp
 type StreamRequest = { agent: AgentKey; key: number | string; poll: Poll; gone: AbortController }
 
 type ProgressStreamsOptions = {
-  /** Said of what is watched: `campaigns`. */
+  /** Names the resource in error messages, such as `campaigns`. */
   noun: string
   isFinal: IsFinalStatus
   closing: AbortSignal
   pace?: PollPace
 }
 
-/** All who watch things of one kind in this process: those who watch the same share what is looked up. */
+/** The progress streams for one kind of resource in this process; streams of the same resource share their polls. */
 export function createProgressStreams({
   noun,
   isFinal,
@@ -64,7 +64,7 @@ export function createProgressStreams({
     open: (agent, key, look) => {
       const gone = new AbortController()
       const events = watching({ agent, key, poll: look, gone })
-      // A generator that waits does not hear that nobody listens any more.
+      // A generator that is waiting does not notice that the client has disconnected.
       const end = () => {
         gone.abort()
         return events.return()
@@ -74,7 +74,7 @@ export function createProgressStreams({
   }
 }
 
-/** Proxies are asked to hold nothing back. */
+/** Tells proxies not to buffer. */
 const toEventStream = (events: ByteStream): RouteResponse<ResponseContent> =>
   new RouteResponse(200, new ResponseContent(events, 'text/event-stream; charset=utf-8'), { 'x-accel-buffering': 'no' })
 
@@ -93,14 +93,14 @@ type IsFinalStatus = (status: string) => boolean
 type ProgressOptions = {
   poll: Poll
   isFinal: IsFinalStatus
-  /** Whoever serves it is about to end, or whoever watches is gone. */
+  /** Fires when the server shuts down or the client disconnects. */
   closing: AbortSignal
   pace?: PollPace
 }
 
 /**
- * Server-sent events: what is watched at once, and again whenever something of it has changed, until it has ended. Whoever
- * still watches after a while connects anew, and so shows that their token still holds.
+ * Server-sent events: sends the current state at once, and again at every change until it is final. A client that still
+ * listens after `maxMilliseconds` must reconnect, which proves that its token is still valid.
  */
 export async function* streamProgress({
   poll,

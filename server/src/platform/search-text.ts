@@ -1,4 +1,7 @@
-/** Text as search sees it. Done here and not by PostgreSQL, whose answers would depend on the locale of the database. */
+/**
+ * Normalizes text for search. Done here and not in PostgreSQL, where results would depend on the locale of the
+ * database.
+ */
 
 // Accents, and the vowel marks of Hebrew and Arabic, which people seldom write.
 const accents = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g
@@ -11,18 +14,21 @@ const unspaced =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]+|[^\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]+/gu
 const inUnspaced = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]/u
 
-/** Longer ones are no words but keys or hashes; their beginning tells them apart well enough. */
+/** A longer token is a key or a hash, not a word; its beginning is distinctive enough. */
 const maxWordLength = 64
 
-/** Lower case without accents: `Größe` and `GROSSE` are one, and so are `Café` and `cafe`. */
+/** Lower case without accents: `Größe` equals `GROSSE`, and `Café` equals `cafe`. */
 function normalizeText(text: string): string {
   const unaccented = text.normalize('NFKD').toLowerCase().replace(accents, '').normalize('NFC')
   return unaccented.replace(expandedLetters, (letter) => letters[letter] as string)
 }
 
-/** The words of a text, folded, in order. Scripts that put no space between words give each pair of neighbours. */
+/**
+ * Returns the normalized words of a text, in order. Scripts without spaces between words yield each pair of adjacent
+ * characters.
+ */
 export function tokenizeText(text: string): string[] {
-  // Most texts are plain, and a list of a thousand Facts is folded within one request.
+  // Fast path: most texts are plain ASCII, and a list of a thousand Facts is normalized within one request.
   if (plain.test(text)) return (text.toLowerCase().match(plainWord) ?? []).map((run) => run.slice(0, maxWordLength))
   return (normalizeText(text).match(word) ?? []).flatMap((run) => (run.match(unspaced) ?? []).flatMap(splitUnspaced))
 }
@@ -33,12 +39,12 @@ function splitUnspaced(run: string): string[] {
   return symbols.slice(1).map((symbol, before) => symbols[before] + symbol)
 }
 
-/** A text reduced to its words, by which two texts are held against each other. */
+/** Reduces a text to its words, so that two texts can be compared. */
 export function normalizePhrase(text: string): string {
   return tokenizeText(text).join(' ')
 }
 
-/** Of a short word, a number or a code one cannot tell what it was meant to be. */
+/** A short word, a number or a code gives no hint of what was meant. */
 export function canBeMisspelled(word: string): boolean {
   return word.length >= 4 && word.length <= 32 && !/\d/.test(word)
 }

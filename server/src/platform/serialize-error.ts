@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 
-/** How errors stand in the log. Those of PostgreSQL quote what people wrote: of them only the kind and the place stay. */
+/** Serializes errors for the log. Errors of PostgreSQL quote user data, so only their kind and location are logged. */
 export function serializeError(error: unknown): object {
   const serialized = pino.stdSerializers.err(error as Error)
   if (!isDatabaseError(error)) return serialized

@@ -1,4 +1,4 @@
-/** JSON with the keys of objects in one order: what means the same is written the same. */
+/** JSON with sorted object keys: equal values have equal texts. */
 export function stableStringify(value: unknown): string {
   return JSON.stringify(value, (_key, one: unknown) => (isPlain(one) ? sortKeys(one) : one))
 }

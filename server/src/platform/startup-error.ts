@@ -1,2 +1,2 @@
-/** A start that cannot succeed as things are. The message is a sentence for the person at the terminal: what to do. */
+/** A startup that cannot succeed in the current environment. The message tells the operator what to do. */
 export class StartupError extends Error {}

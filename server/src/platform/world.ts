@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
 
-/** All that makes two runs differ, in one value, handed down from `main.ts`. */
+/** All sources of nondeterminism in one value, passed down from `main.ts`. */
 export type World = {
   now(): Date
-  /** A fresh id that sorts by time of making: `key_0m3k1…`. */
+  /** A new id that sorts by creation time: `key_0m3k1…`. */
   newId(prefix: string): string
-  /** Unguessable bytes, for tokens and salts. */
+  /** Cryptographically secure bytes, for tokens and salts. */
   randomBytes(count: number): Buffer
-  /** From 0 up to 1, for jitter; nothing secret depends on it. */
+  /** In [0, 1), for jitter; not for secrets. */
   random(): number
   fetch: typeof fetch
 }
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Random bytes are drawn by the thousand: one call a request would cost more than the rest of an id. */
+/** Random bytes are generated in blocks of thousands: one call per request would cost more than the rest of an id. */
 let randomBuffer = Buffer.alloc(0)
 let used = 0
 
@@ -26,7 +26,7 @@ function nextByte(): number {
   return randomBuffer[used++] as number
 }
 
-/** 32 symbols divide 256 evenly, so that every id is as likely as every other. */
+/** 32 symbols divide 256 evenly, so every id is equally likely. */
 function randomSymbols(count: number): string {
   let symbols = ''
   for (let left = count; left > 0; left--) symbols += alphabet[nextByte() & 31]
@@ -43,7 +43,7 @@ export const realWorld: World = {
 
 export type StillWorld = World & { advance(milliseconds: number): void }
 
-/** For tests: time stands still until moved, ids count up, and any network call is a failure. */
+/** For tests: time stands still until moved, ids count up, and any network call fails. */
 export function stillWorld(start: string): StillWorld {
   let at = Date.parse(start)
   let count = 0

@@ -1,6 +1,6 @@
 import type { ReplyBody } from './client.ts'
 
-/** The answer, as far as a guide writes it: of an object only those keys, and `…` stands for whatever comes there. */
+/** Reduces a response to what a guide shows: only the listed keys of an object, and `…` matches anything. */
 export function abridgeTo(value: ReplyBody, written: ReplyBody): ReplyBody {
   if (typeof written === 'string' && written.includes('…')) {
     const [begin = '', end = ''] = written.split('…')

@@ -15,7 +15,9 @@ import { getServices } from '../services.ts'
 import { assertStatus, type ReplyBody } from './client.ts'
 import { type GatewayAgent, gatewayBench, type TestPhone } from './gateway-bench.ts'
 
-/** People who write to an agent, and the actions that run for them. It is Thursday, 31 January 2030, noon in UTC. */
+/**
+ * People who write to an agent, and the actions that run for them. It is noon on Thursday, January 31, 2030, in UTC.
+ */
 export async function actionsBench() {
   const bench = await gatewayBench()
   const { server, world } = bench
@@ -41,7 +43,7 @@ export async function actionsBench() {
   const currentKey = async ({ api }: GatewayAgent): Promise<AgentKey> =>
     (await createAgentFinder(db)({ id: api.orgId }, api.id)) ?? assert.fail('there is no such agent')
 
-  /** All that a turn looks at. */
+  /** Builds the complete input of a turn. */
   async function turnInputFor(of: GatewayAgent, asid: string, given: Partial<TurnInput> = {}): Promise<TurnInput> {
     const agent = await currentKey(of)
     const definition = await agents.definitions.read(db, agent)
@@ -85,7 +87,7 @@ type PersonWithActions = { phone: TestPhone; asid: string; id: string; path: str
 type Call = { method?: string; path?: string; headers: IncomingHttpHeaders; body: ReplyBody }
 type Answer = { status?: number; type?: string; body?: string; headers?: Record<string, string> }
 
-/** A service of somebody else's, on loopback; it answers what it is told to. */
+/** A fake external service on loopback with configurable answers. */
 export async function openToolService(answer: (call: Call) => Answer = () => ({ body: '{}' })) {
   const calls: Call[] = []
   const service = { url: '', calls, answer }

@@ -11,12 +11,12 @@ import {
   type TestReply,
 } from './client.ts'
 
-/** One agent, its paths written from the agent on: `agent.put('/goals', { goals: [] })`. */
+/** One agent, with paths relative to it: `agent.put('/goals', { goals: [] })`. */
 export type TestAgent = Omit<TestClient, 'as' | 'call' | 'token'> & {
   id: string
   orgId: string
   path: string
-  /** The same agent through the eyes of another client. */
+  /** The same agent, accessed by another client. */
   by(client: TestClient): TestAgent
   client: TestClient
 }
@@ -46,7 +46,7 @@ export function testAgentOf(client: TestClient, orgId: string, id: string): Test
   }
 }
 
-/** A second process on the same database: its own memory, and whatever else is given. */
+/** A second process on the same database: its own memory, and the given overrides. */
 export function createAnotherProcess(
   server: TestApp,
   given: Partial<AppContext> = {},
@@ -56,7 +56,7 @@ export function createAnotherProcess(
   return (agent) => agent.by(createTestClient(app, agent.client.token))
 }
 
-/** The parts of an agent that GET shows as one. */
+/** The sections of an agent that can be read with one GET each. */
 const sections = [
   '',
   '/identity',
@@ -81,13 +81,11 @@ const sections = [
   '/settings/sending',
 ] as const
 
-/** Everything that the agent shows of itself. */
 export async function readEverySection(agent: TestAgent): Promise<Record<string, ReplyBody>> {
   const replies = await Promise.all(sections.map((section) => agent.get(section)))
   return Object.fromEntries(sections.map((section, index) => [section, assertStatus(replies[index] as TestReply, 200)]))
 }
 
-/** A refusal leaves the agent as it was. */
 export async function assertRefusedUnchanged(
   agent: TestAgent,
   call: () => Promise<TestReply>,
@@ -101,13 +99,13 @@ export async function assertRefusedUnchanged(
   return reply.body
 }
 
-/** All that is stored, in two reads. */
+/** Reads everything stored, in two requests. */
 async function readWholeAgent(agent: TestAgent): Promise<ReplyBody[]> {
   const replies = [await agent.get(''), await agent.get('/export?format=json')]
   return replies.map((reply) => assertStatus(reply, 200))
 }
 
-/** A PUT with a fault in it: 422 `request.invalid` that names the field, and nothing is changed. */
+/** Asserts that an invalid PUT returns 422 `request.invalid` naming the field, and changes nothing. */
 export async function assertInvalid(
   agent: TestAgent,
   path: string,

@@ -20,10 +20,10 @@ export type TestApp = {
   context: AppContext
   routes: Route[]
   database: Database
-  /** A client without a token; `.as(token)` gives it one. */
+  /** A client without a token; `.as(token)` adds one. */
   anyone: TestClient
   system: TestClient
-  /** An org of its own, with the client of its first key. */
+  /** Creates an organization and a client with its first key. */
   org(): Promise<TestOrg>
   key(org: TestOrg, scopes: Scope[], more?: object): Promise<TestClient & { id: string; key: string }>
   member(org: TestOrg, role: Role): Promise<TestClient & { userId: string; email: string }>
@@ -35,7 +35,10 @@ type TestAppOptions = { world?: World; config?: Partial<Config>; extraRoutes?: R
   Pick<AppContext, 'catalog' | 'log' | 'models' | 'consoleFiles'>
 >
 
-/** The whole management API on a database of its own, entered by `inject`; every answer is held against its schema. */
+/**
+ * The whole management API on its own database, called through `inject`; every response is validated against its
+ * schema.
+ */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { world = realWorld, config = {}, extraRoutes = [], ...given } = options
   const database = await createTestDatabase()

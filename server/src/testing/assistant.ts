@@ -5,12 +5,11 @@ import { assertStatus, createTestClient, type ReplyBody, type TestClient, type T
 export type AssistantOptions = { query?: string; headers?: Record<string, string> }
 
 export type Assistant = {
-  /** One message of the protocol, as clients of 2025 send it. */
+  /** Sends one protocol message, as clients of the 2025 versions do. */
   send(message: object): Promise<TestReply>
-  /** The result of a request. */
   request(method: string, params?: object): Promise<ReplyBody>
   tools(): Promise<ReplyBody[]>
-  /** What a tool has answered, and whether that is an error. */
+  /** Calls a tool; returns its content and whether it is an error. */
   call(name: string, args?: object): Promise<{ isError: boolean; content: ReplyBody }>
 }
 

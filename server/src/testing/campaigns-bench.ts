@@ -15,15 +15,15 @@ export type CampaignAgent = SendAgent &
   ReturnType<typeof campaignReports>
 export type CampaignsBench = Omit<OutreachBench, 'agent'> & {
   agent(binding?: object): Promise<CampaignAgent>
-  /** The sends of campaigns, for whoever claims without a pump. */
+  /** The sends of campaigns, for tests that claim without a dispatcher. */
   sends: CampaignSends
   /** The worker of another process, whose settings may differ. */
   elsewhere(config?: Partial<Config>): Pick<Worker, 'drain'>
 }
-/** Somebody with a number on rcs. */
+/** A person with a number on RCS. */
 export type PersonWithNumber = { id: string; address: string }
 
-/** Agents on rcs with Outreaches, people who have consented, and campaigns. It is 31 January 2030, noon in UTC. */
+/** Agents on RCS with Outreaches, people who have consented, and campaigns. It is noon on January 31, 2030, in UTC. */
 export async function campaignsBench(options?: Parameters<typeof outreachBench>[0]): Promise<CampaignsBench> {
   const bench = await outreachBench(options)
   const { context, database } = bench.server
@@ -43,10 +43,10 @@ export async function campaignsBench(options?: Parameters<typeof outreachBench>[
   }
 }
 
-/** A window that is shut at noon in UTC, for hours. */
+/** A window that stays closed for hours after noon in UTC. */
 export const closedWindow = { startHour: 20, endHour: 21, timeZone: 'UTC' }
 
-/** Document 4, section 5: nobody is counted twice, and nobody forgotten. */
+/** Asserts that everybody is counted exactly once. */
 export function assertCountsAddUp({ counts }: ReplyBody): void {
   const { total, sendable, excluded, queued, sent, delivered, read, failed, cancelled } = counts
   assert.equal(total, sendable + excluded, JSON.stringify(counts))
@@ -54,7 +54,7 @@ export function assertCountsAddUp({ counts }: ReplyBody): void {
   assert.ok(sent >= delivered && delivered >= read, JSON.stringify(counts))
 }
 
-/** Its state and reason in short, as `excluded no-consent`. */
+/** Its state and reason, such as `excluded no-consent`. */
 const formatState = ({ state, reason }: ReplyBody): string => [state, reason].filter(Boolean).join(' ')
 
 const countOccurrences = (all: readonly string[]) => {
@@ -71,7 +71,7 @@ function campaignHelpers({ api, key, outreach }: SendAgent, { work, server }: Ou
   const at = (id: string, end = '') => `/campaigns/${id}${end}`
   const show = async (id: string): Promise<ReplyBody> => assertStatus(await api.get(at(id)), 200)
 
-  /** Whoever waits for workers would wait for ever, if nobody worked meanwhile. */
+  /** Runs the workers meanwhile, because the call waits for them. */
   async function whileWorking<T>(asked: Promise<T>): Promise<T> {
     let isAnswered = false
     const answered = () => {
@@ -86,7 +86,7 @@ function campaignHelpers({ api, key, outreach }: SendAgent, { work, server }: Ou
   }
   const act = (id: string, verb: string): Promise<TestReply> => whileWorking(api.post(at(id, `/${verb}`)))
   const stage = async (id: string): Promise<ReplyBody> => assertStatus(await act(id, 'stage'), 200)
-  /** A new draft; of an Outreach of its own unless one is given. */
+  /** A new draft; by default with its own Outreach. */
   async function campaign(audience: object, more: ReplyBody = {}): Promise<ReplyBody> {
     const outreachId = more.outreachId ?? (await outreach())
     return assertStatus(await api.post('/campaigns', { name: 'Spring', ...more, outreachId, audience }), 201)
@@ -97,18 +97,18 @@ function campaignHelpers({ api, key, outreach }: SendAgent, { work, server }: Ou
     show,
     stage,
     campaign,
-    /** A campaign to these, staged and not started. */
+    /** A campaign to these people, staged but not started. */
     async staged(people: readonly { id: string }[], more: ReplyBody = {}): Promise<string> {
       const { id } = await campaign({ personIds: people.map((one) => one.id) }, more)
       await stage(id)
       return id
     },
-    /** Moves it by a verb that its status allows, and nobody works meanwhile. */
+    /** Executes a command that its status allows, without running the workers. */
     command: async (id: string, verb: string): Promise<ReplyBody> =>
       assertStatus(await api.post(at(id, `/${verb}`)), 200),
-    /** Moves it by a verb that its status allows. */
+    /** Executes a command that its status allows. */
     commandAndWork: async (id: string, verb: string): Promise<ReplyBody> => assertStatus(await act(id, verb), 200),
-    /** Moves it as its pump does; false when its status does not allow that. */
+    /** Transitions it as its dispatcher does; false if its status does not allow that. */
     transitionAsDispatcher: (id: string, verb: 'complete' | 'fail'): Promise<boolean> =>
       inTransaction(db, async (tx) => {
         const { campaigns } = getServices(server.context)
@@ -117,9 +117,7 @@ function campaignHelpers({ api, key, outreach }: SendAgent, { work, server }: Ou
   }
 }
 
-/** Whom it goes to. */
 const audienceHelpers = ({ api, somebody }: SendAgent) => ({
-  /** People whose consent is granted. */
   consentingPeople: (count: number, profile: object = {}): Promise<OutreachPerson[]> =>
     Promise.all(
       Array.from({ length: count }, async () => {
@@ -128,7 +126,7 @@ const audienceHelpers = ({ api, somebody }: SendAgent) => ({
         return one
       }),
     ),
-  /** As many in one import, with these profiles. */
+  /** Creates people with these profiles in one import. */
   async imported(profiles: readonly object[]): Promise<PersonWithNumber[]> {
     const people = profiles.map((profile) => ({ consent: { status: 'granted' }, phone: number(), ...profile }))
     const { importBatchId } = assertStatus(await api.post('/people/import', { people, channel: 'rcs' }), 200)
@@ -141,7 +139,6 @@ const audienceHelpers = ({ api, somebody }: SendAgent) => ({
   },
 })
 
-/** What a campaign comes to. */
 function campaignReports({ api }: SendAgent, { server }: OutreachBench) {
   const { pool } = server.database
   const at = (id: string, end = '') => `/campaigns/${id}${end}`
@@ -160,7 +157,7 @@ function campaignReports({ api }: SendAgent, { server }: OutreachBench) {
     recipients: async (id: string, query = ''): Promise<ReplyBody> =>
       assertStatus(await api.get(at(id, `/recipients${query && `?${query}`}`)), 200),
     report: async (id: string): Promise<ReplyBody> => assertStatus(await api.get(at(id, '/report')), 200),
-    /** The moves that the world was told of a campaign, in order: `draft staged`. */
+    /** The published transitions of a campaign, in order: `draft staged`. */
     async transitions(id: string): Promise<string[]> {
       const { rows } = await pool.query(
         `select data from outbox where type = 'campaign.status_changed' and data->>'campaignId' = $1
@@ -169,10 +166,10 @@ function campaignReports({ api }: SendAgent, { server }: OutreachBench) {
       )
       return rows.map(({ data }) => `${data.previousStatus} ${data.status}`)
     },
-    /** What became of each of its people, by their ids: `sent`, `suppressed opted_out`. */
+    /** The outcome of each recipient, by person id: `sent`, `suppressed opted_out`. */
     outcomes: async (id: string): Promise<Map<string, string>> =>
       new Map((await allRecipients(id)).map((row) => [row.personId, formatState(row)])),
-    /** While nobody works: its counts, its report, its rows and its sends say the same. Answers the campaign. */
+    /** Asserts, while no worker runs, that its counts, report, rows, and sends agree. Returns the campaign. */
     async assertAddsUp(id: string): Promise<ReplyBody> {
       const [shown, report, rows] = [
         assertStatus(await api.get(`/campaigns/${id}`), 200),

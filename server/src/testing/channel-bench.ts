@@ -11,7 +11,7 @@ import { assertStatus, type ReplyBody } from './client.ts'
 
 type Logged = Parameters<NonNullable<Parameters<typeof bindingWork>[0]['writeLog']>>[1]
 
-/** The API, a worker for its bindings, and a gateway for text messages that knows good secrets from bad ones. */
+/** The API, a worker for its bindings, and an SMS gateway that distinguishes valid from invalid secrets. */
 export async function channelBench({ carried = true }: { carried?: boolean } = {}) {
   const world = stillWorld('2030-01-31T09:00:00Z')
   const server = await createTestApp({ world })
@@ -45,7 +45,7 @@ export async function channelBench({ carried = true }: { carried?: boolean } = {
 
 const [gatewayCalled, gatewayReleased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
 
-/** It is asked once, and refuses when it is told to. */
+/** Is called once, and refuses when the test says so. */
 export const slowGateway = {
   isAsked: gatewayCalled.promise,
   refuse: () => gatewayReleased.resolve(),
@@ -56,7 +56,7 @@ export const slowGateway = {
   },
 }
 
-/** The secret says what the gateway makes of it. */
+/** The secret determines the gateway's response. */
 const gateway: Adapter = {
   provider: 'http-sms',
   channel: 'sms',
@@ -97,5 +97,4 @@ export async function readBinding(agent: TestAgent, id: string): Promise<ReplyBo
   return assertStatus(await agent.get(`/channels/${id}`), 200)
 }
 
-/** The carrier of managed channels. */
 const carriers: Adapter[] = everyChannel.map((channel) => ({ ...gateway, provider: 'lab', channel }))

@@ -11,7 +11,6 @@ export type TestClient = {
   token?: string
   as(token: string): TestClient
   call(method: string, path: string, body?: unknown, headers?: Headers): Promise<TestReply>
-  /** Sends these very bytes. */
   raw(method: string, path: string, payload: string | Buffer, headers: Headers): Promise<TestReply>
   get(path: string, headers?: Headers): Promise<TestReply>
   post(path: string, body?: unknown, headers?: Headers): Promise<TestReply>
@@ -20,7 +19,7 @@ export type TestClient = {
   del(path: string, headers?: Headers): Promise<TestReply>
 }
 
-/** Calls the management API, or what else stands under a prefix, in this process and through its public door. */
+/** Calls the management API, or another prefix, in this process through its public HTTP interface. */
 export function createTestClient(app: FastifyInstance, token?: string, prefix = '/v1'): TestClient {
   const raw: TestClient['raw'] = async (method, path, payload, headers) => {
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -46,7 +45,7 @@ export function createTestClient(app: FastifyInstance, token?: string, prefix = 
   }
 }
 
-/** The refusal of document 4, section 3: its status, its code, and all the members both styles of client read. */
+/** Asserts a refusal: its status, its code, and all members that either style of client reads. */
 export function assertProblem(reply: TestReply, status: number, code: string, ...fields: string[]): void {
   assert.equal(`${reply.status} ${reply.body?.code}`, `${status} ${code}`, maskSecrets(reply.text.slice(0, 500)))
   assert.match(reply.headers['content-type'] ?? '', /^application\/problem\+json/)
@@ -71,7 +70,7 @@ function parse(text: string): ReplyBody {
   }
 }
 
-/** Sends the same verb several times at once under one mark: one is done, and the others are told that it has changed. */
+/** Sends the same command several times concurrently with one ETag: one succeeds, and the others get a conflict. */
 export async function assertOneWins(
   calls: readonly ((headers: Headers) => Promise<TestReply>)[],
   etag: string,
@@ -83,7 +82,9 @@ export async function assertOneWins(
   return won
 }
 
-/** What a verb answers under the mark of what it is done to; under another it is refused, and nothing has changed. */
+/**
+ * Returns the response to a command with the current ETag; asserts that another ETag is refused and changes nothing.
+ */
 export async function postWithEtag(
   api: Pick<TestClient, 'get' | 'post'>,
   path: string,

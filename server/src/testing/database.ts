@@ -9,8 +9,8 @@ import { testServerUrl } from './server-url.ts'
 export type TestDatabase = Database
 
 /**
- * A database of this test file's own, cloned from a migrated template, dropped when the file is done. The server is
- * the one `npm test` named, or the embedded one under `.cache/` when a file is run by itself.
+ * A database for this test file, cloned from a migrated template and dropped when the file is done. The server is the
+ * one `npm test` provides, or the embedded one under `.cache/` when a file runs by itself.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = await testServerUrl()
@@ -37,7 +37,7 @@ export async function createEmptyDatabase(): Promise<string> {
   return databaseUrlOn(server, name)
 }
 
-/** The template's name holds a hash of the migrations, so that a changed one makes a new template by itself. */
+/** The template's name contains a hash of the migrations, so that a change creates a new template automatically. */
 async function findOrCreateTemplate(client: pg.Client, server: string): Promise<string> {
   const hash = createHash('sha256')
   for (const migration of readMigrations()) hash.update(migration.checksum)
@@ -52,14 +52,14 @@ async function findOrCreateTemplate(client: pg.Client, server: string): Promise<
   return name
 }
 
-/** Made under another name, so that a run that was killed half-way leaves no template that is not whole. */
+/** Created under another name, so that a run killed halfway leaves no incomplete template. */
 async function createTemplate(client: pg.Client, server: string, name: string): Promise<void> {
   await client.query(`drop database if exists ${name}_raw with (force)`)
   await client.query(`create database ${name}_raw`)
   const database = openDatabase(databaseUrlOn(server, `${name}_raw`), { connections: 1 })
   await migrate(database.pool)
   await database.close()
-  // The server lists a closed connection for some milliseconds more, and renames nothing that somebody uses.
+  // The server lists a closed connection for some milliseconds more, and does not rename a database in use.
   for (let left = 100; left > 0; left--) {
     const { rowCount } = await client.query('select 1 from pg_stat_activity where datname = $1', [`${name}_raw`])
     if (rowCount === 0) break

@@ -3,7 +3,7 @@ import type { TestApp } from './app.ts'
 
 type Event = { type: string; data: unknown }
 
-/** What was announced of the people and appointments of an agent, in order. */
+/** The published events about the people and appointments of an agent, in order. */
 export async function readAnnouncedEvents(server: TestApp, agent: TestAgent): Promise<Event[]> {
   const { rows } = await server.database.pool.query<Event>(
     `select type, data from outbox where org_id = $1 and type ~ '^(person|appointment)\\.'

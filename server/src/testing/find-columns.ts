@@ -1,19 +1,19 @@
 import type pg from 'pg'
 
-/** A clue as it may stand somewhere: as it is, in hex, and in base64 wherever in a text it begins. */
+/** The possible encodings of a clue: plain, hex, and base64 at every offset. */
 export function encodedFormsOf(clue: string): string[] {
   const bytes = Buffer.from(clue)
   const shifted = [0, 1, 2].map((shift) => {
     const encoded = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')
       .replaceAll('=', '')
-    // The letters at both ends also hold bits of what stands beside the clue.
+    // The characters at both ends also contain bits of the adjacent bytes.
     return encoded.slice(Math.ceil((shift * 8) / 6), -1)
   })
   return [clue, bytes.toString('hex'), ...shifted]
 }
 
-/** The tables, and of each the columns, that hold one of these clues anywhere; `agents.name`. */
+/** The columns that contain one of these clues anywhere, such as `agents.name`. */
 export async function findColumnsHolding(pool: pg.Pool, clues: readonly string[]): Promise<string[]> {
   const patterns = clues.flatMap(encodedFormsOf).map((form) => `%${form}%`)
   const { rows: columns } = await pool.query<{ table: string; column: string }>(

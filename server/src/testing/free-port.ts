@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 const issuedPorts = new Set<number>()
 
 /**
- * Below the range from which the system gives ports to outgoing connections, one of which could take it before it is
- * used; at random, since other test files look for ports at the same time; and never the same twice.
+ * Below the ephemeral port range, from which an outgoing connection could take it before it is used; random, since
+ * other test files look for ports concurrently; and never the same twice.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {

@@ -5,7 +5,6 @@ import type { Route } from '../platform/http/route.ts'
 import type { TestReply } from './client.ts'
 import { maskSecrets } from './mask-secrets.ts'
 
-/** How often each route is tried. */
 export const fuzzRuns = Number(process.env.FUZZ_RUNS ?? 25)
 
 export const hostileStrings = [
@@ -47,7 +46,7 @@ const anyValue = fc.oneof(
 
 export const hostileSegment = fc.constantFrom(...hostileStrings).map((text) => encodeURIComponent(text.toWellFormed()))
 
-/** Bodies near the mark: the fields the route knows, with the values of its example or with anything at all. */
+/** Nearly valid bodies: the route's known fields, with the values of its example or with anything at all. */
 export function arbitraryBodiesFor(route: Route, given: fc.Arbitrary<object> = fc.constant({})): fc.Arbitrary<unknown> {
   if (!route.body) return fc.oneof(fc.constant(undefined), anyValue)
   const { properties = {} } = z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }) as {
@@ -64,10 +63,10 @@ export function arbitraryBodiesFor(route: Route, given: fc.Arbitrary<object> = f
   return fc.oneof({ weight: 5, arbitrary: near }, { weight: 1, arbitrary: anyValue })
 }
 
-/** Never an error of ours, and a refusal says what it is. */
+/** Asserts that it is not an internal error, and that a refusal has a problem body. */
 export function assertHandledReply(reply: TestReply, url: string): void {
   assert.ok(reply.status < 500, `${reply.status} for ${url}: ${maskSecrets(reply.text)}`)
-  // A page for a browser says in words what a problem body says to a program.
+  // An HTML page states in prose what a problem body states in JSON.
   if (reply.status >= 400 && !reply.headers['content-type']?.startsWith('text/html'))
     assert.ok(reply.body.code && reply.body.title && reply.headers['x-request-id'], maskSecrets(reply.text))
 }

@@ -22,7 +22,7 @@ import { assertStatus, type ReplyBody, type TestReply } from './client.ts'
 export { gif, png } from '../domains/agents/media/content.testing.ts'
 export { openTestProvider } from '../domains/channels/adapters/testing/provider.ts'
 
-/** Time stands still until moved, and waits are of one length; ids are as unlike each other as ever. */
+/** A clock that stands still until advanced, constant jitter, and random ids. */
 export type MovableWorld = World & { advance(milliseconds: number): void }
 
 function createMovableWorld(): MovableWorld {
@@ -39,10 +39,10 @@ export type GatewayBench<W extends World = World> = {
   server: TestApp
   app: FastifyInstance
   world: W
-  /** All that is due by the clock is done, and what follows from it. */
+  /** Runs all due work, and the work that follows from it. */
   work(): Promise<void>
   chore(name: string): Promise<void>
-  /** A new agent on these managed channels; `hears` all that its webhook is told. */
+  /** A new agent on these managed channels; `endpoint` records everything its webhook receives. */
   agent(...channels: Channel[]): Promise<GatewayAgent>
 }
 
@@ -55,18 +55,18 @@ export type GatewayAgent = {
   endpoint: Endpoint
   /** Calls the gateway; the path begins with `/v4` or `/lab/v1`. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TestReply>
-  /** Binds a channel and waits until it is Active; answers its id. */
+  /** Binds a channel and waits until it is Active; returns its id. */
   bind(binding: Channel | object): Promise<string>
   change(channel: Channel, change: object): Promise<void>
   verb(channel: Channel, verb: '_enable' | '_disable'): Promise<void>
   unbind(channel: Channel): Promise<void>
-  /** Sends; each answer is `results` of POST /v4/messages, whatever became of them. */
+  /** Sends messages; returns `results` of POST /v4/messages, successful or not. */
   send(userId: string, ...messages: unknown[]): Promise<GatewaySendResult[]>
   bulk(userId: string, ...messages: unknown[]): Promise<GatewaySendResult[]>
   phone(channel: Channel, address?: string): TestPhone
-  /** As a provider tells it. */
+  /** Delivers inbounds as a provider does. */
   receive(channel: Channel, ...inbounds: Inbound[]): Promise<unknown>
-  /** The statuses that the webhook was told of a message, in order: `sent sms`. */
+  /** The statuses of a message that the webhook received, in order: `sent sms`. */
   statuses(messageId: string): string[]
   statusesOf(messageId: string): MessageStatus[]
 }
@@ -77,15 +77,15 @@ export type TestPhone = {
   address: string
   set(settings: object): Promise<void>
   read(): Promise<ReplyBody>
-  /** What the agent has sent, as a person reads it. */
+  /** The agent's messages, as a person reads them. */
   readTexts(): Promise<string[]>
   act(event: object): Promise<ReplyBody>
-  /** Writes to the agent, and answers the userId. */
+  /** Writes to the agent, and returns the userId. */
   sendText(text: string): Promise<string>
   receipt(messageId: string, state: string): Promise<void>
 }
 
-/** Both hosts on a database of their own, entered by `inject`, and the work between them, done when it is asked for. */
+/** Both hosts on their own database, called through `inject`; the work between them runs on request. */
 export async function gatewayBench(options?: Omit<GatewayBenchOptions, 'world'>): Promise<GatewayBench<MovableWorld>>
 export async function gatewayBench<W extends World>(
   options: GatewayBenchOptions & { world: W },
@@ -96,7 +96,7 @@ export async function gatewayBench({
   ...given
 }: GatewayBenchOptions = {}): Promise<GatewayBench> {
   const closing: (() => Promise<unknown> | unknown)[] = []
-  // Told of before the database is, and so done before the database goes.
+  // Registered before the database is, so it runs before the database is dropped.
   after(async () => {
     for (const close of closing.reverse()) await close()
   })

@@ -5,10 +5,10 @@ import type { TestAgent } from './agent.ts'
 import type { TestApp } from './app.ts'
 import { assertStatus, createTestClient, type TestClient } from './client.ts'
 
-/** Every route of the messaging gateway beside a management API; nobody works. */
+/** Every route of the messaging gateway together with a management API; no worker runs. */
 export type GatewayClients = {
   routes: { prefix: string; route: Route }[]
-  /** Without a token; `.as(token)` gives it one. */
+  /** Without a token; `.as(token)` adds one. */
   anyone(prefix: string): TestClient
 }
 

@@ -8,7 +8,7 @@ import { withServerClient } from './scratch-database.ts'
 import type { SinkCallback, SmsSink } from './sms-sink.ts'
 import { textOfEvent, textReply, type WebhookEndpoint } from './webhook-endpoint.ts'
 
-/** The settings of a Parley that can be started again and is then the same: its folder, its ports. */
+/** The settings of a Parley that can be restarted with the same folder and ports. */
 export async function createGatewaySettings(): Promise<Record<string, string>> {
   const ports = { PORT: String(await findFreePort()), GATEWAY_PORT: String(await findFreePort()) }
   return { DATA_DIR: createScratchFolder(), ...ports, ALLOW_PRIVATE_NETWORK: 'on', DEMO: 'off' }
@@ -16,7 +16,7 @@ export async function createGatewaySettings(): Promise<Record<string, string>> {
 
 export type GatewayFixture = Awaited<ReturnType<typeof createGatewayFixture>>
 
-/** Processes on a database into which the test can look. */
+/** Processes on a database that the test can query. */
 export async function createGatewayFixture() {
   const DATABASE_URL = await createEmptyDatabase()
   const settings = { ...(await createGatewaySettings()), DATABASE_URL }
@@ -26,7 +26,7 @@ export async function createGatewayFixture() {
     settings,
     start: (more: Record<string, string> = {}) => startParleyProcess({ ...settings, ...more }),
     query,
-    /** After the only worker has died: what it had said to the database is over, and its leases have run out. */
+    /** Called after the only worker has died: waits for its database sessions to end, and expires its leases. */
     async expireLeases(): Promise<void> {
       await waitUntilTrue(
         'the database is done with the dead',
@@ -35,7 +35,7 @@ export async function createGatewayFixture() {
       const isLeased = async () => (await query(leasedLanes)).length > 0
       while (await isLeased()) await query(makeDueSql('work_lanes', 'ready_at', 'lease_token is not null'))
     },
-    /** As though hours had passed for everything that waits to be tried again. Who works is not waited for. */
+    /** Makes every pending retry due, as if hours had passed. Does not wait for running work. */
     async expireWaits(): Promise<void> {
       for (const table of ['messages', 'conversation_events']) await query(makeDueSql(table, 'due_at', 'true'))
       await query(makeDueSql('work_lanes', 'ready_at', 'lease_token is null'))
@@ -47,7 +47,7 @@ const otherActiveSessions = `select from pg_stat_activity
   where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`
 const leasedLanes = 'select from work_lanes where lease_token is not null and ready_at > now()'
 
-/** Locks nothing that somebody else has locked, so that nobody can wait in a circle. */
+/** Skips rows that others have locked, so that it cannot deadlock. */
 function makeDueSql(table: string, column: string, and: string): string {
   const waiting = `select ctid from ${table} where ${column} > now() and ${and} for update skip locked`
   return `update ${table} set ${column} = now() where ctid = any (array(${waiting}))`
@@ -55,7 +55,7 @@ function makeDueSql(table: string, column: string, and: string): string {
 
 const limitMilliseconds = 120_000
 
-/** Polls until it is so. `meanwhile` is done now and then. */
+/** Polls until the condition holds, and calls `meanwhile` now and then. */
 export async function waitUntilTrue(
   what: string,
   isSo: () => boolean | Promise<boolean>,
@@ -71,7 +71,7 @@ export async function waitUntilTrue(
 
 export type BoundAgent = Awaited<ReturnType<typeof createBoundAgent>>
 
-/** A new agent with the sink as its provider of text messages, and a webhook. */
+/** A new agent with the sink as its SMS provider, and a webhook. */
 export async function createBoundAgent(parley: ParleyProcess, sink: SmsSink, endpoint: WebhookEndpoint) {
   const api = { origin: parley.origin, token: parley.credentials().apiKey }
   const post = async (path: string, body?: object) => {
@@ -95,9 +95,9 @@ export async function createBoundAgent(parley: ParleyProcess, sink: SmsSink, end
 
   const say = (told: SinkCallback | SinkCallback[]) => sink.sendCallback(callback, told)
   return {
-    /** Tells Parley of messages and receipts, and answers the status. */
+    /** Reports messages and receipts to Parley, and returns the status. */
     sendCallback: say,
-    /** Each writes once; answers the userId of each number. */
+    /** Each number writes once; returns the userId of each. */
     async introduce(numbers: readonly string[]): Promise<Map<string, string>> {
       const hello = (from: string): SinkCallback => ({
         type: 'message',
@@ -110,10 +110,10 @@ export async function createBoundAgent(parley: ParleyProcess, sink: SmsSink, end
       await waitUntilTrue('everybody is known', () => numbers.every(isHeard))
       return new Map(endpoint.received.map((one) => [textOfEvent(one)?.replace('I am ', '') ?? '', one.userId]))
     },
-    /** Sends to somebody who may have opted out: a message that is refused is no failure. */
+    /** Sends to a person who may have opted out: a refusal is not a failure. */
     trySending: async (userId: string, text: string): Promise<void> =>
       void (await gateway('/messages', { userId, messages: [textReply(text)] })),
-    /** Answers the id of the message, or undefined where it was not accepted. */
+    /** Returns the id of the message, or undefined if it was not accepted. */
     async send(userId: string, text: string, own?: string): Promise<string | undefined> {
       const { status, body } = await gateway('/messages', { userId, messages: [{ ...textReply(text), id: own }] })
       if (status >= 400 && status < 500) assert.fail(`a message was refused with ${status}`)
@@ -124,7 +124,7 @@ export async function createBoundAgent(parley: ParleyProcess, sink: SmsSink, end
 
 type GatewayReply = { status: number; body: { results?: { messageId: string }[] } }
 
-/** Answers 0 where nobody answers. */
+/** Returns 0 if nothing answers. */
 function createGatewayPost(origin: string, token: string) {
   return async (path: string, body: object): Promise<GatewayReply> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }

@@ -4,17 +4,17 @@ import { abridgeTo } from './abridge.ts'
 import type { ReplyBody, TestReply } from './client.ts'
 import { maskSecrets } from './mask-secrets.ts'
 
-/** A guide of `docs/`, read by the test that holds it against the code. */
+/** A guide of `docs/`, for the test that checks it against the code. */
 export type Guide = {
   text: string
-  /** Its code, of these languages or of all, in order. */
+  /** Its code blocks in these languages, or in all, in order. */
   blocks(...languages: string[]): CodeBlock[]
-  /** What stands under a heading, up to the next one. */
+  /** The text under a heading, up to the next one. */
   section(title: string): string
 }
 export type CodeBlock = {
   language: string
-  /** What follows the language on its line. */
+  /** The rest of the line after the language. */
   about: string
   text: string
 }
@@ -44,7 +44,7 @@ function parseBlocks(text: string): CodeBlock[] {
   }))
 }
 
-/** The first cells of a section's tables, without their backticks. */
+/** The first cells of a section's tables, without backticks. */
 export function firstCellsOf(section: string): string[] {
   return codeRowsOf(section).map(([first = '']) => first.replaceAll('`', ''))
 }
@@ -54,10 +54,13 @@ export function codeRowsOf(section: string): string[][] {
   return [...section.matchAll(/^\| (`.*) \|$/gm)].map(([, row = '']) => row.split(' | ').map((cell) => cell.trim()))
 }
 
-/** A request as guides write one: `PUT A/identity`, then headers, then the body, then `→ 409 some.code` if it is refused. */
+/**
+ * A request in the guides' notation: `PUT A/identity`, then headers, then the body, then `→ 409 some.code` if it is
+ * refused.
+ */
 export type GuideRequest = {
   method: string
-  /** As it is written: a letter stands for where it begins. */
+  /** As written: a letter stands for its prefix. */
   path: string
   headers: Record<string, string>
   body?: unknown
@@ -65,7 +68,7 @@ export type GuideRequest = {
   code?: string
 }
 
-/** `{personId}` and the like are what was made before. */
+/** Replaces `{personId}` and the like by ids created before. */
 export function parseGuideRequest(text: string, ids: Record<string, string> = {}): GuideRequest {
   const filled = text.replace(/\{(\w+Id)\}/g, (_, name) => ids[name] ?? assert.fail(`there is no ${name} yet`))
   const [, method = '', path = '', rest = ''] = /^([A-Z]+) (\S+)\n([\s\S]*)$/.exec(filled) ?? assert.fail(text)
@@ -86,16 +89,16 @@ export function parseGuideRequest(text: string, ids: Record<string, string> = {}
 }
 
 type GuideRunner = {
-  /** Makes the request, whatever its path means. */
+  /** Makes the request and resolves its path. */
   call(asked: GuideRequest): Promise<TestReply>
   ids?: Record<string, string>
-  /** Learns what later requests name, once the answer is as it should be. */
+  /** Records ids for later requests, once the response is as expected. */
   note?(asked: GuideRequest, body: ReplyBody): unknown
-  /** What is done with code of other languages; what it answers is what the next JSON shows. */
+  /** Handlers for code in other languages; the next JSON block shows their result. */
   also?: Record<string, (block: CodeBlock, last: ReplyBody) => Promise<ReplyBody>>
 }
 
-/** All of a guide in its order: requests are made, and JSON is what came back, as far as it is written. */
+/** Runs a guide in order: makes its requests, and compares its JSON with the responses, as far as it is written. */
 export async function runGuide(
   blocks: readonly CodeBlock[],
   { call, ids = {}, note, also = {} }: GuideRunner,

@@ -1,4 +1,4 @@
-/** A boat hire whose every section holds something, and whose parts name each other in every way there is. */
+/** A boat rental with content in every section, whose parts refer to each other in every possible way. */
 export const harborAgent = {
   exportVersion: 1,
   agent: { name: 'Harbour', description: 'Boats for a day' },

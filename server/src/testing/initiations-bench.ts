@@ -8,8 +8,8 @@ import type { GatewayBench } from './gateway-bench.ts'
 type Answered = Parameters<typeof createConversations>[0]['onFirstReply']
 
 /**
- * Conversations of a bench as another process would have them, with somebody who is told of answers. `change`: what a
- * provider does otherwise; `otherCall`: what its requests go through.
+ * The conversations of a bench as another process would have them, with a recipient of answers. `change`: overrides of
+ * the provider's adapter; `otherCall`: replaces its requests.
  */
 export function createSecondConversations(
   { server: { context } }: GatewayBench,
@@ -43,7 +43,7 @@ function withChangedAdapters(
   }
 }
 
-/** Somebody's words, as their provider tells them. */
+/** Delivers a person's text as their provider does. */
 export async function receiveText(
   { server: { context } }: GatewayBench,
   { receive }: Conversations,

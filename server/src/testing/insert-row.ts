@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 type Column = { name: string; type: string; isNeeded: boolean }
 
-/** What a column holds that must hold something and was not given, by its type. */
+/** Default values by type, for required columns that are not given. */
 const defaultValues: Record<string, unknown> = {
   'text[]': [],
   boolean: false,
@@ -15,10 +15,10 @@ const defaultValues: Record<string, unknown> = {
 
 let insertedRows = 0
 
-/** Keys are texts and numbers, and no two of them alike. */
+/** Keys are text or numbers, and unique. */
 const createUniqueValue = (type: string): string | number => (type === 'text' ? `x${++insertedRows}` : ++insertedRows)
 
-/** A row of any table: what is given, as far as the table has columns for it, and the least that it needs beside that. */
+/** Inserts a row into any table: the given values for which it has columns, and the minimum it needs otherwise. */
 export async function insertTestRow(pool: pg.Pool, table: string, given: Record<string, unknown>): Promise<void> {
   const { rows: columns } = await pool.query<Column>(
     `select attname as name, format_type(atttypid, null) as type,

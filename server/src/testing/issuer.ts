@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 // @ts-expect-error: it comes without types
 import Provider from 'oidc-provider'
 
-/** An OpenID Connect issuer on loopback, where somebody signs in and agrees to everything. */
+/** A fake OpenID Connect issuer on loopback that signs in and consents automatically. */
 export type TestIssuer = {
   url: string
-  /** Who signs in next. */
+  /** The next user to sign in. */
   email: string
-  /** Answers nothing but errors. */
+  /** Returns only errors. */
   down: boolean
-  /** Walks from the authorization URL back to the redirect URI, as a browser does, and answers what stands there. */
+  /** Follows the authorization URL to the redirect URI like a browser, and returns its query. */
   browse(authorizationUrl: URL): Promise<URLSearchParams>
   close(): void
 }
@@ -64,7 +64,7 @@ function configuration(redirectUri: string): object {
   }
 }
 
-/** Signs in and consents without asking. */
+/** Signs in and consents without a prompt. */
 async function signInAndConsent(
   // biome-ignore lint/suspicious/noExplicitAny: the provider comes without types
   provider: any,

@@ -11,18 +11,17 @@ import { realWorld } from '../platform/world.ts'
 import type { ReplyBody, TestReply } from './client.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
-/** The lab by itself: handsets on a real database, and a gateway that only writes down what it is told. */
+/** Only the lab: phones on a real database, and a gateway that records what it receives. */
 export type LabBench = {
   app: FastifyInstance
   token: string
-  /** What the gateway was told, in order. */
   received: Inbound[]
-  /** How every binding stands, and whether the gateway fails to take things in. */
+  /** The status of every binding, and whether the gateway fails to accept inbounds. */
   status: { now: LiveBinding['status']; provider: string; broken: boolean }
   call(method: string, path: string, body?: unknown, token?: string): Promise<TestReply>
   phone(channel: Channel, address: string): Phone
   adapter(channel: Channel): Adapter
-  /** Renders a message and hands its bubbles over; answers its id. */
+  /** Renders a message and dispatches its bubbles; returns its id. */
   send(channel: Channel, to: string, message: object): Promise<string>
   bindingOn(channel: Channel): LiveBinding
 }
@@ -34,7 +33,7 @@ type Phone = {
 }
 
 export const benchToken = 'at-lab-bench'
-/** Of an agent that has handsets of its own. */
+/** The token of an agent with its own phones. */
 export const otherToken = 'at-lab-bench-other'
 
 export async function labBench(): Promise<LabBench> {
@@ -101,7 +100,7 @@ function createRecordingGateway(agent: AgentKey) {
     deps: {
       channels: {
         findById: async (id: string) => bound(id),
-        // workchatD stands for a channel that the agent is not on.
+        // workchatD stands for a channel that the agent does not use.
         findByChannel: async (_agent: Pick<AgentKey, 'key'>, channel: Channel) =>
           channel === 'workchatD' ? undefined : bindingOn(channel),
       },

@@ -11,7 +11,7 @@ import { type GatewayAgent, gatewayBench } from './gateway-bench.ts'
 
 export type LinkAgent = GatewayAgent & { bindingId: string }
 
-/** Outreach links and their page, with a worker whose openings go where a test says. */
+/** Outreach links and their page, with a worker whose initiations the test controls. */
 export async function linkBench() {
   const bench = await gatewayBench()
   const { server, world } = bench
@@ -19,7 +19,7 @@ export async function linkBench() {
   const { db } = database
   const { agents, channels, conversations, runtime } = getServices(context)
   const { publicUrl } = context.config
-  // A page of their own: that of the API lets everybody wait.
+  // A separate server, without the answer delay of the real page.
   const app = createServer(createServerDeps(context))
   after(() => app.close())
   const given = { ...agents, db, world, channels, publicUrl, opened: runtime.recordInitiation }
@@ -43,13 +43,13 @@ export async function linkBench() {
     ...bench,
     app,
     pool: database.pool,
-    /** What the worker was to open, in order. */
+    /** The initiations that the worker requested, in order. */
     openings,
-    /** The ids of openings that will not be tried again, in order. */
+    /** The ids of initiations that will not be retried, in order. */
     abandoned,
-    /** Ids that were handed over by a worker that died then. */
+    /** Ids dispatched by a worker that died right after. */
     handed,
-    /** What becomes of openings from now on. */
+    /** Sets the result of initiations from now on. */
     answer(next: InitiationResult | 'handed'): void {
       answer = next
     },
@@ -59,7 +59,7 @@ export async function linkBench() {
       const { data } = assertStatus(await made.api.get('/channels'), 200)
       return { ...made, bindingId: data.find(({ channel }: ReplyBody) => channel === 'rcs').id }
     },
-    /** A page of a link: read, or with a number entered, from an address of its own unless one is given. */
+    /** Opens the page of a link, or enters a number; by default from a new address. */
     page: (code: string, number?: string, from: Partial<RequestOrigin> = {}) => visit(code, number, from),
     async redemptions(linkId: string): Promise<ReplyBody[]> {
       const sql = 'select * from link_redemptions where link_id = $1 order by redeemed_at, id'
@@ -84,7 +84,6 @@ type RequestOrigin = { ip: string; headers: Record<string, string> }
 let addresses = 0
 const nextAddress = (): string => `192.0.2.${++addresses % 250}`
 
-/** A link of the agent. */
 export async function createTestLink({ api, bindingId }: LinkAgent, body: object = {}): Promise<ReplyBody> {
   return assertStatus(await api.post('/outreach-links', { bindingId, ...body }), 201)
 }

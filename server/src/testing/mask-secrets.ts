@@ -1,4 +1,4 @@
-/** What may be printed when a test fails: tokens and passwords are made unreadable, even those that live for seconds. */
+/** Makes text safe to print when a test fails: masks tokens and passwords, even short-lived ones. */
 export function maskSecrets(text: string): string {
   return text
     .replace(/\b(sk-svc-|sk-sys-|at-|v1\.|v2\.|eyJ)[\w.-]{8,}/g, '$1…')

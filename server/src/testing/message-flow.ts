@@ -12,7 +12,7 @@ type MessageFlowOptions = {
   messages: number
 }
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Returns a generator of numbers from 0 to 1, the same for the same seed. */
 export function createSeededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -26,8 +26,8 @@ export function createSeededRandom(seed: number): () => number {
 export const createPhoneNumbers = (people: number) => Array.from({ length: people }, (_, n) => `+1202555${1000 + n}`)
 
 /**
- * Messages to many people, and from them, all at once: to and from each person one after the other, and each repeated
- * under its id until it was acknowledged. The endpoint answers what people say with its echo.
+ * Concurrent messages to and from many people: in sequence for each person, and each repeated under its id until it is
+ * acknowledged. The endpoint echoes inbound messages.
  */
 export async function startMessageFlow({ agent, sink, endpoint, people, messages }: MessageFlowOptions) {
   const numbers = createPhoneNumbers(people)
@@ -68,16 +68,18 @@ export async function startMessageFlow({ agent, sink, endpoint, people, messages
 
   const wanted = people * (each + wordsEach)
   return {
-    /** How many calls had to be repeated. */
     repeats: () => repeats,
-    /** Waits until this share of all has arrived. */
+    /** Waits until this share of all messages has arrived. */
     async reaches(share: number): Promise<void> {
       await waitUntilTrue(
         `${share} of all have arrived`,
         () => failed.reason !== undefined || sink.accepted.size >= share * wanted,
       )
     },
-    /** Everything acknowledged has arrived, in order, once; and what people said was heard in order, under one id each. */
+    /**
+     * Asserts that everything acknowledged has arrived in order, once; and that inbound messages were received in
+     * order, under one id each.
+     */
     async arrived(): Promise<void> {
       await all
       const ofFlow = () => numbers.reduce((sum, number) => sum + sink.textsTo(number).filter(isFlowText).length, 0)

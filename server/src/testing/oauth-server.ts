@@ -5,24 +5,24 @@ import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 import type { OAuthProvider } from '../platform/oauth-providers.ts'
 
-/** A real OAuth server on loopback, where somebody signs in and agrees to everything, unless told to refuse. */
+/** A real OAuth server on loopback that signs in and consents automatically, unless told to refuse. */
 export type OAuthServer = {
-  /** As Parley knows it; `id` may be any. */
+  /** The provider configuration for Parley; `id` may be any. */
   provider(id: string): OAuthProvider
-  /** Whose account the next grants are of. */
+  /** The account of the next grants. */
   account: string
   denies: boolean
-  /** Takes down the token endpoint. */
+  /** Makes the token endpoint fail. */
   broken: boolean
-  /** Every token and code given out so far. */
+  /** Every token and code issued so far. */
   secrets: Set<string>
   refreshes: number
   revocations: number
-  /** Asks for whom a token speaks: 401 once it is no good. */
+  /** Requests the user of a token: 401 once it is invalid. */
   userinfo(accessToken: string): Promise<Response>
-  /** Walks from the authorization URL to the callback as a browser does, and answers the callback's query. */
+  /** Follows the authorization URL to the callback like a browser, and returns the callback's query. */
   browse(authorizationUrl: string): Promise<string>
-  /** Ends every grant, as a person does in the settings of their account. */
+  /** Revokes every grant, as a user does in their account settings. */
   revokeAll(): Promise<void>
   close(): void
 }
@@ -80,13 +80,13 @@ function configuration(redirectUri: string): object {
     claims: { openid: ['sub'], email: ['email'] },
     conformIdTokenClaims: false,
     findAccount: (_context: unknown, id: string) => ({
-      accountId: id, // Two accounts may show one address: what stands behind # is not part of it.
+      accountId: id, // Two accounts may show the same email address: the part after # is not shown.
       claims: () => ({ sub: id, email: id.replace(/#.*/, '') }),
     }),
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     features: { devInteractions: { enabled: false }, revocation: { enabled: true } },
     pkce: { required: () => true },
-    // A refresh token is good once; when it comes again, the whole grant ends.
+    // A refresh token is valid once; reusing it revokes the whole grant.
     rotateRefreshToken: true,
     cookies: { keys: ['for tests alone'] },
     ttl: { AccessToken: 3600, Grant: 86_400, Session: 86_400, Interaction: 3600, RefreshToken: 86_400, IdToken: 3600 },
@@ -123,7 +123,7 @@ function recordTokens(oidc: any, server: OAuthServer, grants: Set<string>): void
   oidc.on('grant.revoked', () => server.revocations++)
 }
 
-/** Signs in and consents without asking. */
+/** Signs in and consents without a prompt. */
 async function signInAndConsent(
   // biome-ignore lint/suspicious/noExplicitAny: the server comes without types
   oidc: any,

@@ -8,7 +8,7 @@ import { createMetrics } from '../platform/metrics.ts'
 import { createKeyring } from '../platform/secrets/keyring.ts'
 import { realWorld } from '../platform/world.ts'
 
-/** The documents of both hosts, whatever the environment says; nobody is asked, so that no database is needed. */
+/** The documents of both hosts, independent of the environment; no request is made, so no database is needed. */
 export async function buildOpenApiDocuments(): Promise<Record<'management' | 'gateway', object>> {
   const database = openDatabase('postgres://nobody@127.0.0.1:1/none', { connections: 1 })
   const parts: AppContext = {

@@ -17,11 +17,11 @@ type Options = Parameters<typeof gatewayBench>[0]
 export type OutreachBench = Omit<GatewayBench<MovableWorld>, 'agent'> & {
   agent(...channels: Channel[]): Promise<SendAgent>
 }
-/** Somebody with a number on rcs, and the handset behind it. */
+/** A person with a number on RCS, and the phone behind it. */
 export type OutreachPerson = { id: string; asid: string; address: string; phone: TestPhone }
 export type SendAgent = Omit<GatewayAgent, 'send'> & ReturnType<typeof sendHelpers>
 
-/** Agents with Outreaches, people for them and their handsets. It is 31 January 2030, noon in UTC. */
+/** Agents with Outreaches, people, and their phones. It is noon on January 31, 2030, in UTC. */
 export async function outreachBench(options?: Omit<NonNullable<Options>, 'world'>): Promise<OutreachBench> {
   const bench = await gatewayBench(options)
   return {
@@ -56,15 +56,15 @@ function sendHelpers({ api, phone }: GatewayAgent, { server, world, work }: Gate
     send,
     accepted,
     read,
-    /** Its state and reason in short, as `failed no_route`. */
+    /** Its state and reason, such as `failed no_route`. */
     readState: brief,
-    /** An Outreach whose opener says this; answers its id. */
+    /** Creates an Outreach with this opener; returns its id. */
     async outreach(body = 'Good news', { template = {}, ...more }: ReplyBody = {}): Promise<string> {
       const id = `o${++names}`
       assertStatus(await api.post('/message-templates', { id, name: id, body, ...template }), 201)
       return assertStatus(await api.post('/outreach', { id, name: id, openerTemplateId: id, ...more }), 201).id
     },
-    /** A handset on rcs whose receipts come only when they are asked for. */
+    /** A phone on RCS that sends receipts only on request. */
     async handset(settings: object = {}): Promise<TestPhone> {
       const handset = phone('rcs')
       await handset.set({ receipts: 'manual', ...settings })
@@ -79,7 +79,7 @@ function sendHelpers({ api, phone }: GatewayAgent, { server, world, work }: Gate
       return { id, asid, address: handset.address, phone: handset }
     },
     person: async (id: string): Promise<ReplyBody> => assertStatus(await api.get(`/people/${id}`), 200),
-    /** What the world was told of a send, in order: its states and reasons. */
+    /** The published states and reasons of a send, in order. */
     async publishedStates(sendId: string): Promise<string[]> {
       const { rows } = await pool.query(
         `select data from outbox where type = 'outreach.send.updated' and data->>'sendId' = $1 order by created_at, id`,
@@ -87,12 +87,12 @@ function sendHelpers({ api, phone }: GatewayAgent, { server, world, work }: Gate
       )
       return rows.map(({ data }) => [data.state, data.reason, data.responded && 'responded'].filter(Boolean).join(' '))
     },
-    /** So many minutes pass, and what is due by then is done. */
+    /** Advances the clock by so many minutes, and runs the due work. */
     async after(minutes: number): Promise<void> {
       world.advance(minutes * minute)
       await work()
     },
-    /** A refusal: nothing at all is written, of people, sends or anything that would be told. */
+    /** Asserts a refusal that writes nothing: no people, no sends, no events. */
     async assertSendRefused(
       outreachId: string,
       body: object,
@@ -111,7 +111,7 @@ function sendHelpers({ api, phone }: GatewayAgent, { server, world, work }: Gate
   }
 }
 
-/** Named sends are rationed by key, and time stands still: after so many it is the turn of a new one. */
+/** Named sends have a rate limit per key, and the clock stands still: switches to a new key in time. */
 function createSenderRotation(api: TestAgent, { key }: GatewayBench['server']): () => Promise<TestAgent> {
   const org = { id: api.orgId, path: `/orgs/${api.orgId}`, api: api.client }
   let calls = 0
@@ -125,18 +125,18 @@ function createSenderRotation(api: TestAgent, { key }: GatewayBench['server']): 
 export type ExpectedProblem = readonly [status: number, code: string, ...fields: string[]]
 
 const tables = [
-  ...['people', 'people_terms', 'identities', 'consent_entries', 'journal_entries'],
-  ...['sends', 'conversations', 'sessions', 'rehearsals', 'capabilities'],
+  ...['people', 'people_search_keys', 'identities', 'consent_entries', 'journal_entries'],
+  ...['sends', 'conversations', 'sessions', 'sandbox_people', 'capabilities'],
 ]
 
-/** All that a send could leave behind, as one mark of each table. */
+/** Everything that a send could write, as one digest per table. */
 async function digestTables({ database: { pool } }: GatewayBench['server'], { orgId }: TestAgent): Promise<unknown> {
   const marks = tables.map(
     (name) => `select '${name}' as name, count(*), md5(string_agg(t::text, ',' order by t::text)) from ${name} as t`,
   )
-  // Receipts of what went out before may still come in.
+  // Receipts of earlier messages may still arrive.
   const counts = [`select 'messages', count(*), null from messages`]
-  // Keys are made by whoever looks.
+  // The test's own key rotation creates API keys.
   counts.push(`select 'outbox', count(*), null from outbox where org_id = $1 and type not like 'api_key.%'`)
   return (await pool.query([...marks, ...counts].join(' union all '), [orgId])).rows
 }
@@ -149,7 +149,7 @@ type GoogleBehavior = {
   accept?(handed: ReceivedMessage): ProviderReply
 }
 
-/** A provider of RCS on loopback, in Google's manner; what is not said otherwise goes well. */
+/** A fake RCS provider on loopback with Google's API; succeeds by default. */
 export async function openGoogleRbm(manners: GoogleBehavior = {}) {
   const provider = await openTestProvider()
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -175,9 +175,9 @@ export async function openGoogleRbm(manners: GoogleBehavior = {}) {
     apis: { 'google-rbm': provider.url },
     binding: { channel: 'rcs', mode: 'unmanaged', provider: 'google-rbm', auth } as const,
     manners,
-    /** How often it was asked what this number can receive. */
+    /** How often the capabilities of this number were requested. */
     asked: (number: string) => asked.filter((one) => one === number).length,
-    /** Every hand-over, repeats and refused ones too. */
+    /** Every dispatch, including repeated and refused ones. */
     handed,
     handedTo: (number: string) => handed.filter(({ to }) => to === number),
   }

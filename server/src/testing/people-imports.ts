@@ -5,7 +5,6 @@ import { assertProblem, assertStatus, type ReplyBody, type TestReply } from './c
 
 type Settings = Record<string, string>
 
-/** Sends a CSV file. */
 export function sendCsv(
   agent: TestAgent,
   file: string | Buffer,
@@ -16,12 +15,12 @@ export function sendCsv(
   return agent.raw('POST', path, file, { 'content-type': 'text/csv', ...headers })
 }
 
-/** The same, when it must be taken. */
+/** Sends a CSV file and asserts that it is accepted. */
 export async function importCsv(agent: TestAgent, file: string | Buffer, settings: Settings = {}): Promise<ReplyBody> {
   return assertStatus(await sendCsv(agent, file, settings), 200)
 }
 
-/** Everyone of the agent, oldest first, as the API shows them. */
+/** All people of the agent, oldest first, as the API returns them. */
 export async function listEveryone(server: TestApp, agent: TestAgent): Promise<ReplyBody[]> {
   const { rows } = await server.database.pool.query<{ id: string }>(
     `select people.id from people join agents using (agent_key)
@@ -31,9 +30,8 @@ export async function listEveryone(server: TestApp, agent: TestAgent): Promise<R
   return Promise.all(rows.map(async ({ id }) => assertStatus(await agent.get(`/people/${id}`), 200)))
 }
 
-const tables = ['people', 'people_terms', 'identities', 'consent_entries'] as const
+const tables = ['people', 'people_search_keys', 'identities', 'consent_entries'] as const
 
-/** How much there is of everything that an import writes. */
 export async function countImportRows(server: TestApp, agent: TestAgent): Promise<Record<string, number>> {
   const { pool } = server.database
   const counts: Record<string, number> = {}
@@ -51,7 +49,7 @@ export async function countImportRows(server: TestApp, agent: TestAgent): Promis
   return { ...counts, outbox: rows[0].count }
 }
 
-/** A refusal that names what is wrong and leaves nothing behind. */
+/** Asserts a refusal that names the problem and writes nothing. */
 export async function assertImportRefused(
   server: TestApp,
   agent: TestAgent,

@@ -10,7 +10,10 @@ import { createScratchFolder } from './process.ts'
 
 const program = process.env.PGBOUNCER_PATH ?? '/usr/sbin/pgbouncer'
 
-/** PgBouncer in transaction mode before that database, or undefined after the test was skipped for want of it. */
+/**
+ * Starts PgBouncer in transaction mode in front of that database; skips the test and returns undefined if it is not
+ * installed.
+ */
 export async function startPooler(
   t: TestContext,
   databaseUrl: string,
@@ -23,7 +26,7 @@ export async function startPooler(
   }
   const port = await findFreePort()
   const folder = createScratchFolder()
-  // It will not be root, and whoever it is then must get in.
+  // It refuses to run as root, and its user must be able to read the folder.
   chmodSync(folder, 0o755)
   const file = join(folder, 'pgbouncer.ini')
   writeFileSync(file, poolerSettings(new URL(databaseUrl), port, connections))

@@ -15,30 +15,29 @@ export type ParleyProcess = {
   env: Record<string, string>
   origin: string
   gateway: string
-  /** All it has printed so far. */
   output(): string
   credentials(): InstallationCredentials
-  /** Ends it with this signal and answers the exit code. */
+  /** Ends it with this signal and returns the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 const folders: string[] = []
 const processes: ParleyProcess[] = []
 
-/** Processes first, folders after them: a Parley whose folder is gone could not stop its database. */
+/** Processes first, then folders: a Parley whose folder is gone could not stop its database. */
 after(async () => {
   await Promise.all(processes.map((parley) => parley.end()))
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 })
 
-/** A folder of the test's own, gone when the file is done. */
+/** A folder for the test, deleted when the file is done. */
 export function createScratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-'))
   folders.push(folder)
   return folder
 }
 
-/** Starts Parley as a process of its own and waits until it is ready. */
+/** Starts Parley as a separate process and waits until it is ready. */
 export async function startParleyProcess(env: Record<string, string>): Promise<ParleyProcess> {
   const parley = await spawnParleyProcess(env)
   for (let tries = 0; tries < 1800; tries++) {
@@ -50,7 +49,7 @@ export async function startParleyProcess(env: Record<string, string>): Promise<P
   throw new Error(`Parley was not ready within 90 s:\n${maskSecrets(parley.output())}`)
 }
 
-/** A start that is expected to fail: its exit code and what it said. */
+/** Runs a start that must fail; returns its exit code and output. */
 export async function startExpectingFailure(
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
@@ -59,7 +58,7 @@ export async function startExpectingFailure(
   return { code: parley.child.exitCode, output: parley.output() }
 }
 
-/** `stdout` is a file to print to, in place of `output()`. */
+/** `stdout` is a file to print to, instead of `output()`. */
 export async function spawnParleyProcess(
   given: Record<string, string>,
   { stdout }: { stdout?: number } = {},

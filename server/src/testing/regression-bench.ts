@@ -13,14 +13,14 @@ import { createTestAgent, type TestAgent } from './agent.ts'
 import { createTestApp, type TestApp } from './app.ts'
 import { assertStatus, type ReplyBody, type TestReply } from './client.ts'
 
-/** What the model says: words, or what they are made of. An error is thrown. */
+/** The model's answer: text or its parts. Errors are thrown. */
 type ScriptedLine = string | Error | Partial<ModelAnswer>
 type ModelScript = (ask: ModelInput) => ScriptedLine | Promise<ScriptedLine>
 export type ModelGate = ReturnType<typeof createModelGate>
 export type RegressionAgent = TestAgent & { key: AgentKey } & ReturnType<typeof suiteHelpers> &
   ReturnType<typeof runHelpers>
 
-/** Agents with test suites, whose runs are played when they are worked. It is 31 January 2030, noon in UTC. */
+/** Agents with test suites, whose runs are played when the workers run. It is noon on January 31, 2030, in UTC. */
 export async function regressionBench({ judges = 'by rule' }: { judges?: 'by rule' | 'by model' } = {}) {
   const world = { ...stillWorld('2030-01-31T12:00:00.000Z'), newId: realWorld.newId }
   const { model, play } = createScriptedModel()
@@ -31,7 +31,7 @@ export async function regressionBench({ judges = 'by rule' }: { judges?: 'by rul
   const { db, pool } = database
   after(() => getServices(context).regression.close())
 
-  /** Of another process; what it claims is its own until the lease runs out. */
+  /** The worker of another process; its claims stay leased until they expire. */
   function worker(of: AppContext = { ...context }): Pick<Worker, 'drain'> {
     const works = createWorks(of).works.filter(({ kind }) => kind.startsWith('tests.'))
     return createWorker({ db, world, log: context.log, works })
@@ -50,7 +50,7 @@ export async function regressionBench({ judges = 'by rule' }: { judges?: 'by rul
     async limits(agent: Pick<TestAgent, 'orgId'>, limits: object): Promise<void> {
       assertStatus(await server.system.put(`/system/tests/orgs/${agent.orgId}/settings`, limits), 200)
     },
-    /** One that greets by a flow, unless it is made of something else. */
+    /** By default an agent that greets by a flow. */
     async agent(document: object = greeterAgent): Promise<RegressionAgent> {
       const api = await createTestAgent(server, { exportVersion: 1, ...document })
       const key = (await createAgentFinder(db)({ id: api.orgId }, api.id)) ?? assert.fail('there is no such agent')
@@ -60,7 +60,7 @@ export async function regressionBench({ judges = 'by rule' }: { judges?: 'by rul
 }
 export type RegressionBench = Awaited<ReturnType<typeof regressionBench>>
 
-/** Says “Welcome to the Paint Desk.”, offers two colours, and needs no model for that. */
+/** Says “Welcome to the Paint Desk.” and offers two colors, without a model. */
 export const greeterAgent = {
   playbooks: [
     {
@@ -78,7 +78,7 @@ export const greeterAgent = {
   ],
 }
 
-/** All that it says comes from the model. */
+/** Everything it says comes from the model. */
 export const talkerAgent = {
   playbooks: [{ id: 'talk', name: 'Talk', body: 'Talk.', uses: ['people'], isDefault: true }],
 }
@@ -87,10 +87,9 @@ export const passingCase = { expect: { checks: { finalReplyNonEmpty: true } } }
 export const failingCase = { expect: { checks: { textIncludes: ['unicorn'] } } }
 export const erringCase = { turns: ['Hello', { chip: 'No such chip' }] }
 
-/** What a model says that cannot be reached. */
 export const createUnreachableError = () => new ModelError('unreachable', 'Nobody answers')
 
-/** The embedded model, until it is given a script. */
+/** The embedded model, until it gets a script. */
 function createScriptedModel() {
   const embedded = createEmbeddedModel()
   let script: ModelScript | undefined
@@ -102,14 +101,14 @@ function createScriptedModel() {
       return createModelFromScript(() => (typeof line === 'string' ? { text: line } : line)).answer(ask)
     },
   }
-  /** From now on the model answers so; by itself when nothing is given. */
+  /** Sets the model's script from now on; without one, the embedded model answers. */
   const play = (next?: ModelScript | ScriptedLine) => {
     script = next === undefined || typeof next === 'function' ? next : () => next
   }
   return { model, play }
 }
 
-/** Nobody is answered before it is opened; from then on everybody is. `reached` is when so many wait. */
+/** Blocks all answers until it is opened. `reached` resolves when so many callers wait. */
 function createModelGate(play: (script: ModelScript) => void) {
   let waiting = 0
   let look = () => {}
@@ -135,7 +134,7 @@ function createModelGate(play: (script: ModelScript) => void) {
 const suiteHelpers = (api: TestAgent) => ({
   suite: async (more: object = {}): Promise<string> =>
     assertStatus(await api.post('/tests/suites', { name: 'Paint', ...more }), 201).id,
-  /** The id of a case that says hello and gets an answer, but for what is said otherwise. */
+  /** Creates a case that says hello and gets an answer, with the given changes; returns its id. */
   case: async (suiteId: string, change: object = {}): Promise<string> => {
     const document = { title: 'A greeting', turns: ['Hello'], ...passingCase, ...change }
     return assertStatus(await api.post(`/tests/suites/${suiteId}/cases`, document), 201).id
@@ -152,7 +151,7 @@ function runHelpers(api: TestAgent, { world, work }: Pick<RegressionGround, 'wor
     assertStatus(await api.get(at(id, `/results?limit=200${query}`)), 200).data
   const start = async (wish: object = {}): Promise<string> => assertStatus(await api.post('/tests/runs', wish), 202).id
 
-  /** Works a run until there is nothing more to do in it, whatever it waits for meanwhile. */
+  /** Runs the workers until nothing is left to do in a run, whatever it waits for meanwhile. */
   async function ends(id: string): Promise<FinishedRun> {
     for (let rounds = 0; rounds < 200; rounds++) {
       await work()
@@ -169,9 +168,8 @@ function runHelpers(api: TestAgent, { world, work }: Pick<RegressionGround, 'wor
   return {
     ...{ show, results, start, ends },
     act: (id: string, verb: string): Promise<TestReply> => api.post(at(id, `/${verb}`)),
-    /** Moves it by a verb that its status allows. */
+    /** Executes a command that its status allows. */
     does: async (id: string, verb: string): Promise<ReplyBody> => assertStatus(await api.post(at(id, `/${verb}`)), 200),
-    /** Starts a run, and works it to its end. */
     plays: async (wish: object = {}): Promise<FinishedRun> => ends(await start(wish)),
     quota: async (): Promise<ReplyBody> => assertStatus(await api.get('/tests/quota'), 200),
   }

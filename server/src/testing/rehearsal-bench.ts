@@ -24,7 +24,7 @@ import { createTestAgent, type TestAgent } from './agent.ts'
 import { createTestApp, type TestApp } from './app.ts'
 import { assertStatus, createTestClient } from './client.ts'
 
-/** What the agent answers to an event, message by message. */
+/** The agent's answer to an event, message by message. */
 export type ResponderScript = (event: TypedEvent, envelope: Envelope) => unknown[] | Promise<unknown[]>
 
 export type RehearsalBench = {
@@ -33,11 +33,11 @@ export type RehearsalBench = {
   conversations: Conversations
   rehearsals: Sandboxes
   agents: ReturnType<typeof getServices>['agents']
-  /** All that the agents were told, and what became of what they answered. */
+  /** All events that the agents received, and the results of accepting their answers. */
   envelopes: Envelope[]
   acceptResults: AcceptResult[]
   seeded: { asid: string; lines: NonNullable<Preset['historySeed']> }[]
-  /** The script of all agents from now on. */
+  /** Sets the script of all agents from now on. */
   play(script: ResponderScript): void
   agent(document?: object): Promise<RehearsalAgent>
   gateway: FastifyInstance
@@ -45,14 +45,14 @@ export type RehearsalBench = {
 
 export type RehearsalAgent = TestAgent & {
   key: AgentKey
-  /** Somebody to rehearse with. */
+  /** Creates a sandbox person. */
   begin(channel: Channel, preset?: Preset): Promise<{ asid: string; channel: Channel }>
 }
 
-/** Rehearsals and personas on a database of their own, with an agent that says what a script says. */
+/** Sandbox conversations and personas on their own database, with an agent that follows a script. */
 export async function rehearsalBench(): Promise<RehearsalBench> {
   const closing: (() => unknown)[] = []
-  // Told of before the database is, and so done before the database goes.
+  // Registered before the database is, so it runs before the database is dropped.
   after(async () => {
     for (const close of closing.toReversed()) await close()
   })
@@ -160,7 +160,6 @@ function createScriptedConversations(
   })
 }
 
-/** The access token of an agent, for the gateway. */
 export async function fetchAccessToken(agent: TestAgent): Promise<string> {
   return assertStatus(await agent.post('/gateway/_rotateAccessToken'), 200).accessToken
 }

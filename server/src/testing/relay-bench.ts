@@ -7,27 +7,26 @@ import { type GatewayBench, gatewayBench, type MovableWorld } from './gateway-be
 export type AnotherProcess = { url: string; end(): Promise<void> }
 
 export type RelayBench = GatewayBench<MovableWorld> & {
-  /** Where the gateway listens. */
   url: string
-  /** The same Parley in another process, as far as the database knows. */
+  /** The same Parley in another process, as far as the database can tell. */
   anotherProcess(): Promise<AnotherProcess>
-  /** Done at the end, the last first, before the hosts close. */
+  /** Called at the end, in reverse order, before the hosts close. */
   atEnd(close: () => Promise<unknown>): void
-  /** What was told to the logs is kept. */
+  /** Resolves when all log lines are stored. */
   flush(): Promise<void>
 }
 
-/** A gateway at which somebody can listen over a real connection. */
+/** A gateway that accepts listeners over a real connection. */
 export async function relayBench(): Promise<RelayBench> {
   const closing: (() => Promise<unknown>)[] = []
-  // Told of before the bench is, and so done before its hosts close.
+  // Registered before the bench is, so it runs before its hosts close.
   after(async () => {
     for (const close of closing.reverse()) await close()
   })
   const bench = await gatewayBench()
   const { context } = bench.server
   const url = await urlOf(bench.app)
-  // Those that were opened and never used count as busy.
+  // Connections that were opened and never used count as busy.
   closing.push(async () => bench.app.server.closeAllConnections())
   return {
     ...bench,

@@ -17,7 +17,7 @@ const messageTemplates = [
   { id: 'needy', name: 'Needy', body: 'Your {person.customFields.plan} is ready.' },
 ]
 
-/** Agents with rules, people for them, and a worker of their rows alone: what it queues stays in the queue. */
+/** Agents with rules, people, and a worker for their rows only: the sends it queues stay queued. */
 export async function rulesBench() {
   const bench = await gatewayBench()
   const { server, world } = bench
@@ -43,13 +43,12 @@ export async function rulesBench() {
       await configure(api, outreaches)
       return { api, key, ...ruleHelpers(api) }
     },
-    /** One whom people can write to. */
+    /** An agent that people can write to. */
     async talkingAgent(): Promise<RulesAgent & Pick<GatewayAgent, 'phone'>> {
       const { api, key, phone } = await bench.agent('rcs')
       await configure(api, [{}])
       return { api, key, phone, ...ruleHelpers(api) }
     },
-    /** The Outreaches of the sends that were queued for a person. */
     async queuedFor(personId: string): Promise<string[]> {
       const sql = 'select outreach_id from sends where person_id = $1 order by queued_at, id'
       return (await pool.query(sql, [personId])).rows.map(({ outreach_id }) => outreach_id)
@@ -75,7 +74,7 @@ function ruleHelpers(api: TestAgent) {
   const address = () => `+1202555${String(1000 + ++numbers)}`
   return {
     rowsOf,
-    /** Its state and reason, as `skipped no_consent`; nothing where the person has no row. */
+    /** Its state and reason, such as `skipped no_consent`; undefined if the person has no row. */
     async stateOf(ruleId: string, personId: string): Promise<string | undefined> {
       const row = (await rowsOf(ruleId)).find((one) => one.personId === personId)
       return row && [row.state, row.reason].filter(Boolean).join(' ')
@@ -85,7 +84,7 @@ function ruleHelpers(api: TestAgent) {
       const body = { name: event, outreachId: 'o1', trigger: { event, ...trigger }, ...rest }
       return assertStatus(await api.post('/automated-outreach', body), 201).id
     },
-    /** Somebody with consent and a number on rcs, unless said otherwise. */
+    /** By default a person with consent and a number on RCS. */
     async person(profile: object = {}, { consent = 'granted', rcs = true } = {}): Promise<string> {
       const { id } = assertStatus(await api.post('/people', profile), 201)
       if (rcs) assertStatus(await api.post(`/people/${id}/identities`, { channel: 'rcs', address: address() }), 201)

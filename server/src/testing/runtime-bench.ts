@@ -7,13 +7,13 @@ import { getServices } from '../services.ts'
 import { assertStatus, type ReplyBody } from './client.ts'
 import { type GatewayAgent, gatewayBench, type TestPhone } from './gateway-bench.ts'
 
-/** What the model says next: words, or what it is made of. */
+/** The model's next answer: text or its parts. */
 export type ScriptedModelLine = string | Error | Partial<ModelAnswer>
 type TurnModelScript = (ask: ModelInput, n: number) => ScriptedModelLine | Promise<ScriptedModelLine>
 
 type Options = Pick<NonNullable<Parameters<typeof gatewayBench>[0]>, 'config' | 'log'>
 
-/** An agent that Parley answers for, people with handsets who write to it, and a model that says what it is told to. */
+/** An agent with Parley's runtime, people with phones who write to it, and a scripted model. */
 export async function runtimeBench(options: Options = {}) {
   const actor = createLineModel()
   const { model } = actor
@@ -36,7 +36,7 @@ export async function runtimeBench(options: Options = {}) {
         somebody: (...at) => createRuntimePerson(made.phone(...at), { made, turns, work: bench.work }),
       }
     },
-    /** What was announced to the org's webhooks, of one type. */
+    /** The events of one type published to the organization's webhooks. */
     async announced(orgId: string, type: string): Promise<ReplyBody[]> {
       const sql = 'select data from outbox where org_id = $1 and type = $2 order by created_at, id'
       return (await pool.query(sql, [orgId, type])).rows.map(({ data }) => data)
@@ -44,7 +44,7 @@ export async function runtimeBench(options: Options = {}) {
   }
 }
 
-/** The embedded model, until it is given lines. */
+/** The embedded model, until it gets lines. */
 function createLineModel() {
   const embedded = createEmbeddedModel()
   let script: TurnModelScript | undefined
@@ -63,7 +63,7 @@ function createLineModel() {
   return {
     model,
     asks: (): readonly ModelInput[] => asks,
-    /** From now on the model says these lines, one an ask, the last one for ever; or what a function makes of the ask. */
+    /** Sets the model's lines from now on, one per request, the last one repeating; or a function of the request. */
     play(...lines: [TurnModelScript] | ScriptedModelLine[]): void {
       const [first] = lines
       asks = []
@@ -83,14 +83,14 @@ export type RuntimeAgent = GatewayAgent & {
   somebody(channel: Channel, address?: string): RuntimePerson
 }
 
-/** `says` and `does` answer what came back, as a person reads it. */
+/** `sendText` and `act` return the replies, as a person reads them. */
 export type RuntimePerson = {
   phone: TestPhone
   userId(): string
   readNewTexts(): Promise<string[]>
   sendText(text: string): Promise<string[]>
   act(event: object): Promise<string[]>
-  /** How the last answer came about. */
+  /** The record of the last turn. */
   turn(): Promise<ReplyBody>
   person(): Promise<ReplyBody>
 }
@@ -128,11 +128,10 @@ function createRuntimePerson(phone: TestPhone, { made, turns, work }: RuntimePer
 
 let calls = 0
 
-/** The model calls a tool. */
 export const toolCallAnswer = (name: string, given: unknown = {}): { calls: ToolCall[] } => ({
   calls: [{ id: `call-${++calls}`, name, given }],
 })
 
-/** The prompt of an ask, all of it: sections and what was said. */
+/** The whole prompt of a request: sections, messages, and tools. */
 export const promptTextOf = ({ sections, messages, tools }: ModelInput): string =>
   JSON.stringify([sections, messages, tools])

@@ -1,12 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { startEmbeddedPostgres } from '../platform/db/embedded/embedded.ts'
 
-/** The PostgreSQL that tests make their databases on. */
 export async function testServerUrl(): Promise<string> {
   const named = process.env.TEST_SERVER_URL
   if (named) return named
   const dataDir = fileURLToPath(new URL('../../../.cache/test', import.meta.url))
-  // Left running on purpose: the next file finds it again, and it stops with the machine.
+  // Left running on purpose: the next file reuses it, and it stops with the machine.
   const { url } = await startEmbeddedPostgres({ dataDir, durable: false })
   return url
 }

@@ -4,17 +4,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
-/** What Parley hands over, by `docs/http-sms.md`. */
+/** A message that Parley dispatches, as in `docs/http-sms.md`. */
 export type SinkMessage = { id: string; to: string; text: string }
 
-/** How the provider takes one call; only after an answer of 2xx, a reset or silence does it have the message. */
+/** The provider's response to one call; it has the message only after a 2xx response, a reset, or silence. */
 export type SinkBehavior =
   | { status: number; headers?: Record<string, string>; body?: string | Buffer }
-  /** Has the message, and the line breaks before the answer. */
+  /** Accepts the message, and the connection breaks before the response. */
   | 'reset'
-  /** Has the message, and never answers. */
+  /** Accepts the message, and never answers. */
   | 'silence'
-  /** Has the message, and answers with what is no HTTP. */
+  /** Accepts the message, and answers with invalid HTTP. */
   | 'noise'
 
 export type SinkCallback =
@@ -26,7 +26,7 @@ export type SmsSink = Awaited<ReturnType<typeof openSmsSink>>
 const secret = 'a word that both sides know'
 const acceptBehavior: SinkBehavior = { status: 200, body: '{}' }
 
-/** A provider of text messages that remembers every id, and how often and in which order it came. */
+/** A fake SMS provider that records every id, how often it came, and in which order. */
 export async function openSmsSink(
   mannerOf: (call: SinkMessage, nth: number) => SinkBehavior | Promise<SinkBehavior> = () => acceptBehavior,
 ) {
@@ -63,22 +63,22 @@ export async function openSmsSink(
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/send`
   return {
     auth: { sendUrl: url, secret },
-    /** Every call, repeats and refused ones too. */
+    /** Every call, including repeated and refused ones. */
     calls,
-    /** By id, in the order in which they were taken for the first time. */
+    /** By id, in the order of first acceptance. */
     accepted: taken,
-    /** Ids of calls that were not signed as they should be. */
+    /** Ids of calls without a valid signature. */
     unsigned,
-    /** How often the caller did not wait for the answer. */
+    /** How often the caller did not wait for the response. */
     abandoned: () => abandoned,
     textsTo: (number: string) => [...taken.values()].filter(({ to }) => to === number).map(({ text }) => text),
     callsWith: (id: string) => counts.get(id) ?? 0,
-    /** Tells Parley of messages and receipts; answers the status, or 0 where nobody answers. */
+    /** Reports messages and receipts to Parley; returns the status, or 0 if nothing answers. */
     sendCallback: (callback: string, told: SinkCallback | SinkCallback[]) => post(callback, JSON.stringify(told)),
   }
 }
 
-/** Undefined where the caller died before its end. */
+/** Undefined if the caller died before the end of the body. */
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   try {

@@ -15,7 +15,10 @@ import { createTestApp } from './app.ts'
 const noon = new Date('2030-01-31T12:00:00.000Z')
 const channel = 'rcs'
 
-/** Where cases are played, on a database of its own; the embedded model answers, and time stands still. */
+/**
+ * The environment in which cases are played, on its own database; the embedded model answers, and the clock stands
+ * still.
+ */
 export async function stageBench() {
   const world = { ...realWorld, now: () => noon }
   const server = await createTestApp({ world })
@@ -44,7 +47,7 @@ export async function stageBench() {
     },
   }
 
-  /** Those who play with one agent. */
+  /** The sandbox people of one agent. */
   function playedBy(key: AgentKey) {
     return {
       key,
@@ -58,7 +61,7 @@ export async function stageBench() {
           start,
         }),
       shown: async (asid: string) => (await sandbox.listMessages(key, asid, 50)).map(({ text }) => text),
-      /** The first time that a picker offers is picked. */
+      /** Picks the first time that a picker offers. */
       async picks(asid: string) {
         const offered = (await sandbox.listMessages(key, asid, 50)).flatMap(({ messageId, affordances }) =>
           affordances.filter(({ answer }) => answer?.intent === 'ask.time').map((one) => ({ messageId, ...one })),

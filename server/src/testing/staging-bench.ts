@@ -20,9 +20,9 @@ import { createTestDatabase } from './database.ts'
 
 export type PersonTraits = Partial<Omit<NewPerson, 'id' | 'consent'>> & {
   consent?: NewPerson['consent']['status']
-  /** Without any, one on rcs. */
+  /** Default: one on RCS. */
   identities?: { channel: Channel; preferred?: boolean }[]
-  /** Where they have said STOP: of their first number. */
+  /** The channel on which they sent STOP, from their first number. */
   stop?: Channel
   sends?: { class?: string; state?: string; hoursAgo: number; sandbox?: boolean }[]
 }
@@ -37,7 +37,7 @@ export type StagedRecipientRow = {
 const hour = 3_600_000
 let names = 0
 
-/** Campaigns and people of agents that are nothing but a definition, and the workers of staging alone. It is noon in UTC. */
+/** Campaigns and people of agents that have only a definition, and the staging workers only. It is noon in UTC. */
 export async function stagingBench() {
   const { db, pool } = await createTestDatabase()
   const world = stillWorld('2030-01-31T12:00:00.000Z')
@@ -54,7 +54,7 @@ export async function stagingBench() {
   return {
     ...{ db, pool, world, deps, personas, bindings, begin, read },
     work: (given: Partial<StagingDeps> = {}) => workerOf(given).drain(),
-    /** With an Outreach of each class that says this, on an active binding of rcs. */
+    /** An agent with an Outreach of each class with this opener, on an active RCS binding. */
     async agent(body = 'Good news'): Promise<AgentKey> {
       const agent = await insertAgent(pool)
       bindings.set(agent.key, 'Active')
@@ -71,16 +71,16 @@ export async function stagingBench() {
       const given = { name: 'Spring', outreachId: 'marketing', audience, isTest: 'personaIds' in audience, ...more }
       return insertCampaign(db, agent, { ...given, id: `cmp_${++names}`, now: world.now() })
     },
-    /** Has it staged, and answers what it has become. */
+    /** Stages the campaign and returns its new state. */
     async stage(agent: AgentKey, campaign: Campaign, given: Partial<StagingDeps> = {}): Promise<Campaign> {
       await begin(agent, campaign)
       await workerOf(given).drain()
       return read(agent, campaign)
     },
     became: (agent: AgentKey, campaign: Campaign): Promise<StagingOutcome> => awaitStaging(agent, campaign, deps, 0),
-    /** All that is kept of a snapshot. */
     async rows(snapshot: number | undefined): Promise<StagedRecipientRow[]> {
-      const sql = 'select n, place, person_id, asid, reason from campaign_recipients where snapshot = $1 order by n'
+      const sql =
+        'select row_number as n, position as place, person_id, asid, reason from campaign_recipients where snapshot = $1 order by row_number'
       return (await pool.query(sql, [snapshot])).rows
     },
   }

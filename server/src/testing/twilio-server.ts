@@ -4,8 +4,8 @@ type Answer = Parameters<Awaited<ReturnType<typeof openTestProvider>>['answerNex
 type AcceptedMessage = { to: string; text: string; id: string; at: Date; status: string }
 
 /**
- * Twilio as it is: it sends everything that it is handed, also what it answers 504 to, and shows in its list what it has
- * taken. `answer` says how it answers a message; a message that it refuses before it takes it is `refused`.
+ * A realistic Twilio: it sends everything it accepts, even if it answers 504, and lists what it accepted. `answer` sets
+ * its response to a message; it does not accept a `refused` message.
  */
 export async function openTwilioServer(now: () => Date) {
   const provider = await openTestProvider()
@@ -33,7 +33,7 @@ export async function openTwilioServer(now: () => Date) {
     apis: { twilio: provider.url },
     manners,
     taken,
-    /** What reached that number, in order. */
+    /** The texts that reached that number, in order. */
     textsTo: (number: string) => taken.filter(({ to }) => to.endsWith(number)).map(({ text }) => text),
     handedTo: (number: string) => [...calls].flatMap(([to, count]) => (to.endsWith(number) ? [count] : []))[0] ?? 0,
     binding: (channel: 'sms' | 'rcs') => ({

@@ -13,18 +13,17 @@ import { serveIcon } from '../platform/pages/home.ts'
 import { realWorld, type World } from '../platform/world.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
-/** Web chat on a database of its own, with a notebook where conversations would stand. */
+/** Web chat on its own database, with a recorder in place of conversations. */
 export type WebchatBench = {
   database: TestDatabase
   agent: AgentKey
   binding: LiveBinding
-  /** What conversations were told, in order. */
   received: Inbound[]
-  /** Called before something is received; may throw. */
+  /** Called before each inbound; may throw. */
   beforeReceive: { act?: () => void }
-  /** A gateway process; with `port` it listens there. */
+  /** Starts a gateway process; with `port` it listens there. */
   start(port?: number): Promise<WebchatGateway>
-  /** Hands a payload over to a visitor as dispatch does, from a process without browsers. */
+  /** Sends a payload to a visitor as dispatch does, from a process without browser connections. */
   send(to: string, id: string, native: unknown): Promise<unknown>
   signal(to: string, signal: 'typing' | 'read'): Promise<void>
   visitors(): Promise<string[]>
@@ -44,7 +43,7 @@ export async function webchatBench({ world = realWorld, beatMs, helloMs }: Optio
   const elsewhere = createChatNotifier({ db, log })
   const adapter = createWebchatAdapter({ db, world, publish: elsewhere.publish })
   const started: FastifyInstance[] = []
-  // Once for all: inside of a test it would end with that test.
+  // Registered once for the file: inside a test it would run at the end of that test.
   after(() => Promise.all(started.map((app) => app.close())))
   const tools = { fetch, call: () => Promise.reject(new Error('web chat calls nobody')), apis: {}, world }
   const definition = { ...createDefinition('Harbour'), identity: { brandColor: '#0a5c46' } }

@@ -9,7 +9,7 @@ export type RespondToEvent = (response: ServerResponse, heard: ReceivedEvent, nt
 
 export type WebhookEndpoint = Awaited<ReturnType<typeof openWebhookEndpoint>>
 
-/** An operator's endpoint that outlives callers who die in the middle of a call. */
+/** An operator's endpoint that survives callers that die in the middle of a call. */
 export async function openWebhookEndpoint(respond: RespondToEvent = (response) => response.end(), port = 0) {
   const heard: ReceivedEvent[] = []
   const http = createServer(async (request, response) => {
@@ -35,9 +35,9 @@ export async function openWebhookEndpoint(respond: RespondToEvent = (response) =
   return {
     close,
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/events`,
-    /** Every call, repeats too. */
+    /** Every call, including repeats. */
     received: heard,
-    /** Texts of people, each as often as it was told, with the ids of the events that told it. */
+    /** The ids of all events that delivered this text of a person, including repeats. */
     eventIdsOfText: (text: string) => heard.filter((one) => textOfEvent(one) === text).map(({ eventId }) => eventId),
     statesOf: (messageId: string) => heard.flatMap(({ event }) => statesInEvent(event, messageId)),
   }

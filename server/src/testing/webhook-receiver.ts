@@ -8,11 +8,11 @@ export type ReceivedWebhook = { path: string; headers: IncomingHttpHeaders; raw:
 type DeliveredEvent = { id: string; type: string; timestamp: string; orgId: string; data: Record<string, unknown> }
 export type RespondToWebhook = (response: ServerResponse, call: ReceivedWebhook) => unknown
 
-/** Somebody who wants to hear of events; answers nothing, with 200, until told to do otherwise. */
+/** A webhook receiver; answers an empty 200 by default. */
 export async function openWebhookReceiver(respond: RespondToWebhook = (response) => response.end()) {
   const calls: ReceivedWebhook[] = []
   const endpoint = { url: '', calls, respond, idsAt, heard }
-  /** Until so many calls have come; generous, since nothing is measured by it. */
+  /** Waits for so many calls; generous, since nothing is measured by it. */
   async function heard(count: number): Promise<void> {
     for (let left = 3000; calls.length < count; left--) {
       if (left === 0) throw new Error(`${calls.length} calls have come, not ${count}`)

@@ -12,7 +12,7 @@ import { assertStatus, type ReplyBody } from './client.ts'
 
 type Options = { start?: string; allowPrivateNetwork?: boolean; answerSeconds?: number }
 
-/** The API, and a worker that delivers by a clock that stands still. */
+/** The API, and a worker that delivers on a still clock. */
 export async function webhookBench(options: Options = {}) {
   const { start = '2030-01-31T09:00:00.000Z', allowPrivateNetwork = true, answerSeconds } = options
   const world = stillWorld(start)
@@ -56,7 +56,6 @@ function webhookHelpers(newOrg: () => Promise<TestOrg>, { db, announce }: Webhoo
           assertStatus(await org.api.get(`${path}/${id}/deliveries${query}`), 200).data,
         announceEvents: (count: number) =>
           announce(db, ...Array.from({ length: count }, () => ({ orgId: org.id, type: 'person.created', data: {} }))),
-        /** Something happens in the org. */
         announceEvent: (data: object = {}, type = 'person.created') =>
           inTransaction(db, (tx) => announce(tx, { orgId: org.id, type, data } satisfies OutboxEvent)),
       }

@@ -9,16 +9,15 @@ import { renderLocationLink } from './location.ts'
 import { renderTextRuns } from './text-runs.ts'
 import { renderTimes } from './times.ts'
 
-/** What a bubble needs of the widget around it. */
 export type BubbleHost = {
   strings: WidgetStrings
   lang: string
   send(content: VisitorContent): void
-  /** Words that a screen reader hears, and an eye sees under the log. */
+  /** Announces a text to screen readers and shows it below the log. */
   announce(text: string): void
 }
 
-/** A message as elements: its body, and the chips under it. */
+/** Renders a message as elements: its body and the chips below it. */
 export function renderBubble(shown: EntryContent, host: BubbleHost): HTMLElement[] {
   const body = renderBody(shown, host)
   const chips = 'chips' in shown && shown.chips.length > 0 ? renderChips(shown.chips, host) : undefined

@@ -24,7 +24,7 @@ export function renderCard({ title, description, mediaUrl, chips }: Card, host: 
   )
 }
 
-/** What stands in the picture stands in the words beside it. */
+/** The text next to the picture describes it, so its alt text is empty. */
 export function renderPicture(src: string): HTMLElement {
   return el('img', { src, alt: '', loading: 'lazy', referrerpolicy: 'no-referrer' })
 }

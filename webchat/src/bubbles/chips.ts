@@ -7,7 +7,7 @@ import { createMapUrl } from './location.ts'
 type Event = NonNullable<WidgetChip['event']>
 const hourMs = 3_600_000
 
-/** The event as a file that every calendar takes (RFC 5545). */
+/** Creates an iCalendar file of the event (RFC 5545). */
 function createCalendarUrl({ title, start, end, location, description }: Event): string {
   const from = Date.parse(start.iso)
   const lines = [
@@ -42,7 +42,7 @@ export function renderChips(chips: readonly WidgetChip[], host: BubbleHost): HTM
   return el('div', { class: 'chips' }, ...chips.map((chip) => chipOf(chip, host)))
 }
 
-/** What the browser can do is a link, so that it works as links do; all else is a button. */
+/** Actions that the browser supports are links, so that they behave like links; all others are buttons. */
 function chipOf(chip: WidgetChip, host: BubbleHost): HTMLElement {
   const { label, kind, postback } = chip
   const href = addressOf(chip)

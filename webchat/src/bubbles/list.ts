@@ -24,7 +24,7 @@ function oneOf(row: Row, host: BubbleHost): HTMLElement {
   return el('button', { type: 'button', class: 'row', click }, ...renderRowText(row))
 }
 
-/** Any number of rows, and a button that says which. */
+/** Any number of rows, and a button that submits the selection. */
 function severalOf(rows: readonly Row[], host: BubbleHost): HTMLElement[] {
   const boxes = rows.map((row) => ({ row, box: el('input', { type: 'checkbox', change: () => settle() }) }))
   const chosen = () => boxes.filter(({ box }) => box.checked).map(({ row }) => row)

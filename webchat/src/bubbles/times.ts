@@ -6,7 +6,7 @@ import { renderTextRuns } from './text-runs.ts'
 type Times = Extract<AgentEntryContent, { kind: 'times' }>
 type Slot = Times['slots'][number]
 
-/** Open times under their days, which are those of the zone that each time names. */
+/** Open slots grouped by day, in the time zone that each slot names. */
 export function renderTimes({ text, slots }: Times, host: BubbleHost): HTMLElement {
   const days = Map.groupBy(slots, ({ start }) => dayOf(start, host.lang))
   const shown = [...days].map(([day, times]) =>

@@ -10,7 +10,10 @@ type ConnectionListener = {
   onLost(): void
 }
 
-/** Keeps a line to the gateway until the token is not known any more: a socket, or requests where none gets through. */
+/**
+ * Stays connected to the gateway until the token is no longer valid: by a socket, or by polling if no socket gets
+ * through.
+ */
 export async function maintainConnection(
   options: ChatTransportOptions,
   { onConnected, onLost }: ConnectionListener,
@@ -34,7 +37,7 @@ export async function maintainConnection(
   }
 }
 
-/** So long, or until the network is back. */
+/** Waits for the given time, or until the browser is back online. */
 function waitOrOnline(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

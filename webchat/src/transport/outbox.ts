@@ -4,8 +4,8 @@ import type { ChatStorage } from '../chat-storage.ts'
 const keyPrefix = 'out.'
 
 /**
- * What the visitor has said and the gateway has not confirmed. It outlives the page, each thing under a name of its own,
- * so that two tabs do not write over each other; if both send it, the gateway takes it once.
+ * Messages of the visitor that the gateway has not confirmed. Stored beyond the page, each under its own key, so that
+ * two tabs do not overwrite each other; if both send a message, the gateway accepts it once.
  */
 export class Outbox {
   readonly #store: ChatStorage
@@ -13,7 +13,7 @@ export class Outbox {
 
   constructor(store: ChatStorage) {
     this.#store = store
-    // The ids begin with the time, so that their order is the order in which things were said.
+    // Ids start with a timestamp, so sorting them restores the order in which messages were written.
     const names = store.keys().filter((name) => name.startsWith(keyPrefix))
     this.#says = names.sort().flatMap((name) => parseSay(store.get(name)) ?? [])
   }

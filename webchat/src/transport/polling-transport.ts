@@ -2,10 +2,10 @@ import { readServerFrame } from '@parley/webchat-protocol'
 import type { ChatTransport, ChatTransportEnd, ChatTransportOptions, SayAnswer } from './transport.ts'
 
 const waitSeconds = 20
-/** After so long a socket is worth another try. */
+/** After this time, a socket is worth another attempt. */
 const longestMs = 5 * 60_000
 
-/** The same over plain requests, for networks that let no socket through. */
+/** The same over plain requests, for networks that block sockets. */
 export function createPollingTransport(options: ChatTransportOptions): ChatTransport {
   const ended = Promise.withResolvers<ChatTransportEnd>()
   let over = false

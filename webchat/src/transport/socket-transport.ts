@@ -1,7 +1,10 @@
 import { closeCodes, readServerFrame, type ServerFrame } from '@parley/webchat-protocol'
 import type { ChatTransport, ChatTransportEnd, ChatTransportOptions, SayAnswer } from './transport.ts'
 
-/** The gateway says something every 20 seconds; a line that is silent for longer is dead, whatever the browser thinks. */
+/**
+ * The gateway sends something every 20 seconds; a connection that is silent for longer is dead, whatever the browser
+ * reports.
+ */
 const silenceMs = 50_000
 const openingMs = 8_000
 

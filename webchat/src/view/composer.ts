@@ -6,7 +6,9 @@ export type ComposerView = { element: HTMLElement; focus(): void; disable(): voi
 
 type ComposerListener = { onSend(text: string): void; onType(): void }
 
-/** Where the visitor writes. Enter sends, Shift with Enter begins a new line; while letters are composed Enter is theirs. */
+/**
+ * The visitor's input. Enter sends, Shift+Enter starts a new line; during IME composition, Enter belongs to the IME.
+ */
 export function createComposer(strings: WidgetStrings, { onSend, onType }: ComposerListener): ComposerView {
   const field = el('textarea', {
     rows: '1',

@@ -4,7 +4,7 @@ import { el } from '../dom.ts'
 
 type Item = { element: HTMLElement; state?: HTMLElement }
 
-/** The messages, oldest first; below them what is being sent. */
+/** The messages, oldest first, followed by those being sent. */
 export class MessageLog {
   readonly element: HTMLElement
   readonly #host: BubbleHost
@@ -24,7 +24,7 @@ export class MessageLog {
     this.element.addEventListener('scroll', () => {
       this.#followsEnd = this.#isAtEnd()
     })
-    // A picture that arrives makes the log longer; it is heard on its way down, since it does not bubble.
+    // A loaded picture makes the log taller. The listener captures, since `load` does not bubble.
     this.element.addEventListener('load', () => this.#followsEnd && this.scrollToEnd(), true)
   }
 
@@ -44,7 +44,7 @@ export class MessageLog {
     if (from === 'visitor') this.#addOwn(item)
   }
 
-  /** What was asked before is answered now: its suggestions go, its links stay. */
+  /** The visitor has answered: earlier suggestions are removed, links stay. */
   #addOwn(item: Item): void {
     for (const chip of this.element.querySelectorAll<HTMLElement>('.entry > .chips > [data-kind="reply"]')) {
       const before = chip.compareDocumentPosition(item.element) & Node.DOCUMENT_POSITION_FOLLOWING
@@ -109,7 +109,7 @@ export class MessageLog {
     return { element, state }
   }
 
-  /** The tick is for the eye; the word for the ear, and for whoever points at it. */
+  /** The tick is visual; the text is for screen readers and the tooltip. */
   #mark({ state }: Item, word: string, tick: string): void {
     state?.replaceChildren(tick && el('span', { 'aria-hidden': 'true' }, `${tick} `), word)
   }

@@ -7,7 +7,7 @@ import type { MessageLog } from './message-log.ts'
 
 const typingMs = 8_000
 
-/** The chat itself: head, log, what happens just now, and where to write. */
+/** The chat panel: header, log, status line and composer. */
 export class Panel {
   readonly element: HTMLElement
   readonly #typing: HTMLElement
@@ -42,7 +42,7 @@ export class Panel {
     )
     const keydown = (event: Event) => {
       if ((event as KeyboardEvent).key === 'Escape') onClose()
-      // Keys of the chat are none of the page's shortcuts.
+      // Keys typed in the chat must not trigger the page's shortcuts.
       event.stopPropagation()
     }
     this.element = el(
@@ -66,7 +66,7 @@ export class Panel {
     this.#typing.hidden = true
   }
 
-  /** A line for everybody; none takes it away. */
+  /** Shows a status line; no text hides it. */
   note(text?: string): void {
     this.#note.hidden = !text
     this.#note.textContent = text ?? ''

@@ -1,6 +1,9 @@
 import type { Colors } from '../color.ts'
 
-/** The only style there is: a sheet of the shadow root, which no policy of the page forbids and no rule of it reaches. */
+/**
+ * The only style sheet: adopted by the shadow root, so the page's content security policy does not block it and the
+ * page's rules do not reach it.
+ */
 export function createStyleSheet({ brand, onBrand, accent }: Colors): string {
   return `:host { all: initial; --brand: ${brand}; --on-brand: ${onBrand}; --accent: ${accent} }${rules}`
 }

@@ -5,10 +5,10 @@ import { usageError } from '../../exit.ts'
 import type { Io } from '../../io.ts'
 import { toPrintable } from '../../text/printable.ts'
 
-/** The value of a document in YAML or JSON; `-` is the standard input. */
+/** Parses a YAML or JSON file; `-` reads the standard input. */
 export async function readDocumentFile(name: string, io: Pick<Io, 'workingDirectory' | 'streams'>): Promise<unknown> {
   const written = name === '-' ? await text(io.streams.input) : await readInput(resolve(io.workingDirectory, name))
-  // Whoever asks for something else need not wait until all of this is loaded.
+  // Loaded on demand: other commands should not wait for this module.
   const { parseYaml } = await import('@parley/definition')
   const read = parseYaml(written)
   if (read.ok) return read.value

@@ -3,7 +3,7 @@ import { formatCountOf, toPrintable } from '../../text/printable.ts'
 
 export type CliFinding = { severity: string; code: string; path: string; message: string }
 
-/** The worst first. */
+/** Most severe first. */
 const severities = ['error', 'warning', 'advice'] as const
 const colors = { error: 'red', warning: 'yellow', advice: 'dim' } as const
 
@@ -18,7 +18,7 @@ export function formatFindings(findings: readonly CliFinding[], paint: Paint): s
   )
 }
 
-/** `2 errors, 1 warning`; empty where there is nothing. */
+/** Formats as `2 errors, 1 warning`; empty if there are no findings. */
 export const formatFindingCounts = (findings: readonly CliFinding[]): string =>
   severities
     .map((severity) => ({ severity, count: findings.filter((finding) => finding.severity === severity).length }))

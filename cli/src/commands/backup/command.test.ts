@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runCliTest } from '../../testing/run-cli.ts'
 
-/** Both are programs of the server, which talk for themselves. */
+/** Both run programs of the server, which write their own output. */
 async function begun(args: string[], code = 0) {
   const calls: { file: string; env: Record<string, string>; args: readonly string[] }[] = []
   const runNodeProgram = async (

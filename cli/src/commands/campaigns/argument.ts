@@ -1,2 +1,1 @@
-/** Which campaign. */
 export const campaignArgument = { name: 'ID', description: 'the campaign, by its id' }

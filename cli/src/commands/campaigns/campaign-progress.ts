@@ -4,11 +4,10 @@ import { formatSeconds } from '../../text/duration.ts'
 import { toPrintable } from '../../text/printable.ts'
 import { type Campaign, campaignWaitReason, countDone, formatCounts } from './campaign.ts'
 
-/** How fast something gets on, by what was seen of it in the last while. */
 type RateMeter = { record(done: number, atSeconds: number): void; perSecond(): number | undefined }
 
 const windowSeconds = 30
-/** Before so many seconds have passed nobody can say. */
+/** No rate is reported before this many seconds have been observed. */
 const soonestSeconds = 3
 
 export function createRateMeter(): RateMeter {
@@ -27,7 +26,6 @@ export function createRateMeter(): RateMeter {
 
 const barWidth = 24
 
-/** How a campaign that is watched is told. */
 export function createCampaignProgress(): ProgressFormat<Campaign> {
   const pace = createRateMeter()
   return {
@@ -40,7 +38,10 @@ export function createCampaignProgress(): ProgressFormat<Campaign> {
   }
 }
 
-/** `████▓░░░ 12 of 40  11 sent, 1 failed  20 a second  about 2 s left`. What failed stands apart at the end of the filled. */
+/**
+ * Draws `████▓░░░ 12 of 40  11 sent, 1 failed  20 a second  about 2 s left`. Failures have their own shade at the end
+ * of the filled part.
+ */
 export function drawCampaignBar(campaign: Campaign, columns: number, perSecond?: number): string {
   const { counts, status } = campaign
   const parts = [
@@ -51,7 +52,7 @@ export function drawCampaignBar(campaign: Campaign, columns: number, perSecond?:
   return truncateToWidth(parts.filter(Boolean).join('  '), Math.max(columns - 1, 0))
 }
 
-/** Whatever there is of a state is at most as long as its share, and all of it once nothing is left. */
+/** Rounds each state down to at most its share, and fills the whole bar once nothing is left. */
 function drawn({ sendable, sent, failed, cancelled }: Campaign['counts']): string {
   const upTo = (count: number) => (sendable > 0 ? Math.floor((barWidth * count) / sendable) : 0)
   const good = upTo(sent)

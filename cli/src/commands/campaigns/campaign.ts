@@ -6,10 +6,9 @@ export type Campaign = Schema<'Campaign'>
 export const isCampaignFinished = ({ status }: Campaign): boolean =>
   status === 'completed' || status === 'cancelled' || status === 'failed'
 
-/** Everybody who is not waited for any more. */
+/** Counts the recipients that are no longer queued. */
 export const countDone = ({ counts }: Campaign): number => counts.sendable - counts.queued
 
-/** Why a campaign that runs does not send. */
 const waitReasons: Record<NonNullable<Campaign['waiting']>['reason'], string> = {
   outside_safe_hours: 'for its safe hours',
   outside_send_window: 'for the hours of its send window',
@@ -20,7 +19,7 @@ const waitReasons: Record<NonNullable<Campaign['waiting']>['reason'], string> = 
   'in-conversation': 'for people who are in a conversation',
 }
 
-/** Why nothing goes on; undefined where something does. */
+/** Returns why it is not making progress, or undefined if it is. */
 export function campaignWaitReason({ status, waiting }: Campaign): string | undefined {
   if (status === 'draft') return 'The campaign is a draft: nothing is sent until it is staged and started'
   if (status === 'staged') return 'The campaign is staged: nothing is sent until it is started'
@@ -30,7 +29,7 @@ export function campaignWaitReason({ status, waiting }: Campaign): string | unde
   return `The campaign waits ${waitReasons[waiting.reason] ?? toPrintable(waiting.reason)}${until}; it goes on by itself`
 }
 
-/** `12 sent, 3 delivered, 1 failed`: what there is of each. */
+/** Formats as `12 sent, 3 delivered, 1 failed`, without the zeros. */
 export function formatCounts({ counts }: Campaign): string {
   const states = ['sent', 'delivered', 'read', 'failed', 'cancelled', 'queued'] as const
   const shownStates = states.filter((state) => state === 'sent' || counts[state] > 0)

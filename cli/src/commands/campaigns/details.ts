@@ -8,10 +8,8 @@ import { type Campaign, campaignWaitReason, formatCounts } from './campaign.ts'
 const longestPreview = 300
 const widestPreview = 96
 
-/** How wide it may be, and with which colours. */
 export type DetailStyle = Pick<CommandCall, 'columns' | 'paint'>
 
-/** All that is to be said of a campaign. */
 export function formatDetails(campaign: Campaign, style: DetailStyle): string[] {
   const { paint } = style
   const { id, name, status, outreachId, test, detail, audience } = campaign
@@ -35,7 +33,7 @@ function formatAudience(audience: Campaign['audience']): string {
   return filter && Object.keys(filter).length > 0 ? `filter ${JSON.stringify(filter)}` : 'everybody'
 }
 
-/** Who gets it, who does not and why, how long it takes, and what they will read. */
+/** Shows who receives the campaign, who is left out and why, the expected duration, and sample messages. */
 export function formatStagedDetails(
   { counts, exclusions = {}, estimate = [], previews = [], ...rest }: Campaign,
   { columns = widestPreview, paint }: DetailStyle,

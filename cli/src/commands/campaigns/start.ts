@@ -69,7 +69,10 @@ const question = ({ counts }: Campaign): string =>
 
 const pollMilliseconds = 1_000
 
-/** A draft is staged, however long that takes; any other is what it is, and Parley says whether it can be started. */
+/**
+ * Stages a draft and waits, however long that takes. Campaigns in other states are returned as they are: the API
+ * decides whether they can start.
+ */
 async function waitUntilStaged(client: AgentClient, campaignId: string, io: Io): Promise<Campaign> {
   const path = { campaignId }
   const now = await client.get('/campaigns/{campaignId}', { path })

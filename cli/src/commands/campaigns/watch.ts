@@ -37,7 +37,7 @@ takes. Parley may be away for two minutes meanwhile. With --json each state is a
 
 export type WatchContext = Pick<CommandCall, 'io' | 'print' | 'paint' | 'json'>
 
-/** Shows a campaign until it has ended; answers what that means for whoever waits. */
+/** Shows the progress of a campaign until it ends; returns the exit code. */
 export async function watchCampaign(
   client: AgentClient,
   campaignId: string,

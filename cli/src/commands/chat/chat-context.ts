@@ -5,21 +5,20 @@ import type { PersonaSession } from './persona-session.ts'
 import type { PersonaTurn } from './persona-types.ts'
 import { buildScreen, type ChatScreen } from './rendered/screen.ts'
 
-/** One call of `parley chat`. */
 export type ChatContext = {
   session: PersonaSession
   io: Pick<Io, 'interrupted' | 'columns' | 'err'>
   style: ChatStyle
-  /** Somebody types, and can be told what did not work; else it ends there. */
+  /** Interactive: errors are shown and the chat continues. Otherwise the first error ends it. */
   isLive: boolean
   print(line: string): void
   json(value: unknown): void
 }
 
-/** What can be tapped now, and how often nobody answered. */
+/** The offers that can be tapped now, and the number of messages that got no answer. */
 export type ChatState = { screen: ChatScreen; unanswered: number }
 
-/** Draws a turn, and answers what it has put before the person. */
+/** Draws a turn and returns the screen it leaves for the person. */
 export function showTurn(
   { session, print, style }: ChatContext,
   turn: Pick<PersonaTurn, 'messages' | 'effects' | 'warnings'>,
@@ -30,7 +29,6 @@ export function showTurn(
   return screen
 }
 
-/** A note of the program, between what is said. */
 export const printNote = ({ print, style }: ChatContext, text: string): void =>
   print(indentLines([style.paint('dim', text)]))
 

@@ -76,7 +76,7 @@ Type what you want to say, or the number or label of what you want to tap. /help
 
 const widest = 100
 const margin = 4
-/** As many turns as remind one of what was said. */
+/** Number of past turns shown when a saved persona resumes its chat. */
 const readSavedPersona = 3
 
 function channelOf({
@@ -112,7 +112,7 @@ async function endChat(
 
 type InputIo = Pick<Io, 'prompt' | 'streams' | 'interrupted'>
 
-/** What is said, line by line, until there is no more or somebody presses Ctrl-C. */
+/** Yields the input line by line until it ends or the user presses Ctrl-C. */
 async function* readInputLines(messages: readonly string[], io: InputIo): AsyncGenerator<string, void> {
   for await (const line of inputSource(messages, io)) {
     if (io.interrupted.aborted) return
@@ -129,7 +129,7 @@ async function* readTypedLines({ ask }: NonNullable<Io['prompt']>): AsyncGenerat
   for (let line = await ask('> '); line !== undefined; line = await ask('> ')) yield line
 }
 
-/** Says each line and shows what comes back; ends well where nothing was left without an answer. */
+/** Sends each line and shows the replies; succeeds if every message was answered. */
 async function runChat(
   context: ChatContext,
   past: readonly PastPersonaTurn[],
@@ -151,7 +151,7 @@ async function runChat(
   return state.unanswered > 0 ? exitCodes.failed : exitCodes.passed
 }
 
-/** What was said before is told to whoever sits there, and can still be tapped. */
+/** Shows past turns to an interactive user; their offers can still be tapped. */
 function showPastTurns(context: ChatContext, turns: readonly PastPersonaTurn[]): ChatScreen {
   const { isLive, session, print } = context
   for (const turn of isLive ? turns : []) {
@@ -172,7 +172,7 @@ async function handleInput(context: ChatContext, state: ChatState, meaning: Chat
   return slashCommands[meaning.name](context, state)
 }
 
-/** Who sits there may try again, unless the door is shut; a script ends with what went wrong. */
+/** An interactive user may try again, unless access was denied; a script ends with the error. */
 async function tryInput({ io, isLive, print, style }: ChatContext, act: () => Promise<void>): Promise<void> {
   try {
     await act()

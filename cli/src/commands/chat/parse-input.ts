@@ -6,12 +6,11 @@ const slashCommandNames = ['help', 'why', 'reset'] as const
 export type SlashCommandName = (typeof slashCommandNames)[number]
 const quitCommands = ['quit', 'exit', 'q']
 
-/** What a line that somebody types is. */
 export type ParsedInput =
   | { kind: 'nothing' }
   | { kind: 'quit' }
   | { kind: 'command'; name: SlashCommandName }
-  /** `opens` is there where nobody need answer: a link, a call; it is empty where nobody knows what. */
+  /** `opens` is set if the tap needs no answer (a link, a call): its target, or empty if unknown. */
   | { kind: 'turn'; turn: PersonaTurnDirective; shown: string; opens?: string }
   | { kind: 'refused'; why: string }
 
@@ -37,7 +36,7 @@ const tapInput = ({ messageId, index, label, kind, target = '' }: ChatOffer): Pa
   ...(kind !== 'reply' && { opens: target }),
 })
 
-/** By its number, or by its words where only one has them. */
+/** Finds an offer by its number, or by its label if only one offer has it. */
 function findOffer(text: string, offers: readonly ChatOffer[]): ChatOffer | undefined {
   const numbered = /^\d{1,3}$/.test(text) ? offers.find(({ number }) => number === Number(text)) : undefined
   if (numbered) return numbered
@@ -47,7 +46,9 @@ function findOffer(text: string, offers: readonly ChatOffer[]): ChatOffer | unde
 
 const normalizeLabel = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** `1, 3` where several may be chosen: there is no directive for it, but their words say the same. */
+/**
+ * Parses `1, 3` for a list that allows several choices. No directive exists for that, so the labels are sent as text.
+ */
 function parseMultipleChoice(text: string, { bubbles }: ChatScreen): string | undefined {
   if (!/^\d{1,3}(?:[\s,]+\d{1,3})+$/.test(text)) return undefined
   const numbers = text.split(/[\s,]+/).map(Number)
@@ -69,7 +70,7 @@ function parseSlashCommand(text: string): ParsedInput {
   return name ? { kind: 'command', name } : rejectInput(`There is no /${word}. /help lists what there is`)
 }
 
-/** Whatever a test case can have a person do. */
+/** Parses any directive that a test case can give a persona. */
 function parseTurnCommand(json: string): ParsedInput {
   try {
     const turn: unknown = JSON.parse(json)
@@ -77,7 +78,7 @@ function parseTurnCommand(json: string): ParsedInput {
       return { kind: 'turn', turn: turn as PersonaTurnDirective, shown: json }
     }
   } catch {
-    // What follows is said of both.
+    // Invalid JSON gets the same message as an invalid directive.
   }
   return rejectInput('/turn takes a directive of test cases as JSON, as in: /turn { "slot": 0 }')
 }

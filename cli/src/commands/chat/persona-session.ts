@@ -2,18 +2,18 @@ import { type AgentClient, Conflict, Forbidden } from '@parley/sdk'
 import type { Io } from '../../io.ts'
 import type { ChatChannel, ChatPersona, PastPersonaTurn, PersonaTurn, PersonaTurnDirective } from './persona-types.ts'
 
-/** Whom one is while one talks: somebody of the sandbox, whom nothing leaves. */
+/** The sandbox persona that the user plays; nothing it sends or receives leaves the sandbox. */
 export type PersonaSession = {
   persona: ChatPersona
   play(turn: PersonaTurnDirective, signal: AbortSignal): Promise<PersonaTurn>
-  /** The last turns, oldest first. */
+  /** The most recent turns, oldest first. */
   recentTurns(most: number): Promise<PastPersonaTurn[]>
   reset(): Promise<void>
-  /** False where the key may not. */
+  /** Returns false if the key lacks permission. */
   deletePersona(): Promise<boolean>
 }
 
-/** A turn takes at most two minutes, tools and all. */
+/** A turn takes at most two minutes, including tools; this leaves a margin. */
 const turnMilliseconds = 150_000
 const retryMilliseconds = 1_000
 
@@ -35,7 +35,7 @@ export function createPersonaSession(
     persona,
     async play(turn, signal) {
       const until = now() + turnMilliseconds
-      // Played once, however often it is asked for: whoever asks again waits for the same answer.
+      // The turn is played once even if the request is retried: a retry waits for the same answer.
       const idempotencyKey = crypto.randomUUID()
       const ask = () => client.post('/personas/{personaId}/turns', { path, body: { turn }, idempotencyKey, signal })
       for (;;) {

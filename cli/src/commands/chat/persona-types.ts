@@ -10,5 +10,5 @@ export type TurnInspection = Schema<'TurnInspection'>
 export type ChatMessage = Pick<Schema<'PersonaMessage'>, 'messageId' | 'rendered'>
 export type RenderedPart = ChatMessage['rendered'][number]
 
-/** What a persona does, as document 2 has it, or a finger on one thing. */
+/** A directive of a persona, or a tap on one offer. */
 export type PersonaTurnDirective = Schema<'PersonaTurnBody'>['turn']

@@ -5,7 +5,7 @@ import { type ChatContext, type ChatState, printNote, showTurn } from './chat-co
 import type { ParsedInput } from './parse-input.ts'
 import type { PersonaTurnDirective } from './persona-types.ts'
 
-/** Says or taps something, and shows what comes back. `line` is what was typed for it. */
+/** Sends a message or a tap and shows the reply. `line` is what the user typed. */
 export async function sendMessage(
   context: ChatContext,
   state: ChatState,
@@ -20,24 +20,23 @@ export async function sendMessage(
   if (isSilent) printNote(context, needsNone ? 'The agent was told, and says nothing.' : 'No answer came.')
   if (isSilent && !needsNone) state.unanswered += 1
   const screen = showTurn(context, answer)
-  // What was shown before can still be tapped.
+  // After a silent turn, the previous screen can still be tapped.
   if (!isSilent) state.screen = screen
   json({ personaId: session.persona.id, turn, ...answer })
 }
 
 type ChatTurnInput = Extract<ParsedInput, { kind: 'turn' }>
 
-/** Whoever types sees what was typed; what it stands for is told. */
+/** The terminal already shows what the user typed; this prints what it stands for. */
 function echoInput(context: ChatContext, { shown, opens, line }: ChatTurnInput & { line: string }): void {
   if (!context.isLive) context.print(`> ${toPrintable(shown)}`)
   else if (shown !== line.trim()) printNote(context, toPrintable(shown))
   if (opens) printNote(context, `opens ${toPrintable(opens)}`)
 }
 
-/** Nobody answers who is told of a switch. */
+/** A system turn, such as an opt-out, expects no answer. */
 const isSystemTurn = (turn: PersonaTurnDirective): boolean => typeof turn === 'object' && 'system' in turn
 
-/** Dots while somebody waits at a terminal. */
 async function withSpinner<T>(
   { columns, err }: Pick<Io, 'columns' | 'err'>,
   isLive: boolean,

@@ -3,7 +3,6 @@ import { drawExplanation } from './draw/explanation.ts'
 import type { SlashCommandName } from './parse-input.ts'
 import { emptyScreen } from './rendered/screen.ts'
 
-/** What `/help` says. */
 const chatHelp = `\
   What you type is said to the agent. The number of a chip, a card's button or an entry taps it,
   and so does its label; where several can be chosen, type their numbers: 1, 3
@@ -13,7 +12,6 @@ const chatHelp = `\
   //…      says a line that begins with one slash
   /quit    ends it, and so do Ctrl-D and Ctrl-C`
 
-/** What is typed behind a slash. */
 export const slashCommands: Record<SlashCommandName, (context: ChatContext, state: ChatState) => Promise<void> | void> =
   {
     help: ({ print }) => print(chatHelp),

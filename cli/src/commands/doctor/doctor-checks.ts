@@ -11,10 +11,10 @@ import { toPrintable } from '../../text/printable.ts'
 export type DoctorCheck = { name: string; state: 'ok' | 'doubtful' | 'wrong'; says: string }
 
 const patienceMilliseconds = 10_000
-/** Signatures of webhooks are refused beyond five minutes; whoever is this far off will be. */
+/** Webhook signatures more than five minutes off are rejected; a clock with this much skew may drift that far. */
 const maxClockSkewSeconds = 60
 
-/** One after the other, each for itself: what is wrong with one need not be with the next. */
+/** Runs every check, even if an earlier one fails. */
 export async function runDoctorChecks(settings: ConnectionSettings, io: Io): Promise<DoctorCheck[]> {
   const server = await runProbe(`${settings.url}/readyz`, io)
   return [
@@ -106,6 +106,6 @@ async function gatewayCheck({ url, gatewayUrl }: ConnectionSettings, io: Io): Pr
     : { name, state: 'doubtful', says: `${trouble}; ${unsaid}` }
 }
 
-/** Where it is unless somebody has moved it. */
+/** The default gateway address next to a local server. */
 const otherChecks = (url: string): string | undefined =>
   isLocalServer(url) ? `${new URL(url).protocol}//${new URL(url).hostname}:4400` : undefined

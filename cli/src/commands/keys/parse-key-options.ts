@@ -3,7 +3,7 @@ import { usageError } from '../../exit.ts'
 
 export type CliScope = Schema<'ApiKey'>['scopes'][number]
 
-/** `agents:read,agents:write`; which ones there are is for Parley to say. */
+/** Parses `agents:read,agents:write`; the API validates the scope names. */
 export function parseScopes(text: string | undefined): string[] | undefined {
   return text
     ?.split(',')
@@ -13,7 +13,7 @@ export function parseScopes(text: string | undefined): string[] | undefined {
 
 const hours = { h: 1, d: 24, w: 24 * 7 } as const
 
-/** `90d`, a day or a point in time, as one that lies ahead. */
+/** Parses `90d`, a date or a timestamp; it must be in the future. */
 export function parseExpiry(text: string | undefined, now: Date): string | undefined {
   if (text === undefined) return undefined
   const [, count, unit] = /^(\d{1,5})([hdw])$/.exec(text) ?? []

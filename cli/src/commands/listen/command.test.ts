@@ -19,7 +19,10 @@ const folder = mkdtempSync(join(tmpdir(), 'parley-listen-'))
 after(() => rmSync(folder, { recursive: true }))
 
 type Said = [event: string, data: object]
-/** What each connection is told before it ends; the last one stays open. A number refuses it. */
+/**
+ * The events that each connection receives before it ends; the last one stays open. A number is the status that refuses
+ * the connection.
+ */
 type Script = (Said[] | number)[]
 
 const hello: Said = [
@@ -60,7 +63,7 @@ function tell(response: ServerResponse, events: Script[0] = [], ends: boolean): 
 
 type Told = { out: string; err: string; ended: Promise<number>; interrupt(): Promise<number> }
 
-/** `parley listen`, until it is interrupted. */
+/** Runs `parley listen` until it is interrupted. */
 function listening(args: string[], env: Record<string, string> = {}): Told {
   const interrupted = new AbortController()
   const output = { out: '', err: '' }

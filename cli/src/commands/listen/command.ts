@@ -13,11 +13,14 @@ import { parseProgramUrl } from '../../program/program-url.ts'
 import { toPrintable } from '../../text/printable.ts'
 import { type ListenHello, relayEvents } from './relay-events.ts'
 
-/** The gateway, and the token of the agent that events are heard of. */
+/** Gateway address and access token of the agent whose events are relayed. */
 type GatewayAccess = { url: string; token: string }
 type ListenOptions = { gateway?: string; token?: string; agent?: string }
 
-/** By the options, the environment, or what a first start has left here for its demo agent. */
+/**
+ * Resolves access from the options, the environment, or the credentials that a first start saved here for its demo
+ * agent.
+ */
 export function resolveGatewayAccess(options: ListenOptions, io: Pick<Io, 'env' | 'workingDirectory'>): GatewayAccess {
   const { env } = io
   const own = validateSecret('access token', options.token || env.PARLEY_ACCESS_TOKEN)
@@ -26,7 +29,7 @@ export function resolveGatewayAccess(options: ListenOptions, io: Pick<Io, 'env' 
   const { gatewayUrl: url, accessToken, agent } = readLocalCredentials(io) ?? {}
   const token = validateSecret('access token', accessToken)
   const meant = options.agent || env.PARLEY_AGENT
-  // A token is told to nobody but whom it is of.
+  // A saved token is only ever sent to the server and agent it belongs to.
   if (!token || !url || (named && !isSameServer(named, url)) || (meant && meant !== agent)) throw usageError(noToken)
   return { url: named ?? url, token }
 }
@@ -116,11 +119,11 @@ type ConfirmOptions = Pick<CommandCall, 'io' | 'print'> & {
   options: Parameters<typeof connectToParley>[0] & { json: boolean }
 }
 
-/** The only moment at which a secret can be seen is when it is made. */
+/** The API returns a secret only once, when it is created. */
 async function showNewSecret({ org, agent }: ListenHello, { options, io, print }: ConfirmOptions): Promise<void> {
   const { parley } = connectToParley(options, io)
   const rotating = parley.org(org).agent(agent).post('/gateway/_rotateSigningSecret')
-  // What refuses the API key has nothing to say about the access token.
+  // An error about the API key must not look like an error about the access token.
   const { signingSecret } = await rotating.catch((error: unknown) => {
     throw toCommandError(error)
   })

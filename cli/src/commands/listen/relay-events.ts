@@ -7,7 +7,6 @@ import { callProgram, type ProgramReply, type WebhookCall } from '../../program/
 import type { Paint } from '../../text/paint.ts'
 import { toPrintable } from '../../text/printable.ts'
 
-/** An event that was passed on, and what came back. */
 type ForwardedEvent = {
   at: Date
   type: string
@@ -40,7 +39,6 @@ function parseEnvelope({ body }: WebhookCall): EventEnvelope {
   }
 }
 
-/** What it tells of, in a few words. */
 function textOf(event: TypedEvent | undefined): string {
   if (event?.type === 'message') return event.message.text ?? (event.message.media ? '(a file)' : '(a place)')
   if (event?.type === 'result') return event.result.labels.join(', ')
@@ -51,7 +49,7 @@ function textOf(event: TypedEvent | undefined): string {
 
 const longestText = 60
 
-/** `12:00:03  message  usr_01  Hello  200 in 34 ms`. */
+/** Formats as `12:00:03  message  usr_01  Hello  200 in 34 ms`. */
 function formatForwardedEvent(passed: ForwardedEvent, paint: Paint): string {
   const { at, type, userId = '', text, status, failed, milliseconds } = passed
   const time = at.toTimeString().slice(0, 8)
@@ -66,7 +64,7 @@ function formatForwardedEvent(passed: ForwardedEvent, paint: Paint): string {
   return `${parts.filter(Boolean).join('  ')}  ${came}${paint('dim', ` in ${Math.round(milliseconds)} ms`)}`
 }
 
-/** What the gateway says when it begins. */
+/** The first message of the gateway's stream. */
 export type ListenHello = {
   org: string
   agent: string
@@ -78,17 +76,17 @@ export type ListenHello = {
 type RelayContext = Pick<CommandCall, 'io' | 'print' | 'paint' | 'json'> & {
   gateway: Gateway
   to: string
-  /** Called once, when the first connection stands. */
+  /** Called once, when the first connection is established. */
   onBegin(hello: ListenHello): Promise<void>
 }
 
-/** As the gateway hands it on. */
+/** A call as the gateway relays it. */
 type RelayedCall = WebhookCall & { callId: string }
 
 const minWaitMilliseconds = 500
 const maxWaitMilliseconds = 15_000
 
-/** Passes on what comes until somebody presses Ctrl-C, and finds its way back when the connection breaks. */
+/** Relays events until the user presses Ctrl-C; reconnects after a disconnect. */
 export async function relayEvents(listening: RelayContext): Promise<void> {
   const { io, print } = listening
   let wasConnected = false
@@ -111,7 +109,9 @@ export async function relayEvents(listening: RelayContext): Promise<void> {
   }
 }
 
-/** What will pass, in words. Throws what will not: a token that is no good, a gateway that was never there. */
+/**
+ * Describes a temporary disconnect. Throws permanent errors: an invalid token, or a gateway that was never reachable.
+ */
 function describeDisconnect(error: unknown, wasConnected: boolean): string {
   if (error instanceof Unauthorized) {
     throw usageError('The access token is not accepted: it may be mistyped, rotated since, or of another Parley')
@@ -121,7 +121,7 @@ function describeDisconnect(error: unknown, wasConnected: boolean): string {
   return toPrintable(error.message)
 }
 
-/** Until the connection ends; answers what there is to say about it. */
+/** Relays until the connection ends; returns a description of why. */
 async function relayOnce(listening: RelayContext, onHello: (hello: ListenHello) => Promise<void>): Promise<string> {
   const { gateway, io } = listening
   const request = { query: { name: listenerNameOf(io) }, signal: io.interrupted }
@@ -131,7 +131,7 @@ async function relayOnce(listening: RelayContext, onHello: (hello: ListenHello) 
       answerSeconds = (data as ListenHello).answerSeconds
       await onHello(data as ListenHello)
     }
-    // One may take long: the next is not held up by it.
+    // Not awaited: a slow program must not hold up the next event.
     if (event === 'call') void forwardCall(data as RelayedCall, answerSeconds, listening)
     if (event === 'ended') return endReasonOf(data as { reason: string; by?: string })
   }

@@ -13,10 +13,13 @@ import { parseScopes } from '../keys/parse-key-options.ts'
 type SignInOptions = { email?: string; password?: string; code?: string; org?: string; agent?: string; scopes?: string }
 type Scopes = Schema<'ApiKey'>['scopes']
 
-/** Nobody is signed in yet, and this route asks for nobody. */
+/** Placeholder key: sign-in requires no authentication. */
 const noTerminal = 'nobody'
 
-/** With e-mail and password, and a code where there is a second factor; a key for this machine is made, where the account may make one. */
+/**
+ * Signs in with email and password, plus a code if the account has a second factor. Creates a key for this machine if
+ * the account may create keys.
+ */
 async function signIn(url: string, options: SignInOptions, io: Io): Promise<LoginProfile> {
   const { email, password } = await askAccount(url, options, io)
   const account = { email, password, ...(options.org && { org: options.org }) }
@@ -70,7 +73,7 @@ async function askRequired(answer: Promise<string | undefined>, { trims = true }
 
 const isInsecureConnection = (url: string): boolean => url.startsWith('http:') && !isLocalServer(url)
 
-/** Undefined where only an admin may make keys, and this is none. */
+/** Returns undefined if only admins may create keys and this user is not one. */
 async function createMachineKey(org: OrgClient, scopes: Scopes, { machine, addSecret }: Io) {
   const body = { name: `parley on ${machine}`.slice(0, 120), description: 'Made by parley login', scopes }
   const made = await org.post('/api-keys', { body }).catch((error: unknown) => {
@@ -81,7 +84,10 @@ async function createMachineKey(org: OrgClient, scopes: Scopes, { machine, addSe
   return made
 }
 
-/** Whoever signs in again leaves no key behind, once the new one is kept; where that fails, it is in the list of keys. */
+/**
+ * Revokes the key of the previous login once the new one is saved. If that fails, the old key stays in the list of
+ * keys.
+ */
 async function revokePreviousKey(before: LoginProfile | undefined, now: LoginProfile, io: Io): Promise<void> {
   if (!before?.keyId || !before.org || before.org !== now.org || !isSameServer(before.url, now.url)) return
   const path = { org: before.org, keyId: before.keyId }
@@ -147,7 +153,7 @@ async function login(call: CommandCall<typeof options>): Promise<ExitCode> {
   return exitCodes.passed
 }
 
-/** What nobody has to type. */
+/** Reads secrets from the options or the standard input, so that nobody has to type them. */
 async function readSecrets({
   options: asked,
   io,
@@ -161,7 +167,10 @@ async function readSecrets({
   return asked['key-stdin'] ? { key: validateSecret('API key', secret.trim()) } : { password: secret }
 }
 
-/** What is given without a word goes to this machine, or where somebody says; only who types it may have been elsewhere. */
+/**
+ * Without a terminal, the default is this machine, not the server of the previous login: only a user who sees the
+ * prompt can confirm another server.
+ */
 async function askAddress(
   { options: { url }, io }: CommandCall<typeof options>,
   before?: LoginProfile,

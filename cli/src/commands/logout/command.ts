@@ -34,7 +34,7 @@ export const logoutCommand = defineCommand({
   },
 })
 
-/** A key that is dead already needs no revoking. */
+/** A key that is already invalid needs no revoking. */
 async function revoke(profile: LoginProfile, io: Io): Promise<boolean> {
   const { keyId, org } = profile
   if (keyId === undefined || org === undefined) return false

@@ -26,12 +26,13 @@ the same as Parley's own address /mcp, for assistants that speak HTTP.`,
     const { url, key } = resolveSettingsWithKey(options, io)
     io.addSecret(key)
     const at = new URL(`${url}/mcp`)
-    // What is kept here names an agent for commands; an assistant is held to one only by those who say so.
+    // Saved credentials name a default agent for commands; an assistant is restricted to one agent only by an explicit
+    // option or environment variable.
     const held = { org: options.org || io.env.PARLEY_ORG, agent: options.agent || io.env.PARLEY_AGENT }
     for (const [name, value] of Object.entries(held)) if (value) at.searchParams.set(name, value)
     if (options['read-only']) at.searchParams.set('readOnly', 'true')
     const headers = { authorization: `Bearer ${key}`, 'user-agent': userAgent }
-    // Costs more than all other commands together.
+    // Loading this takes longer than all other commands together.
     const { proxyMcpMessages } = await import('./mcp-proxy.ts')
     await proxyMcpMessages({ at, headers }, io)
     return io.interrupted.aborted ? exitCodes.interrupted : exitCodes.passed

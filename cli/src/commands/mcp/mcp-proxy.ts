@@ -12,7 +12,7 @@ type McpIo = Pick<Io, 'streams' | 'fetch' | 'err' | 'interrupted'>
 const internalError = -32_603
 const parseError = -32_700
 
-/** Carries messages from the standard input to Parley, and what it answers to the standard output, until one of them ends. */
+/** Proxies messages from the standard input to Parley and its answers to the standard output, until one side ends. */
 export async function proxyMcpMessages(
   { at, headers }: McpEndpoint,
   { streams, fetch, err, interrupted }: McpIo,
@@ -37,7 +37,7 @@ export async function proxyMcpMessages(
     }
   }
 
-  // Whoever asks two things at once is answered as soon as each is known.
+  // Concurrent requests are answered as each completes.
   const under = new Set<Promise<void>>()
   for await (const line of createInterface({ input: streams.input, signal: interrupted })) {
     if (line.trim() === '') continue
@@ -56,7 +56,7 @@ function readMessage(line: string): JSONRPCMessage | undefined {
   }
 }
 
-/** What went wrong on the way to Parley, and what to do; words of our own, since others may quote a header. */
+/** Describes a failed request to Parley. Uses our own text, because an underlying message might quote a header. */
 function describeMcpError(error: unknown, { origin }: URL): string {
   if (!(error instanceof SdkHttpError)) {
     return `${origin} cannot be reached. \`parley doctor\` looks into it`

@@ -5,7 +5,7 @@ import { type CommandCall, type CommandOptions, defineCommand } from '../../comm
 import { type ExitCode, exitCodes, usageError } from '../../exit.ts'
 import type { Io } from '../../io.ts'
 
-/** Beside the command line in a checkout. */
+/** The server program next to the CLI in a checkout. */
 const program = fileURLToPath(new URL('../../../../server/src/main.ts', import.meta.url))
 
 const options = {
@@ -65,7 +65,7 @@ async function start({ options: asked, io, json }: CommandCall<typeof options>):
 const pollMilliseconds = 250
 type ReadyMessage = Pick<CommandCall, 'io' | 'json'> & { signal: AbortSignal }
 
-/** For programs: a line as soon as it can be used, and where. */
+/** For scripts: prints one line with the URL as soon as the server is ready. */
 async function printWhenReady(
   { PORT, GATEWAY_PORT, DATA_DIR }: Io['env'],
   { io, json, signal }: ReadyMessage,

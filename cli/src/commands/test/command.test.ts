@@ -228,7 +228,7 @@ test('Ctrl-C cancels the run that it has started, and ends with 130', async () =
     [`GET ${run}/progress`]: { events: [running], hangs: true },
     [`POST ${run}/cancel`]: { body: { ...running, status: 'cancelled' } },
   }
-  // As soon as there is something to see, somebody has seen enough.
+  // Interrupts as soon as there is output.
   const columns = () => {
     setImmediate(() => interrupt.abort())
     return 80

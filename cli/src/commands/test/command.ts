@@ -13,7 +13,7 @@ import type { TestContext } from './test-context.ts'
 import type { CliTestRun } from './test-run.ts'
 import { waitForRun } from './wait-for-run.ts'
 
-/** What the refusals of test runs add to a problem. */
+/** Extra fields in the errors of the test run endpoints. */
 type RunProblem = {
   detail?: string
   activeRunId?: string
@@ -28,7 +28,6 @@ type Finding = { severity: string; code: string; path: string; message: string }
 const startTestRun = (client: AgentClient, selection: RunSelection): Promise<CliTestRun> =>
   client.post('/tests/runs', { body: selection })
 
-/** What stands in the way of a run, and what to do about it. */
 function explainRunStartError(error: ParleyError): CommandError {
   const { code, message } = error
   const body = error.body as RunProblem
@@ -127,7 +126,7 @@ async function resolveRun({ client, testArguments, io, suites }: TestContext): P
   return startTestRun(client, selection)
 }
 
-/** With `--no-wait`. */
+/** Handles `--no-wait`. */
 function detachFromRun({ id, status, ...run }: CliTestRun, { print, json }: TestContext): ExitCode {
   print(formatStarted({ id, status, ...run }))
   print(`  To wait for it: parley test --run ${toPrintable(id)}`)

@@ -5,7 +5,6 @@ import type { CliTestResult, CliTestRun } from './test-run.ts'
 
 const longest = 400
 
-/** A result that did not pass, as it is told of. */
 export type TestFailure = {
   resultId: string
   caseId: string
@@ -15,7 +14,7 @@ export type TestFailure = {
   suite?: string
   sample: number
   state: 'failed' | 'errored'
-  /** It passed, or was not decided, in the run that this one is compared with. */
+  /** It passed or had no verdict in the run this one is compared with. */
   newlyFailing: boolean
   checks: { key: string; detail: string }[]
   criteria: { id: string; reason: string; evidence: string }[]
@@ -24,7 +23,7 @@ export type TestFailure = {
 
 type FailureContext = { run: CliTestRun; suites: ReadonlyMap<string, string> }
 
-/** What is new first, then what failed before, then what could not be decided. */
+/** Sorts new failures first, then repeated failures, then results without a verdict. */
 export function collectFailures(results: readonly CliTestResult[], { run, suites }: FailureContext): TestFailure[] {
   const news = new Set(run.diff?.newlyFailing)
   const blocks = results.map((result) =>
@@ -55,7 +54,10 @@ function toTestFailure(result: CliTestResult, { suite, isNew }: { suite?: string
   }
 }
 
-/** The words of one, line by line. All of them are of others: the operator's, the agent's, the judge's. */
+/**
+ * Formats one failure line by line. All of its texts are untrusted: they come from the operator, the agent or the
+ * judge.
+ */
 export function formatFailure(failure: TestFailure, paint: Paint): string[] {
   const { state, title, newlyFailing, sample, checks, criteria, error } = failure
   const head = state === 'failed' ? paint('red', 'FAILED') : paint('yellow', 'ERRORED')

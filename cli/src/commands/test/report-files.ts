@@ -14,7 +14,7 @@ const reportFilesOf = ({ junit, report }: ReportFiles, folder: string): File[] =
   ...(report === undefined ? [] : [{ file: resolve(folder, report), format: 'json' as const }]),
 ]
 
-/** Told before anything is started: a run whose report cannot be kept is in vain. */
+/** Fails before the run starts: a run whose report cannot be written is wasted. */
 export async function createReportFolders(
   wanted: ReportFiles,
   { workingDirectory }: Pick<Io, 'workingDirectory'>,
@@ -26,7 +26,7 @@ export async function createReportFolders(
   }
 }
 
-/** Answers the files. */
+/** Returns the paths of the written files. */
 export async function writeReports(
   client: AgentClient,
   run: string,

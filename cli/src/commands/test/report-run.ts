@@ -9,7 +9,7 @@ import { writeReports } from './report-files.ts'
 import type { TestContext } from './test-context.ts'
 import type { CliTestResult, CliTestRun } from './test-run.ts'
 
-/** Those that did not pass, in the order of the run. */
+/** Returns the results that did not pass, in run order. */
 async function readFailedResults(client: AgentClient, run: string): Promise<CliTestResult[]> {
   return [...(await readResultsInState(client, run, 'failed')), ...(await readResultsInState(client, run, 'errored'))]
 }
@@ -17,7 +17,7 @@ async function readFailedResults(client: AgentClient, run: string): Promise<CliT
 const readResultsInState = (client: AgentClient, run: string, state: 'failed' | 'errored'): Promise<CliTestResult[]> =>
   collectItems(client.each('/tests/runs/{run}/results', { path: { run }, query: { state, limit: 200 } }))
 
-/** Tells what came of a run that is over, what broke first; answers what that means for whoever started it. */
+/** Reports a finished run, new failures first; returns the exit code. */
 export async function reportRun(session: TestContext, run: CliTestRun): Promise<ExitCode> {
   const { client, testArguments, io, print, paint, json } = session
   const suites = new Map(session.suites.map(({ id, name }) => [id, name]))
@@ -30,7 +30,6 @@ export async function reportRun(session: TestContext, run: CliTestRun): Promise<
   return exitCodeOf(run)
 }
 
-/** What a run that is over comes to, for whoever started it. */
 export function exitCodeOf({ status, counts }: CliTestRun): ExitCode {
   if (status !== 'completed') return exitCodes.noVerdict
   return counts.failed + counts.errored > 0 ? exitCodes.failed : exitCodes.passed
@@ -69,7 +68,7 @@ function formatChanges({ against, newlyFailing, newlyPassing, stillFailing }: No
   return `Beside ${toPrintable(against)}: ${parts.join(', ')}`
 }
 
-/** What `--json` prints of a run that is over. */
+/** The `--json` output for a finished run. */
 function buildSummary(run: CliTestRun, failures: readonly TestFailure[]): object {
   const { id: runId, status, failReason, counts, usage, diff, createdAt, startedAt, completedAt } = run
   return {

@@ -4,10 +4,10 @@ import { formatCountOf, toPrintable } from '../../text/printable.ts'
 import { type CliTestRun, countDecided } from './test-run.ts'
 
 const barWidth = 24
-/** Before so many seconds have passed nobody can say how long it takes. */
+/** No time estimate is shown before this many seconds. */
 const minSecondsBeforeEstimate = 5
 
-/** One line that is drawn anew whenever the run has changed. */
+/** One line, redrawn whenever the run changes. */
 export function drawRunBar(run: CliTestRun, { columns, seconds }: { columns: number; seconds: number }): string {
   const { counts } = run
   const done = countDecided(counts)
@@ -18,7 +18,7 @@ export function drawRunBar(run: CliTestRun, { columns, seconds }: { columns: num
   return truncateToWidth(parts.filter(Boolean).join('  '), columns - 1)
 }
 
-/** `12 of 40, 1 failed`. */
+/** Formats as `12 of 40, 1 failed`. */
 export function formatRunCounts({ counts }: CliTestRun): string {
   const bad = (['failed', 'errored'] as const).filter((state) => counts[state] > 0)
   return [`${countDecided(counts)} of ${counts.total}`, ...bad.map((state) => `${counts[state]} ${state}`)].join(', ')
@@ -33,7 +33,7 @@ function estimateSecondsLeft({ counts }: CliTestRun, seconds: number): string {
 export const formatStarted = ({ id, counts, estimate }: CliTestRun): string =>
   `Run ${toPrintable(id)}: ${formatCountOf(counts.total, 'case')} to play, about ${formatCountOf(estimate.units, 'unit')}`
 
-/** Why nothing goes on; undefined where something does. */
+/** Returns why it is not making progress, or undefined if it is. */
 export function formatPause({ status, pauseReason }: CliTestRun): string | undefined {
   if (status !== 'paused') return undefined
   return pauseReason === 'quota'

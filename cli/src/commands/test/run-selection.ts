@@ -9,11 +9,11 @@ export type SuiteRef = { id: string; name: string }
 type Case = { id: string; key?: string }
 export type RunSelection = { suiteIds?: string[]; caseIds?: string[]; tags?: string[]; samplesOverride?: number }
 
-/** Listing them has Parley catch up with the Examples of playbooks, too. */
+/** Listing the suites also makes Parley sync the Examples of playbooks. */
 export const readSuites = (client: AgentClient): Promise<SuiteRef[]> =>
   collectItems(client.each('/tests/suites', { query: { limit: 1000 } }))
 
-/** The body of a run: names and keys become ids. */
+/** Builds the request body of a run by resolving names and keys to ids. */
 export async function resolveSelection(
   testArguments: TestArguments,
   suites: readonly SuiteRef[],
@@ -43,7 +43,7 @@ function findSuite(wanted: string, suites: readonly SuiteRef[]): SuiteRef {
   throw usageError(`There is no suite ${named}. ${there}`)
 }
 
-/** Ids are taken as they are; keys are looked for, and may stand for a case in each of several suites. */
+/** Uses ids as they are. A key is looked up and may match a case in each of several suites. */
 async function findCases(
   wanted: readonly string[],
   suites: readonly SuiteRef[],

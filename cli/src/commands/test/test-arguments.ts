@@ -4,13 +4,13 @@ import { agentOptions } from '../../connection/options.ts'
 import { usageError } from '../../exit.ts'
 
 export type TestArguments = {
-  /** By their ids or names. */
+  /** Ids or names. */
   suites: string[]
-  /** By their ids or keys. */
+  /** Ids or keys. */
   cases: string[]
   tags: string[]
   samples?: number
-  /** A run that is there already, instead of a new one. */
+  /** An existing run to watch, instead of starting a new one. */
   run?: string
   junit?: string
   report?: string

@@ -3,7 +3,6 @@ import type { CommandCall } from '../../command.ts'
 import type { SuiteRef } from './run-selection.ts'
 import type { TestArguments } from './test-arguments.ts'
 
-/** One call of `parley test`. */
 export type TestContext = Pick<CommandCall, 'io' | 'print' | 'paint' | 'json'> & {
   client: AgentClient
   testArguments: TestArguments

@@ -1,4 +1,4 @@
-/** A test run and its results, as the API shows them; what is used of them here. */
+/** The fields of the API's test runs and results that the CLI uses. */
 
 export type TestRunCounts = { total: number; passed: number; failed: number; errored: number; skipped: number }
 

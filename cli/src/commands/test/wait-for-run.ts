@@ -10,8 +10,8 @@ import type { TestContext } from './test-context.ts'
 import { type CliTestRun, isTestRunOver } from './test-run.ts'
 
 /**
- * Watches a run until it is over. One that we have started ourselves is cancelled when somebody interrupts us or it takes
- * too long; one of others is only left alone.
+ * Watches a run until it ends. On Ctrl-C or a timeout, cancels the run if this process started it and only stops
+ * watching if it did not.
  */
 export async function waitForRun(session: TestContext, run: CliTestRun): Promise<CliTestRun> {
   const { testArguments, io } = session
@@ -28,10 +28,10 @@ export async function waitForRun(session: TestContext, run: CliTestRun): Promise
   throw new CommandError(exit, `${why}: run ${toPrintable(run.id)} goes on without being watched`)
 }
 
-/** Nobody waits until midnight by accident. */
+/** A run that is paused for budget would otherwise wait until midnight. */
 const isOutOfBudget = ({ status, pauseReason }: CliTestRun): boolean => status === 'paused' && pauseReason === 'quota'
 
-/** Its last state that was seen. */
+/** Returns the last state that was received. */
 async function watchStates(session: TestContext, run: CliTestRun, signal: AbortSignal): Promise<CliTestRun> {
   const { client, io, print } = session
   const show = createProgressDisplay(io, print, { bar: drawRunBar, line: formatRunCounts, notice: formatPause })
@@ -50,11 +50,11 @@ async function watchStates(session: TestContext, run: CliTestRun, signal: AbortS
   return last
 }
 
-/** The key was revoked meanwhile, or the agent deleted. */
+/** For a key that was revoked, or an agent that was deleted, while watching. */
 const watchFailed = ({ message }: ParleyError, { id }: CliTestRun): CommandError =>
   incompleteError(`Run ${toPrintable(id)} can no longer be watched: ${toPrintable(message)}`)
 
-/** As it then is: it may have come to its end a moment before. */
+/** Returns the run's state after the call: it may have ended just before. */
 async function cancelRun(session: TestContext, run: CliTestRun, why: string): Promise<CliTestRun> {
   const { client, print } = session
   const path = { run: run.id }
@@ -69,7 +69,7 @@ async function cancelRun(session: TestContext, run: CliTestRun, why: string): Pr
 
 type WatchOptions = { client: AgentClient; run: string; signal: AbortSignal }
 
-/** Each state of a run, until it is over. Ends early, without a word, when the signal says so. */
+/** Yields each state of a run until it ends. Stops without an error when the signal aborts. */
 function watchRunStates(
   { client, run, signal }: WatchOptions,
   clock: Pick<Io, 'now' | 'sleep'>,

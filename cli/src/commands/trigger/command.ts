@@ -13,7 +13,7 @@ import { type TriggerKind, triggerKinds } from './trigger-kinds.ts'
 
 const acceptHeader = 'application/json, application/x-ndjson, text/svc-aml'
 
-/** As the gateway signs what it sends (document 3, Authentication). */
+/** Signs a call as the gateway does (see docs/gateway.md). */
 function signWebhookCall(envelope: object, secret: string, now: Date): WebhookCall {
   const body = JSON.stringify(envelope)
   const timestamp = String(Math.floor(now.getTime() / 1000))
@@ -25,12 +25,12 @@ function signWebhookCall(envelope: object, secret: string, now: Date): WebhookCa
   }
 }
 
-/** What the gateway reads replies from. */
+/** Content types from which the gateway reads replies. */
 const readableContentTypes = ['application/json', 'application/x-ndjson', 'text/svc-aml']
 
 type ProgramAnswer = Extract<ProgramReply, { status: number }>
 
-/** What a program has answered, and what the gateway would make of it. */
+/** Shows a program's answer and how the gateway would interpret it. */
 function formatAnswer({ status, contentType, body }: ProgramAnswer, paint: Paint): string[] {
   const text = bodyTextOf(body)
   const advice = adviseOnAnswer({ status, contentType, text })
@@ -39,7 +39,7 @@ function formatAnswer({ status, contentType, body }: ProgramAnswer, paint: Paint
 
 const bodyTextOf = (body: Buffer | undefined): string => body?.toString() ?? ''
 
-/** JSON is laid out, so that it can be read. */
+/** Pretty-prints JSON. */
 function formatBody(text: string, contentType = ''): string[] {
   if (text.trim() === '') return []
   try {
@@ -65,7 +65,7 @@ function adviseOnAnswer({ status, contentType = '', text }: { status: number; co
 }
 
 const defaultTarget = 'http://localhost:3000/hook'
-/** As long as a webhook has. */
+/** The gateway's timeout for webhooks. */
 const answerSeconds = 30
 
 const options = {
@@ -92,7 +92,6 @@ The secret is that of PARLEY_SIGNING_SECRET; any will do that the program has, t
   run: trigger,
 })
 
-/** In lines that fit. */
 function formatKinds(all: readonly string[]): string {
   return `what happens: ${all.slice(0, 4).join(', ')},\n${all.slice(4, 8).join(', ')},\n${all.slice(8).join(', ')}`
 }
@@ -125,9 +124,9 @@ async function buildSample({ options: { text, channel }, args: [named = ''], io 
   const kind = parseKind(named)
   if (text !== undefined && kind !== 'message')
     throw usageError('--text is what a person description: it goes with message')
-  // Another one each time: a program answers a repeat without acting again.
+  // Unique for each call: a program ignores a repeated event.
   const eventId = `evt_${randomUUID().replaceAll('-', '')}`
-  // Whoever asks for something else need not wait until all of this is loaded.
+  // Loaded on demand: other commands should not wait for this module.
   const { createSampleEvent } = await import('./sample-event.ts')
   const about = { kind, text: text ?? 'Hello', channel: await parseChannel(channel), eventId, at: io.currentDate() }
   return { kind, envelope: createSampleEvent(about) }

@@ -6,11 +6,14 @@ export type SampleRequest = { kind: TriggerKind; text: string; channel: Channel;
 
 const userId = 'usr_sample'
 const messageId = 'msg_sample'
-/** Of phones that nobody holds in their hands. */
+/** Marks the event as coming from simulated phones. */
 const provider = 'lab'
 const window = { state: 'open' } as const
 
-/** An event as an agent's webhook is told of it. It is a rehearsal: nobody is to take it for a customer's. */
+/**
+ * Creates an event as an agent's webhook receives it, marked as a rehearsal so that no program mistakes it for a
+ * customer's.
+ */
 export function createSampleEvent(request: SampleRequest): Envelope {
   const { channel, eventId, at } = request
   const capabilities = describeCapabilities(getProfile(channel), { userId, provider, windowState: window.state })

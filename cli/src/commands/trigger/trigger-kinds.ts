@@ -12,7 +12,7 @@ const systemKinds = [
   'windowChanged',
 ] as const satisfies readonly SystemKind[]
 
-/** What can happen, as it is typed. */
+/** Event kinds, as the user types them. */
 export const triggerKinds = [
   'message',
   'result',

@@ -48,7 +48,7 @@ function Group({ group, agent }: { group: string; agent: string }) {
   )
 }
 
-/** Another agent, at the page where one is. */
+/** Switches to another agent on the same page. */
 function AgentChoice({ agent }: { agent: string | undefined }) {
   const org = useOrg()
   const navigate = useNavigate()

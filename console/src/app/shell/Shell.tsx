@@ -12,7 +12,7 @@ import { UserMenu } from './UserMenu.tsx'
 
 export function Shell({ children }: { children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure()
-  // Not the whole of it: the frame stays as it is while what is searched for changes.
+  // Only the path: the shell does not rerender when the search params change.
   const pathname = useLocation({ select: (location) => location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a phone closes when it has led somewhere
   useEffect(close, [pathname])
@@ -74,7 +74,7 @@ function Top({ opened, toggle }: { opened: boolean; toggle: () => void }) {
   )
 }
 
-/** The sign of the product, as the icon of its pages has it. */
+/** The product's logo, the same as the favicon. */
 function Logo() {
   return (
     <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">

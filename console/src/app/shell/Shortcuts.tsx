@@ -29,7 +29,7 @@ const setShown = (open: boolean) => {
 }
 export const openShortcuts = () => setShown(true)
 
-/** The sheet behind `?`, and the keys that lead somewhere: G, then a letter. */
+/** The help sheet behind `?`, and the navigation shortcuts: G, then a letter. */
 export function Shortcuts() {
   const opened = useSyncExternalStore(
     (listener) => {
@@ -81,7 +81,7 @@ function useGoKeys(): void {
   }, [org.id, agent, navigate])
 }
 
-/** Keys belong to whoever writes. */
+/** Shortcuts do not apply while the user types. */
 export function isTextInput(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))

@@ -20,7 +20,7 @@ import { strings } from '#i18n/app.ts'
 const { nav } = strings
 const agent = '/orgs/$org/agents/$agent'
 
-/** Where the menu, the palette and the keys lead. */
+/** Destinations of the menu, the palette and the shortcuts. */
 export const orgNavItems = [
   { to: '/orgs/$org', label: nav.home, icon: IconHome, exact: true },
   { to: '/orgs/$org/settings', label: nav.settings, icon: IconSettings },

@@ -34,7 +34,7 @@ export function AmlCode({ slots = none, description, error, ...props }: AmlEdito
 
 const mostNotes = 4
 
-/** The same notes as the marks in the text, for whoever does not hover. */
+/** The same notes as the marks in the text, for users who do not hover. */
 function AmlNotes({ text, parts }: { text: string; parts: AgentContentData }) {
   const [settled] = useDebouncedValue(text, 400)
   const notes = useMemo(() => notesOf(settled, parts), [settled, parts])
@@ -57,7 +57,7 @@ function AmlNotes({ text, parts }: { text: string; parts: AgentContentData }) {
 
 export type PositionedNote = CompileNote & { severity: 'error' | 'warning' }
 
-/** What the compiler says of a text. An empty one is the business of whoever needs words there. */
+/** Compiler notes for a text. An empty text is not reported here: required fields check that themselves. */
 function notesOf(text: string, parts: AgentContentData): PositionedNote[] {
   if (!text.includes('[[')) return []
   const { problems, warnings } = compile(text, { content: buildAgentContent(parts, exampleValues(parts)) })

@@ -4,14 +4,14 @@ import { strings } from '#i18n/aml.ts'
 
 export type AmlEditorProps = {
   label: string
-  /** Of the field in its form. */
+  /** Path of the field in its form. */
   path?: string
   description?: ReactNode
   error?: ReactNode
   value: string
   onChange?: (value: string) => void
   readOnly?: boolean
-  /** What may stand in braces here, such as `person.firstName`; nothing is offered unless given. */
+  /** Slots to offer inside braces, such as `person.firstName`; none by default. */
   slots?: readonly string[]
   minHeight?: string
   maxHeight?: string
@@ -19,7 +19,7 @@ export type AmlEditorProps = {
 
 const AmlCode = lazy(async () => ({ default: (await import('./AmlCode.tsx')).AmlCode }))
 
-/** A field for texts with markers: coloured, completed with what the agent has, and checked while one writes. */
+/** An editor for text with markers: highlighted, completed from the agent's data, and checked while the user types. */
 export function AmlEditor(props: AmlEditorProps) {
   const { label, description, minHeight = '8rem' } = props
   return (

@@ -5,15 +5,14 @@ import { strings } from '#i18n/aml.ts'
 
 export type AmlPreviewProps = {
   text: string
-  /** Those of the tabs, in their order; all unless given. */
+  /** Channels of the tabs, in order; defaults to all. */
   channels?: readonly Channel[]
-  /** What slots read; made-up values unless given. */
+  /** Values of the slots; defaults to example values. */
   values?: (path: string) => string | undefined
 }
 
 const AmlShown = lazy(async () => ({ default: (await import('./RenderedAml.tsx')).RenderedAml }))
 
-/** What a text becomes on each channel, as it is sent. */
 export function AmlPreview(props: AmlPreviewProps) {
   return (
     <Suspense fallback={<Skeleton h={320} role="status" aria-label={strings.loading} />}>

@@ -70,7 +70,7 @@ function ChannelPreview({ channel, text, parts, values }: Props) {
   )
 }
 
-/** What a channel shows of a text, or why it shows nothing. */
+/** Renders a text for a channel, or returns why it cannot. */
 function renderOn(
   channel: Channel,
   text: string,

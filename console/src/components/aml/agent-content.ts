@@ -2,7 +2,7 @@ import type { AgentContent, Card, Chip } from '@parley/amf'
 import { type AgentCollection, type AgentThing, fillTemplate } from '@parley/definition'
 import type { Schema } from '@parley/sdk'
 
-/** Everything of an agent that a text may show. */
+/** Everything of an agent that a text can reference. */
 export type AgentContentData = {
   templates: readonly Schema<'MessageTemplate'>[]
   things: readonly AgentThing[]
@@ -14,7 +14,7 @@ export type AgentContentData = {
 
 type Values = (path: string) => string | undefined
 
-/** What the markers of a text name, shown as the gateway would; templates are filled with `values`. */
+/** Resolves the markers of a text as the gateway would; templates are filled with `values`. */
 export function buildAgentContent(parts: AgentContentData, values: Values): AgentContent {
   const { templates, things, collections, media, identity } = parts
   const image = (id: string) => media.find((item) => item.id === id)?.url

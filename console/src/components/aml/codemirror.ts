@@ -22,7 +22,6 @@ type CodemirrorOptions = {
   notesOf: (text: string) => PositionedNote[]
 }
 
-/** What makes of a text editor one for AML. */
 export function amlExtensions({ parts, slots, notesOf }: CodemirrorOptions): Extension {
   return [
     text,
@@ -35,7 +34,7 @@ export function amlExtensions({ parts, slots, notesOf }: CodemirrorOptions): Ext
   ]
 }
 
-// A marker would be taken for a link in brackets.
+// Markdown's link syntax would match a marker.
 const text = markdown({ extensions: { remove: ['Link', 'LinkReference'] }, completeHTMLTags: false })
 
 function completionsAt(

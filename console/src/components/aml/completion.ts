@@ -1,7 +1,7 @@
 import { type MarkerHelp, markerHelps } from './markers.ts'
 import { findOpenMarker } from './scan.ts'
 
-/** What of the agent a text may name. */
+/** An entity of the agent that a text can reference. */
 export type NamedEntry = { id: string; name: string }
 export type CompletionSource = {
   templates: readonly NamedEntry[]
@@ -18,7 +18,7 @@ export type CompletionOffer =
 
 export type CompletionResult = { from: number; offers: CompletionOffer[] }
 
-/** What fits where the cursor stands; `from` is where that begins which an offer takes the place of. */
+/** Completions at the cursor; `from` is the start of the range that a completion replaces. */
 export function completeAt(
   text: string,
   at: number,

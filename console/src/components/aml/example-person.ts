@@ -3,7 +3,7 @@ import type { AgentContentData } from './agent-content.ts'
 
 const { other, ...known } = strings.example
 
-/** What slots read where there is no person yet: made-up values, and the agent's own. */
+/** Slot values without a real person: example values and the agent's own. */
 export function exampleValues({ identity, agentName }: Pick<AgentContentData, 'identity' | 'agentName'>) {
   return (path: string): string | undefined => {
     const field = path.slice(path.indexOf('.') + 1)

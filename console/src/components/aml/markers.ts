@@ -1,6 +1,6 @@
 import { markerKinds } from '@parley/amf'
 
-/** How a marker is written, with `<fields>` to fill in, and the names that its rows may have. */
+/** Syntax of a marker, with `<fields>` to fill in, and the row names it allows. */
 type MarkerForm = { written: string; rows?: readonly string[] }
 export type MarkerHelp = Required<MarkerForm> & { name: string }
 
@@ -36,15 +36,14 @@ const forms: Record<string, MarkerForm> = {
   collection: { written: '[[collection: <id>]]' },
 }
 
-/** Every marker that there is. */
 export const markerHelps: readonly MarkerHelp[] = markerKinds.map(({ name }) => {
   const { written, rows = [] } = forms[name] ?? { written: `[[${name}: <text>]]` }
   return { name, written, rows }
 })
 
-/** As the editor's own completion takes it: each field can be reached by Tab. */
+/** Converts to a CodeMirror snippet whose fields are reached with Tab. */
 export const markerSnippetOf = ({ written }: MarkerHelp): string =>
   written.replace(/<([^<>]*)>/g, (_, field: string) => `\${${field}}`)
 
-/** As it stands when nobody fills anything in. */
+/** The marker with its field names as placeholder text. */
 export const markerExampleOf = ({ written }: MarkerHelp): string => written.replace(/<([^<>]*)>/g, '$1')

@@ -1,9 +1,9 @@
-/** Where markers and slots stand in a text, for the eye and for completion. */
+/** A marker or slot in a text, for highlighting and completion. */
 export type AmlSpan = { from: number; to: number; kind: 'bracket' | 'name' | 'id' | 'sign' | 'slot' }
 
 const opening = /^\[\[\s*([a-z][\w.]*)?[ \t]*(#[^\s|\]]*)?/i
 
-/** Spans in the order of the text. Offsets count in UTF-16 units. */
+/** Returns spans in text order. Offsets are UTF-16 units. */
 export function scanSpans(text: string): AmlSpan[] {
   const spans: AmlSpan[] = []
   let depth = 0
@@ -50,7 +50,7 @@ function slotAt(text: string, at: number): FoundSpan | undefined {
     : undefined
 }
 
-/** The marker that is still open at the end of a text: its name, and all that was written of it. */
+/** Finds the marker that is still open at the end of a text: its name and its content so far. */
 export function findOpenMarker(before: string): { from: number; name: string; inner: string } | undefined {
   const open: number[] = []
   for (const { 0: sign, index } of before.matchAll(/\[\[|\]\]/g)) {

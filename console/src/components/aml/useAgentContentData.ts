@@ -4,7 +4,7 @@ import type { AgentContentData } from './agent-content.ts'
 
 const nothing: AgentContentData = { templates: [], things: [], collections: [], media: [], identity: {}, agentName: '' }
 
-/** What texts of the agent may name; nothing until it is read. */
+/** What the agent's texts can reference; empty until loaded. */
 export function useAgentContentData(): AgentContentData {
   const agent = useAgent()
   const { data } = useQuery({

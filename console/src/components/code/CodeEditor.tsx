@@ -8,13 +8,13 @@ import { editorTheme } from './editor-theme.ts'
 
 type Props = {
   label: string
-  /** Of the field in its form, so that a refusal leads here. */
+  /** Path of the field in its form, so that a validation error can focus it. */
   path?: string | undefined
   description?: ReactNode
   error?: ReactNode
   value: string
   onChange?: (value: string) => void
-  /** A language, completions, a linter: one that stays the same between renders. */
+  /** A language, completions, a linter. Must be stable between renders. */
   extensions?: Extension
   readOnly?: boolean
   minHeight?: string
@@ -22,7 +22,7 @@ type Props = {
   numbers?: boolean
 }
 
-/** A text field for languages. Load it lazily. Tab moves on unless Escape was not pressed before, as usual there. */
+/** A code editor field. Load it lazily. Tab indents; press Escape first to move the focus with Tab. */
 export function CodeEditor({ label, path, description, error, value, onChange, ...props }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const view = useEditorView(container, { label, value, onChange, ...props })

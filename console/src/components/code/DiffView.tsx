@@ -8,7 +8,7 @@ import { editorTheme } from './editor-theme.ts'
 
 export type Side = { label: string; text: string }
 
-/** Two texts beside each other, with what differs marked. Load it lazily: the editor weighs more than the page. */
+/** A side-by-side diff of two texts. Load it lazily: the editor is larger than the page. */
 export function DiffView({ before, after }: { before: Side; after: Side }) {
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => {

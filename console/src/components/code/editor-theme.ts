@@ -2,7 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** The editor in the colours of the page, in both of its appearances. */
+/** The editor in the page's colors, for both color schemes. */
 const baseTheme = EditorView.theme({
   '&': {
     fontSize: '0.875rem',

@@ -21,10 +21,10 @@ import { Loading } from '../Loading.tsx'
 import { formPath } from './field-path.ts'
 import type { Editor } from './useEditor.ts'
 
-/** A field as it stands on the page: what it is called there, and the way to it. */
+/** A field on the page: its label and a function that focuses it. */
 type FieldTarget = { label: string; go: () => void }
 
-/** The field of a path in the form beside `near`, or the nearest above it that can be gone to. */
+/** Finds the field of a path in the form around `near`, or its nearest ancestor that can be focused. */
 function findFieldTarget(near: Element, path: string): FieldTarget | undefined {
   const container = near.closest('[role=dialog], main') ?? document.body
   const steps = path.split('.')
@@ -39,7 +39,7 @@ function findFieldTarget(near: Element, path: string): FieldTarget | undefined {
 
 const controls = 'input, textarea, button'
 
-/** What takes the focus: the field itself, or the editor that stands in its place. */
+/** Returns the element to focus: the field itself, or the editor that replaces it. */
 function controlOf(element: HTMLElement): HTMLElement | null {
   return element.matches(controls) ? element : element.querySelector<HTMLElement>(`.cm-content, ${controls}`)
 }
@@ -52,13 +52,13 @@ function focusControl(control: HTMLElement): void {
 function labelOf(control: HTMLElement): string {
   const labels = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement ? control.labels : null
   const text = labels?.[0]?.textContent ?? control.ariaLabel ?? control.textContent ?? ''
-  // The asterisk of a field that is needed is part of its label.
+  // Strips the asterisk of a required field from its label.
   return text.replace(/\s*\*$/, '').trim()
 }
 
 const ConflictDialog = lazy(async () => ({ default: (await import('./ConflictDialog.tsx')).ConflictDialog }))
 
-/** Around the fields of an editor: what was refused, the bar to save, and what somebody else did meanwhile. */
+/** Frame of an editor: validation errors, the save bar, and conflicts with other users. */
 export function EditorFrame<T>({ editor, children }: { editor: Editor<T>; children: ReactNode }) {
   const { readOnly, dirty, save, conflict } = editor
   useHotkeys([['mod+S', () => dirty && !readOnly && save()]], [], true)
@@ -107,7 +107,7 @@ function SaveBar<T>({ editor: { dirty, readOnly, saving, save, discard } }: { ed
 
 type RefusalSummaryProps = { error: Error; toFormField?: Editor<never>['toFormField'] }
 
-/** What a refusal says, field by field: each by its name on the page, as the way to it. */
+/** Lists a validation error field by field; each links to its field by its label. */
 export function RefusalSummary({ error, toFormField }: RefusalSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState<(FieldTarget | undefined)[]>([])

@@ -23,7 +23,7 @@ const findConflict = () => screen.findByRole('dialog', { name: conflict.title })
 const press = async ({ user }: TestPage, name: string) =>
   user.click(within(await findConflict()).getByRole('button', { name }))
 
-/** Saves "Grace" over what another user has saved as `"v2"` since. */
+/** Saves "Grace" after another user has saved version `"v2"`. */
 async function runIntoConflict(page: TestPage): Promise<HTMLInputElement> {
   const name = await openSample(page)
   page.api.answer('GET /sample', jsonResponse(theirs, '"v2"'))

@@ -1,9 +1,9 @@
-/** `things[1].name` of a refusal is `things.1.name` of a form. */
+/** Converts `things[1].name` of an API error to the form path `things.1.name`. */
 export const formPath = (field: string): string => field.replace(/\[(\d+)\]/g, '.$1').replace(/^\./, '')
 
 type FieldError = { field: string; message: string }
 
-/** The errors of a refusal by the fields of the form; several of one field stand together. */
+/** Groups the API's validation errors by form field; joins several for the same field. */
 export function errorsByPath(
   errors: readonly FieldError[],
   toFormField = (field: string) => field,

@@ -15,7 +15,7 @@ const findQuestion = () => screen.findByRole('dialog', { name: save.leaveTitle }
 const findOtherPage = () => screen.findByRole('heading', { name: 'Another page' })
 const press = ({ user }: TestPage, name: string) => user.click(screen.getByRole('button', { name }))
 
-/** Whether the browser would ask before it closes the page. */
+/** Whether the browser would prompt before it closes the page. */
 function browserAsks(): boolean {
   const closing = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(closing)

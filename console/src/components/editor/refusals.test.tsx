@@ -18,7 +18,7 @@ import {
 
 const invalid = (...errors: { field: string; message: string }[]) => problemResponse(422, 'request.invalid', { errors })
 
-/** What a field says of itself to those who cannot see it. */
+/** The error text of a field, as assistive technology reads it. */
 function errorOf(input: HTMLInputElement): string {
   const ids = input.getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
@@ -143,7 +143,7 @@ test(
   'a server error keeps the changes, and saving again sends them',
   withTestPage(async (page) => {
     const name = await openSample(page)
-    // The SDK repeats a failed PUT once by itself.
+    // The SDK retries a failed PUT once.
     const failed = problemResponse(500, 'internal', { detail: 'The database is away' })
     page.api.answer('PUT /sample', failed, failed, ({ body }) => jsonResponse(body, '"v2"'))
     await changeAndSave(page, 'Grace')

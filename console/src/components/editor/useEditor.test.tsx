@@ -19,7 +19,7 @@ import {
 } from '../../../testing/SampleEditor.tsx'
 import { queryClient } from '../../api/query-client.ts'
 
-/** Reads everything again, and waits until the page has seen it. */
+/** Refetches everything and waits until the page has received it. */
 async function readAgain(): Promise<void> {
   await act(async () => {
     await queryClient.refetchQueries()
@@ -205,7 +205,7 @@ test(
     await readAgain()
     assert.equal(api.sent('GET /sample').length, 3)
     assert.equal(name.value, 'Grace!')
-    // What was read meanwhile must not be overwritten: the save speaks of the version that was edited.
+    // The save must not overwrite the newer version: it sends the version that was edited.
     api.answer('PUT /sample', ({ body }) => jsonResponse(body, '"v4"'))
     await user.click(await findSave())
     await screen.findByText(strings.save.saved)

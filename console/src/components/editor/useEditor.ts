@@ -10,7 +10,7 @@ import { useUnsavedGuard } from './useUnsavedGuard.tsx'
 
 type Fields = Record<string, unknown>
 
-/** What is saved now, with all that was changed in the form since it was sent. */
+/** Merges the saved value with the edits made in the form since it was sent. */
 export function mergeEdits<T>(saved: T, sent: T, now: T): T {
   if (isSame(sent, now)) return saved
   if (isFields(saved) && isFields(sent) && isFields(now)) {
@@ -26,19 +26,19 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !isList(value)
 
-/** Something of the API that can be read and written as a whole, guarded by its ETag. */
+/** An API resource that is read and written as a whole, guarded by its ETag. */
 export type EditorSource<T> = {
   key: unknown[]
-  /** The bare answers: their ETag is what a later write speaks of. */
+  /** The raw response: its ETag guards the next write. */
   read: (signal: AbortSignal) => Promise<Response>
   write: (value: T, headers: Record<string, string>) => Promise<Response>
-  /** What is edited, of what is read; all of it unless given. */
+  /** Maps the response to the form's values; defaults to all of it. */
   toForm?: (answer: never) => T
-  /** Where a field of a refusal stands in the form, where it has another name there. */
+  /** Maps a field of an API error to the form, where its name differs. */
   toFormField?: (field: string) => string
-  /** `goesOn`: more was written while it was saved. */
+  /** `isDirty`: the user made more changes during the save. */
   onSaved?: (saved: T, isDirty: boolean) => void
-  /** Who may change it; editors unless given. */
+  /** Role required to edit; defaults to editor. */
   role?: 'editor' | 'admin'
 }
 
@@ -50,20 +50,19 @@ type SaveOutcome<T> =
 
 export type Editor<T> = {
   form: UseFormReturnType<T>
-  /** Read, and shown in the form. */
+  /** Loaded and shown in the form. */
   ready: boolean
   error: Error | null
   refetch: () => unknown
   readOnly: boolean
   dirty: boolean
   saving: boolean
-  /** A refusal, with what belongs to the whole of it. */
+  /** A rejected save, including errors that belong to no field. */
   refusal: Error | undefined
-  /** Where a field of it stands in the form. */
   toFormField: ((field: string) => string) | undefined
   save: () => void
   discard: () => void
-  /** What somebody else has saved meanwhile. */
+  /** The version that another user has saved in the meantime. */
   conflict: VersionedValue<T> | undefined
   overwriteTheirs: () => void
   discardMine: () => void
@@ -87,7 +86,7 @@ export function useEditor<T extends Record<string, unknown>>(source: EditorSourc
     onSuccess: ({ version, theirs }, { sent }) => {
       if (theirs) return setConflict(theirs)
       queries.setQueryData(key, version)
-      // Whoever has gone on writing meanwhile goes on with that.
+      // Keeps edits made during the save.
       adopt(version, mergeEdits(version.value, sent, form.getValues()))
       void queries.invalidateQueries({
         queryKey: source.key,
@@ -138,7 +137,7 @@ export function useEditor<T extends Record<string, unknown>>(source: EditorSourc
   }
 }
 
-/** What was read last, in a form. */
+/** Loads the latest version into a form. */
 function useRead<T extends Record<string, unknown>>(key: unknown[], source: EditorSource<T>) {
   const loaded = useQuery({
     queryKey: key,

@@ -8,7 +8,10 @@ type Navigation = { action: string; current: { pathname: string }; next: { pathn
 const unsaved = new Set<object>()
 const toAnotherPage = ({ current, next }: Navigation): boolean => current.pathname !== next.pathname
 
-/** Asks before a page with unsaved changes is left, by a link or by closing it. `isLeft` tells which ways lose them. */
+/**
+ * Asks before the user leaves a page with unsaved changes, by navigation or by closing it. `isLeft` decides which
+ * navigations lose them.
+ */
 export function useUnsavedGuard(dirty: boolean, isLeft: (way: Navigation) => boolean = toAnotherPage): void {
   const own = useRef({}).current
   useEffect(() => {
@@ -27,9 +30,9 @@ const question = { text: texts.leaveText, cancel: texts.stay, danger: true }
 const askBeforeLeaving = (): Promise<boolean> =>
   askConfirmation({ ...question, title: texts.leaveTitle, ok: texts.leave })
 
-/** Whether what is unsaved, if anything is, may be lost. */
+/** Resolves to true if nothing is unsaved or the user agrees to discard it. */
 export const confirmLeave = async (): Promise<boolean> => unsaved.size === 0 || askBeforeLeaving()
 
-/** The same for what a dialog holds. */
+/** The same for a dialog's input. */
 export const confirmClose = async (dirty: boolean): Promise<boolean> =>
   !dirty || askConfirmation({ ...question, title: texts.closeTitle, ok: texts.close })

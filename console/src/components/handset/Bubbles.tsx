@@ -17,7 +17,7 @@ const icons = {
   failed: IconExclamationCircle,
 }
 
-/** How far a message has come; the colour only repeats the word. */
+/** Delivery status of a message; the color only repeats the text. */
 function Ticks({ state, error }: { state: BubbleDeliveryState; error?: string }) {
   const Icon = icons[state]
   return (
@@ -32,24 +32,23 @@ function Ticks({ state, error }: { state: BubbleDeliveryState; error?: string })
 export type BubblesProps = {
   channel: Channel
   bubbles: readonly HandsetBubble[]
-  /** What taps do; without it nothing can be tapped, and links lead where they say. */
+  /** Handles taps; without it nothing can be tapped and links open normally. */
   onTap?: (tapped: TapEvent) => void
-  /** What stands below a bubble, beside its time. */
+  /** Content below a bubble, next to its time. */
   foot?: (bubble: HandsetBubble) => ReactNode
-  /** The message that is pointed at: it is shown, and marked. */
+  /** The message to scroll to and highlight. */
   marked?: string
-  /** The agent is answering. */
   typing?: boolean
-  /** What is shown while nothing has been said. */
+  /** Shown while there are no messages. */
   hint?: ReactNode
-  /** What the list of messages is called for those who cannot see it. */
+  /** Accessible name of the list of messages. */
   label?: string
 }
 
-/** Where chips are gone once another message stands below; those of cards stay. */
+/** Channels whose chips disappear once another message follows; chips on cards stay. */
 const vanishing: readonly Channel[] = ['rcs', 'messengerB', 'socialC']
 
-/** What was said, as the channel shows it; it scrolls by itself, and stays at its end. */
+/** The messages as the channel shows them; scrolls on its own and stays at the end. */
 export function Bubbles(props: BubblesProps) {
   const { channel, bubbles, onTap, marked, typing, hint, label = strings.messages } = props
   const log = useStickToEnd(bubbles.length, typing, marked)
@@ -165,7 +164,7 @@ function TypingIndicator() {
   )
 }
 
-/** At the end with each new line for whoever was there; at the message that is pointed at, once it is there. */
+/** Scrolls to the end on each new message if the user was at the end, and to the marked message once it is loaded. */
 function useStickToEnd(count: number, typing: boolean | undefined, marked: string | undefined) {
   const log = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)

@@ -2,7 +2,7 @@ import type { TextRun } from '@parley/amf'
 import type { ReactNode } from 'react'
 import { safeLinkUrl } from './safe-urls.ts'
 
-/** Text with its looks; nothing in it becomes any other markup. */
+/** Formatted text; nothing in it is interpreted as other markup. */
 export function FormattedText({ runs }: { runs: readonly TextRun[] }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: runs have no name but their place, and never move
   return runs.map((run, index) => <FormattedText.Run key={index} run={run} />)

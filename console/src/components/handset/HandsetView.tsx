@@ -4,15 +4,13 @@ import { Bubbles, type BubblesProps } from './Bubbles.tsx'
 import styles from './handset.module.css'
 
 type Props = BubblesProps & {
-  /** Whose name stands at the top: the agent's. */
+  /** Name at the top: the agent's. */
   title?: string
-  /** Where one writes, at the bottom of the screen. */
   composer?: ReactNode
-  /** Lower than a phone, beside a form; 38rem unless given. */
+  /** Defaults to 38rem; smaller next to a form. */
   height?: string
 }
 
-/** A phone that shows messages as a channel shows them. */
 export function HandsetView({ title = strings.agent, composer, height, ...props }: Props) {
   const { channel } = props
   return (

@@ -31,9 +31,9 @@ for (const channel of channels) {
       const { rendered, bubbles } = shownOn(channel, message)
       for (const [place, shown] of rendered.messages.entries()) {
         const bubble = bubbles[place] as HandsetBubble
-        // A picker shows times in the viewer's own time where the payload has no words for them.
+        // A picker shows times in the viewer's time zone if the payload has no text for them.
         const read = bubble.picker?.kind === 'times' ? (shown.text.split('\n')[0] ?? '') : shown.text
-        // A file is called by its own name where the payload has one.
+        // A file shows its own name if the payload has one.
         if (bubble.media?.some(({ kind }) => kind === 'file')) continue
         for (const line of read.split('\n').flatMap((part) => part.split(': '))) {
           assert.ok(wordsOf(bubble).includes(bare(line)), `${line} in ${wordsOf(bubble)}`)

@@ -7,7 +7,7 @@ type BubbleContext = Pick<HandsetBubble, 'at' | 'delivery' | 'error' | 'earlier'
 type Message = BubbleContext & { channel: Channel; messageId: string }
 type ShownMessage = RenderedMessage & { sms?: object }
 
-/** The bubbles of a message that was rendered: by `render`, or by the API, which tells of no affordances. */
+/** Bubbles of a rendered message, from `render` or from the API, which includes no affordances. */
 export function renderedBubbles(
   messages: readonly ShownMessage[],
   { channel, messageId, ...about }: Message,
@@ -24,7 +24,7 @@ export function renderedBubbles(
   }))
 }
 
-/** The bubbles of a message as AMF; what cannot be rendered is shown by its words alone. */
+/** Bubbles of an AMF message; falls back to its text if it cannot be rendered. */
 export function amfBubbles(message: unknown, about: Message, text = ''): HandsetBubble[] {
   const parsed = ContentMessage.safeParse(message)
   if (!parsed.success) return [agentTextBubble(text, about)]
@@ -32,7 +32,7 @@ export function amfBubbles(message: unknown, about: Message, text = ''): Handset
   return renderedBubbles(messages, about, affordances)
 }
 
-/** Words of the agent, where nothing more is known of them. */
+/** A plain text bubble of the agent, if only the text is available. */
 export function agentTextBubble(text: string, { messageId, channel: _, ...about }: Message): HandsetBubble {
   return { id: messageId, from: 'agent', plain: text, text: [{ text }], messageId, ...about }
 }
@@ -44,7 +44,6 @@ type PersonInput = BubbleContext & {
   media?: { url: string; mediaType?: string }
 }
 
-/** What a person wrote, tapped or sent. */
 export function personBubble({ id, text, media, ...about }: PersonInput): HandsetBubble {
   const files = toMediaViews(media?.url, media?.mediaType)
   return {

@@ -1,7 +1,10 @@
 import type { Channel } from '@parley/amf'
 import { strings } from '#i18n/handset.ts'
 
-/** As the messages have them; written here so that a page that only names them need not load the renderer. */
+/**
+ * The same names as in the messages package, repeated here so that a page that only lists channels does not load the
+ * renderer.
+ */
 export const handsetChannels = [
   'rcs',
   'sms',

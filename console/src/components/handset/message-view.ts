@@ -23,7 +23,7 @@ const marks: Record<string, TextStyle> = { '*': { bold: true }, _: { italic: tru
 const commonMark: readonly Channel[] = ['webchat', 'aiChatE']
 const dialectOf: Partial<Record<Channel, Dialect>> = { messengerA: 'starred', workchatD: 'mrkdwn' }
 
-/** A text with what the channel makes of stars, lines and links; all other marks are words. */
+/** Parses the channel's marks for emphasis and links; all other marks are plain text. */
 export function parseTextRuns(text: string, channel: Channel): TextRun[] {
   return commonMark.includes(channel) ? parseMarkdown(text) : parseDialect(text, dialectOf[channel] ?? 'plain', {})
 }
@@ -60,11 +60,11 @@ function unescaped(text: string, dialect: Dialect): string {
 }
 
 type RenderedChip = { label: string; kind: string; tap: number }
-/** A message as the channel shows it, from the renderer or from the API. */
+/** A message rendered for a channel, by the renderer or the API. */
 export type RenderedMessage = { native?: unknown; text: string; chips: readonly RenderedChip[] }
 type ViewOptions = { channel: Channel; messageId: string; affordances?: RenderResult['affordances'] }
 
-/** What a phone makes of one message that a channel shows. */
+/** Converts a rendered message to what a phone shows. */
 export function toMessageView(
   shown: RenderedMessage,
   { channel, messageId, affordances = [] }: ViewOptions,
@@ -98,12 +98,12 @@ function chipOf({ label, kind, tap }: RenderedChip, affordance: Affordance | und
   return { label, kind, index: tap, ...(url !== undefined && { url }), ...(phone !== undefined && { phone }) }
 }
 
-/** Only the cards of messengerA have marks in their words; the others are taken as they are. */
+/** Only messengerA formats the text of cards; other channels show it as is. */
 function plainTextOf(text: string, channel: Channel): TextRun[] {
   return channel === 'messengerA' ? parseTextRuns(text, channel) : [{ text }]
 }
 
-/** Files that the payload does not name are called what the gateway says of them. */
+/** A single file without a name takes its name from the message's text. */
 function named({ media, text }: PayloadContent, read: string): MessageView['media'] {
   const alone = text === undefined && media?.length === 1
   return media?.map((file) => (file.name === undefined && alone && read !== '' ? { ...file, name: read } : file))
@@ -140,8 +140,8 @@ function locationChip(affordances: readonly Affordance[]): ChipView {
 }
 
 /**
- * The chips of each card, by its part of the payload: known by what they send back, or by their words where the payload
- * does not hold that. Cards often say the same, so that words are taken once on each.
+ * Assigns chips to cards by the postback in each card's payload, or by label if the payload has none. Cards often
+ * repeat labels, so each label is used once per card.
  */
 function chipsOnCards(payloads: readonly unknown[], chips: readonly ChipView[], messageId: string): ChipView[][] {
   const known = payloads.map((payload) => new Set(stringsIn(payload)))

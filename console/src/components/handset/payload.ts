@@ -1,7 +1,7 @@
 import type { Channel } from '@parley/amf'
 import type { LocationView, MediaView } from './bubble.ts'
 
-/** What a phone finds in a provider's payload; words still carry the marks of the channel. */
+/** Content that a phone reads from a provider's payload; texts still contain the channel's formatting marks. */
 export type PayloadContent = {
   text?: string
   media?: MediaView[]
@@ -16,12 +16,12 @@ export type PayloadContent = {
 export type PayloadCard = { title?: string; description?: string; picture?: string; payload: unknown }
 type PayloadRow = { id: string; title: string; description?: string; picture?: string }
 
-/** A payload of a shape that is not known shows nothing: then what the gateway says a person reads is shown. */
+/** Reads a provider's payload. An unknown shape yields nothing; the caller then shows the message's plain text. */
 export function readProviderPayload(channel: Channel, payload: unknown): PayloadContent {
   return payloadReaders[channel](payload)
 }
 
-/** A step into a payload, whatever it turns out to be. */
+/** Reads a value at a path of a payload of unknown shape. */
 export function payloadAt(value: unknown, ...path: (string | number)[]): unknown {
   let found = value
   for (const key of path) {
@@ -112,7 +112,7 @@ function metaMessage(payload: unknown): PayloadContent {
   return { cards }
 }
 
-/** Stands in a text where a file is shown. */
+/** Placeholder character for an attachment in a text. */
 const attachmentMark = '\uFFFC'
 
 function vendorMessages(payload: unknown): PayloadContent {
@@ -212,7 +212,7 @@ function fileOf(holder: unknown, type: string): MediaView[] {
   return toMediaViews(text(holder, type, 'link'), type, text(holder, type, 'filename'))
 }
 
-/** `told`: a media type, or what the provider calls such files; else the ending of the address says. */
+/** `mediaType` is a media type or the provider's name for the kind of file; without it, the URL's extension decides. */
 export function toMediaViews(url: string | undefined, mediaType?: string, name?: string): MediaView[] {
   return url === undefined ? [] : [{ url, kind: kindOf(url, mediaType), ...(name !== undefined && { name }) }]
 }

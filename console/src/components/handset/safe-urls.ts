@@ -1,11 +1,11 @@
 const leading = ['http:', 'https:', 'tel:', 'mailto:']
 
-/** An address that may become a link; any other, such as `javascript:`, would run what a message says. */
+/** Returns a URL that is safe to link. Others, such as `javascript:`, would execute code from a message. */
 export function safeLinkUrl(address: string | undefined): string | undefined {
   return address !== undefined && leading.includes(protocolOf(address)) ? address : undefined
 }
 
-/** An address that may be loaded as a picture. */
+/** Returns a URL that is safe to load as an image. */
 export function safeImageUrl(address: string | undefined): string | undefined {
   return address !== undefined && /^https?:$/.test(protocolOf(address)) ? address : undefined
 }

@@ -5,7 +5,7 @@ import type { ListItems } from './useListItems.ts'
 
 const { entry } = strings
 
-/** Up, down and away, for the entry of a list. */
+/** Move up, move down and delete buttons for a list item. */
 export function EntryActions({ name, at, items }: { name: string; at: number; items: ListItems<never> }) {
   const last = items.keys.length - 1
   return (

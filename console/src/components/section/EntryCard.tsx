@@ -7,20 +7,19 @@ import { useFindingCount } from './SectionFrame.tsx'
 import type { ListItems } from './useListItems.ts'
 
 type Props = {
-  /** What it is called; a word for one without a name. */
+  /** Display name, with a placeholder for an unnamed entry. */
   name: string
   summary?: ReactNode
   badges?: ReactNode
   at: number
   items: ListItems<never>
-  /** Its place in the agent's document. */
   path: string
   open: boolean
   readOnly: boolean
   children: ReactNode
 }
 
-/** An entry of a list: one line that opens. Who only looks sees all of it at once, as nothing can be pressed there. */
+/** A collapsible list item. Read-only users see it expanded, because its toggle is disabled. */
 export function EntryCard({ name, summary, badges, at, items, path, open, readOnly, children }: Props) {
   const [opened, setOpened] = useState(open)
   const findings = useFindingCount(path)

@@ -11,7 +11,7 @@ const FindingsContext = createContext<readonly Finding[]>([])
 
 type Props = { title: string; lead: ReactNode; actions?: ReactNode; children: ReactNode }
 
-/** What stands above any part. */
+/** Header of every part of the editor. */
 export function SectionHead({ title, lead, actions }: Omit<Props, 'children'>) {
   return (
     <Flex justify="space-between" gap="sm" direction={{ base: 'column', sm: 'row' }}>
@@ -32,12 +32,12 @@ export function SectionHead({ title, lead, actions }: Omit<Props, 'children'>) {
   )
 }
 
-/** A part that is written in a form. `below` is for what even those may use who only look. */
+/** A part of the editor with a form. `below` holds content that read-only users may use too. */
 export function SectionFrame<Form>(props: Props & { part: AgentSection<Form>; section: string; below?: ReactNode }) {
   const { part, section, children, below, ...head } = props
   const { ready, form, toFormField } = part.editor
   useFocusFinding(ready, section)
-  // What was refused stands at its field already.
+  // Findings that a field's validation error already shows are left out.
   const findings = part.findings.filter(({ path }) => {
     const [place = ''] = formPathsOf(path, section)
     return form.errors[place] === undefined && form.errors[formPath(toFormField?.(path) ?? path)] === undefined
@@ -53,7 +53,7 @@ export function SectionFrame<Form>(props: Props & { part: AgentSection<Form>; se
   )
 }
 
-/** A field with what the linter says of it; `path` is its place in the agent's document. */
+/** A field with its lint findings; `path` is its path in the agent's document. */
 export function LintedField({ path, children }: { path: string; children?: ReactNode }) {
   const findings = useContext(FindingsContext)
   return (
@@ -64,13 +64,13 @@ export function LintedField({ path, children }: { path: string; children?: React
   )
 }
 
-/** What is said of exactly this place, and not of what lies below it. */
+/** Findings for exactly this path, without those below it. */
 export function ExactFindings({ path }: { path: string }) {
   const findings = useContext(FindingsContext).filter((finding) => finding.path === path)
   return <Findings findings={findings} path={path} />
 }
 
-/** How many findings lie below a place: for what is folded. */
+/** Counts the findings below a path, for collapsed content. */
 export function useFindingCount(path: string): number {
   return useContext(FindingsContext).filter((one) => one.path === path || one.path.startsWith(`${path}.`)).length
 }

@@ -1,13 +1,13 @@
 import { formPath } from '../editor/field-path.ts'
 
-/** Where a finding of a section may stand in the form of that section, the most exact place first. */
+/** Candidate form paths for a finding of a section, the most specific first. */
 export function formPathsOf(at: string, section: string): string[] {
   const own = at === section ? '' : at.startsWith(`${section}.`) ? at.slice(section.length + 1) : at
   const steps = formPath(own).split('.').filter(Boolean)
   return steps.map((_, left) => steps.slice(0, steps.length - left).join('.'))
 }
 
-/** Which entry of a list a finding is about. */
+/** Returns the index of the list entry that a finding is about. */
 export function entryIndexOf(at: string | undefined, list: string): number | undefined {
   if (!at?.startsWith(`${list}[`)) return undefined
   const number = Number.parseInt(at.slice(list.length + 1), 10)

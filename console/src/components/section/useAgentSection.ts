@@ -6,19 +6,19 @@ import type { Finding } from '../Findings.tsx'
 import { useInvalidateAgent } from './useInvalidateAgent.ts'
 
 type AgentSectionSource<Form, Answer> = {
-  /** Behind the agent's own address. */
+  /** Relative to the agent's URL. */
   path: string
   method?: 'PUT' | 'PATCH'
   toForm: (answer: Answer) => Form
   toBody: (form: Form) => unknown
-  /** What the draft is in the agent's document, to be linted while it is written. */
+  /** Maps the draft to the agent's document, for linting while the user edits. */
   sections: (form: Form) => Record<string, unknown>
   toFormField?: (field: string) => string
 }
 
 export type AgentSection<Form> = { editor: Editor<Form>; findings: readonly Finding[] }
 
-/** A section of the agent in a form, with what the linter says of the draft. */
+/** A form for a section of the agent, with lint findings for the draft. */
 export function useAgentSection<Form extends Record<string, unknown>, Answer>(
   source: AgentSectionSource<Form, Answer>,
 ): AgentSection<Form> {

@@ -2,10 +2,10 @@ import { useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { formPathsOf } from './finding-paths.ts'
 
-/** The finding that led here, if one did. */
+/** The finding that linked here, if any. */
 export const useFindingPath = (): string | undefined => useSearch({ strict: false }).at
 
-/** Goes to the field that a finding names, or to the nearest one above it. */
+/** Focuses the field that a finding names, or its nearest ancestor. */
 export function useFocusFinding(ready: boolean, section: string): void {
   const at = useFindingPath()
   useEffect(() => {

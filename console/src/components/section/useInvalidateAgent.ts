@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useAgent, useOrg } from '../../app/current-org.ts'
 
-/** To be called when the agent was written: everything that is shown of it is read again. */
+/** Call after a write to the agent: refetches everything shown of it. */
 export function useInvalidateAgent(): () => Promise<void> {
   const queries = useQueryClient()
   const org = useOrg()

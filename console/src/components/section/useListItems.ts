@@ -1,14 +1,14 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useRef } from 'react'
 
-/** The entries of a list in a form, each with a key that goes with it wherever it is moved. */
+/** List entries of a form, each with a stable key that moves with it. */
 export function useListItems<Form, Item>(form: UseFormReturnType<Form>, path: string, count: number) {
   const keys = useRef<string[]>([])
   const fresh = useRef<string>(undefined)
   if (keys.current.length !== count) keys.current = Array.from({ length: count }, () => crypto.randomUUID())
   return {
     keys: keys.current,
-    /** Added just now, to be written in at once. */
+    /** Just added: focus it for input. */
     isNew: (key: string) => key === fresh.current,
     add: (item: Item) => {
       fresh.current = crypto.randomUUID()

@@ -9,7 +9,7 @@ import type { TurnExplanation } from './turn-explanation.ts'
 
 type DetailSection = { name: string; count: string; body: ReactNode }
 
-/** The parts of a turn, in the order in which one asks for them; a part of which there is nothing is left out. */
+/** Sections of a turn, in the order a reader needs them; empty sections are left out. */
 export function TurnDetails({ turn }: { turn: TurnExplanation }) {
   const parts = detailSections(turn)
   const open = parts.flatMap(({ name }, index) => (opened.includes(name) ? [sectionKey(index)] : []))
@@ -35,7 +35,7 @@ export function TurnDetails({ turn }: { turn: TurnExplanation }) {
 }
 
 const opened: readonly string[] = [strings.warnings, strings.flow]
-/** It becomes part of an id, in which there is no room for words. */
+/** Used in element ids, which must not contain spaces. */
 const sectionKey = (index: number): string => `part-${index}`
 
 function detailSections(turn: TurnExplanation): DetailSection[] {
@@ -149,7 +149,7 @@ function Amf({ messages }: { messages: TurnExplanation['messages'] }) {
 
 type Flow = NonNullable<NonNullable<TurnExplanation['inspection']>['flow']>
 
-/** Where a flow stands, what it has gathered, and the steps that this turn went through. */
+/** The current step of a flow, the slots it collected, and the steps of this turn. */
 function FlowDetails({ flow: { playbookId, step, slots, trace } }: { flow: Flow }) {
   const playbook = useNames('playbooks')
   const filled = Object.entries(slots)

@@ -5,7 +5,7 @@ import { Timestamp } from '../Timestamp.tsx'
 import { TurnDetails } from './TurnDetails.tsx'
 import { describePlaybooks, sumTokens, type TurnExplanation } from './turn-explanation.ts'
 
-/** Why the agent answered as it did: all that the turn record tells. */
+/** Explains why the agent answered as it did, from the turn record. */
 export function TurnInspector({ turn }: { turn: TurnExplanation }) {
   const { at, input, inspection, warnings } = turn
   return (
@@ -59,7 +59,7 @@ function Facts({ turn }: { turn: TurnExplanation }) {
   return <DescriptionList facts={facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []))} />
 }
 
-/** Names and values, one below the other. */
+/** Name and value pairs, one below the other. */
 export function DescriptionList({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
   return (
     <dl style={{ display: 'grid', gridTemplateColumns: 'minmax(6rem, auto) 1fr', gap: '4px 12px', margin: 0 }}>

@@ -3,11 +3,11 @@ import type { Schema } from '@parley/sdk'
 type Record = Schema<'TurnRecord'>
 type Inspection = Schema<'TurnInspection'>
 
-/** A turn with what explains it, from its record or from the turns of a persona. */
+/** A turn and its explanation, from its record or from a persona's turns. */
 export type TurnExplanation = Pick<Record, 'at' | 'input' | 'playbookId' | 'warnings' | 'effects'> & {
   id: string
   messages: { messageId: string; text: string; message?: unknown }[]
-  /** Absent where nothing explains it: what the agent began by itself, or its own webhook answered. */
+  /** Absent if there is nothing to explain: the agent started the turn itself, or its own webhook answered. */
   inspection?: Inspection
 }
 
@@ -24,7 +24,6 @@ export function sumTokens({ modelCalls }: Pick<Inspection, 'modelCalls'>): numbe
   return modelCalls.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0)
 }
 
-/** Where the turn began and where it got to. */
 export function describePlaybooks({ playbookId, inspection }: TurnExplanation): string[] {
   const reached = inspection?.nextPlaybookId
   return [playbookId, reached === playbookId ? undefined : reached].filter((id) => id !== undefined)

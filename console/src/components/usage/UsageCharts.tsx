@@ -11,7 +11,7 @@ import { usageListLink } from './usage-links.ts'
 
 type Props = { usage: Usage; agent: string | undefined }
 
-/** A chart for each kind of thing that is counted. */
+/** One chart per kind of metric. */
 export function UsageCharts({ usage, agent }: Props) {
   if (hasNoUsage(usage.totals)) return <EmptyState icon={IconChartBar} title={strings.quiet} text={strings.quietText} />
   return (
@@ -60,7 +60,7 @@ function ChartCard({ kind: { id, measures, colors }, usage, agent }: Props & { k
   )
 }
 
-/** What the sum alone does not say. */
+/** Adds what the total alone does not show. */
 function summarizeChart(id: UsageChartId, { totals, data }: Usage): string {
   const share = deliveryRate(totals)
   if (id === 'delivery' && share !== undefined) {

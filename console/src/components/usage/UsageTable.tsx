@@ -17,7 +17,7 @@ import { usageListLink } from './usage-links.ts'
 const kindOf = (measure: UsageMetric): UsageChartId =>
   usageCharts.find(({ measures }) => (measures as readonly UsageMetric[]).includes(measure))?.id ?? 'messages'
 
-/** The numbers behind the charts, the newest day first; each leads where its bar does. */
+/** The numbers behind the charts, newest day first; each links to the same list as its bar. */
 export function UsageTable({ usage, agent }: { usage: Usage; agent: string | undefined }) {
   return (
     <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} role="region" aria-label={strings.table}>

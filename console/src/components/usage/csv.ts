@@ -3,7 +3,7 @@ import { tableMeasures, type Usage, type UsageMetric } from './measures.ts'
 
 type Cell = string | number
 
-/** What a spreadsheet would take for a formula is kept from being one. */
+/** Escapes cells that a spreadsheet would interpret as a formula. */
 const quoteCell = (cell: Cell): string => {
   if (typeof cell === 'number') return String(cell)
   const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
@@ -22,7 +22,6 @@ const measures: readonly UsageMetric[] = [
   'testUnits',
 ]
 
-/** A row for each day. */
 export function daysAsCsv({ data, timeZone }: Pick<Usage, 'data' | 'timeZone'>): string {
   const rows = data.map((point) => [localDayOf(point.at, timeZone), ...measures.map((measure) => point[measure])])
   return formatCsv([['day', ...measures], ...rows])
@@ -30,7 +29,6 @@ export function daysAsCsv({ data, timeZone }: Pick<Usage, 'data' | 'timeZone'>):
 
 type AgentUsage = { agentId: string; name: string; totals: Usage['totals'] }
 
-/** A row for each agent. */
 export function agentsAsCsv(agents: readonly AgentUsage[]): string {
   const rows = agents.map(({ agentId, name, totals }) => [agentId, name, ...measures.map((measure) => totals[measure])])
   return formatCsv([['agentId', 'name', ...measures], ...rows])

@@ -1,9 +1,8 @@
-/** The day of a point, where the days are cut: `2030-01-31`. */
+/** Returns the day of a timestamp in the time zone of the report: `2030-01-31`. */
 export function localDayOf(at: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(at))
 }
 
-/** As people read it. */
 export function formatDay(at: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en', { timeZone, weekday: 'short', month: 'short', day: 'numeric' }).format(
     new Date(at),
@@ -12,7 +11,7 @@ export function formatDay(at: string, timeZone: string): string {
 
 const dayMs = 86_400_000
 
-/** The shortest span back from now that the lists offer and that still holds the day. */
+/** Returns the shortest time span offered by the lists that still includes the day. */
 export function shortestSpanContaining<Span extends string>(
   spans: readonly Span[],
   at: string,

@@ -15,7 +15,7 @@ const [main, second, third, bad] = [
 
 type Kind = { id: string; measures: readonly UsageMetric[]; colors: readonly string[] }
 
-/** What is drawn together. */
+/** Metrics that share a chart. */
 export const usageCharts = [
   { id: 'messages', measures: ['messagesIn', 'messagesOut'], colors: [main, second] },
   { id: 'delivery', measures: ['delivered', 'failed'], colors: [main, bad] },
@@ -26,10 +26,9 @@ export const usageCharts = [
 ] as const satisfies readonly Kind[]
 export type UsageChartId = (typeof usageCharts)[number]['id']
 
-/** What a table of usage has a column for. */
 export const tableMeasures: readonly UsageMetric[] = usageCharts.flatMap(({ measures }) => [...measures])
 
-/** Of the messages whose end is known, how many arrived; nothing where none is. */
+/** Share of messages with a known outcome that were delivered; undefined if there are none. */
 export function deliveryRate({ delivered, failed }: { delivered: number; failed: number }): number | undefined {
   return delivered + failed > 0 ? delivered / (delivered + failed) : undefined
 }

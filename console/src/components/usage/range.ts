@@ -1,7 +1,7 @@
 export const usageSpans = [7, 14, 30, 90] as const
 export type UsageDaySpan = (typeof usageSpans)[number]
 
-/** Which days, and whose: as the address has it. */
+/** The days and the agent, as URL search params. */
 export type UsageSearch = { days?: UsageDaySpan; agent?: string }
 
 export function readUsageSearch(search: Record<string, unknown>): UsageSearch {
@@ -12,5 +12,5 @@ export function readUsageSearch(search: Record<string, unknown>): UsageSearch {
 export const defaultUsageSpan: UsageDaySpan = 14
 const dayMs = 86_400_000
 
-/** So many days with today, as the API takes them. */
+/** Start of a range of this many days including today, as an API parameter. */
 export const usageStart = (days: number, now: number): string => new Date(now - (days - 1) * dayMs).toISOString()

@@ -7,7 +7,7 @@ type UsageLinkTarget = { org: string; agent: string | undefined; at: string; tim
 
 const events = { delivery: 'message.failed', goals: 'goal.reached', tokens: 'llm.call' } as const
 
-/** The list of what was counted on a day. Lists are those of an agent: for all of them together there is none. */
+/** Links to the list behind a day's count. Lists belong to one agent, so there is no link for all agents together. */
 export function usageListLink(
   kind: UsageChartId,
   { org, agent, at, timeZone, now }: UsageLinkTarget,

@@ -6,7 +6,7 @@ import { defaultUsageSpan, type UsageSearch, usageStart } from './range.ts'
 
 type UsageByAgent = Pick<Schema<'OrgUsage'>, 'agents'>
 
-/** The counts of all agents, or of one; those of each beside them where all are meant. */
+/** Usage of one agent, or of all agents with a breakdown by agent. */
 export function useUsage({ days = defaultUsageSpan, agent }: UsageSearch) {
   const org = useOrg()
   return useQuery({

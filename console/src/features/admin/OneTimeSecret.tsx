@@ -6,7 +6,7 @@ import { Dialog } from '../../components/Dialog.tsx'
 
 type Props = { title: string; text: string; label: string; value: string; close: () => void }
 
-/** A secret that nobody will see again: it stays until it is closed on purpose. */
+/** Shows a secret that cannot be retrieved again; it stays until the user closes it. */
 export function OneTimeSecret({ title, text, label, value, close }: Props) {
   return (
     <Dialog

@@ -20,15 +20,14 @@ export const settingsTabs = [
 ] as const
 
 type Props = {
-  /** Only admins see what is in it; others are told so. */
+  /** Shows its content to admins only; others see a notice. */
   adminOnly?: boolean
-  /** Of the tab, not of the page. */
+  /** The lead of the tab, not of the page. */
   lead?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-/** One page of the settings, below the tabs that lead to all of them. */
 export function SettingsFrame({ adminOnly, lead, actions, children }: Props) {
   const org = useOrg()
   const mayNot = !useCan('admin') && adminOnly

@@ -5,8 +5,8 @@ import { errorsByPath } from '../../components/editor/field-path.ts'
 type FormRefusal = { fields: Record<string, string>; other?: Error }
 
 /**
- * What a refusal says of fields that a form shows, the first of which gets the focus, and the refusal itself where it
- * says anything else. `taken` is the field that a conflict is about.
+ * Returns the field errors of a rejected form and focuses the first invalid field. `other` is set if the error concerns
+ * fields that the form does not show. `takenText` is the field that a conflict is about.
  */
 export function useFormRefusal(error: Error | null, fields: readonly string[], takenText?: string): FormRefusal {
   useEffect(() => {

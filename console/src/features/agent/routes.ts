@@ -7,7 +7,7 @@ const editRoute = createRoute({
   component: lazyRouteComponent(() => import('./frame/EditPage.tsx'), 'EditPage'),
 })
 
-/** `at` is the path of a finding: the field of the part that is looked for. */
+/** `at` is the path of a finding: the field to focus. */
 const below = {
   getParentRoute: () => editRoute,
   validateSearch: ({ at }: Record<string, unknown>): { at?: string } => (typeof at === 'string' ? { at } : {}),

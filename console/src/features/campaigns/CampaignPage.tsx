@@ -22,7 +22,7 @@ import { useCampaign } from './useCampaign.ts'
 
 const { remove: campaignMenuTexts } = strings
 
-/** What is rarely done with a campaign. */
+/** Less common actions on a campaign. */
 function CampaignMenu({ campaign: { id, name, status } }: { campaign: Campaign }) {
   const can = useCan('editor')
   const removing = useDeleteCampaign(id, name)
@@ -70,7 +70,7 @@ function useDeleteCampaign(campaignId: string, name: string) {
 
 const from = '/orgs/$org/agents/$agent/campaigns/$campaignId'
 
-/** One campaign: on its way to the start, while it runs, and what became of it. */
+/** One campaign: the composer before the start, progress while it runs, and the report. */
 export function CampaignPage() {
   const { campaignId } = useParams({ from })
   const { data: campaign, error, refetch, isLost } = useCampaign(campaignId)
@@ -105,7 +105,7 @@ export function CampaignPage() {
   )
 }
 
-/** What is read again and again is the same campaign; only another one begins a new form. */
+/** A refetch returns the same campaign and keeps the form; only another id resets it. */
 function OpenCampaign({ campaign }: { campaign: Campaign }) {
   const { step, state, reason } = useSearch({ from })
   const navigate = useNavigate({ from })

@@ -13,7 +13,6 @@ import { useSendHoursText } from './send-hours.ts'
 
 const { compose, start, setup } = strings
 
-/** What a campaign was started with. */
 export function CampaignSetup({ campaign }: { campaign: Campaign }) {
   const routeIds = useRouteIds()
   const outreach = useOutreaches().data?.find(({ id }) => id === campaign.outreachId)

@@ -1,4 +1,4 @@
-/** The steps of a campaign that is not started. */
+/** Steps of a campaign that has not started. */
 export const composerSteps = ['outreach', 'audience', 'checks', 'rehearse', 'start'] as const
 export type ComposerStep = (typeof composerSteps)[number]
 
@@ -34,7 +34,7 @@ export function readCampaignSearch({ step, tab, state, reason }: Record<string, 
 
 export type NewCampaignSearch = { outreachId?: string; segmentId?: string; importBatchId?: string }
 
-/** Where one comes from may say what it is about. */
+/** A link to the page may preselect an Outreach, a segment or an import. */
 export function readNewCampaignSearch(search: Record<string, unknown>): NewCampaignSearch {
   const known = ['outreachId', 'segmentId', 'importBatchId'].filter((key) => typeof search[key] === 'string')
   return Object.fromEntries(known.map((key) => [key, search[key]]))

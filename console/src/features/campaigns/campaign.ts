@@ -2,18 +2,18 @@ import type { Schema } from '@parley/sdk'
 
 export type Campaign = Schema<'Campaign'>
 
-/** It can still be changed: nothing has left. */
+/** Nothing has been sent yet, so it can still change. */
 export const isEditable = ({ status }: Pick<Campaign, 'status'>): boolean => status === 'draft' || status === 'staged'
 export const isCampaignOver = ({ status }: Pick<Campaign, 'status'>): boolean =>
   status === 'completed' || status === 'cancelled' || status === 'failed'
-/** Whether it changes by itself, so that somebody who looks should be told. */
+/** Whether it changes on its own, so that an open page needs updates. */
 export const isCampaignActive = ({ status, staging }: Pick<Campaign, 'status' | 'staging'>): boolean =>
   status === 'running' || status === 'paused' || staging !== undefined
 
 export const countProcessed = ({ counts: { sent, failed, cancelled } }: Pick<Campaign, 'counts'>): number =>
   sent + failed + cancelled
 
-/** In the order in which staging looks for them. */
+/** In the order in which staging checks them. */
 export const exclusionReasonOrder = [
   'no-consent',
   'previously-contacted',
@@ -26,7 +26,7 @@ export const exclusionReasonOrder = [
 
 export type FunnelRow = { reason: string; count: number; left: number }
 
-/** Who drops out at which check, and how many are left after it. */
+/** Counts who drops out at each check, and how many remain after it. */
 export function buildFunnel({ counts, exclusions = {} }: Pick<Campaign, 'counts' | 'exclusions'>): FunnelRow[] {
   let left = counts.total
   return exclusionReasonOrder.flatMap((reason) => {

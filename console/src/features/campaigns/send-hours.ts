@@ -4,7 +4,7 @@ import { useAgent } from '../../app/current-org.ts'
 import { type DailyHours, formatHours } from '../outreach/shared/hours.ts'
 import type { Campaign } from './campaign.ts'
 
-/** When a campaign sends: in its own hours and the safe hours of the agent. Rehearsals go at any time. */
+/** When a campaign sends: within its own hours and the agent's safe hours. Rehearsals send at any time. */
 export function useSendHoursText({ sendWindow, test }: Campaign): string {
   const agent = useAgent()
   const { data } = useQuery({

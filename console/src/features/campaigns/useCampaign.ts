@@ -6,7 +6,7 @@ import { type Campaign, isCampaignActive } from './campaign.ts'
 
 const campaignKeyOf = (agent: CurrentAgent, campaignId: string) => agent.key('campaigns', campaignId)
 
-/** A campaign as it is now; while it moves by itself the server tells, and after a reload as well. */
+/** The current campaign; while it changes on its own, the server streams updates, also after a reload. */
 export function useCampaign(campaignId: string) {
   const agent = useAgent()
   const queries = useQueryClient()
@@ -21,7 +21,7 @@ export function useCampaign(campaignId: string) {
 
 const reconnectMs = 2_000
 
-/** True while nothing is heard that should be. */
+/** Returns true while the stream is disconnected. */
 function useProgressStream(campaignId: string, wanted: boolean): boolean {
   const agent = useAgent()
   const queries = useQueryClient()
@@ -43,7 +43,7 @@ type ProgressWatch = {
   signal: AbortSignal
 }
 
-/** Listens, and again when the connection ends before the campaign does. */
+/** Reads the stream, and reconnects if it ends before the campaign does. */
 async function watchProgress({ agent, campaignId, queries, setLost, signal }: ProgressWatch): Promise<void> {
   const key = campaignKeyOf(agent, campaignId)
   while (!signal.aborted) {
@@ -51,7 +51,7 @@ async function watchProgress({ agent, campaignId, queries, setLost, signal }: Pr
       const events = agent.api.events('/campaigns/{campaignId}/progress', { path: { campaignId }, signal })
       for await (const { data } of events) {
         setLost(false)
-        // A long list of people is left out of what is told; it does not change.
+        // Stream events omit a long list of people, which does not change.
         queries.setQueryData<Campaign>(key, (known) => ({
           ...(data as Campaign),
           ...(known && { audience: known.audience }),
@@ -68,7 +68,7 @@ async function watchProgress({ agent, campaignId, queries, setLost, signal }: Pr
 
 type CampaignCommand = 'stage' | 'start' | 'pause' | 'resume' | 'cancel'
 
-/** Moves a campaign; what it became is shown at once. */
+/** Runs a command on a campaign and shows its new state at once. */
 export function useCampaignCommand(campaignId: string, verb: CampaignCommand, notice?: string) {
   const agent = useAgent()
   const queries = useQueryClient()

@@ -51,7 +51,6 @@ export function ChannelsPage() {
   )
 }
 
-/** What the providers of the catalog are called. */
 export function useProviderNames(): (binding: ChannelBinding) => string {
   const { forms } = useChannelSetupForms()
   return ({ channel, provider }) => {

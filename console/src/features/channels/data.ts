@@ -9,7 +9,7 @@ export type ChannelFormField = NonNullable<ChannelSetupForm['managed']>['fields'
 export type ChannelProvider = NonNullable<ChannelSetupForm['unmanaged']>['providers'][number]
 export type ChannelName = ChannelBinding['channel']
 
-/** States that pass by themselves: worth another look soon. */
+/** Transient states: poll again soon. */
 const transientStatuses: readonly ChannelBinding['status'][] = ['Requested', 'Provisioning']
 const pollMs = 1_000
 
@@ -31,7 +31,7 @@ export function useBinding(bindingId: string) {
   })
 }
 
-/** The forms of every channel: what a business tells, and what each provider asks for. */
+/** The setup forms of every channel: the business's inputs and each provider's credentials. */
 export function useChannelSetupForms() {
   const org = useOrg()
   const { data, error, refetch } = useQuery({

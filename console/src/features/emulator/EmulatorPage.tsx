@@ -11,10 +11,10 @@ import { NoPersonas } from './NoPersonas.tsx'
 import { usePersonas } from './persona-data.ts'
 import { groupPersonas, type Persona, type PersonaGroup } from './persona-turns.ts'
 
-/** `new`, or the persona that is edited, with all its channels. */
+/** `new`, or the persona being edited, with all its channels. */
 export type PersonaEdit = 'new' | PersonaGroup
 
-/** Personas, the phones of the one that is played, and why the agent answered so. */
+/** Personas, the phones of the selected one, and explanations of the agent's answers. */
 export function EmulatorPage() {
   const { persona: chosen, beside } = useSearch({ from: '/orgs/$org/agents/$agent/emulator' })
   const navigate = useNavigate({ from: '/orgs/$org/agents/$agent/emulator' })

@@ -34,13 +34,11 @@ type PersonaPhoneProps = {
   turns: PersonaTurnList | undefined
   error: Error | undefined
   attempts: readonly TurnAttempt[]
-  /** The turn that is looked at. */
   picked: string | undefined
   play: (turn: PersonaDirective, labels?: readonly string[]) => void
   why: (turnId: string) => void
 }
 
-/** The phone of a persona on one channel. */
 function PersonaPhone({ persona, turns, error, attempts, picked, play, why }: PersonaPhoneProps) {
   const agent = useAgent()
   const played = useMemo(() => phoneBubbles(persona, turns ?? []), [persona, turns])
@@ -96,7 +94,7 @@ const { inspector } = strings
 
 type InspectorProps = { turns: PersonaTurnList; turnId: string | undefined; pick: (turnId: string) => void }
 
-/** How one answer came about; the arrows go to the one before and after. */
+/** Explains one answer; the arrows go to the previous and the next. */
 function Inspector({ turns, turnId, pick }: InspectorProps) {
   const found = turns.findIndex((turn) => turn.turnId === turnId)
   const place = found < 0 ? turns.length - 1 : found
@@ -154,10 +152,10 @@ type EmulatorWorkspaceProps = {
   edit: (editing: PersonaEdit) => void
 }
 
-/** Without a turn it is the newest of that phone. */
+/** Defaults to the newest turn on that phone. */
 type PickedPersona = { personaId: string; turnId?: string }
 
-/** Who is played at the left, their phones, and at the right how an answer came about. */
+/** Personas at the left, phones in the middle, the inspector at the right. */
 export function EmulatorWorkspace({ groups, group, chosen, beside, more, edit }: EmulatorWorkspaceProps) {
   const shown = [chosen, ...group.personas.filter((one) => one !== chosen && beside.includes(one.channel))]
   const reads = usePersonaTurns(shown)

@@ -10,7 +10,7 @@ import type { Persona } from './persona-turns.ts'
 const { visitor, customer, returning, refuser } = strings.presets
 type PersonaPreset = { says: string; body: Schema<'PersonaCreate'> }
 
-/** Somebody to begin with, in one tap. */
+/** Presets that create a persona in one click. */
 const personaPresets: readonly PersonaPreset[] = [
   { says: visitor.says, body: { name: visitor.name, consent: { status: 'unknown' } } },
   {
@@ -42,7 +42,7 @@ const personaPresets: readonly PersonaPreset[] = [
   { says: refuser.says, body: { name: refuser.name, consent: { status: 'denied' }, fields: { firstName: 'Kim' } } },
 ]
 
-/** Nobody to be yet: some to begin with, in one tap. */
+/** Empty state: offers presets that create a persona in one click. */
 export function NoPersonas({ made, own }: { made: (persona: Persona) => void; own: () => void }) {
   const making = useCreatePersona(made)
   return (

@@ -12,7 +12,7 @@ const systemEvents = ['optOut', 'optIn', 'unsubscribed', 'subscribed'] as const
 
 type Props = { name: string; phones: number; say: (turn: PersonaDirective) => void }
 
-/** Where one writes as the persona, on all phones that are shown, and the rest of what a person can do. */
+/** Input for messages and other actions of the persona, on all visible phones. */
 export function PersonaComposer({ name, phones, say }: Props) {
   const { text, setText, remember, recall } = useInputHistory()
   const send = (message = text.trim()) => {
@@ -61,7 +61,7 @@ export function PersonaComposer({ name, phones, say }: Props) {
   )
 }
 
-/** The arrows bring back what was said before, as long as nothing else has been typed. */
+/** The arrow keys recall earlier messages while nothing else has been typed. */
 function useInputHistory() {
   const [text, setText] = useState('')
   const [sentMessages, setSentMessages] = useState<readonly string[]>([])

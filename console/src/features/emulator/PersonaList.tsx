@@ -93,7 +93,7 @@ function PersonaSelect({ groups, group, add, edit }: Pick<Props, 'groups' | 'gro
   )
 }
 
-/** To change or delete a persona takes an editor; to play it does not. */
+/** Editing or deleting a persona requires the editor role; playing it does not. */
 function Actions({ group, edit }: { group: PersonaGroup; edit: Props['edit'] }) {
   const mayWrite = useCan('editor')
   const remove = useDeletePersona(group)

@@ -12,7 +12,7 @@ import { copyToChannel, type EmulatedChannel, type Persona, type PersonaGroup } 
 
 const { phones } = strings
 
-/** On which channels the person is shown, side by side, and a fresh start. */
+/** Chooses the channels shown side by side, and resets the persona. */
 export function PhoneBar({ group, shown }: { group: PersonaGroup; shown: readonly Persona[] }) {
   const show = useShowChannel(group)
   const reset = useResetPersona(group.name, shown)
@@ -45,7 +45,7 @@ export function PhoneBar({ group, shown }: { group: PersonaGroup; shown: readonl
   )
 }
 
-/** Whoever is not on a channel yet is made there, with all that is known of them. */
+/** A persona that does not exist on a channel yet is created there with the same data. */
 function useShowChannel({ personas }: PersonaGroup) {
   const agent = useAgent()
   const queries = useQueryClient()

@@ -7,7 +7,7 @@ export const emulatedChannels = [
   'vendorMessages',
 ] as const satisfies readonly EmulatedChannel[]
 
-/** Who is played, and on which other channels beside. */
+/** The selected persona, and the other channels shown next to it. */
 export type EmulatorSearch = { persona?: string; beside?: EmulatedChannel[] }
 
 export function readEmulatorSearch({ persona, beside }: Record<string, unknown>): EmulatorSearch {

@@ -9,7 +9,7 @@ import { type PastPersonaTurn, type Persona, type PersonaDirective, pendingBubbl
 
 const pollMs = 5_000
 const maxTurns = 50
-/** A turn is broken off after two minutes, and says so. */
+/** The server aborts a turn after two minutes and reports it; this leaves a margin. */
 const longestTurnMs = 125_000
 
 export function usePersonas() {
@@ -31,7 +31,7 @@ export function useCreatePersona(after: (persona: Persona) => void) {
   })
 }
 
-/** The turns of each persona that is on a phone; something may come by itself, so they are looked at again. */
+/** The turns of each visible persona, polled because the agent can also write on its own. */
 export function usePersonaTurns(personas: readonly Persona[]) {
   const agent = useAgent()
   return useQueries({
@@ -48,17 +48,17 @@ export type PersonaTurnList = readonly PastPersonaTurn[]
 export type TurnAttempt = {
   id: number
   personaId: string
-  /** Another after a reset: what was said before is nobody's then. */
+  /** Changes on a reset: earlier messages belong to no one afterwards. */
   userId: string
   turn: PersonaDirective
   labels: readonly string[]
   bubble: HandsetBubble
-  /** Known once it is answered, and so on the phone already. */
+  /** Set once answered: the turn is then on the phone already. */
   turnId?: string
   error?: string
 }
 
-/** What is being said on each phone, one after the other, and what failed there. */
+/** Messages being sent on each phone, one at a time, and those that failed. */
 export function usePlayTurns() {
   const agent = useAgent()
   const queries = useQueryClient()
@@ -82,7 +82,7 @@ export function usePlayTurns() {
     const id = ++lines.current.count
     const bubble = { ...pendingBubble(turn, labels), id: `pending ${id}` }
     const attempt = { id, personaId, userId, turn, labels, bubble }
-    // Whoever goes on has seen what failed.
+    // Sending again clears the previous error.
     setAttempts((before) => [...before.filter((one) => one.personaId !== personaId || !one.error), attempt])
     last.set(
       personaId,

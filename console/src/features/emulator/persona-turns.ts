@@ -8,10 +8,10 @@ export type EmulatedChannel = Persona['channel']
 export type PastPersonaTurn = Schema<'PastPersonaTurn'>
 export type PersonaDirective = Schema<'PersonaTurnBody'>['turn']
 
-/** A bubble of a turn knows which; the last of the agent's is where one asks why. */
+/** A bubble with its turn; the agent's last bubble of a turn shows the button that explains it. */
 export type TurnBubble = HandsetBubble & { turnId?: string; showsWhy?: boolean }
 
-/** What the turns of a persona put on the phone: bubbles of both sides, and notes of what happened between them. */
+/** Converts a persona's turns to bubbles of both sides and notes between them. */
 export function phoneBubbles(
   { historySeed, channel }: Pick<Persona, 'historySeed' | 'channel'>,
   turns: readonly PastPersonaTurn[],
@@ -39,7 +39,7 @@ function turnBubbles(turn: PastPersonaTurn, channel: EmulatedChannel): TurnBubbl
   const answers = messages.flatMap(({ messageId, message, rendered, text }) => {
     const about = { channel, messageId, at }
     const shown = amfBubbles(message, about, text)
-    // What this version of the page cannot render, the API has.
+    // Falls back to the API's rendering if this version of the page cannot render a message.
     return shown.length === rendered.length ? shown : renderedBubbles(rendered, about)
   })
   const isSilent = input !== undefined && answers.length === 0 && (input.type !== 'system' || warnings.length > 0)
@@ -58,7 +58,7 @@ function inputBubble({ type, text }: NonNullable<PastPersonaTurn['input']>, turn
     : { ...personInputBubble(text, id), at }
 }
 
-/** Words, or the address of a picture, as the person sent them. */
+/** A text or a picture URL, as the person sent it. */
 export function personInputBubble(text: string, id: string): HandsetBubble {
   const isPicture = /^https?:\/\/\S+\.(png|jpe?g|gif|webp)(\?\S*)?$/i.test(text)
   return isPicture
@@ -66,14 +66,13 @@ export function personInputBubble(text: string, id: string): HandsetBubble {
     : personBubble({ id, text })
 }
 
-/** What a finger did on the phone, as a turn of the API; several of a list are typed. */
+/** Converts a tap to a directive of the API; several choices of a list are sent as text. */
 export function toDirective({ messageId, indexes, labels }: TapEvent): PersonaDirective {
   const [index] = indexes
   if (indexes.length === 1 && index !== undefined) return { tap: { messageId, index } }
   return labels.join(', ')
 }
 
-/** How it is shown until it is answered. */
 export function pendingBubble(turn: PersonaDirective, labels: readonly string[]): HandsetBubble {
   const id = 'pending'
   if (typeof turn === 'string') return personInputBubble(turn, id)
@@ -85,7 +84,7 @@ export function pendingBubble(turn: PersonaDirective, labels: readonly string[])
 
 export type PersonaGroup = { key: string; name: string; personas: Persona[] }
 
-/** One person may be on several channels, as a persona on each; the newest first. */
+/** Groups personas by person: one person may have a persona on each of several channels. Newest first. */
 export function groupPersonas(personas: readonly Persona[]): PersonaGroup[] {
   const groups = Map.groupBy(personas, ({ name, fields, consent, historySeed }) =>
     JSON.stringify([name, fields, consent, historySeed]),
@@ -93,7 +92,7 @@ export function groupPersonas(personas: readonly Persona[]): PersonaGroup[] {
   return [...groups].map(([key, members]) => ({ key, name: members[0]?.name ?? '', personas: members }))
 }
 
-/** The body that makes the same person on another channel. */
+/** Request body for the same person on another channel. */
 export function copyToChannel({ name, fields, consent, historySeed }: Persona, channel: EmulatedChannel) {
   return { name, channel, fields, consent, historySeed }
 }

@@ -21,13 +21,12 @@ import { AlertListView } from './alerts/AlertListView.tsx'
 
 const routeId = '/orgs/$org/'
 
-/** What was said and done, day by day. */
 function TrafficChart({ agents }: { agents: readonly Schema<'AgentOverview'>[] }) {
   const search = useSearch({ from: routeId })
   const navigate = useNavigate({ from: routeId })
   const usage = useUsage(search)
   const [numbers, { toggle }] = useDisclosure()
-  // With one agent, all agents are that one.
+  // If there is only one agent, the totals link to its lists.
   const agent = search.agent ?? (agents.length === 1 ? agents[0]?.agentId : undefined)
   return (
     <Stack gap="sm" component="section" aria-label={strings.traffic}>
@@ -64,7 +63,7 @@ const steps = [
   { icon: IconPlugConnected, ...first.steps.connect },
 ] as const
 
-/** An org without an agent: what one is, and how to have one. */
+/** Empty state of an org: what an agent is and how to create one. */
 function FirstRun() {
   const org = useOrg()
   const canMake = useCan('editor')
@@ -101,7 +100,7 @@ function FirstRun() {
   )
 }
 
-/** How the org is doing: what needs somebody, how each agent stands, and what was said. */
+/** Overview of the org: alerts, the state of each agent, and traffic. */
 export function HomePage() {
   const org = useOrg()
   const overview = useQuery({

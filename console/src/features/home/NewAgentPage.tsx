@@ -16,7 +16,7 @@ import { sortByCategory } from '../agent/templates/template-contents.ts'
 const { newAgent: texts } = strings
 const empty = 'empty'
 
-/** A name, and something to begin from; all else is the editor's. */
+/** Asks for a name and a starting point; everything else is set in the editor. */
 export function NewAgentPage() {
   const canCreate = useCan('editor')
   return (
@@ -105,7 +105,7 @@ function StartOptions({ value, name, description, children }: StartChoice) {
 
 type NewAgentRequest = { name: string; template: Schema<'AgentTemplate'> | undefined }
 
-/** The agent is there even when its template is refused: the editor is the place to go on either way. */
+/** The agent exists even if its template is rejected: the editor opens either way. */
 function useCreateAgent() {
   const org = useOrg()
   const queries = useQueryClient()

@@ -11,7 +11,7 @@ import { conversationStates, type InboxSearch, inboxDaySpans, readInboxSearch } 
 
 const { list } = strings
 
-/** Which conversations are listed; all of it stands in the address. */
+/** Filters of the list, stored in the URL. */
 export function ConversationFilters({ search }: { search: InboxSearch }) {
   const navigate = useNavigate({ from: '/orgs/$org/agents/$agent/inbox' })
   const change = (changed: Record<string, unknown>) =>

@@ -133,7 +133,7 @@ function NoConversations({ search }: { search: InboxSearch }) {
   return <EmptyState icon={IconMessages} title={strings.empty.title} text={strings.empty.text} action={action} />
 }
 
-/** J and K open the next and the one before. */
+/** J and K open the next and the previous conversation. */
 function useListKeys(shown: readonly AgentConversationSummary[] | undefined, search: InboxSearch): void {
   const navigate = useNavigate({ from: routeId })
   useEffect(() => {

@@ -24,7 +24,7 @@ const routeId = '/orgs/$org/agents/$agent/inbox'
 type Props = {
   id: string
   search: InboxSearch
-  /** Nothing else is on the page: there is a way back to the list. */
+  /** The only pane on the page: shows a link back to the list. */
   alone: boolean
   onWhy: (messageId: string) => void
   onAbout?: () => void

@@ -18,7 +18,7 @@ import { SidePane } from './SidePane.tsx'
 
 const routeId = '/orgs/$org/agents/$agent/inbox'
 
-/** Three panes where there is room, two with the third in a drawer, or one at a time. */
+/** Three panes if there is room, otherwise two with the third in a drawer, or one at a time. */
 export function InboxPage() {
   const search = useSearch({ from: routeId })
   const panes = usePanes()
@@ -77,7 +77,7 @@ function ChooseConversation({ span }: { span: number }) {
 
 type OpenConversationProps = { id: string; search: InboxSearch; panes: number }
 
-/** The conversation that is open, and who and why beside it. */
+/** The open conversation, with the side pane for the person and the explanation. */
 function OpenConversation({ id, search, panes }: OpenConversationProps) {
   const navigate = useNavigate({ from: routeId })
   const [tab, setTab] = useState<'person' | 'turn'>(search.why === undefined ? 'person' : 'turn')

@@ -9,7 +9,6 @@ import type { AgentLogEntry, EventDescriptions } from './LogsPage.tsx'
 
 const { logs } = strings
 
-/** One line of the log in full, with what such a line means. */
 export function LogDrawer({
   entry,
   events,

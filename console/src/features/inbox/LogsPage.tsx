@@ -26,7 +26,6 @@ export type EventDescriptions = ReadonlyMap<string, Schema<'EventName'>>
 
 const pollMs = 3_000
 
-/** The log of the agent: what it and the platform did. */
 export function LogsPage() {
   const agent = useAgent()
   const search = useSearch({ from: routeId })
@@ -38,7 +37,7 @@ export function LogsPage() {
     agent.key('logs', search),
     (page, signal) => {
       const filters = { ...(level && { level }), ...(event && { event }), ...(user && { userId: user }) }
-      // A page token remembers the window, and is refused with another one.
+      // A page token includes the time window and is rejected with another one.
       const window = page.pageToken ? {} : { start: sinceDaysAgo(days, Date.now()) }
       const query = { ...window, ...filters, ...(session && { sessionId: session }), limit: 100, ...page }
       return agent.api.get('/logs', { query, signal })
@@ -135,7 +134,7 @@ function useColumns(
 
 const UnbrokenId = ({ children }: { children: string }) => <span style={{ whiteSpace: 'nowrap' }}>{children}</span>
 
-/** What is only an id says nothing here; the whole line has it. */
+/** Bare ids are left out of the summary; the full entry shows them. */
 const isId = (value: unknown) => typeof value === 'string' && /^[a-z]{2,4}_[\w-]+$/.test(value)
 
 function Details({ data, error }: { data: AgentLogEntry['data']; error: string | undefined }) {

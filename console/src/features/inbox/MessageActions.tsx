@@ -21,7 +21,7 @@ type Props = {
 const { message } = strings
 const shortest = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…` : text)
 
-/** What can be asked of a message: why it was said, what it is made of, its address. */
+/** Actions on a message: explain it, show its source, copy its link. */
 export function MessageActions({ messageId, text, raw, turnId, onWhy, onTest }: Props) {
   const [shown, setShown] = useState(false)
   const mayTest = useCan('editor')

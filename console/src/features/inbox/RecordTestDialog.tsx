@@ -12,7 +12,6 @@ import { notify } from '../../components/notify.tsx'
 
 type Props = { conversationId: string; turnId: string | undefined; close: () => void }
 
-/** Makes a case of what took place, and leads to it. */
 export function RecordTestDialog({ conversationId, turnId, close }: Props) {
   const agent = useAgent()
   const org = useOrg()

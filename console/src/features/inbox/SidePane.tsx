@@ -21,7 +21,6 @@ import type { AgentMessageEntry } from './transcript.ts'
 
 const fields = ['email', 'phone', 'company', 'title', 'source', 'timezone', 'notes'] as const
 
-/** The person beside their conversation. */
 function PersonCard({ person, userId }: { person: Person; userId: string }) {
   const params = { org: useOrg().id, agent: useAgent().id, personId: person.id }
   const stopped = person.identities.some(({ asid, optedOut }) => asid === userId && optedOut)
@@ -80,13 +79,13 @@ const { side } = strings
 
 type SidePaneProps = {
   sessionId: string
-  /** The message whose turn is looked at. */
+  /** The message whose turn is inspected. */
   why: string | undefined
   tab: 'person' | 'turn'
   onTab: (tab: 'person' | 'turn') => void
 }
 
-/** Who it is, and why the agent said what it said. */
+/** The person, and the explanation of the agent's answer. */
 export function SidePane({ sessionId, why, tab, onTab }: SidePaneProps) {
   const { rows } = useMessageEntries(sessionId)
   return (

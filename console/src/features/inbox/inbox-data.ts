@@ -13,7 +13,7 @@ export type Person = Schema<'Person'>
 const pollMs = 3_000
 const mostUsers = 20
 
-/** The conversations that the address asks for, the latest first, and again every few seconds. */
+/** Conversations that match the URL's filters, latest first, polled every few seconds. */
 export function useConversations(search: InboxSearch, limit: number) {
   const agent = useAgent()
   const now = useNow()
@@ -39,7 +39,7 @@ export function useConversations(search: InboxSearch, limit: number) {
   return { shown, all: read.data, error: read.error ?? found.error, refetch: read.refetch, now }
 }
 
-/** The list takes neither a channel nor a state: they are looked for in what it has. */
+/** The API cannot filter by channel or state, so the loaded rows are filtered here. */
 function filterConversations(
   all: readonly AgentConversationSummary[],
   { channel, state }: InboxSearch,
@@ -51,7 +51,7 @@ function filterConversations(
     .toSorted((one, other) => Date.parse(other.endedAt) - Date.parse(one.endedAt))
 }
 
-/** What traffic calls the people whom a search finds. */
+/** User ids of the people whom a search finds. */
 function useUsersByName(q: string | undefined) {
   const agent = useAgent()
   const { data, error } = useQuery({
@@ -67,7 +67,6 @@ function useUsersByName(q: string | undefined) {
 
 const mostHolders = 200
 
-/** Who is behind the ids of traffic, by those ids. */
 export function usePeopleByUserId(userIds: readonly string[]): ReadonlyMap<string, Person> {
   const agent = useAgent()
   const idList = useMemo(() => [...new Set(userIds)].sort().slice(0, mostHolders).join(','), [userIds])
@@ -85,7 +84,7 @@ export function usePeopleByUserId(userIds: readonly string[]): ReadonlyMap<strin
   }, [data])
 }
 
-/** As long as history is kept. */
+/** Earlier than any stored history. */
 const epoch = '2000-01-01T00:00:00Z'
 const mostEntries = 500
 
@@ -102,7 +101,7 @@ export function useMessageEntries(sessionId: string) {
   )
 }
 
-/** The turn records of a session, by the messages that they brought and the events that they answered. */
+/** Turn records of a session, by the messages they produced and the events they answered. */
 export function useTurnRecords(sessionId: string, upTo: number) {
   const agent = useAgent()
   const { data } = useQuery({

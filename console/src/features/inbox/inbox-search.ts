@@ -5,12 +5,12 @@ export const conversationStates = ['live', 'over'] as const
 export const inboxDaySpans = ['1', '7', '30', '180'] as const
 export const logLevelFilters = ['debug', 'info', 'warn', 'error'] as const
 
-/** What the address of the inbox says: which conversations, and which of them. */
+/** URL search params of the inbox: the filters and the open conversation. */
 export type InboxSearch = {
   conversation?: string
-  /** The message that is pointed at. */
+  /** The message to highlight. */
   message?: string
-  /** The message whose turn is looked at. */
+  /** The message whose turn is inspected. */
   why?: string
   q?: string
   channel?: Channel
@@ -59,13 +59,13 @@ export function readLogSearch(search: SearchParams): LogSearch {
 
 const minuteMs = 60_000
 
-/** The beginning of the last so many days, to the minute, so that it stays the same for a while. */
+/** Start of the last given number of days, rounded to the minute so that it stays stable for a while. */
 export function sinceDaysAgo(days: string, now: number): string {
   return new Date(Math.floor(now / minuteMs) * minuteMs - Number(days) * 1_440 * minuteMs).toISOString()
 }
 
 const idleMs = 30 * minuteMs
 
-/** A session is over after 30 quiet minutes. */
+/** A session ends after 30 minutes of silence. */
 export const isConversationLive = ({ endedAt }: { endedAt: string }, now: number): boolean =>
   now - Date.parse(endedAt) < idleMs

@@ -5,21 +5,21 @@ import { amfBubbles, noteBubble, personBubble } from '../../components/handset/b
 
 export type AgentMessageEntry = Schema<'AgentMessageEntry'>
 
-/** What was said, as the person saw it, with its days between. `entries` come newest first, as the API has them. */
+/** Builds the conversation as the person saw it, with day separators. `entries` come newest first, as in the API. */
 export function buildTranscript(entries: readonly AgentMessageEntry[]): HandsetBubble[] {
   const states = deliveriesOf(entries)
   const shown = entries.toReversed().flatMap((entry) => bubblesOf(entry, states))
   return insertDays(shown)
 }
 
-/** The channel that the person saw, which a rehearsal tells beside. */
+/** The channel that the person saw; a rehearsal reports it separately. */
 export const shownChannelOf = ({ channel, emulatedChannel }: Pick<AgentMessageEntry, 'channel' | 'emulatedChannel'>) =>
   emulatedChannel ?? channel
 
 const ranks: readonly string[] = ['sent', 'delivered', 'read', 'failed']
 type DeliveryStates = Map<string, { state: BubbleDeliveryState; error?: string }>
 
-/** How far each message has come, whatever order the receipts came in. */
+/** Latest delivery state of each message, whatever order the receipts arrived in. */
 function deliveriesOf(entries: readonly AgentMessageEntry[]): DeliveryStates {
   const states: DeliveryStates = new Map()
   for (const { type, subtype, messageId, error } of entries) {
@@ -39,7 +39,7 @@ function bubblesOf(entry: AgentMessageEntry, states: DeliveryStates): HandsetBub
   return amfBubbles(entry.raw, { channel: shownChannelOf(entry), messageId, at, ...deliveryOf(entry, states) }, text)
 }
 
-/** A rehearsal is read at once, which is not worth saying. */
+/** Rehearsal messages count as read at once, so their status is not shown. */
 function deliveryOf(
   { messageId, test, error }: AgentMessageEntry,
   states: DeliveryStates,
@@ -63,7 +63,7 @@ function actionOf({ subtype = '', text, raw }: AgentMessageEntry): string {
   return (strings.actions[subtype] ?? strings.tapped)(shown)
 }
 
-/** Of what the channel tells of the person, what an operator wants to know. */
+/** Notes for the channel's status events about the person that matter to an operator. */
 function statusNotes({ messageId, subtype = '', timestamp }: AgentMessageEntry): HandsetBubble[] {
   const note = strings.notes[subtype]
   return note === undefined ? [] : [{ ...noteBubble(`${messageId} ${subtype} ${timestamp}`, note), at: timestamp }]

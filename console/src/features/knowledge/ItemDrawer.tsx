@@ -22,7 +22,6 @@ type Props<T> = {
   children: ReactNode
 }
 
-/** One item of a list, edited beside it. */
 export function ItemDrawer<T>({ title, editor, isNew, onClose, onDelete, children }: Props<T>) {
   const { readOnly, save, saving, conflict } = editor
   const dirty = editor.dirty && !readOnly

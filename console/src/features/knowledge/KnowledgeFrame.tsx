@@ -14,7 +14,6 @@ export const knowledgeTabs = [
   { to: `${routeBase}/media`, label: strings.tabs.media },
 ] as const
 
-/** Around the five parts of knowledge. */
 export function KnowledgeFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   const params = useRouteIds()
   return (

@@ -3,7 +3,7 @@ import { IconPhotoOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { safeImageUrl } from '../../components/handset/safe-urls.ts'
 
-/** A picture from wherever it stands; a sign where there is none, or none comes. */
+/** A picture from any URL; an icon if there is none or it fails to load. */
 export function Picture({
   url,
   alt,

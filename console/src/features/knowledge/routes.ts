@@ -3,7 +3,7 @@ import { agentRootRoute } from '../../app/root-routes.tsx'
 
 type Search = Record<string, unknown>
 
-/** Those of the search that are texts; what an address may hold beyond is left out. */
+/** Reads the given string params from the search and ignores all others. */
 function textParams<Key extends string>(...keys: Key[]) {
   return (search: Search): { [K in Key]?: string } =>
     Object.fromEntries(
@@ -16,7 +16,7 @@ function textParams<Key extends string>(...keys: Key[]) {
 
 const knowledgePath = () => agentRootRoute
 
-/** `open` is the id of what is open beside the list, and `new` is none yet. */
+/** `open` is the id of the item that is open next to the list; `new` stands for one that does not exist yet. */
 export const knowledgePageRoutes = [
   createRoute({
     getParentRoute: knowledgePath,

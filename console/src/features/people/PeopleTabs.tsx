@@ -6,7 +6,6 @@ import { LinkTabs } from '../../components/LinkTabs.tsx'
 const { list } = strings
 const here = { exact: true, includeSearch: false }
 
-/** People and their segments are two pages of one place. */
 export function PeopleTabs() {
   const routeIds = useRouteIds()
   return (

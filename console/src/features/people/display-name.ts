@@ -4,7 +4,6 @@ import { strings } from '#i18n/people.ts'
 export type Person = Schema<'Person'>
 type Named = Pick<Person, 'fullName' | 'firstName' | 'lastName' | 'email' | 'phone'>
 
-/** What a person is called where one is shown. */
 export function displayNameOf({ fullName, firstName, lastName, email, phone }: Named): string {
   const joined = [firstName, lastName].filter(Boolean).join(' ')
   return fullName || joined || email || phone || strings.unnamed

@@ -4,7 +4,7 @@ import { localizeTimestamps } from '../../components/localize-timestamps.ts'
 
 const { profile } = strings
 
-/** A custom field as it is declared: its label, and its value in words. */
+/** Formats a custom field by its declaration: its label and a readable value. */
 export function formatCustomField(
   declared: readonly Schema<'PeopleField'>[],
   key: string,

@@ -7,7 +7,7 @@ type Representative = Schema<'SchedulingRepresentative'>
 const noFields: PeopleField[] = []
 const noRepresentatives: Representative[] = []
 
-/** The custom fields that the agent declares; none until they are read. */
+/** The agent's declared custom fields; empty until loaded. */
 export function usePeopleFields(): PeopleField[] {
   return useLoadedPeopleFields() ?? noFields
 }
@@ -32,6 +32,6 @@ export function useRepresentatives(): Representative[] {
   return data?.representatives ?? noRepresentatives
 }
 
-/** What a filter or a profile calls a representative; the id of one who is gone. */
+/** Name of a representative, or the id of a deleted one. */
 export const representativeName = (all: readonly Representative[], id: string): string =>
   all.find((one) => one.id === id)?.name ?? id

@@ -1,6 +1,6 @@
 import { handsetChannels } from '../../components/handset/channels.ts'
 
-/** What people are filtered and sorted by, as it stands in the address of the page and in a call of the API. */
+/** Filters and sort order of people, as URL search params and API parameters. */
 
 export const personStatusFilters = ['new', 'contacted', 'qualified', 'converted', 'lost'] as const
 export const consentStatusFilters = ['granted', 'denied', 'unknown'] as const
@@ -37,7 +37,7 @@ const sorts = [
 ] as const
 export type PeopleSort = (typeof sorts)[number]
 
-/** The closed lists among the filters; the others take any text. */
+/** Filters with a fixed list of values; the others accept any text. */
 export const closedPeopleFilters = {
   status: personStatusFilters,
   consent: consentStatusFilters,
@@ -70,7 +70,7 @@ const isKnown = (name: string, value: string): boolean => {
   return name === 'q' || isCustomFilter(name) || (filterNames as readonly string[]).includes(name)
 }
 
-/** Of an address only what the API knows; the rest is not asked for. */
+/** Reads only the params that the API accepts. */
 export function readPeopleSearch(search: Record<string, unknown>): PeopleSearch {
   const texts = Object.entries(search).flatMap(([name, value]) =>
     ['string', 'number', 'boolean'].includes(typeof value) ? [[name, String(value)] as const] : [],
@@ -78,12 +78,11 @@ export function readPeopleSearch(search: Record<string, unknown>): PeopleSearch 
   return Object.fromEntries(texts.filter(([name, value]) => value !== '' && isKnown(name, value)))
 }
 
-/** Without the order: whom it is about. */
 export function peopleFiltersOf({ sort: _, ...filters }: PeopleSearch): PeopleFilters {
   return filters
 }
 
-/** The filters that are shown as chips, in the order of the menu, custom fields last. */
+/** Filters shown as chips, in menu order, custom fields last. */
 export function activeFilters(search: PeopleSearch): { name: AnyFilterName; value: string }[] {
   const named = filterNames.flatMap((name) => (search[name] ? [{ name, value: search[name] }] : []))
   const custom = Object.entries(search).flatMap(([name, value]) =>
@@ -98,7 +97,7 @@ export function removePeopleFilter(search: PeopleSearch, name: string): PeopleSe
 
 export type SegmentFilter = Record<string, string | string[]>
 
-/** The list takes one value of each; a segment may have several. */
+/** The list accepts one value per filter; a segment may have several. Returns undefined in that case. */
 export function toPeopleSearch(filter: SegmentFilter): PeopleSearch | undefined {
   const single = Object.entries(filter).map(([name, value]) => [name, Array.isArray(value) ? value : [value]] as const)
   if (single.some(([, values]) => values.length !== 1)) return undefined

@@ -3,7 +3,10 @@ import { saveFile } from '../../components/save-file.ts'
 type FileHandle = { createWritable(): Promise<WritableStream<Uint8Array>> }
 type Picker = (options: { suggestedName: string }) => Promise<FileHandle>
 
-/** Where the browser can write a file while it comes, it does; else the whole is gathered first. False: thought better of. */
+/**
+ * Streams to a file if the browser supports it, otherwise buffers the whole response first. Returns false if the user
+ * canceled.
+ */
 export async function saveResponseAsFile(name: string, ask: () => Promise<Response>): Promise<boolean> {
   const pick = (window as { showSaveFilePicker?: Picker }).showSaveFilePicker
   if (!pick) {

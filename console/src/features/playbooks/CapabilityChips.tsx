@@ -9,7 +9,6 @@ const named: Record<string, string> = {
   knowledge: strings.needs.knowledge,
 }
 
-/** The capabilities that a playbook acts through. */
 export function CapabilityChips({ uses }: { uses: readonly string[] }) {
   const { around } = usePlaybookReferences()
   const nameOf = (use: string) => {

@@ -12,7 +12,7 @@ export function usePlaybooks() {
   })
 }
 
-/** Everything that is made from the playbooks is read anew. */
+/** Refetches everything derived from the playbooks. */
 export function useInvalidatePlaybooks(): () => void {
   const agent = useAgent()
   const queries = useQueryClient()
@@ -21,7 +21,7 @@ export function useInvalidatePlaybooks(): () => void {
   }
 }
 
-/** What a playbook may name beside texts. */
+/** Entities that a playbook can refer to, besides texts. */
 export type PlaybookReferences = {
   goals: readonly Schema<'AgentGoal'>[]
   integrations: readonly { id: string; name: string }[]

@@ -15,7 +15,7 @@ type Props<Form> = {
   readOnly: boolean
 }
 
-/** A credential goes in and never comes out: what is kept is told by its last letters. */
+/** Credentials are write-only: a stored one is shown by its last characters. */
 export function SecretField<Form>({ form, path, value, label, description, readOnly }: Props<Form>) {
   const put = (change: Partial<SecretForm>) => form.setFieldValue(path as never, { ...value, ...change } as never)
   const stored = value.set && !value.clear

@@ -15,7 +15,6 @@ export const setupTabs = [
   { to: `${routeBase}/gateway`, label: strings.tabs.gateway },
 ] as const
 
-/** Around what an agent works with. */
 export function SetupFrame() {
   const params = { org: useOrg().id, agent: useAgent().id }
   return (

@@ -7,7 +7,7 @@ const setupRoute = createRoute({
   component: lazyRouteComponent(() => import('./SetupFrame.tsx'), 'SetupFrame'),
 })
 
-/** `at` is the path of a finding: the field that is looked for. */
+/** `at` is the path of a finding: the field to focus. */
 const below = {
   getParentRoute: () => setupRoute,
   validateSearch: ({ at }: Record<string, unknown>): { at?: string } => (typeof at === 'string' ? { at } : {}),

@@ -10,8 +10,8 @@ import { findingSubjectOf } from '../agent/lint/finding-location.ts'
 type NamedItem = { id: string; name?: string }
 
 /**
- * Gone from the list at once, and for good when it is not undone. What still names it is told instead. `section` is that
- * of the agent's document.
+ * Hides the item at once and deletes it unless undone. If the item is still in use, shows where instead. `section` is
+ * its section in the agent's document.
  */
 export function useDeleteUnlessUsed<Item extends NamedItem>(section: string, act: (item: Item) => Promise<unknown>) {
   const agent = useAgent()
@@ -68,7 +68,7 @@ const sectionLabelOf = (path: string): string | undefined =>
 type Finding = Schema<'Finding'>
 type Entry = { id: string }
 
-/** What of the agent names an entry of a section: the linter is asked what it would say without it. */
+/** Finds what refers to an entry, by linting the agent without it. */
 async function findUses(api: AgentClient, section: string, id: string): Promise<EntryUse[]> {
   const [exported, { data: before }] = await Promise.all([
     api.raw('GET', '/export', { headers: { accept: 'application/json' } }),
@@ -81,10 +81,10 @@ async function findUses(api: AgentClient, section: string, id: string): Promise<
   return isNewlyUnknown(before, after).map((path) => ({ path, name: findingSubjectOf(path, saved) ?? path }))
 }
 
-/** A place of the document, and what the entry is called that it is in. */
+/** A path in the document, and the name of the entry it is in. */
 type EntryUse = { path: string; name: string }
 
-/** The places that would name nothing, and name something now. */
+/** Returns the paths of references that the removal would break. */
 function isNewlyUnknown(before: readonly Finding[], after: readonly Finding[]): string[] {
   const describeFinding = ({ code, message }: Finding) => `${code} ${message}`
   const known = new Set(before.map(describeFinding))

@@ -1,7 +1,6 @@
 const counted = (count: number, one: string, many: string): string =>
   count === 0 ? '' : count === 1 ? one : `${count.toLocaleString()} ${many}`
 
-/** The agent editor, and the page where a new agent is made. */
 export const strings = {
   partsLabel: 'Parts of the agent',
   groups: { who: 'Who it is', after: 'What it is after', holds: 'What always holds', whole: 'The whole agent' },

@@ -1,4 +1,3 @@
-/** The editor of texts with markers, and what they become on each channel. */
 export const strings = {
   complete: {
     template: 'Message template',

@@ -1,4 +1,3 @@
-/** The frame around every page. */
 export const strings = {
   product: 'Parley',
   skip: 'Skip to the content',

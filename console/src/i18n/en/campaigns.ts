@@ -119,7 +119,7 @@ export const strings = {
     lacks: (slot: string) => `${slot} is missing.`,
     nobody: 'Nobody would get it. Change the audience, or mend what keeps them out, and check again.',
   },
-  /** Of staging: for the funnel, then as a sentence. */
+  /** Staging exclusions: short for the funnel, then as sentences. */
   exclusions: {
     'no-consent': 'No consent',
     'previously-contacted': 'Contacted before',

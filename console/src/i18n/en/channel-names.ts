@@ -1,6 +1,6 @@
 import type { Channel } from '@parley/amf'
 
-/** As the catalog of channels has them. */
+/** The same names as in the channel catalog. */
 export const channelNames = {
   rcs: 'RCS',
   sms: 'SMS',
@@ -13,5 +13,5 @@ export const channelNames = {
   aiChatE: 'AI assistant',
 } satisfies Record<Channel, string>
 
-/** Of one that a later version knows, its id. */
+/** Falls back to the id, for a channel of a newer version. */
 export const channelName = (channel: string): string => (channelNames as Record<string, string>)[channel] ?? channel

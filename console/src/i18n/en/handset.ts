@@ -1,7 +1,6 @@
 import type { Channel } from '@parley/amf'
 import { channelNames } from './channel-names.ts'
 
-/** The phone on which messages are shown. */
 export const strings = {
   messages: 'Messages',
   phone: (channel: string) => `Phone: ${channel}`,

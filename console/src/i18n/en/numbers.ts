@@ -1,6 +1,5 @@
-/** A number, as English writes it. */
 export const formatNumber = (value: number): string => value.toLocaleString('en')
 
-/** So many of something: "1 case", "2,000 cases". */
+/** Formats a count with its noun: "1 case", "2,000 cases". */
 export const formatCount = (many: number, one: string, more = `${one}s`): string =>
   `${formatNumber(many)} ${many === 1 ? one : more}`

@@ -1,6 +1,5 @@
 import { formatCount, formatNumber } from './numbers.ts'
 
-/** People from a file. */
 export const strings = {
   title: 'Import people',
   lead: 'From a CSV file with a header row. Whoever is known by id, phone or e-mail is updated.',

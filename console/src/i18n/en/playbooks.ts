@@ -1,4 +1,3 @@
-/** Playbooks, their texts and their flows. */
 export const strings = {
   title: 'Playbooks',
   lead: 'Ways of working. Conversations begin in the default one.',

@@ -1,4 +1,3 @@
-/** Sends of Outreach, and why they ended. */
 export const strings = {
   sends: {
     table: 'Sends',
@@ -72,7 +71,7 @@ export const strings = {
       sending: 'Being handed over',
     },
   },
-  /** Of sends and rules, as sentences. */
+  /** Reasons of sends and rules, as sentences. */
   reasons: {
     no_channel_identity: 'The person no longer has the number or identity.',
     no_binding: 'The agent has no channel on RCS.',

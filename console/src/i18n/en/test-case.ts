@@ -1,6 +1,5 @@
 import { formatCount, formatNumber } from './numbers.ts'
 
-/** What the editor of a case says. */
 export const strings = {
   case: {
     new: 'New case',

@@ -1,6 +1,5 @@
 const several = (count: number, one: string, more: string) => `${count.toLocaleString()} ${count === 1 ? one : more}`
 
-/** How an answer of the agent came about. */
 export const strings = {
   label: 'Why did it say that?',
   byItself: 'Nobody asked: the agent began by itself.',

@@ -9,7 +9,7 @@ const host = /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?(?:[/?#]\S*)?$/u
 const maxTargetLength = 2000
 const maxValueLength = 2000
 
-/** Chips as they stand in a marker or in the row of a card: `A | B = value | Site -> https://...`. */
+/** Parses chips written in a marker or in a card's row: `A | B = value | Site -> https://...`. */
 export function readChips(fields: readonly string[], reader: MarkerReader, at: TextPosition): Chip[] {
   const chips: Chip[] = []
   for (const field of fields) {
@@ -67,7 +67,7 @@ export function printChips(chips: readonly Chip[]): string {
   return chips.flatMap(printChip).join(' | ')
 }
 
-/** The kinds that AML has no words for are left out. */
+/** Returns an empty list for chip kinds that AML has no syntax for. */
 function printChip(chip: Chip): string[] {
   const label = escapeChipField(chip.label)
   switch (chip.kind ?? 'reply') {

@@ -8,7 +8,7 @@ import type { TextPosition } from './scan.ts'
 
 type Severity = 'warning' | 'problem'
 
-/** Where what is found goes, in the order of the text. */
+/** Receives the compiled parts, chips, notes and references in source order. */
 export type CompilationSink = {
   part(part: PortablePart): void
   chips(chips: Chip[]): void
@@ -18,18 +18,17 @@ export type CompilationSink = {
 
 const moreNotes = { code: 'aml.more', message: 'There are more like these, from here on' }
 
-/** What the markers of one message share, those inside its templates included. */
+/** State shared by all markers of one message, including those inside its templates. */
 type SharedState = { intentIds: Set<string>; unnamed: number; templates: number; notes: Record<Severity, number> }
 
-/** A megabyte of brackets would be half a million problems; nobody reads the second thousand. */
+/** A megabyte of brackets would produce half a million problems; nobody reads past the first thousand. */
 const maxNotes = 1000
 
-/** The compilation of one message, or of a template in it. */
 export class Compilation {
   readonly content: AgentContent
   readonly timeZone: string | undefined
   readonly shared: SharedState
-  /** The templates that are being compiled, the outermost first. */
+  /** Ids of the templates being compiled, outermost first. */
   readonly within: readonly string[]
   isEmpty = true
   readonly #options: CompileOptions
@@ -66,7 +65,7 @@ export class Compilation {
 
   note(severity: Severity, note: CompileNote): void {
     this.isEmpty = false
-    // What a template says is counted where it is passed on to.
+    // Notes from inside a template are counted by the outer compilation that receives them.
     const count = this.within.length > 0 ? 1 : ++this.shared.notes[severity]
     if (count < maxNotes) this.#sink.note(severity, note)
     else if (count === maxNotes) this.#sink.note(severity, { ...note, ...moreNotes })
@@ -76,7 +75,7 @@ export class Compilation {
     this.#sink.refer?.(reference)
   }
 
-  /** Compiles a template in the place of the marker that names it: its notes stand there too. */
+  /** Compiles a template in place of the marker that names it. Its notes get the position of that marker. */
   expand(id: string, aml: string, { line, column }: TextPosition): MarkerOutput {
     this.shared.templates++
     const parts: PortablePart[] = []
@@ -94,7 +93,10 @@ export class Compilation {
   }
 }
 
-/** Feeds a compilation as the text comes. Who says nothing at all, not even something unknown, is told so at the end. */
+/**
+ * Compiles text incrementally as chunks arrive. A text with no content at all, not even an unknown reference, is
+ * reported as a problem at the end.
+ */
 export function startCompilation(
   options: CompileOptions,
   sink: CompilationSink,
@@ -111,7 +113,7 @@ export function startCompilation(
   }
 }
 
-/** A marker may hold more chips than a call takes arguments. */
+/** Avoids `push(...more)`: a marker may contain more chips than a call accepts arguments. */
 export function appendChips(chips: Chip[], more: readonly Chip[]): void {
   for (const chip of more) chips.push(chip)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compile } from './compile.ts'
 
-/** Texts as they are, other parts by their type, chips by their labels behind an arrow. */
+/** Text as is, other parts by their type, chips by their labels after an arrow. */
 function shape(aml: string): string[] {
   const { parts, chips = [] } = compile(aml).message
   return [

@@ -3,29 +3,29 @@ import { type ContentMessage, spec } from '../model/message.ts'
 import type { Card, PortablePart } from '../model/parts.ts'
 import { appendChips, type CompilationSink, startCompilation } from './compilation.ts'
 
-/** Lines and columns count from 1, columns in UTF-16 units. */
+/** Lines and columns are 1-based; columns count UTF-16 units. */
 export type CompileNote = { line: number; column: number; code: string; message: string }
 
 export type AgentContent = {
-  /** The AML of a message template, its slots already filled. */
+  /** Returns the AML of a message template with its slots already filled. */
   template?(id: string): string | undefined
   thing?(id: string): Card | undefined
   collection?(id: string): Card[] | undefined
-  /** The address behind `image:<id>`. */
+  /** Resolves `image:<id>` to a URL. */
   image?(id: string): string | undefined
 }
 
 export type CompileOptions = {
   content?: AgentContent
-  /** The zone of times that are written with an offset only. */
+  /** Time zone for times written with an offset only. */
   timeZone?: string
 }
 
 export type CompiledAml = { message: ContentMessage; warnings: CompileNote[]; problems: CompileNote[] }
 
 /**
- * Without problems the message is valid, or, where warnings say that nothing in it is known, empty. With problems it
- * still holds every word, the faulty markers as they stand.
+ * Without problems the message is valid, or empty when the warnings say that everything it references is unknown. With
+ * problems it still contains the whole text, with faulty markers left verbatim.
  */
 export function compile(aml: string, options: CompileOptions = {}): CompiledAml {
   const parts: PortablePart[] = []

@@ -2,7 +2,7 @@ import { unescapeField } from './fields.ts'
 import type { MarkerReader } from './marker-reader.ts'
 import type { Marker } from './markers/kind.ts'
 
-/** The piece of the agent's content that a marker stands for: `[[template: id]]`, `[[collection: id]]`. */
+/** Reads the id of the agent content that a marker refers to: `[[template: id]]`, `[[collection: id]]`. */
 export function readContentId(
   kind: 'template' | 'collection',
   marker: Marker,

@@ -1,9 +1,9 @@
-/** The lines of Markdown that the compiler must know: code fences, and list signs with nothing behind them. */
+/** The Markdown lines that the compiler must recognize: code fences, and list markers with nothing after them. */
 
 export type FenceMark = {
   sign: string
   length: number
-  /** More than the name of a language stands behind it. */
+  /** The fence is followed by more than a language name. */
   hasWords: boolean
 }
 

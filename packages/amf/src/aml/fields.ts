@@ -1,8 +1,11 @@
-/** How a marker's inside is cut into fields, and how a backslash keeps a sign from cutting. */
+/** Splitting the inside of a marker into fields, and backslash escapes. */
 
 const escapeSequence = /\\([!-/:-@[-`{-~n])/g
 
-/** What was meant: `\|` is a bar, `\n` a line break; a backslash before anything else is one. */
+/**
+ * Resolves escapes: `\|` is a bar, a backslash before `n` is a line break; a backslash before anything else is a
+ * literal backslash.
+ */
 export function unescapeField(field: string): string {
   if (!field.includes('\\')) return field
   return field.replace(escapeSequence, (_, sign: string) => (sign === 'n' ? '\n' : sign))
@@ -14,7 +17,7 @@ export function isEscaped(text: string, at: number): boolean {
   return (at - from) % 2 === 1
 }
 
-/** Where the sign stands with no backslash before it, or -1. */
+/** Returns the index of the first unescaped `sign`, or -1. */
 export function indexOfUnescaped(text: string, sign: string, from = 0): number {
   let at = text.indexOf(sign, from)
   while (at >= 0 && isEscaped(text, at)) at = text.indexOf(sign, at + 1)
@@ -32,7 +35,9 @@ export function splitUnescaped(text: string, sign: string): string[] {
   return fields
 }
 
-/** In a row a tilde cuts only when it stands alone, so that `~5 minutes` and `/~ada` need no escape. */
+/**
+ * In a row, a tilde separates fields only when surrounded by whitespace, so `~5 minutes` and `/~ada` need no escape.
+ */
 export function splitRow(text: string): string[] {
   const fields: string[] = []
   let from = 0
@@ -49,7 +54,7 @@ function isGap(neighbour: string | undefined): boolean {
   return neighbour === undefined || neighbour.trim() === ''
 }
 
-// The way back: each of these is read as it was given.
+// Escaping for printing: the parser reads each of these back unchanged.
 
 const needsEscape = /\\|\[(?=\[)|\](?=\])/g
 
@@ -57,7 +62,7 @@ function escapeBrackets(text: string): string {
   return text.replace(needsEscape, '\\$&').replaceAll('\n', '\\n')
 }
 
-/** The marker's closing brackets may follow it. */
+/** The marker's closing brackets may directly follow the field. */
 export function escapeField(text: string): string {
   return escapeBrackets(text).replaceAll('|', '\\|').replace(/\]$/, '\\]')
 }

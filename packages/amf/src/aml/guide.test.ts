@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { type AgentContent, compile, render, validateMessage } from '../index.ts'
 import { markerKinds } from './markers/index.ts'
 
-/** docs/aml.md is true: its examples are compiled and shown, and it has every marker and every code. */
+/** Checks docs/aml.md: compiles and renders its examples, and requires every marker and every code. */
 
 const folder = new URL('./', import.meta.url)
 const guide = readFileSync(new URL('../../../../docs/aml.md', folder), 'utf8')
@@ -17,7 +17,7 @@ const section = (title: string): string => {
   return text.split('\n## ')[0] as string
 }
 
-/** The content that the guide tells of, and what its list of notes needs besides. */
+/** The content that the guide defines, plus what its list of notes needs. */
 const told = JSON.parse(/```json\n([\s\S]*?)```/.exec(section("The agent's own content"))?.[1] as string)
 const templates: Record<string, string> = {
   ...told.template,
@@ -56,7 +56,7 @@ test('every marker has a section of its own with an example of it, and no other 
   }
 })
 
-/** `⏎` is a line break, `aa…` more of it than is allowed. */
+/** `⏎` is a line break, `aa…` is longer than allowed. */
 const example = (cell: string): string =>
   (/^`` (.*) ``$|^`(.*)`$/.exec(cell)?.slice(1).join('') ?? '')
     .replaceAll('\\|', '|')
@@ -94,7 +94,7 @@ test('the guide has every code that the compiler knows, and no other', () => {
   assert.equal(compile('[[chips]]'.repeat(1001)).problems.at(-1)?.code, 'aml.more')
 })
 
-/** What a row or a field may be called stands behind the marker's own heading. */
+/** The allowed row and field names follow the marker's heading. */
 test('each marker names the fields of its head as the compiler does in number', () => {
   for (const { name, head } of markerKinds) {
     if (head === 'list') continue

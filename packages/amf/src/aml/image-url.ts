@@ -3,7 +3,9 @@ import type { MarkerReader } from './marker-reader.ts'
 import { truncateForNote } from './rows.ts'
 import type { TextPosition } from './scan.ts'
 
-/** The address of a picture, where `image:<id>` stands for one of the agent's own. Undefined when there is none. */
+/**
+ * Reads an image URL, resolving `image:<id>` to one of the agent's own images. Returns undefined when there is none.
+ */
 export function readImageUrl(text: string | undefined, reader: MarkerReader, at: TextPosition): string | undefined {
   if (text === undefined || text === '') return undefined
   const own = /^image:\s*\S/i.test(text)

@@ -3,7 +3,9 @@ import type { MarkerReader } from './marker-reader.ts'
 import type { Marker, MarkerKind } from './markers/kind.ts'
 import { checkId, isNonBlank, truncateForNote } from './rows.ts'
 
-/** The id and the prompt of a part that asks. An unnamed one gets a name, since its answer must come back under one. */
+/**
+ * Reads the id and prompt of an ask part. Generates an id when there is none, because the answer is reported under it.
+ */
 export function readAskHead(kind: Pick<MarkerKind, 'name'>, marker: Marker, reader: MarkerReader) {
   const intentId = readIntentId(marker, reader) ?? createIntentId(kind.name, reader)
   const prompt = unescapeField(marker.fields[0] ?? '')
@@ -16,7 +18,7 @@ export function readAskHead(kind: Pick<MarkerKind, 'name'>, marker: Marker, read
   return { intentId, prompt }
 }
 
-/** The id and the prompt of a part that shares: it may go without both. */
+/** Reads the id and prompt of a share part; both are optional. */
 export function readShareHead(marker: Marker, reader: MarkerReader, prompt: string | undefined) {
   const intentId = readIntentId(marker, reader)
   return { ...(intentId !== undefined && { intentId }), ...(prompt !== undefined && { prompt }) }

@@ -2,7 +2,7 @@ import type { Compilation } from './compilation.ts'
 import type { AmlReference } from './references.ts'
 import type { TextPosition } from './scan.ts'
 
-/** The reading of one marker: where it stands and whether it can be sent. */
+/** Reads one marker: records its position and whether it failed. */
 export class MarkerReader {
   readonly compilation: Compilation
   readonly at: TextPosition

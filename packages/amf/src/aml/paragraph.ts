@@ -1,7 +1,7 @@
 import { closesFence, type FenceMark, isBlank, isListMarker, parseFenceStart } from './fence.ts'
 
 type Fence = FenceMark & {
-  /** The paragraph up to the line that opened it. */
+  /** The paragraph text before the line that opened the fence. */
   before: string
   holdsText: boolean
   heldMarker: boolean
@@ -9,21 +9,21 @@ type Fence = FenceMark & {
 
 type ParagraphReader = { paragraph(text: string): void }
 
-/** The third stage: lines become paragraphs, and close up where a marker was taken out. */
+/** Third stage: assembles lines into paragraphs and closes the gaps where markers were removed. */
 export class ParagraphBuilder {
   readonly #reader: ParagraphReader
   #done = ''
   #line = ''
   #fence: Fence | undefined
-  /** A fence that held nothing but a part: its closing line goes where its opening line went. */
+  /** A fence that contained nothing but a part: its closing line is dropped along with its opening line. */
   #orphan: FenceMark | undefined
 
-  /** A marker was taken out of this line; `#gap` while nothing has followed it. */
+  /** A marker was removed from this line; `#gap` is true until text follows it. */
   #touched = false
   #gap = false
   #endsInSpace = true
 
-  /** Text since the last marker of this line, and the run of backticks that was open before it. */
+  /** The line's text since its last marker, and the length of the backtick run that was open before it. */
   #unread = ''
   #openTicks = 0
 
@@ -47,13 +47,13 @@ export class ParagraphBuilder {
     this.#take(line, touched)
   }
 
-  /** A marker that stands for nothing in the text was here. */
+  /** Closes the gap of a marker that produces no text. */
   closeUp(): void {
     this.#touched = true
     this.#gap = true
   }
 
-  /** A part comes here: what was said before it is complete. */
+  /** Ends the current paragraph because a part follows. */
   split(): void {
     const line = this.#line
     this.#startLine()
@@ -126,7 +126,7 @@ export class ParagraphBuilder {
   }
 }
 
-/** As in CommonMark a run of backticks is closed by the next run of its length. */
+/** As in CommonMark, a run of backticks is closed by the next run of the same length. */
 function countOpenBackticks(text: string, before: number): number {
   let open = before
   for (let at = text.indexOf('`'); at >= 0; ) {

@@ -2,7 +2,7 @@ import { indexOfUnescaped, isEscaped, splitUnescaped, unescapeField } from './fi
 import type { Marker, MarkerKind, MarkerRow } from './markers/kind.ts'
 import type { FoundMarker } from './scan.ts'
 
-/** The fourth stage: a marker's source is taken apart into name, id, fields and rows. */
+/** Fourth stage: parses a marker's source into name, id, fields and rows. */
 
 const opening = /^\[\[\s*([^\s:|#[]*)/
 
@@ -11,13 +11,13 @@ export function parseMarkerName(source: string): { name: string; end: number } {
   const length = match?.[0].length ?? 2
   const name = match?.[1] ?? ''
   const end = source.length - 2
-  // With nothing behind it, the name runs into the closing brackets.
+  // When nothing follows the name, it runs into the closing brackets.
   return length > end ? { name: name.slice(0, end - length), end } : { name, end: length }
 }
 
 export function parseMarker(found: FoundMarker, kind: MarkerKind, nameEnd: number): Marker {
   const { source, at, inner } = found
-  // What stands in a carousel is read from `inner`.
+  // The content of a carousel is read from `inner`.
   const body = source.slice(nameEnd, inner[0]?.from ?? source.length - 2)
   const lineEnd = body.indexOf('\n')
   if (lineEnd < 0) return createMarker(found, readHead(body, kind), [])
@@ -46,7 +46,7 @@ function splitMarkerRows(text: string, firstLine: number): MarkerRow[] {
   return rows
 }
 
-/** How many of the lines below still belong to the head, which may be split over several. */
+/** Returns how many of the following lines still belong to the head, which may span several lines. */
 function headRows(first: string, rows: MarkerRow[], kind: MarkerKind): number {
   if (kind.rows === 'maybe' && !rows.some((row) => indexOfUnescaped(row.text, '=') >= 0)) return rows.length
   let last = first.trim()
@@ -91,7 +91,7 @@ function endOfId(text: string): number {
   return bar < 0 ? run.length : bar
 }
 
-/** `#x: prompt` is as good as `#x | prompt`. */
+/** Accepts `#x: prompt` as well as `#x | prompt`. */
 function readId(text: string): string {
   const colon = text.length - 1
   return unescapeField(text.endsWith(':') && !isEscaped(text, colon) ? text.slice(0, colon) : text)

@@ -9,7 +9,6 @@ import { type FoundMarker, type ScanHandler, Scanner, type TextPosition } from '
 
 const names = markerKinds.map((kind) => kind.name)
 
-/** What to tell whoever wrote a name that no marker has. */
 function describeUnknownMarker(name: string): string {
   const known = `Known are ${names.join(', ')}`
   if (name === '') return `This marker has no name. ${known}`
@@ -44,8 +43,8 @@ function editDistance(one: string, other: string): number {
 }
 
 /**
- * The first stage: whatever comes in leaves as well-formed text without NUL, with LF line ends. A column is the same before and after,
- * and a line break is one character, so positions can be counted behind this stage.
+ * First stage: converts any input to well-formed text without NUL and with LF line ends. Columns do not shift and a
+ * line break is one character, so positions can be counted after this stage.
  */
 class AmlNormalizer {
   #carry = ''
@@ -64,7 +63,7 @@ class AmlNormalizer {
   }
 }
 
-/** A carriage return may be half of a CRLF, and a high surrogate half of a pair: they wait for what follows. */
+/** A carriage return may be half of a CRLF, and a high surrogate half of a pair: both wait for the next chunk. */
 function findSafeEnd(text: string): number {
   const last = text.charCodeAt(text.length - 1)
   return last === 13 || (last >= 0xd800 && last <= 0xdbff) ? text.length - 1 : text.length
@@ -72,14 +71,14 @@ function findSafeEnd(text: string): number {
 
 function normalizeChunk(text: string): string {
   const lines = text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text
-  // As CommonMark does; neither a store nor a provider takes it.
+  // Replaced as CommonMark does; no store or provider accepts NUL.
   const sound = lines.includes('\0') ? lines.replaceAll('\0', '\ufffd') : lines
   return sound.isWellFormed() ? sound : sound.toWellFormed()
 }
 
 const kindsByName = new Map(markerKinds.map((kind) => [kind.name, kind]))
 
-/** The stages joined: normalise, scan, paragraphs, and the reading of markers. */
+/** Connects the stages: normalize, scan, build paragraphs, read markers. */
 export class AmlPipeline implements ScanHandler {
   readonly #compilation: Compilation
   readonly #normaliser = new AmlNormalizer()

@@ -9,11 +9,13 @@ import type { MarkerKind } from './markers/kind.ts'
 
 export type PrintedAml = {
   aml: string
-  /** Paths of the fields that AML cannot say: `parts[0].durationMinutes`, `id`, `delivery`, `chips[2]`. */
+  /** Paths of the fields that AML cannot express: `parts[0].durationMinutes`, `id`, `delivery`, `chips[2]`. */
   unprintable: string[]
 }
 
-/** The way back from a message to AML. What AML cannot say is not claimed but measured: by compiling what was written. */
+/**
+ * Prints a message as AML. The unprintable fields are measured, not assumed: the output is compiled again and compared.
+ */
 export function printAml(message: ContentMessage): PrintedAml {
   const { parts, chips = [], id, delivery } = message
   const pieces = parts.map((_, index) => printPart(parts, index))
@@ -28,7 +30,7 @@ export function printAml(message: ContentMessage): PrintedAml {
   return { aml: appendChipsMarker(written, marker).join('\n\n'), unprintable }
 }
 
-/** The chips come last, unless they would stand in a code fence that the text before them leaves open. */
+/** Appends the chips at the end, unless they would fall inside a code fence that the preceding text leaves open. */
 function appendChipsMarker(written: string[], marker: string | undefined): string[] {
   const last = written.at(-1)
   if (marker === undefined) return written
@@ -51,7 +53,7 @@ function printPart(parts: readonly Part[], index: number): PrintedPart {
   return { aml, unprintable: findUnprintable(part, heard, ['parts', index]) }
 }
 
-/** Blank lines cut a text, and a code fence that is left open takes in what comes next. */
+/** Blank lines split a text, and an unclosed code fence would swallow the next part. */
 function printText(text: string, next: Part | undefined, path: string): PrintedPart {
   const aml = text.replaceAll('[[', '\\[[')
   const neighbour = next === undefined ? '' : next.type === 'text' ? 'x' : '[[media: https://example.com]]'
@@ -73,7 +75,7 @@ function findUnprintableChips(chips: readonly Chip[], marker: string | undefined
 
 type Path = readonly PathSegment[]
 
-/** Where what was meant and what came back differ: the paths of the fields that got lost on the way. */
+/** Compares the original with the recompiled value and returns the paths of the fields that were lost. */
 function findUnprintable(meant: unknown, heard: unknown, path: Path): string[] {
   if (meant === heard || (isEmptyValue(meant, path) && isEmptyValue(heard, path))) return []
   if (Array.isArray(meant) && Array.isArray(heard)) return findUnprintableInList(meant, heard, path)
@@ -84,7 +86,10 @@ function findUnprintable(meant: unknown, heard: unknown, path: Path): string[] {
   return [formatFieldPath(path)]
 }
 
-/** While fewer came back than are left, an entry that is not the next one heard is an entry that was left out. */
+/**
+ * While fewer recompiled entries remain than original ones, an entry that differs from the next recompiled one counts
+ * as left out.
+ */
 function findUnprintableInList(meant: readonly unknown[], heard: readonly unknown[], path: Path): string[] {
   const unprintable: string[] = []
   let next = 0
@@ -98,7 +103,7 @@ function findUnprintableInList(meant: readonly unknown[], heard: readonly unknow
   return unprintable
 }
 
-/** An empty list says no more than none, and a chip without a kind is a reply. */
+/** An empty list equals an absent one, and a chip without a kind is a reply. */
 function isEmptyValue(value: unknown, path: Path): boolean {
   if (value === undefined || value === '' || value === false) return true
   if (value === 'reply') return path.at(-1) === 'kind'

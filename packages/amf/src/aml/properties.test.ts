@@ -154,13 +154,13 @@ const segment: fc.Arbitrary<Segment> = fc.oneof(
   fc.constant({ source: '\\[[', kept: '[[' }),
 )
 
-/** Signs of lists and fences go with their marker when nothing is left behind them; backslashes are tested elsewhere. */
+/** List bullets and fences disappear with their marker when nothing follows them; backslashes are tested elsewhere. */
 const accountable = (text: string) => text.replace(/[\s\\`~\-.)\d•*+]/g, '')
 
 test('every character outside the markers that act is in the text, in its order', () => {
   fc.assert(
     fc.property(fc.array(segment, { maxLength: 12 }), (segments) => {
-      // A bracket pair that closes a broken marker would make another marker of it.
+      // A bracket pair that closes a broken marker would turn it into another marker.
       const pieces = segments.filter((piece, at) => piece.source !== ' ]] ' || !isOpenAt(segments, at))
       const { message } = compile(pieces.map((piece) => piece.source).join(''))
       const said = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')

@@ -7,7 +7,7 @@ export type AmlReference = {
   column: number
 }
 
-/** Everything of the agent's own that a text names, in its order, whether it exists or not. */
+/** Lists every reference to the agent's own content in a text, in order, whether or not it exists. */
 export function listAmlReferences(aml: string): AmlReference[] {
   const references: AmlReference[] = []
   const ignore = () => {}

@@ -37,7 +37,7 @@ function reportUnreadableRow(reader: MarkerReader, at: TextPosition, message: st
 
 type ListEntry = { at: TextPosition; id: string; fields: string[] }
 
-/** Rows `id = field ~ field`, as the options, slots and items of an intent are written. */
+/** Reads rows `id = field ~ field`: the options, slots and items of an intent. */
 export function readListRows(marker: Marker, reader: MarkerReader, names: readonly string[]): ListEntry[] {
   const seen = new Set<string>()
   const list: ListEntry[] = []
@@ -59,7 +59,7 @@ export function readListRows(marker: Marker, reader: MarkerReader, names: readon
   return list
 }
 
-/** Rows whose keys are known beforehand. Those in `repeated` may come more than once. */
+/** Reads rows with a fixed set of keys. Keys in `repeated` may occur more than once. */
 export function readKnownRows<K extends string>(
   marker: Marker,
   reader: MarkerReader,
@@ -87,7 +87,7 @@ export function readKnownRows<K extends string>(
   return known
 }
 
-/** The one row of this key, as it was meant; an empty one says nothing. */
+/** Returns the unescaped value of the single row with this key, or undefined when it is empty. */
 export function readRowText<K extends string>(rows: Map<K, MarkerEntry[]>, key: K): string | undefined {
   const value = rows.get(key)?.[0]?.value
   return value ? unescapeField(value) : undefined
@@ -105,12 +105,11 @@ export function checkId(id: string, reader: MarkerReader, at: TextPosition = rea
   if (id.length > 200) reader.problem('aml.id.invalid', 'An id has at most 200 characters', at)
 }
 
-/** Something to read is asked for: white space is not enough. */
 export function isNonBlank(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== ''
 }
 
-/** For a message to people: long things are cut. */
+/** Shortens a value for display in an error message. */
 export function truncateForNote(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text
 }
@@ -126,7 +125,7 @@ export function printKnownRow(key: string, value: string | undefined): string[] 
 }
 
 export function printHead(name: string, id: string | undefined, fields: readonly (string | undefined)[]): string {
-  // An id with white space in it cannot be said.
+  // AML cannot express an id that contains whitespace.
   const named =
     id === undefined || /\s/.test(id.replaceAll('\n', '')) ? '' : ` #${escapeField(id).replace(/:$/, '\\:')}`
   const values = fields.map((field) => escapeField(field ?? ''))

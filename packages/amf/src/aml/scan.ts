@@ -1,10 +1,10 @@
 /**
- * The second stage: where text ends and a marker begins. Every character is looked at once, however the text is cut into
- * chunks: what was seen lives in ropes that are read only when a line or a marker is complete.
+ * Second stage: finds where text ends and a marker begins. It examines every character once, however the text is
+ * chunked: text seen so far is collected in ropes that are read only when a line or a marker is complete.
  */
 export type TextPosition = { line: number; column: number }
 
-/** A marker inside a marker: only a carousel has them. Offsets are those of the outer source. */
+/** A marker inside a marker; only carousels have them. Offsets are relative to the outer source. */
 export type InnerMarker = { from: number; to: number; at: TextPosition; closed: boolean }
 
 export type FoundMarker = { source: string; at: TextPosition; inner: InnerMarker[] }
@@ -25,22 +25,22 @@ export class Scanner {
   readonly #handler: ScanHandler
   #input = ''
   #at = 0
-  /** Behind the brackets that opened the marker, which are gathered with what follows them. */
+  /** Position after the marker's opening brackets, which are collected together with the text that follows them. */
   #seekFrom = 0
   #ended = false
 
-  /** Offset in the whole text of the input's first character, and of the current line's. */
+  /** Offsets, in the whole text, of the input's first character and of the current line's first character. */
   #base = 0
   #lineStart = 0
   #line = 1
 
-  /** The marker being gathered, and inside a carousel the one within it. */
+  /** The marker being collected and, inside a carousel, the inner one. */
   #outer: OpenMarker | undefined
   #nested: OpenMarker | undefined
-  /** Whether an odd number of backslashes ended what was gathered before this input. */
+  /** Whether the text collected before this input ended in an odd number of backslashes. */
   #escapes = false
 
-  // The next places of interest, kept until passed, so that looking for one never costs a second pass.
+  // Next positions of interest, cached until passed, so that searching for them never takes a second pass.
   #openAt = -1
   #closeAt = -1
   #lineEndAt = -1
@@ -94,7 +94,7 @@ export class Scanner {
     return true
   }
 
-  /** A bracket, a backslash or both at the end may yet become an opening or its escape. */
+  /** A trailing bracket, backslash or both may still become an opening or its escape. */
   #restOfText(from: number): boolean {
     let to = this.#input.length
     if (!this.#ended && to > from && this.#input[to - 1] === '[') to--
@@ -187,7 +187,7 @@ export class Scanner {
     while (true) {
       const next = Math.min(this.#nextOpen(at), this.#nextClose(at))
       if (next === unknownPosition || !this.#isEscaped(next)) return next
-      // `\[[` is literal as a pair, as it is in text; of `\]]]` only the first bracket is.
+      // `\[[` is literal as a pair, as it is in text; in `\]]]` only the first bracket is.
       if (next === this.#openAt) this.#gather(next + 2)
       at = Math.max(this.#at, next + 1)
     }

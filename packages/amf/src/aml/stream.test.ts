@@ -41,7 +41,7 @@ test('an empty stream has nothing to send', () => {
   ])
 })
 
-// These would take minutes if any step looked back: no times are asserted, the test's own limit is enough.
+// These would take minutes if any step were quadratic: no durations are asserted, the test's own timeout is enough.
 const size = 100_000
 const hostile: [title: string, aml: string][] = [
   ['openings', '[['.repeat(10_000)],

@@ -9,7 +9,7 @@ export type StreamItem =
   | { warning: CompileNote }
   | { problem: CompileNote }
 
-/** Compiles a text while it is being written: each paragraph and each marker comes out as soon as it is complete. */
+/** Compiles a text while it is being written: emits each paragraph and each marker as soon as it is complete. */
 export function createAmlStream(options: CompileOptions = {}): {
   push(chunk: string): StreamItem[]
   end(): StreamItem[]

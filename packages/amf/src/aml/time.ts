@@ -5,7 +5,10 @@ const isoPattern =
   /^(\d{4}-\d\d-\d\d)(?:\s*[Tt]\s*|\s+)(\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)\s*([Zz]|[+-]\d\d(?::?\d\d)?)\s*(?:\[\s*!?([^\]\s]+)\s*\])?$/
 const maxTimeLength = 120
 
-/** Zones of offsets that are no whole hours, some in one half of the year only: they keep the clock right. */
+/**
+ * Zones for offsets that are not whole hours, some of them used only half the year, so that the local time comes out
+ * right.
+ */
 const zonesOfParts: Record<string, readonly string[]> = {
   '+05:30': ['Asia/Kolkata'],
   '+05:45': ['Asia/Kathmandu'],
@@ -22,7 +25,7 @@ const zonesOfParts: Record<string, readonly string[]> = {
   '-09:30': ['Pacific/Marquesas'],
 }
 
-/** An ISO time with its offset, and in brackets after it its zone (RFC 9557); or why it cannot be read. */
+/** Parses an ISO time with its offset and an optional zone in brackets (RFC 9557), or returns why it cannot be read. */
 export function parseAmlTime(text: string, defaultZone: string | undefined): DateTime | { unreadable: string } {
   const match = text.length <= maxTimeLength ? isoPattern.exec(text) : null
   if (!match) return { unreadable: 'is no time with its offset, for example 2027-03-04T15:30:00-05:00' }
@@ -44,7 +47,7 @@ function fullOffset(offset: string): string {
   return `${digits.slice(0, 3)}:${digits.slice(3) || '00'}`
 }
 
-/** The Etc zones count westward: five hours behind is `Etc/GMT+5`. */
+/** The sign of Etc zones is inverted: UTC-5 is `Etc/GMT+5`. */
 function zoneOfOffset(iso: string): string {
   const offset = /[+-]\d\d:\d\d$/.exec(iso)?.[0] ?? '+00:00'
   const hours = Number(offset.slice(0, 3))
@@ -55,7 +58,7 @@ function zoneOfOffset(iso: string): string {
 
 const offsetFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** The offset that the clocks of a zone have at that time. */
+/** Returns the zone's UTC offset at that time. */
 function parseOffset(zone: string, iso: string): string | undefined {
   const style = { timeZone: zone, timeZoneName: 'longOffset' } as const
   const format = offsetFormats.get(zone) ?? new Intl.DateTimeFormat('en-US', style)
@@ -64,7 +67,9 @@ function parseOffset(zone: string, iso: string): string | undefined {
   return parts.find(({ type }) => type === 'timeZoneName')?.value.slice('GMT'.length)
 }
 
-/** Zones outside the platform's list cost a formatter each to check; a conversation uses a few, so they are kept. */
+/**
+ * Checking a zone outside the platform's list costs a formatter; a conversation uses only a few, so results are cached.
+ */
 const zones = new Map<string, boolean>()
 const maxZones = 500
 

@@ -3,7 +3,7 @@ import { normalizeText, splitWords } from './normalize-text.ts'
 import type { NormalizedReply } from './normalized-reply.ts'
 import type { Candidate, CandidatePool } from './pool.ts'
 
-/** Words by which a label can be named without being chosen, in the languages that YES and NO are known in. */
+/** Words that can accompany a label without choosing it, in the languages that have YES and NO phrases. */
 const words = [
   'not no never neither nor none nothing nope nah cannot without except excluding',
   "don't doesn't didn't isn't aren't wasn't weren't ain't won't wouldn't can't couldn't shouldn't haven't hasn't",
@@ -21,7 +21,7 @@ const negations = new Set(words.flatMap((line) => line.split(' ')).map(normalize
 
 const beside = ['instead of', 'rather than', 'other than', 'anything but', 'everything but', 'all but']
 
-/** Whether the words say no, other than by the phrases themselves where they stand (last first). */
+/** Returns whether the text around the given spans (last first) contains a negation. */
 function isNegatedAround(text: readonly string[], spans: readonly PhraseSpan[]): boolean {
   const rest = [...text]
   let done = text.length
@@ -34,7 +34,7 @@ function isNegatedAround(text: readonly string[], spans: readonly PhraseSpan[]):
   return beside.some((phrase) => joined.includes(` ${phrase} `))
 }
 
-/** The options whose label stands in the reply, if it does not say no to them. */
+/** Returns the options whose label occurs in the reply, unless the reply negates them. */
 export function matchContainedLabels({ words }: NormalizedReply, pool: CandidatePool): readonly Candidate[] | 'unsure' {
   const labels = Map.groupBy(pool.candidates, ({ option }) => splitWords(option.label).join(' '))
   const phrases = [...labels.keys()].map((label) => (label === '' ? [] : label.split(' ')))
@@ -44,12 +44,12 @@ export function matchContainedLabels({ words }: NormalizedReply, pool: Candidate
   return [...found].flatMap((label) => labels.get(label) ?? [])
 }
 
-/** Two labels that share words: which of them was said cannot be told. */
+/** Returns whether two matched labels overlap, which makes the match ambiguous. */
 function overlapsSpan(lastFirst: readonly PhraseSpan[]): boolean {
   return lastFirst.some((span, at) => span.to > (lastFirst[at - 1]?.from ?? Number.POSITIVE_INFINITY))
 }
 
-/** The options whose label has every word of the reply. */
+/** Returns the options whose label contains every word of the reply. */
 export function matchByEveryWord({ folded }: NormalizedReply, pool: CandidatePool): readonly Candidate[] {
   if (!/[\p{L}\p{N}]/u.test(folded)) return []
   const words = [...new Set(folded.split(' '))]

@@ -6,7 +6,7 @@ import { findContainedPhrases, type PhraseSpan } from './contained.ts'
 const words = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 })
 const phrases = fc.array(fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 }), { maxLength: 6 })
 
-/** By looking everywhere. */
+/** Brute force. */
 function lookedFor(text: readonly string[], all: readonly (readonly string[])[]): PhraseSpan[] {
   const spans = all.flatMap((phrase) =>
     text.flatMap((_, from): PhraseSpan[] => {

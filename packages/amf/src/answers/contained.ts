@@ -1,11 +1,11 @@
-/** Where a phrase stands among the words of a text: `from` inclusive, `to` exclusive. */
+/** Word positions of a phrase within a text: `from` inclusive, `to` exclusive. */
 export type PhraseSpan = { phrase: string; from: number; to: number }
 
 type Node = { next: Map<string, Node>; fallback?: Node; longest?: { phrase: string; length: number } }
 
 /**
- * Every phrase (its words joined by a space) that stands in the text, without those that lie wholly inside another.
- * All are looked for in one walk (Aho-Corasick), so that neither long texts nor many phrases cost more than their length.
+ * Finds every phrase (its words joined by a space) in the text, except those wholly inside another. A single
+ * Aho-Corasick pass keeps the cost linear in the length of the text and the phrases.
  */
 export function findContainedPhrases(words: readonly string[], phrases: readonly (readonly string[])[]): PhraseSpan[] {
   const known = new Set(words)
@@ -30,7 +30,7 @@ function buildAutomaton(phrases: readonly (readonly string[])[]): Node {
 
 function linkFallbacks(root: Node): void {
   const queue = [root]
-  // The queue grows while it is read: nodes come in order of depth, and a fallback is always less deep.
+  // The queue grows during iteration: nodes arrive in order of depth, and a node's fallback is always shallower.
   for (const node of queue) {
     for (const [word, next] of node.next) {
       next.fallback = node === root ? root : step(node.fallback ?? root, word)
@@ -46,7 +46,7 @@ function step(from: Node, word: string): Node {
   return node.next.get(word) ?? node
 }
 
-/** The longest phrase that ends at each word, if any; the shorter ones that end there lie inside it. */
+/** Returns the longest phrase that ends at each word, if any; shorter ones that end there are inside it. */
 function listEndings(words: readonly string[], root: Node): PhraseSpan[] {
   const spans: PhraseSpan[] = []
   let node = root
@@ -57,7 +57,7 @@ function listEndings(words: readonly string[], root: Node): PhraseSpan[] {
   return spans
 }
 
-/** Last first. */
+/** Returns the spans last first. */
 function keepOutermost(byEnd: readonly PhraseSpan[]): PhraseSpan[] {
   const outer: PhraseSpan[] = []
   let start = Number.POSITIVE_INFINITY

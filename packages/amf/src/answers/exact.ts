@@ -3,7 +3,7 @@ import type { NormalizedText } from './normalized-reply.ts'
 import { parseOrdinal } from './ordinal.ts'
 import { type Candidate, type CandidatePool, toIdKey } from './pool.ts'
 
-/** All that may be named exactly, by the first level that names anything: its number, its id, its label. */
+/** Matches options exactly, by the first level that matches anything: number, id, label. */
 export function matchExactly(
   { text, folded }: NormalizedText,
   pool: CandidatePool,
@@ -16,11 +16,13 @@ export function matchExactly(
   if (numbered.length > 0) return numberOrLabel(numbered, labelled)
   const identified = asked(pool.byId.get(toIdKey(text)))
   if (identified.length === 0) return labelled
-  // Nobody sees ids, so one that is a label or a word of another option too says nothing for sure.
+  // People never see ids, so an id that is also a label or a word of another option is ambiguous.
   return union(identified, [...labelled, ...asked(pool.byWord.get(folded))])
 }
 
-/** A number that nobody saw gives way to what was seen; one that was seen may be meant as well as the label. */
+/**
+ * A number that was not shown gives way to a label. A number that was shown is as likely as the label, so both match.
+ */
 function numberOrLabel(numbered: readonly Candidate[], labelled: readonly Candidate[]): readonly Candidate[] {
   if (labelled.length === 0) return numbered
   return numbered.some(({ option }) => option.numberShown) ? union(numbered, labelled) : labelled

@@ -1,11 +1,10 @@
-/** A question that a message left open, and what may be answered to it. */
+/** An open question from a message, with its possible answers. */
 export type OpenIntent = {
-  /** The kind: the part's type, or `chips` for the reply chips of a message. */
+  /** The part's type, or `chips` for the reply chips of a message. */
   intent: string
   intentId: string
-  /** The message it came with: intents of one message are asked together. */
+  /** The message that asked it; intents of one message are matched together. */
   messageId: string
-  /** Several options may be named at once. */
   multiple?: boolean
   options: OpenOption[]
 }
@@ -13,11 +12,11 @@ export type OpenIntent = {
 export type OpenOption = {
   id: string
   label: string
-  /** The number by which the person may answer. Numbers of one message are never used twice. */
+  /** The number that selects this option. Numbers are unique within a message. */
   number?: number
-  /** The number stands before the option where the person reads it. */
+  /** The person sees the number in front of the option. */
   numberShown?: boolean
-  /** Words that mean this option beside its label, as YES does for the first of a confirm. */
+  /** Words that mean this option in addition to its label, such as YES for the first option of a confirm. */
   words?: string[]
 }
 

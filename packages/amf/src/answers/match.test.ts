@@ -20,7 +20,7 @@ const said = (reply: string, ...intents: OpenIntent[]) =>
     ?.options.map(({ label }) => label)
     .join(' + ')
 
-/** Each row: what the table says, the options, and what each reply answers (nothing: it stays a message). */
+/** Each row: the title, the options, and what each reply answers (undefined: it stays a message). */
 type Row = [title: string, asked: Ask | Ask[], replies: Record<string, string | undefined>]
 
 const drinks = ['Tea with milk', 'Tea', 'Tea with lemon']
@@ -432,7 +432,7 @@ test('a reply in which the labels of two options stand apart is never taken', ()
     fc.property(labels, fc.constantFrom(' or ', ' ', ', ', ' maybe '), ([one = '', other = '', ...more], between) => {
       const reply = `${one}${between}${other}`
       const all = [one, other, ...more]
-      // Together they may be, or lie in, a third label: then it is that which was named.
+      // Together they may form, or be part of, a third label: then the reply names that one.
       if (all.some((each) => ` ${normalizeText(reply)} `.includes(` ${each} `) && each !== one && each !== other))
         return
       assert.equal(matchAnswer(reply, [ask({ labels: all })]), undefined)

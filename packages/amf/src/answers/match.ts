@@ -5,7 +5,7 @@ import { type NormalizedReply, toNormalizedReply, toNormalizedText } from './nor
 import { parseOrdinal } from './ordinal.ts'
 import { type Candidate, type CandidatePool, createCandidatePool } from './pool.ts'
 
-/** From what parts most clearly to what may stand inside a label, so that `Salt and pepper, Chips` is two. */
+/** From the clearest separator to those that may occur inside a label, so that `Salt and pepper, Chips` is two. */
 const splits: ((text: string) => string[])[] = [
   (text) => text.split(/[,;\n\r，；、،؛]/),
   (text) => text.split(/[/+&]/),
@@ -17,8 +17,8 @@ const splits: ((text: string) => string[])[] = [
 ]
 
 /**
- * What each piece of the reply may name, when it has at least two and each names something of this intent exactly. The
- * reply as a whole is known to name nothing.
+ * Returns the candidates for each piece of the reply, when it has at least two pieces and each exactly matches an
+ * option of this intent. The caller has already checked that the reply as a whole matches nothing.
  */
 function matchSeveral(reply: string, pool: CandidatePool, intent: OpenIntent): (readonly Candidate[])[] | undefined {
   const named = matchPieces(reply, (piece) => matchExactly(toNormalizedText(piece), pool, intent), 0)
@@ -40,11 +40,11 @@ function matchPieces(text: string, naming: Naming, depth: number): (readonly Can
   return all.length > 0 ? all : undefined
 }
 
-/** What a level says of a reply; nothing when it says nothing. */
+/** Result of one matching level; undefined when the level does not apply. */
 type Verdict = MatchedAnswer | 'unsure' | undefined
 type Level = (reply: NormalizedReply, pool: CandidatePool) => Verdict
 
-/** In order of confidence. The first that says anything is the last that is asked. */
+/** In order of confidence. The first level that returns a verdict decides. */
 const levels: readonly Level[] = [
   (reply, pool) => toSingleAnswer(matchExactly(reply, pool)),
   toMultipleAnswer,
@@ -57,8 +57,8 @@ const levels: readonly Level[] = [
 ]
 
 /**
- * The answer that a typed reply is, if it can be only one. `intents` are the open ones of a conversation, newest first;
- * those of one message are asked together. What could mean more than one thing is no answer, not even to an older one.
+ * Matches a typed reply to an answer if exactly one fits. `intents` are the conversation's open intents, newest first;
+ * those of one message are matched together. An ambiguous reply is no answer, not even to an older intent.
  */
 export function matchAnswer(reply: string, intents: readonly OpenIntent[]): MatchedAnswer | undefined {
   if (reply.trim() === '' || intents.length === 0) return undefined

@@ -1,4 +1,4 @@
-/** Zero-width and direction marks, soft hyphens, variation selectors. Not the tags that tell one flag from another. */
+/** Zero-width and direction marks, soft hyphens, variation selectors. Excludes the tags that distinguish flags. */
 const invisible =
   /\p{Variation_Selector}|[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu
 const apostrophe = /['`´‘’‛′ʹʻʼ＇]/g
@@ -10,34 +10,35 @@ const inNumber = /(?<=\d)\p{P}(?=\d)/gu
 const punctuation = /\p{P}/gu
 const minusSign = '−'
 
-/** No letter of any script has thirty marks, and sorting them takes the square of their number (80,000: 20 seconds). */
+/** No letter of any script has thirty marks, and sorting them takes quadratic time (80,000 marks: 20 seconds). */
 const endlessMarks = /(?<!\p{M})(\p{M}{30})\p{M}+/gu
 
 export function normalizeUnicode(text: string, form: 'NFC' | 'NFKC'): string {
   return text.replace(endlessMarks, '$1').normalize(form)
 }
 
-/** Text without what is not seen, and with every decimal digit written 0 to 9. */
+/** Removes invisible characters and converts every decimal digit to 0 to 9. */
 export function normalizeCharacters(text: string): string {
   return normalizeUnicode(text.replace(invisible, ''), 'NFKC').replace(foreignDigit, asciiDigit)
 }
 
-/** What two texts have in common that a person would call the same. */
+/** Normalizes a text so that two texts a person would call the same compare equal. */
 export function normalizeText(text: string): string {
   return replacePunctuation(normalizeLetters(text)) || normalizeUnicode(text, 'NFC').trim()
 }
 
-/** The words of a text. A number stays in one piece (`2:30`, `1.5`), so that neither of its halves is found in it. */
+/** Splits a text into words. Numbers stay whole (`2:30`, `1.5`), so that neither half matches on its own. */
 export function splitWords(text: string): string[] {
   const whole = replacePunctuation(normalizeLetters(text).replace(inNumber, minusSign))
   return whole === '' ? [] : whole.split(' ')
 }
 
 function normalizeLetters(text: string): string {
-  // Before NFKC, which makes a space and an accent of the acute that some keyboards give for an apostrophe.
+  // Before NFKC, which would turn the acute accent that some keyboards produce for an apostrophe into a space and an
+  // accent.
   const plain = normalizeCharacters(text.replace(apostrophe, "'")).toLowerCase()
   const bare = plain.normalize('NFD').replace(diacritic, '').normalize('NFC').replaceAll('ß', 'ss')
-  // -1 is another number than 1.
+  // -1 is a different number from 1.
   return bare.replace(apostropheInWord, '').replace(minus, minusSign)
 }
 
@@ -48,7 +49,7 @@ function replacePunctuation(text: string): string {
 const isDigit = /^\p{Nd}$/u
 const asciiDigits = new Map<string, string>()
 
-/** Decimal digits stand in runs of ten, zero first, in every script. */
+/** In every script, decimal digits form runs of ten, starting with zero. */
 function asciiDigit(digit: string): string {
   const known = asciiDigits.get(digit)
   if (known !== undefined) return known

@@ -2,7 +2,7 @@ import { normalizeCharacters } from './normalize-text.ts'
 
 const form = /^(?:#?([1-9]\d{0,5})|([1-9]\d{0,5})[.)]|\(([1-9]\d{0,5})\)|([1-9])\u20e3)$/
 
-/** The number that a text is and says nothing beside: `2`, `2.`, `2)`, `(2)`, `#2`, a keycap, in the digits of any script. */
+/** Parses a text that is only a number: `2`, `2.`, `2)`, `(2)`, `#2`, a keycap, in the digits of any script. */
 export function parseOrdinal(text: string): number | undefined {
   const trimmed = text.trim()
   if (trimmed.length > 20) return undefined

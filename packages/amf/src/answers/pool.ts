@@ -3,7 +3,7 @@ import { normalizeText, normalizeUnicode } from './normalize-text.ts'
 
 export type Candidate = { intent: OpenIntent; option: OpenOption }
 
-/** The options that are asked together, found by what exactly names them. */
+/** Options matched together, indexed by number, id, label and word. */
 export type CandidatePool = {
   intents: readonly OpenIntent[]
   candidates: readonly Candidate[]
@@ -34,7 +34,7 @@ function indexByWord(candidates: readonly Candidate[]): Map<string, Candidate[]>
   return new Map([...byWord].map(([word, each]) => [word, each.map(({ candidate }) => candidate)]))
 }
 
-/** Where nothing is numbered the person may count, if there is one list to count in. */
+/** When no option has a number, the person may count them, provided there is only one list to count in. */
 function numberCandidates(intents: readonly OpenIntent[], candidates: readonly Candidate[]): Map<Candidate, number> {
   const given = candidates.flatMap((each) =>
     each.option.number === undefined ? [] : [[each, each.option.number] as const],

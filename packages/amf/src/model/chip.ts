@@ -4,7 +4,7 @@ import { CalendarEvent, nonBlankText, Place, phoneNumber, webAddress } from './v
 export const chipKinds = ['reply', 'url', 'dial', 'calendar', 'viewLocation', 'shareLocation'] as const
 export type ChipKind = (typeof chipKinds)[number]
 
-/** The field that each kind needs, and that no other kind may carry: a foreign one would be lost without a word. */
+/** The field that each kind requires and no other kind may carry: an unexpected field would be dropped silently. */
 const target = { url: 'url', dial: 'phone', calendar: 'event', viewLocation: 'place' } as const satisfies Partial<
   Record<ChipKind, string>
 >

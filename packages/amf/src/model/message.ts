@@ -11,8 +11,8 @@ const maxFaults = 100
 type ValueLocation = { value: unknown; key: PathSegment; above?: ValueLocation; depth: number }
 
 /**
- * What no store and no provider takes, wherever it stands: NUL, half a surrogate pair, endless nesting. Walked without
- * recursion, before any schema looks at it, so that a hostile value cannot exhaust the stack.
+ * Finds values that no store or provider accepts: NUL, half a surrogate pair, endless nesting. Iterative, and run
+ * before any schema, so that a hostile value cannot exhaust the stack.
  */
 function findMalformedFields(value: unknown): FieldError[] {
   const faults: FieldError[] = []
@@ -88,7 +88,7 @@ export const ContentMessage = z
   })
 export type ContentMessage = z.infer<typeof ContentMessage>
 
-/** The typing indicator or the read receipt, instead of content. */
+/** A typing indicator or read receipt instead of content. */
 export const SignalMessage = z.strictObject({
   spec: z.literal(spec),
   id: identifierField.optional(),
@@ -106,10 +106,10 @@ export function isSignal(message: OutboundMessage): message is SignalMessage {
 export type InvalidMessage = { reason: 'invalidMessage' | 'unsupportedPart'; errors: FieldError[] }
 export type MessageValidation = { message: OutboundMessage } | { invalid: InvalidMessage }
 
-/** Nobody mends a message from a longer list. */
+/** A longer list helps nobody fix a message. */
 const maxErrors = 100
 
-/** Reads a message of unknown origin: either a message that renders everywhere, or every field that is wrong. */
+/** Validates a message of unknown origin: returns a message that renders on every channel, or every invalid field. */
 export function validateMessage(value: unknown): MessageValidation {
   const unsound = findMalformedFields(value)
   if (unsound.length > 0) return { invalid: { reason: 'invalidMessage', errors: unsound } }
@@ -120,7 +120,10 @@ export function validateMessage(value: unknown): MessageValidation {
   return { invalid: { reason: unknownParts(value) ? 'unsupportedPart' : 'invalidMessage', errors } }
 }
 
-/** A part of a type that this version does not know, in a message that is well formed otherwise or not. */
+/**
+ * Returns whether the value has a part of a type that this version does not support; the rest may be well formed or
+ * not.
+ */
 function unknownParts(value: unknown): boolean {
   const parts: unknown = typeof value === 'object' && value !== null && 'parts' in value ? value.parts : undefined
   if (!Array.isArray(parts)) return false
@@ -130,7 +133,7 @@ function unknownParts(value: unknown): boolean {
   })
 }
 
-/** JSON Schema (2020-12) of an outbound message, for those who do not write TypeScript. */
+/** JSON Schema (2020-12) of an outbound message, for callers that do not use TypeScript. */
 export function messageJsonSchema(): object {
   return z.toJSONSchema(z.union([ContentMessage, SignalMessage]), { reused: 'ref' })
 }

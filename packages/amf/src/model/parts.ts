@@ -3,7 +3,7 @@ import { channels } from './channels.ts'
 import { Chip } from './chip.ts'
 import { CalendarEvent, Contact, DateTime, identifierField, Money, nonBlankText, Place, webAddress } from './values.ts'
 
-/** Two entries with one id could not be told apart in a result. */
+/** A result could not distinguish two entries with the same id. */
 function uniqueIds(entries: readonly { id: string }[], context: z.RefinementCtx): void {
   const seen = new Set<string>()
   for (const [at, { id }] of entries.entries()) {
@@ -80,7 +80,7 @@ export type SharePlace = z.infer<typeof SharePlace>
 export const ShareContact = z.strictObject({ type: z.literal('share.contact'), ...sharing, contact: Contact })
 export type ShareContact = z.infer<typeof ShareContact>
 
-// Presentation parts: they say what is shown.
+// Presentation parts: they specify what is shown.
 
 export const TextPart = z.strictObject({
   type: z.literal('text'),
@@ -137,7 +137,7 @@ const portable = [
   CarouselPart,
 ] as const
 
-/** What renders on every channel by itself. */
+/** Parts that every channel can render. */
 export const PortablePart = z.discriminatedUnion('type', portable)
 export type PortablePart = z.infer<typeof PortablePart>
 

@@ -1,12 +1,14 @@
 import { httpUrl, timeZone } from '@parley/findings'
 import { z } from 'zod'
 
-/** Typed values: what the gateway formats per channel and locale. */
+/** Typed values, which the gateway formats per channel and locale. */
 
-/** Something to read. Long texts are split and long labels cut, never refused, so there is no bound here. */
+/**
+ * Text for people to read. No maximum: the renderer splits long texts and cuts long labels instead of rejecting them.
+ */
 export const nonBlankText = z.string().regex(/\S/u, 'must not be empty')
 
-/** Ids are the caller's own; they come back in results. */
+/** Ids are chosen by the caller and returned in results. */
 export const identifierField = z.string().min(1, 'must not be empty').max(200, 'must have at most 200 characters')
 
 export const webAddress = httpUrl
@@ -17,7 +19,7 @@ export function isIsoInstant(value: string): boolean {
   return isoInstant.test(value) && !Number.isNaN(Date.parse(value)) && isRealDay(value)
 }
 
-/** `Date.parse` takes the 31st of February for a day in March. */
+/** `Date.parse` reads February 31 as a day in March. */
 function isRealDay(value: string): boolean {
   const day = Number(value.slice(8, 10))
   if (day <= 28) return true

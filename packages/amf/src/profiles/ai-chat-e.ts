@@ -1,6 +1,6 @@
 import type { Profile } from './profile.ts'
 
-/** The brand is not known: no more than any chat can do. */
+/** The brand is unknown, so this profile assumes only what any chat supports. */
 export const aiChatE: Profile = {
   channel: 'aiChatE',
   text: { maxLength: 4096, unit: 'characters', markup: 'commonmark' },

@@ -5,12 +5,12 @@ import type { Markup, Profile } from './profile.ts'
 export const windowStates = ['open', 'closed'] as const
 export type WindowState = (typeof windowStates)[number]
 
-/** The capability document: what a person's channel can show, as the gateway tells it. */
+/** The capability document: what a person's channel can show, as reported by the gateway. */
 export type Capabilities = {
   userId: string
   channel: Channel
   provider: string
-  /** `markdown` names the flavour. */
+  /** `markdown` names the flavor. */
   text: { maxLength: number; markdown: false | Exclude<Markup, 'plain'> }
   chips: { max: number; labelMaxLength: number; kinds: readonly ChipKind[] }
   card: boolean
@@ -46,7 +46,7 @@ export function describeCapabilities(profile: Profile, context: CapabilityContex
   }
 }
 
-/** A window is closed only where the channel has one. */
+/** The window can be closed only on channels that have one. */
 function describeWindow(hours: number | undefined, state: WindowState = 'open'): Capabilities['window'] {
   return hours === undefined ? { state: 'open' } : { state, hours }
 }

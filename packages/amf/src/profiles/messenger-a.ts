@@ -7,13 +7,13 @@ export const messengerA: Profile = {
   channel: 'messengerA',
   text: { maxLength: 4096, unit: 'characters', markup: 'starred' },
   chips: { ...buttons, under: ['media'], textMaxLength: 1024 },
-  // Both stand in one body of 1024, the title in stars on a line of its own.
+  // Both share one body of 1024 characters, with the title in stars on its own line.
   card: { titleMaxLength: 200, descriptionMaxLength: 800, chips: buttons, titleRequired: true },
   carousel: {
     min: 2,
     max: 10,
     chips: { ...buttons, max: 2 },
-    // 160 in all, less the two stars and the line break between title and description.
+    // 160 in total, minus the two stars and the line break between title and description.
     textMaxLength: 157,
     introductionMaxLength: 1024,
     alike: true,
@@ -23,7 +23,7 @@ export const messengerA: Profile = {
     max: 10,
     titleMaxLength: 24,
     descriptionMaxLength: 72,
-    // Meta's page says 4096, resellers and clients in the field keep to 1024.
+    // Meta's documentation says 4096; resellers and clients in the field limit it to 1024.
     textMaxLength: 1024,
     multiple: false,
     pictures: [],
@@ -50,7 +50,7 @@ export const messengerA: Profile = {
       'application/vnd.ms-powerpoint',
       'application/vnd.openxmlformats-officedocument.presentationml.presentation',
     ],
-    // The limit of pictures, the smallest: video and audio may have 16 MB, documents 100 MB.
+    // The image limit, which is the smallest: video and audio may have 16 MB, documents 100 MB.
     maxBytes: 5_000_000,
     captionMaxLength: 1024,
   },

@@ -1,33 +1,33 @@
 import type { Channel } from '../model/channels.ts'
 import type { ChipKind } from '../model/chip.ts'
 
-/** What a length counts: UTF-16 units, as most providers do, or bytes of UTF-8. */
+/** What a length counts: UTF-16 units, as most providers do, or UTF-8 bytes. */
 export type LengthUnit = 'characters' | 'bytes'
 
-/** `starred` is `*bold* _italic_ ~struck~`; `mrkdwn` is that with `<url|text>` links and `&<>` escaped. */
+/** `starred` is `*bold* _italic_ ~struck~`; `mrkdwn` adds `<url|text>` links and escapes `&<>`. */
 export type Markup = 'plain' | 'commonmark' | 'starred' | 'mrkdwn'
 
-/** Where chips can stand: under a message, or on a card. */
+/** Chip limits of one position: under a message, or on a card. */
 export type ChipSlot = {
   max: number
   labelMaxLength: number
   kinds: readonly ChipKind[]
-  /** At least so many, or none. */
+  /** Minimum number of chips, if there are any. */
   min?: number
-  /** Replies or a single link, never both. */
+  /** Accepts replies or a single link, never both. */
   repliesOrOneLink?: boolean
 }
 
-/** What a channel can show, as data. Where something is absent, the channel has no such thing. */
+/** What a channel can show, as data. An absent field means the channel lacks the feature. */
 export type Profile = {
   channel: Channel
   text: { maxLength: number; unit: LengthUnit; markup: Markup }
   chips: ChipSlot & {
-    /** A text that chips stand under is held shorter. */
+    /** Shorter limit for a text that has chips. */
     textMaxLength?: number
-    /** What they can stand under beside text. */
+    /** Bubble kinds other than text that can carry chips. */
     under?: readonly ('card' | 'carousel' | 'media')[]
-    /** They are gone once another message stands below: only the last message of a reply can carry them. */
+    /** Chips disappear when another message follows, so only the last message of a reply can carry them. */
     vanish?: boolean
   }
   card?: { titleMaxLength: number; descriptionMaxLength: number; chips: ChipSlot; titleRequired?: boolean }
@@ -35,32 +35,31 @@ export type Profile = {
     min: number
     max: number
     chips: ChipSlot
-    /** Title and description together. */
+    /** Limit for title and description together. */
     textMaxLength?: number
-    /** A text stands above the cards, of at most so many characters. */
+    /** The channel requires a text above the cards, with at most this many characters. */
     introductionMaxLength?: number
-    /** Each card with a picture, and all with chips of one shape. */
+    /** Every card needs an image, and all cards the same chip layout. */
     alike?: boolean
   }
   listPicker?: {
-    /** With fewer options than this, chips are nicer. */
+    /** With fewer options than this, chips are preferred. */
     from: number
     max: number
     titleMaxLength: number
     descriptionMaxLength: number
     textMaxLength: number
     multiple: boolean
-    /** Of these types; a row shows no other. */
+    /** Image types that a row can show. */
     pictures: readonly string[]
   }
   timePicker?: { titleMaxLength: number }
-  /** By a chip, or by a message of its own kind. */
+  /** As a chip, or as a dedicated message type. */
   locationRequest?: 'chip' | 'message'
-  /** A place can be a message of its own. */
   placeMessage?: boolean
   media: { types: readonly string[]; maxBytes: number; captionMaxLength: number }
   typing: boolean
   receipts: readonly ('delivered' | 'read')[]
-  /** Hours after the person last wrote in which the agent may write. */
+  /** Hours after the person's last message during which the agent may write. */
   windowHours?: number
 }

@@ -5,7 +5,7 @@ import { type ChipKind, chipKinds } from '../model/chip.ts'
 import { channelProfiles, getProfile } from './index.ts'
 import type { Profile } from './profile.ts'
 
-/** What the provider documents, written down a second time; what a channel lacks is absent. */
+/** The provider's documented limits, stated independently; absent features are omitted. */
 type Row = {
   text: [maxLength: number, unit: string, markup: string]
   chips: [max: number, labelMaxLength: number]

@@ -6,9 +6,9 @@ const cardChips: ChipSlot = { max: 4, labelMaxLength: 25, kinds: chipKinds }
 /** Google RBM. */
 export const rcs: Profile = {
   channel: 'rcs',
-  // Google says characters, but a character outside ASCII counts 2 to 4: bytes of UTF-8 are safe under either reading.
+  // Google says characters, but a non-ASCII character counts 2 to 4: UTF-8 bytes are safe under either reading.
   text: { maxLength: 3072, unit: 'bytes', markup: 'plain' },
-  // On Android chips show only under the newest message.
+  // Android shows chips only under the newest message.
   chips: { max: 11, labelMaxLength: 25, kinds: chipKinds, under: ['card', 'carousel', 'media'], vanish: true },
   card: { titleMaxLength: 200, descriptionMaxLength: 2000, chips: cardChips },
   carousel: { min: 2, max: 10, chips: cardChips },

@@ -1,9 +1,9 @@
 import type { Profile } from './profile.ts'
 
-/** Twilio. MMS works in two countries only, so media go as links. */
+/** Twilio. MMS works in only two countries, so media are sent as links. */
 export const sms: Profile = {
   channel: 'sms',
-  // Twilio refuses a longer body (21617); segments are the carrier's matter.
+  // Twilio rejects a longer body (21617); the carrier handles segmentation.
   text: { maxLength: 1600, unit: 'characters', markup: 'plain' },
   chips: { max: 0, labelMaxLength: 0, kinds: [] },
   media: { types: [], maxBytes: 0, captionMaxLength: 0 },

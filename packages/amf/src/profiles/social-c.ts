@@ -24,7 +24,7 @@ export const socialC: Profile = {
       'audio/wav',
       'application/pdf',
     ],
-    // The limit of pictures, the smallest: everything else may have 25 MB.
+    // The image limit, which is the smallest: everything else may have 25 MB.
     maxBytes: 8_000_000,
     captionMaxLength: 0,
   },

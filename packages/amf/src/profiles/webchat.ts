@@ -3,7 +3,7 @@ import type { ChipSlot, Profile } from './profile.ts'
 
 const cardChips: ChipSlot = { max: 4, labelMaxLength: 25, kinds: chipKinds }
 
-/** Our own surface. Chips and cards are held as on rcs, so that it previews rcs faithfully. */
+/** Our own surface. Chips and cards have the limits of rcs, so that it previews rcs faithfully. */
 export const webchat: Profile = {
   channel: 'webchat',
   text: { maxLength: 10_000, unit: 'characters', markup: 'commonmark' },

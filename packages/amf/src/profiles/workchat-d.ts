@@ -5,7 +5,7 @@ const buttons: ChipSlot = { max: 3, labelMaxLength: 75, kinds: ['reply', 'url'] 
 /** Slack. */
 export const workchatD: Profile = {
   channel: 'workchatD',
-  // The text of one section.
+  // The limit of one section's text.
   text: { maxLength: 3000, unit: 'characters', markup: 'mrkdwn' },
   chips: { max: 25, labelMaxLength: 75, kinds: ['reply', 'url'], under: ['card', 'carousel', 'media'] },
   card: { titleMaxLength: 150, descriptionMaxLength: 200, chips: buttons },
@@ -19,7 +19,7 @@ export const workchatD: Profile = {
     multiple: false,
     pictures: [],
   },
-  // No size was seen for a picture that Slack fetches itself: this one is ours, as on web chat.
+  // Slack documents no size limit for images it fetches itself: this one is ours, as on web chat.
   media: { types: ['image/png', 'image/jpeg', 'image/gif'], maxBytes: 10_000_000, captionMaxLength: 2000 },
   typing: false,
   receipts: [],

@@ -2,8 +2,8 @@ import type { Chip, ChipKind } from '../model/chip.ts'
 import type { DateTime } from '../model/values.ts'
 
 /**
- * What a channel shows as one message, with every limit of its profile kept. `tap` is the place of an affordance in the
- * list that the rendering gives beside the bubbles: what a tap on it, or its number, answers.
+ * One message as a channel shows it, within every limit of its profile. `tap` is an index into the rendering's
+ * `affordances`, which define what a tap on it, or its number, answers.
  */
 export type Bubble =
   | TextBubble
@@ -16,7 +16,7 @@ export type Bubble =
   | PlaceBubble
   | NativeBubble
 
-/** A text twice: as the channel takes it (`marked`), and as a person reads it (`plain`). */
+/** A text in two forms: in the channel's markup (`marked`), and as a person reads it (`plain`). */
 export type RenderedText = { marked: string; plain: string }
 
 export type BubbleChip = {
@@ -36,12 +36,12 @@ export type MediaBubble = {
   chips: BubbleChip[]
 }
 
-/** Title and description are plain words. */
+/** Title and description are plain text. */
 export type BubbleCard = { title?: string; description?: string; mediaUrl?: string; chips: BubbleChip[] }
 
 export type CardBubble = { kind: 'card'; card: BubbleCard; chips: BubbleChip[] }
 
-/** `text` stands above the cards, on a channel that wants one there. */
+/** `text` appears above the cards, on channels that require one. */
 export type CarouselBubble = { kind: 'carousel'; text?: RenderedText; cards: BubbleCard[]; chips: BubbleChip[] }
 
 export type ListRow = { title: string; description?: string; mediaUrl?: string; tap: number }
@@ -49,7 +49,7 @@ export type ListRow = { title: string; description?: string; mediaUrl?: string; 
 export type ListBubble = {
   kind: 'list'
   text: RenderedText
-  /** What opens the list, where that needs a button. */
+  /** Label of the button that opens the list, where the channel needs one. */
   button: string
   multiple: boolean
   rows: ListRow[]
@@ -75,5 +75,5 @@ export type PlaceBubble = {
   chips: BubbleChip[]
 }
 
-/** A payload of the caller's own, passed through as it is. */
+/** The caller's own payload, passed through unchanged. */
 export type NativeBubble = { kind: 'native'; payload: unknown; chips: BubbleChip[] }

@@ -2,7 +2,7 @@ import type { Chip, ChipKind } from '../model/chip.ts'
 import type { DateTime } from '../model/values.ts'
 import type { TextRun } from '../text/runs.ts'
 
-/** A message lowered to what the channel has, before its limits are kept. */
+/** A message lowered to the channel's features, before its limits are applied. */
 export type Draft =
   | TextDraft
   | MediaDraft
@@ -14,8 +14,8 @@ export type Draft =
   | NativeDraft
 
 /**
- * `path` is the place in the message that it comes from, for the loss report; `told`: the text above says all of its
- * event or place already.
+ * `path` is the source position in the message, for the loss report; `told`: the text above already contains all of its
+ * event or place.
  */
 export type DraftChip = { label: string; kind: ChipKind; tap: number; path: string; told?: true } & Pick<
   Chip,
@@ -27,11 +27,11 @@ export type TextDraft = {
   runs: TextRun[]
   chips: DraftChip[]
   path: string
-  /** Chips under it would be gone with the next message: they are said in text. */
+  /** Chips under this text would disappear with the next message, so they are written as text. */
   chipless?: true
-  /** What is said of its chips follows without a blank line. */
+  /** The text for its chips follows without a blank line. */
   tight?: true
-  /** It is answered by a number, which is asked for once at the end of all. */
+  /** Answered by a number, which the rendering asks for once at the end. */
   byNumber?: true
 }
 
@@ -47,7 +47,7 @@ export type MediaDraft = {
 
 export type DraftCard = { title?: string; description?: string; mediaUrl?: string; chips: DraftChip[]; path: string }
 
-/** One card, or several that would like to be a carousel; `chips` stand under them. */
+/** One card, or several that prefer to be a carousel; `chips` go below them. */
 export type CardsDraft = { kind: 'cards'; cards: DraftCard[]; chips: DraftChip[]; path: string }
 
 export type DraftRow = { title: string; description?: string; mediaUrl?: string; tap: number; path: string }
@@ -75,7 +75,6 @@ export type PlaceDraft = {
 
 export type NativeDraft = { kind: 'native'; payload: unknown; path: string }
 
-/** Drafts that chips may stand under, if the channel lets them. */
 export function acceptsChips(draft: Draft): draft is TextDraft | MediaDraft | CardsDraft {
   return draft.kind === 'text' || draft.kind === 'media' || draft.kind === 'cards'
 }

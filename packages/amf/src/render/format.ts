@@ -1,11 +1,11 @@
 import type { CalendarEvent, DateTime, Money } from '../model/values.ts'
 
-/** Typed values in words, for a locale and in the zone they name. */
+/** Formats typed values for a locale, in the time zone they name. */
 
 const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>()
 const maxFormats = 500
 
-/** Making a format costs a hundred times more than using it. */
+/** Creating a format costs a hundred times more than using it. */
 function getFormat<F extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, make: () => F): F {
   let format = formats.get(key) as F | undefined
   if (!format) {
@@ -46,8 +46,8 @@ function dayOf({ iso, tz }: DateTime): string {
 }
 
 /**
- * Times that stand side by side: with the year when they are of several, with the zone when they are of several. Where
- * one is too long for a chip, all go without their weekday.
+ * Formats a group of times: adds the year if they span several years, the zone if they span several zones. If one is
+ * too long for a chip, all omit the weekday.
  */
 export function formatTimeValues(
   times: readonly DateTime[],
@@ -77,18 +77,18 @@ export function formatMoney({ amount, currency }: Money, locale: string): string
     if (decimals <= maximumFractionDigits) return ordinary
     return Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: decimals })
   })
-  // A decimal string is formatted exactly, where a number would be rounded.
+  // A decimal string is formatted exactly; a number would be rounded.
   return plainSpaces(format.format(amount as unknown as number))
 }
 
-/** Formats put thin and unbreakable spaces between digits and units; one of them would turn an SMS into UCS-2. */
+/** Formats put thin and non-breaking spaces between digits and units; one of them would turn an SMS into UCS-2. */
 function plainSpaces(text: string): string {
   return text.replace(/[\u00a0\u202f\u2009]/g, ' ')
 }
 
 const locales = new Map<string, string>()
 
-/** The locale itself where it is one, else English: a wrong locale in a person's record must not stop a message. */
+/** Returns the locale if it is valid, else English: an invalid locale in a person's record must not block a message. */
 export function resolveLocale(locale = 'en-US'): string {
   let known = locales.get(locale)
   if (known === undefined) {

@@ -7,7 +7,7 @@ import { partTypes } from '../model/parts.ts'
 import { type ChannelMessage, type RenderResult, render } from './render.ts'
 import { gallery } from './testing/gallery.ts'
 
-/** What each channel shows of each kind of message. `UPDATE_GOLDEN=1` writes the files anew, to be read and committed. */
+/** How each channel shows each kind of message. `UPDATE_GOLDEN=1` rewrites the files, to be reviewed and committed. */
 const folder = new URL('../../golden/', import.meta.url)
 const isUpdate = process.env.UPDATE_GOLDEN === '1'
 

@@ -4,12 +4,12 @@ import { truncate } from '../text/truncate.ts'
 
 const hourMs = 3_600_000
 
-/** What a link, or a chip that does it by itself, can hold of an event or a place; longer words stand in the text too. */
+/** Limit for each text of an event or a place in a link or native chip; longer text is also written in the message. */
 const wordsMaxBytes = 100
 
 const truncateForLink = (words: string) => truncate(words, wordsMaxBytes, 'bytes')
 
-/** A link that adds the event to a web calendar, for channels that cannot do it by themselves. */
+/** Returns a link that adds the event to a web calendar, for channels without native support. */
 export function createCalendarLink({ title, start, end, location, description }: CalendarEvent): string {
   const from = Date.parse(start.iso)
   const until = end ? Date.parse(end.iso) : from + hourMs
@@ -32,12 +32,12 @@ export function createMapLink(place: Place): string {
   return `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query })}`
 }
 
-/** Coordinates take the place of the words in a link. */
+/** In a link, coordinates replace the place's name and address. */
 export function omitsPlaceName({ place }: { place?: Place }): boolean {
   return place?.latitude !== undefined && formatPlaceName(place) !== ''
 }
 
-/** Whether all of its words are there once it is tapped. */
+/** Returns whether the link shows the event's or place's text in full. */
 export function fitsLink({ event, place }: { event?: CalendarEvent; place?: Place }): boolean {
   const words = event ? [event.title, event.location, event.description] : place ? [formatPlaceName(place)] : []
   return words.every((text) => measureLength(text ?? '', 'bytes') <= wordsMaxBytes)

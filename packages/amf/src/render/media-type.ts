@@ -24,7 +24,7 @@ const byEnding: Record<string, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** What an address most likely leads to; most are pictures. */
+/** Guesses the media type from the URL; defaults to an image. */
 export function guessMediaType(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? ''
   const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase()

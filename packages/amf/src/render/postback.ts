@@ -1,11 +1,13 @@
-/** What a provider sends back when something is tapped or picked: short enough for all of them, whatever ids the agent chose. */
+/**
+ * The payload that a provider returns on a tap or pick: short enough for every provider, whatever ids the agent chose.
+ */
 const postbackMark = 'amf'
 
 export function createPostback(messageId: string, tap: number): string {
   return `${postbackMark}|${messageId}|${tap}`
 }
 
-/** Reads what a provider sent back; undefined when it is not ours. */
+/** Parses a returned payload; undefined when it is not ours. */
 export function parsePostback(data: string): { messageId: string; tap: number } | undefined {
   const [mark, ...rest] = data.split('|')
   const tap = rest.pop()

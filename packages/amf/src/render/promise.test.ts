@@ -14,7 +14,7 @@ import { findLimitViolations } from '../wire/testing/limits.ts'
 import { parsePostback } from './postback.ts'
 import { type RenderResult, render } from './render.ts'
 
-/** The promise of the format, on every channel, over random messages. */
+/** The promise of the format, checked on every channel with random messages. */
 const runs = 400
 
 type Case = { message: ContentMessage; out: RenderResult }
@@ -30,16 +30,16 @@ function holds(check: (given: Case) => void, numRuns = runs): void {
       }
     }
   })
-  // Shrinking a message of many parts may take hours: what was found in two minutes is enough.
+  // Shrinking a message of many parts may take hours: the best result after two minutes is enough.
   fc.assert(everywhere, { numRuns, interruptAfterTimeLimit: 120_000 })
 }
 
-/** Read as text or label. */
+/** Everything shown as text or label. */
 function read({ messages }: RenderResult): string {
   return messages.flatMap(({ text, chips }) => [text, ...chips.map(({ label }) => label)]).join('\n')
 }
 
-/** Reached by a tap: a picture, an address, a number, an event, a place. */
+/** Everything reachable by a tap: a picture, a URL, a phone number, an event, a place. */
 function reached(out: RenderResult): string {
   return `${read(out)}\n${JSON.stringify(out.messages.map(({ native }) => native))}`
 }
@@ -61,7 +61,7 @@ test('every piece of content is read, or within reach of a tap', () => {
 test('every limit of the provider is kept', () => {
   holds(({ message, out }) => {
     const { channel, messages } = out
-    // A payload of the caller's own is the caller's own affair.
+    // A native payload is the caller's responsibility.
     if (message.parts.some((part) => part.type === 'native' && part.channel === channel)) return
     assert.deepEqual(
       messages.flatMap(({ native }) => findLimitViolations(channel, native)),

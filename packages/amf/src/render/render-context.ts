@@ -5,27 +5,27 @@ import type { CalendarEvent } from '../model/values.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { Phrases } from './phrases/phrases.ts'
 
-/** Something a person can tap, pick or answer by its number, and what that means. */
+/** Something a person can tap, pick or answer by number, and its meaning. */
 export type Affordance = {
   kind: ChipKind
-  /** In full, however short the channel shows it. */
+  /** The full label, even if the channel truncates it. */
   label: string
-  /** A reply resolves to this; an action (a link opened, a call begun) answers nothing. */
+  /** The answer that a reply resolves to; actions (opening a link, starting a call) have none. */
   answer?: { intent: string; intentId: string; optionId: string }
   number?: number
-  /** The number stands in the text that the person reads. */
+  /** The person sees the number in the text. */
   numberShown?: boolean
 } & Pick<Chip, 'url' | 'phone' | 'event' | 'place'>
 
 export type Loss = Finding
 
-/** One rendering in the making: what is known about it, and what it has offered and lost so far. */
+/** State of one rendering: its inputs, and its affordances and losses so far. */
 export type RenderContext = {
   profile: Profile
   locale: string
   phrases: Phrases
   calendarLink(event: CalendarEvent): string
-  /** On SMS: plain characters where that saves segments. */
+  /** On SMS, use plain characters where that saves segments. */
   smartSms: boolean
   affordances: Affordance[]
   intents: DraftIntent[]
@@ -40,13 +40,13 @@ export function addAffordance(context: RenderContext, affordance: Affordance): n
   return context.affordances.push(affordance) - 1
 }
 
-/** Numbers run on over all options and chips of a message, so that none stands for two. */
+/** Numbers run across all options and chips of a message, so that each is unique. */
 export function nextNumber({ shared }: RenderContext): number {
   shared.lastNumber += 1
   return shared.lastNumber
 }
 
-/** For a line that shows it. */
+/** Returns the number for display in the text, and marks it as shown. */
 export function revealNumber(context: RenderContext, tap: number): number | undefined {
   const affordance = context.affordances[tap]
   if (affordance?.number !== undefined) affordance.numberShown = true

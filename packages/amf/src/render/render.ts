@@ -18,23 +18,23 @@ import { settle } from './settle.ts'
 
 export type RenderOptions = {
   channel: Channel
-  /** Stands in what comes back from a tap; at most 100 bytes, so that it fits the smallest provider's field. */
+  /** Part of the tap payload; at most 100 bytes, so that it fits the smallest provider's field. */
   messageId: string
-  /** BCP 47, for dates, money and the few words of our own; en-US when absent or unknown. */
+  /** BCP 47, for dates, money and built-in phrases. Default: en-US, also when unknown. */
   locale?: string
-  /** Where an event can be added to a calendar; a web calendar when absent. */
+  /** Returns the link that adds an event to a calendar. Default: a web calendar. */
   calendarLink?(event: CalendarEvent): string
-  /** Off: typographic characters stay as they are on SMS, even if they double its segments. */
+  /** When false, typographic characters stay as they are on SMS, even if they double its segments. */
   smartSms?: boolean
 }
 
 /** One message as the channel shows it. */
 export type ChannelMessage = {
-  /** The provider's body, without whom it goes to. */
+  /** The provider's request body, without the recipient. */
   native: unknown
-  /** What a person reads. */
+  /** The text as a person reads it. */
   text: string
-  /** What a person can tap; `tap` is the place among the affordances. */
+  /** The chips a person can tap; `tap` is the index into `affordances`. */
   chips: { label: string; kind: ChipKind; tap: number }[]
   sms?: SmsSize
 }
@@ -45,7 +45,7 @@ export type RenderResult = {
   affordances: Affordance[]
   /** The questions that are open once the message is delivered. */
   intents: OpenIntent[]
-  /** What could not be shown as it was meant, and what became of it. Nothing is ever left out without a word. */
+  /** Everything that could not be shown as intended, and what replaced it. Nothing is ever dropped silently. */
   losses: Loss[]
 }
 

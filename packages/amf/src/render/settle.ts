@@ -7,14 +7,14 @@ import { type FittedPiece, printedLength, renderText, type TextPiece } from './f
 import { joinParagraphs } from './lower/lines.ts'
 import { type RenderContext, recordLoss } from './render-context.ts'
 
-/** Joins texts that follow each other, splits what is too long, and gives the bubbles as they are sent. */
+/** Joins consecutive texts, splits long ones, and returns the bubbles to send. */
 export function settle(pieces: readonly FittedPiece[], context: RenderContext): Bubble[] {
   return mergeIntroductions(joinTextPieces(pieces), context).flatMap((piece): Bubble[] =>
     piece.kind === 'text' ? textBubbles(piece, context) : [piece],
   )
 }
 
-/** Where a text stands above the cards of a carousel, it is the one before it. */
+/** Uses the preceding text as a carousel's introduction, where the channel requires one. */
 function mergeIntroductions(pieces: FittedPiece[], context: RenderContext): FittedPiece[] {
   const { introductionMaxLength: most } = context.profile.carousel ?? {}
   if (!most) return pieces
@@ -34,7 +34,7 @@ function canIntroduce(piece: FittedPiece, maxLength: number, context: RenderCont
   )
 }
 
-/** Pieces of text up to one that has chips are one text. */
+/** Joins consecutive text pieces, up to the first that has chips. */
 function joinTextPieces(pieces: readonly FittedPiece[]): FittedPiece[] {
   const out: FittedPiece[] = []
   let texts: TextPiece[] = []
@@ -73,7 +73,9 @@ function textBubbles(piece: TextPiece, context: RenderContext): TextBubble[] {
   }))
 }
 
-/** The words of a piece with what they ask for; where the channel has no markup, printed once for all. */
+/**
+ * Returns the piece's text with its request for a number; on channels without markup, already printed as plain text.
+ */
 function toSpokenRuns({ runs, byNumber, path }: TextPiece, context: RenderContext): TextRun[] {
   const asked = byNumber ? joinParagraphs([runs, context.phrases.replyWithNumber]) : runs
   if (asked.length === 0) return toLiteralRuns(context.phrases.pleaseChoose)
@@ -82,7 +84,7 @@ function toSpokenRuns({ runs, byNumber, path }: TextPiece, context: RenderContex
   return toLiteralRuns(context.smartSms && !isGsm(text) ? replaceTypography(asked, text, path, context) : text)
 }
 
-/** Where only a short text can stand over chips, that is the last paragraph, which most often is the question. */
+/** Where chips allow only a short text, uses the last paragraph, which is usually the question. */
 function splitOffShortEnd(runs: TextRun[], maxLength: number, context: RenderContext): TextRun[][] {
   if (printedLength(runs, context) <= maxLength) return [runs]
   const whole = plainText(runs)
@@ -92,7 +94,7 @@ function splitOffShortEnd(runs: TextRun[], maxLength: number, context: RenderCon
   return [runs, toLiteralRuns(context.phrases.pleaseChoose)]
 }
 
-/** On SMS, typographic characters become plain ones if that keeps the text in the 7-bit alphabet; never in a link. */
+/** On SMS, replaces typographic characters if that keeps the text in the 7-bit alphabet; never inside a link. */
 function replaceTypography(runs: readonly TextRun[], text: string, path: string, context: RenderContext): string {
   const replaced = printRuns(
     runs.map((run) => (run.href ? run : { ...run, text: toSmartGsm(run.text) })),

@@ -3,7 +3,7 @@ import type { RenderContext } from './render-context.ts'
 
 const chiplessProfiles = new WeakMap<Profile, Profile>()
 
-/** The same channel as if it had no chips under messages, for what must do without them there. */
+/** Returns the context for the same channel as if it had no chips under messages. */
 export function withoutChips(context: RenderContext): RenderContext {
   const { profile } = context
   let floor = chiplessProfiles.get(profile)

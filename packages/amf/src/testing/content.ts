@@ -4,10 +4,13 @@ import type { ContentMessage } from '../model/message.ts'
 import type { Card, Part, PortablePart } from '../model/parts.ts'
 import type { CalendarEvent, Contact, DateTime, Money, Place } from '../model/values.ts'
 
-/** Something that a person must be able to see or reach. A time is written `<iso> <zone>`. */
+/** A piece that a person must be able to see or reach. A time is written `<iso> <zone>`. */
 export type Piece = { what: 'text' | 'label' | 'url' | 'phone' | 'money' | 'time'; text: string; path: string }
 
-/** All that must come across on a channel, in the order of the message. Pictures of options, items and cards adorn. */
+/**
+ * Everything that a channel must convey, in the order of the message. Pictures of options, items, and cards are
+ * decoration.
+ */
 export function contentOf(message: ContentMessage, channel: Channel): Piece[] {
   const parts = message.parts.flatMap((part, at) => ofPart(part, channel, `parts[${at}]`))
   return [...parts, ...ofChips(message.chips, 'chips')]
@@ -88,7 +91,7 @@ function ofChips(chips: readonly Chip[] = [], path: string): Piece[] {
   return chips.flatMap((chip, at) => ofChip(chip, `${path}[${at}]`))
 }
 
-/** An event or a place is behind the chip or in a link, so no more is asked than that it is there. */
+/** An event or a place is behind the chip or in a link, so only its presence is checked. */
 function ofChip({ label, url, phone, event, place }: Chip, path: string): Piece[] {
   return [
     ...leading(label, `${path}.label`),
@@ -116,7 +119,7 @@ function ofPlace(place: Place, path: string): Piece[] {
   return said.length > 0 ? said : onMap(place, path)
 }
 
-/** Coordinates are followed, not read. */
+/** Coordinates are links, not text to read. */
 function onMap({ name, address, latitude }: Place, path: string): Piece[] {
   if (latitude !== undefined) return [{ what: 'url', text: String(latitude), path: `${path}.latitude` }]
   return [...leading(name, `${path}.name`), ...leading(address, `${path}.address`)]
@@ -139,12 +142,12 @@ const time = ({ iso, tz }: DateTime, path: string): Piece[] => [{ what: 'time', 
 
 const word = /[\p{L}\p{M}\p{N}]+/gu
 
-/** Words without what stands around them: how a channel quotes or marks them is its own affair. */
+/** Words without surrounding punctuation: each channel may quote or mark them in its own way. */
 function words(text: string | undefined, path: string): Piece[] {
   return (text?.match(word) ?? []).map((each) => ({ what: 'text', text: each, path }))
 }
 
-/** A label may be cut, but not away. */
+/** A label may be truncated, but not dropped. */
 function leading(text: string | undefined, path: string): Piece[] {
   const first = text?.match(word)?.[0] ?? text?.trim()
   return first ? [{ what: 'label', text: first, path }] : []

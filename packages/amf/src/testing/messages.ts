@@ -160,7 +160,7 @@ const chipsAlone = fc.record(
   { requiredKeys: ['spec', 'parts', 'chips'] },
 )
 
-/** Valid messages of every shape. Each visible piece begins with a token that stands nowhere else in the message. */
+/** Valid messages of every shape. Each visible piece begins with a token that is unique in the message. */
 export function contentMessages(): fc.Arbitrary<ContentMessage> {
   const whole = fc.oneof({ weight: 15, arbitrary: parted }, { weight: 1, arbitrary: chipsAlone })
   return whole.map((message): ContentMessage => numbered(message))

@@ -1,6 +1,8 @@
 import type { Piece } from './content.ts'
 
-/** The pieces that are not to be found in what a person sees, as plain text or as the body that a provider gets. */
+/**
+ * Returns the pieces that are missing from what a person sees, given as plain text or as the provider's request body.
+ */
 export function missing(pieces: readonly Piece[], seen: string): Piece[] {
   const views = [...new Set([seen, unescaped(seen), decoded(seen), decoded(unescaped(seen))])].map(compact)
   const phones = digitsJoined(views, /(?<=[\d+(])[ ().-]+(?=[\d(])/g)
@@ -34,7 +36,7 @@ function unescaped(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
 }
 
-/** What stands in a link can be reached as well. */
+/** The content of a link is reachable too. */
 function decoded(text: string): string {
   return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (escapes) => {
     try {
@@ -52,7 +54,7 @@ function amountForms(amount: string): string[] {
   return /^0*$/.test(fraction) ? [...forms, whole] : forms
 }
 
-/** The clock time in its zone, at its offset or in UTC, by 12 or 24 hours, with or without a separator. */
+/** The time of day in its zone, at its offset, or in UTC, in 12- or 24-hour format, with or without a separator. */
 function timeForms(text: string): string[] {
   const [iso = '', tz = 'UTC'] = text.split(' ')
   const instant = new Date(iso)

@@ -1,13 +1,13 @@
-/** Stands for a token until the whole message is known: only then can each be unique. */
+/** Placeholder for a token: tokens can be made unique only once the whole message is known. */
 export const tokenHere = '\u{f0000}'
 export const idHere = '\u{f0001}'
 
-/** No token is found inside another: each ends with a letter. */
+/** No token is contained in another: each ends with a letter. */
 export const token = /zq\d+a/g
 
 const places = new RegExp(`${tokenHere}|${idHere}`, 'gu')
 
-/** Gives every place its own token or id, in the order in which they stand. */
+/** Replaces every placeholder by its own token or id, in order of appearance. */
 export function numbered<T>(value: T): T {
   let count = 0
   const next = (place: string) => {

@@ -15,7 +15,7 @@ const zones = [
   'Pacific/Auckland',
   'America/Sao_Paulo',
 ]
-/** Minutes east of Greenwich; they need not be those of the zone. */
+/** Minutes east of Greenwich; they need not match the zone. */
 const offsets = [0, 60, 120, -300, -210, 330, 345, 540, 780, -720]
 const earliest = Date.UTC(2026, 0, 1)
 const twoYearsOfMinutes = 2 * 366 * 24 * 60
@@ -40,7 +40,7 @@ function written({ minute, offset, zulu, seconds, tz }: Instant): DateTime {
 
 export const dateTime: fc.Arbitrary<DateTime> = instant.map(written)
 
-/** Fraction digits by currency, so that no amount has to be rounded to be shown. */
+/** Fraction digits by currency, so that no amount needs rounding to be shown. */
 const currencies = { USD: 2, EUR: 2, GBP: 2, INR: 2, JPY: 0, KRW: 0, KWD: 3 }
 
 export const money: fc.Arbitrary<Money> = fc

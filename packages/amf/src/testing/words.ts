@@ -3,7 +3,7 @@ import { idHere, tokenHere } from './tokens.ts'
 
 const plain = ['tea', 'Tuesday', 'large', 'with milk', 'room 12', 'blue', 'harbour view', 'twice a day', 'a', 'Order']
 
-/** Letters of many kinds, that may stand in emphasis. */
+/** Letters of many scripts that may be emphasized. */
 const scripts = [
   'Grüße',
   'Straße',
@@ -24,7 +24,7 @@ const scripts = [
   'İstanbul',
 ]
 
-/** What trips over escaping, templates and counting. */
+/** Characters that break naive escaping, templates, and counting. */
 const marks = [
   '👨‍👩‍👧‍👦',
   '🇩🇪🇯🇵',
@@ -60,7 +60,7 @@ const phrase = fc
 
 const begun = (rest: string) => `${tokenHere} ${rest}`.trim()
 
-/** Something short to read, often with a flourish; sometimes longer than any channel's label. */
+/** A short label, often with special characters; sometimes longer than any channel's limit. */
 export const label = fc.oneof(
   { weight: 6, arbitrary: phrase.map(begun) },
   { weight: 1, arbitrary: fc.constant(tokenHere) },
@@ -70,7 +70,7 @@ export const label = fc.oneof(
 
 const sentences = fc.array(phrase.map(begun), { minLength: 1, maxLength: 6 })
 
-/** A text of plain words, as a prompt or a description is: a few hundred characters, seldom thousands. */
+/** Plain text such as a prompt or a description: a few hundred characters, seldom thousands. */
 export const prose = fc.oneof(
   { weight: 12, arbitrary: sentences.map((each) => each.join('. ')) },
   {
@@ -103,7 +103,7 @@ const block = fc.oneof(
 
 const short = fc.array(block, { minLength: 1, maxLength: 4 }).map((blocks) => [tokenHere, ...blocks].join('\n\n'))
 
-/** Long enough that every channel has to split it: by words, by lines, or inside one endless word. */
+/** Long enough that every channel has to split it: between words, between lines, or inside one endless word. */
 const long = fc.oneof(
   fc
     .record({
@@ -117,10 +117,9 @@ const long = fc.oneof(
   fc.constantFrom('ж', '漢', 'x', '👍').map((letter) => begun(letter.repeat(4100))),
 )
 
-/** Markdown, as a text part takes it. */
 export const markdown = fc.oneof({ weight: 8, arbitrary: short }, { weight: 1, arbitrary: long })
 
-/** What may be left out by being empty. */
+/** Optional text, sometimes empty. */
 export const maybeEmpty = (text: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 4, arbitrary: text }, { weight: 1, arbitrary: fc.constant('') })
 

@@ -1,13 +1,13 @@
 let segmenter: Intl.Segmenter | undefined
 
-/** The last place at or before `at` where a grapheme ends, given that one ends at `from`. */
+/** Returns the last grapheme boundary at or before `at`, given that `from` is one. */
 export function graphemeBoundary(text: string, at: number, from = 0): number {
   if (at >= text.length) return text.length
   if (at <= from || isPlainBoundary(text, at)) return at
   const start = windowStart(text, at, from)
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   let last = start
-  // Whether a grapheme ends at a place depends on what is before it and on the one code point after it.
+  // Whether a position is a grapheme boundary depends on the text before it and on the one code point after it.
   for (const { index } of segmenter.segment(text.slice(start, at + 2))) {
     if (start + index > at) break
     last = start + index
@@ -21,7 +21,7 @@ function windowStart(text: string, at: number, from: number): number {
   return start
 }
 
-/** Between two plain characters there is always a boundary, but for CR LF. */
+/** There is always a boundary between two plain characters, except within CR LF. */
 function isPlainBoundary(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1)
   const after = text.charCodeAt(at)

@@ -230,7 +230,7 @@ test('hostile texts are read and printed', () => {
   }
 })
 
-/** The line that opens a fence shows nowhere. */
+/** Info strings of fences are not shown anywhere. */
 function withoutInfoStrings(source: string): string {
   return source.replace(/^\s*(?:`{3,}|~{3,}).*$/gm, '')
 }

@@ -8,19 +8,22 @@ import { codeBit, createSpan, pushSpan, type StyledSpan, styleBits, toRun } from
 
 export { printRuns }
 
-/** Our part of CommonMark, flattened: styles, links and code as runs, blocks as lines. */
+/** Parses our subset of CommonMark into a flat list: styles, links and code as runs, blocks as lines. */
 export function parseMarkdown(source: string): TextRun[] {
   const wellFormed = source.isWellFormed() ? source : source.toWellFormed()
   const text = wellFormed.trim()
   return isPlain(text) ? toLiteralRuns(text) : settle(parseOnce(wellFormed)).map(toRun)
 }
 
-/** Everything a person reads, with addresses written out and no marks. */
+/** Returns the text as a person reads it, with URLs written out and no markup. */
 export function toReadableText(runs: TextRun[]): string {
   return printRuns(runs, 'plain')
 }
 
-/** Most messages: no mark, no address, and no line that starts like a heading or an item, or has white space around. */
+/**
+ * Fast path for most messages: no markup, no URL, and no line that starts like a heading or an item, or has surrounding
+ * whitespace.
+ */
 function isPlain(text: string): boolean {
   if (/[\\`*_~[<\r]/.test(text) || /^[-+#\d]/.test(text) || text.includes('://')) return false
   return !text.includes('\n') || !/\n(?:[-+#\d]|[^\S\n]|\n\n)|[^\S\n]\n/.test(text)

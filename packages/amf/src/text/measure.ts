@@ -4,14 +4,16 @@ export function measureLength(text: string, unit: LengthUnit): number {
   return unit === 'characters' ? text.length : byteLength(text)
 }
 
-/** Answers most cases without looking at the text: a UTF-16 unit is at most three bytes, and at least one. */
+/** Decides most cases without reading the text: a UTF-16 unit is one to three bytes. */
 export function fitsLength(text: string, maxLength: number, unit: LengthUnit): boolean {
   if (unit === 'characters') return text.length <= maxLength
   if (text.length * 3 <= maxLength) return true
   return text.length <= maxLength && byteLength(text) <= maxLength
 }
 
-/** The most UTF-16 units from the start that fit, never half a surrogate pair. Looks no further than it must. */
+/**
+ * Returns how many UTF-16 units from the start fit, never splitting a surrogate pair. Reads no further than necessary.
+ */
 export function findFittingPrefix(text: string, maxLength: number, unit: LengthUnit): number {
   if (unit === 'characters') return alignToCodePoint(text, Math.min(maxLength, text.length))
   let bytes = 0
@@ -25,7 +27,7 @@ export function findFittingPrefix(text: string, maxLength: number, unit: LengthU
   return at
 }
 
-/** Moves a position that stands inside a surrogate pair to before it. */
+/** Moves a position inside a surrogate pair to before the pair. */
 export function alignToCodePoint(text: string, at: number): number {
   const inside = isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1))
   return inside ? at - 1 : at

@@ -16,7 +16,10 @@ export function hasSameStyle(a: TextRun, b: TextRun): boolean {
   return a.bold === b.bold && a.italic === b.italic && a.strike === b.strike && a.code === b.code && a.href === b.href
 }
 
-/** Adds a run at the end, as part of the last one where both look the same: a list being built owns its runs. */
+/**
+ * Appends a run, merging it into the last one if both have the same style. It changes the last run in place: the list
+ * under construction owns its runs.
+ */
 export function pushRun(runs: TextRun[], run: TextRun): void {
   if (run.text === '') return
   const last = runs[runs.length - 1]
@@ -24,7 +27,7 @@ export function pushRun(runs: TextRun[], run: TextRun): void {
   else runs.push(run)
 }
 
-/** The runs between two UTF-16 positions of their concatenated text. */
+/** Returns the runs between two UTF-16 positions of their concatenated text. */
 export function sliceRuns(runs: TextRun[], from: number, to: number): TextRun[] {
   const slice: TextRun[] = []
   let start = 0

@@ -1,18 +1,18 @@
 const basic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
-/** Each is sent as an escape and a second septet. */
+/** Each of these takes two septets: an escape and the character. */
 const extension = '\f^{}\\[~]|€'
 
 const gsm = new RegExp(`^[${listed(basic + extension)}]*$`)
 const extended = new RegExp(`[${listed(extension)}]`, 'g')
 const extensions = new Set(extension)
 
-/** The characters as members of a class in a regular expression, which looks through a text far quicker than a loop. */
+/** Escapes the characters for a regex character class, which scans a text much faster than a loop. */
 function listed(characters: string): string {
   return characters.replace(/[\\\]^-]/g, '\\$&')
 }
 
-/** The units that fit one segment, and each of several (a header takes the rest). */
+/** Units per segment, for a single segment and for each of several (a header takes the rest). */
 const segmentCapacity = { 'GSM-7': { alone: 160, joined: 153 }, 'UCS-2': { alone: 70, joined: 67 } } as const
 
 export type SmsSize = { encoding: keyof typeof segmentCapacity; units: number; segments: number }
@@ -26,7 +26,7 @@ export function smsSize(text: string): SmsSize {
 
 const surrogate = /[\ud800-\udfff]/
 
-/** Neither an escape and its septet nor a surrogate pair is split over two segments. */
+/** Segments never split an escape from its septet, or a surrogate pair. */
 function segmentsOf(text: string, encoding: SmsSize['encoding'], units: number): number {
   const { joined } = segmentCapacity[encoding]
   const hasPairs = encoding === 'GSM-7' ? units > text.length : surrogate.test(text)
@@ -44,24 +44,26 @@ function segmentsOf(text: string, encoding: SmsSize['encoding'], units: number):
   return segments
 }
 
-/** Of ASCII, only the backtick and most control characters are not in the alphabet: ranges are quicker than a list. */
+/**
+ * In ASCII, only the backtick and most control characters are missing from the alphabet: ranges are faster than a list.
+ */
 const beyondAscii = /[^\n\f\r -_a-~]/
 
 export function isGsm(text: string): boolean {
   return !beyondAscii.test(text) || gsm.test(text)
 }
 
-/** More marks on one letter than any language has: `normalize` takes far too long over thousands of them. */
+/** More marks on one letter than any language has: `normalize` takes far too long on thousands of them. */
 const combiningMarks = /[\u0300-\u036f]{4}/
 
-/** The text in the cheap alphabet where typography alone keeps it out of it; any other text as it is. */
+/** Converts the text to the 7-bit alphabet if only typography keeps it out; returns any other text unchanged. */
 export function toSmartGsm(text: string): string {
   if (isGsm(text) || combiningMarks.test(text)) return text
   const replaced = text.normalize('NFC').replace(typographic, (found) => plainFor.get(found) ?? '')
   return isGsm(replaced) ? replaced : text
 }
 
-/** What means the same in the alphabet. Accents stay, and so does all that a reader could take for something else. */
+/** Equivalents in the alphabet. Accents stay, and so does every character whose replacement could be misread. */
 const replacements: [plain: string, characters: string][] = [
   ["'", '\u2018\u2019\u201a\u201b\u2032\u2035\u2039\u203a\u00b4`\u02b9\u02bb\u02bc\uff07'],
   ['"', '\u201c\u201d\u201e\u201f\u2033\u2036\u00ab\u00bb\u301d\u301e\uff02'],
@@ -89,7 +91,7 @@ const replacements: [plain: string, characters: string][] = [
   ['ffi', '\ufb03'],
   ['ffl', '\ufb04'],
   ['st', '\ufb05\ufb06'],
-  // Soft hyphen, zero-width characters, direction marks, variation selectors: nothing to see.
+  // Soft hyphen, zero-width characters, direction marks, variation selectors: all invisible.
   ['', '\u00ad\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff'],
   ['', '\ufe0e\ufe0f'],
 ]

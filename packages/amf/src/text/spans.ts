@@ -1,6 +1,6 @@
 import type { TextRun } from './runs.ts'
 
-/** A run in one fixed shape, which is what makes reading and printing fast. All bits but `code` are marks on words. */
+/** A run in one fixed object shape, which makes parsing and printing fast. All bits except `code` are inline marks. */
 export type StyledSpan = { text: string; bits: number; href: string | undefined }
 
 export const styleBits = { bold: 1, italic: 2, strike: 4 } as const
@@ -35,7 +35,10 @@ export function toRun({ text, bits, href }: StyledSpan): TextRun {
   return run
 }
 
-/** Adds a span at the end, as part of the last one where both look the same: a list being built owns its spans. */
+/**
+ * Appends a span, merging it into the last one if both have the same style. It changes the last span in place: the list
+ * under construction owns its spans.
+ */
 export function pushSpan(spans: StyledSpan[], span: StyledSpan): void {
   if (span.text === '') return
   const last = spans[spans.length - 1]

@@ -6,13 +6,13 @@ import { toRun, toSpan } from './spans.ts'
 import { findBestBreak } from './split/breaks.ts'
 import { computePrintCosts, groupByLink, linkCost, marksCost, type PrintCosts, type PrintLimit } from './split/cost.ts'
 
-/** Under this, marks would leave no room for words. */
+/** Below this, marks would leave no room for text. */
 const minLengthWithMarks = 48
 
-/** A run that is not done yet, and where in the whole text it starts. */
+/** The current run, and its start in the whole text. */
 type Cursor = { runs: TextRun[]; index: number; start: number }
 
-/** The runs in pieces that each fit the limit when printed, broken where a reader minds it least. */
+/** Splits the runs into pieces that each fit the limit when printed, at the least disruptive breaks. */
 export function splitRuns(runs: TextRun[], limit: PrintLimit): TextRun[][] {
   if (fitsLength(printRuns(runs, limit.markup), limit.maxLength, limit.unit)) return [runs]
   const breakable = withinLimit(runs, limit)
@@ -29,7 +29,7 @@ export function splitRuns(runs: TextRun[], limit: PrintLimit): TextRun[][] {
   return pieces
 }
 
-/** What can in no way be one unit is taken apart: a link longer than the limit, marks that leave no room. */
+/** Breaks up units that can never fit: a link longer than the limit, marks that leave no room. */
 function withinLimit(runs: TextRun[], limit: PrintLimit): TextRun[] {
   const marked = limit.maxLength >= minLengthWithMarks
   return groupByLink(runs).flatMap((group) => {
@@ -54,13 +54,13 @@ function pieceEnd(costs: PrintCosts, from: number, { cursor, limit }: { cursor: 
   return findBestBreak({ text, from, most, inside })
 }
 
-/** A piece that starts within a run opens its marks again; and its first character may need an escape. */
+/** A piece that starts within a run reopens its marks, and its first character may need an escape. */
 function startCost(costs: PrintCosts, from: number, { cursor, limit }: { cursor: Cursor; limit: PrintLimit }): number {
   const escapes = limit.markup === 'commonmark' ? 1 : 0
   return escapes + (from > cursor.start ? costs.marks[cursor.index]! : 0)
 }
 
-/** The costs are an upper bound: near the end it is worth a look whether one piece will do. */
+/** The costs are an upper bound: near the end, measures exactly whether one piece is enough. */
 function restFits(
   { text, before }: PrintCosts,
   from: number,
@@ -70,7 +70,7 @@ function restFits(
   return fitsLength(printRuns(slice(cursor, from, text.length), limit.markup), limit.maxLength, limit.unit)
 }
 
-/** The last position with at most this cost before it. */
+/** Returns the last position with at most this cost before it. */
 function furthest(before: Float64Array, from: number, budget: number): number {
   let low = from
   let high = before.length - 1
@@ -91,7 +91,7 @@ function advance(cursor: Cursor, to: number): void {
   }
 }
 
-/** The runs of a piece, without the white space at its end. */
+/** Returns the runs of a piece, without trailing whitespace. */
 function slice(cursor: Cursor, from: number, to: number): TextRun[] {
   let last = cursor.index
   for (let start = cursor.start; last < cursor.runs.length && start < to; last++)
@@ -106,7 +106,7 @@ function slice(cursor: Cursor, from: number, to: number): TextRun[] {
   return piece
 }
 
-/** White space at a break is dropped; in code, where it has a meaning, only line breaks are. */
+/** Drops whitespace at a break; in code, where it is significant, only line breaks. */
 function nextStart(cursor: Cursor, text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     advance(cursor, at)

@@ -4,13 +4,13 @@ import { findFittingPrefix, fitsLength, measureLength } from './measure.ts'
 
 const ellipsis = '…'
 
-/** The text if it fits, else as many whole graphemes as do, closed by an ellipsis that counts. */
+/** Returns the text if it fits, else as many whole graphemes as fit, including the ellipsis. */
 export function truncate(text: string, maxLength: number, unit: LengthUnit = 'characters'): string {
   if (fitsLength(text, maxLength, unit)) return text
   const room = maxLength - measureLength(ellipsis, unit)
   if (room < 0) return text.slice(0, findFittingPrefix(text, maxLength, unit))
   const most = findFittingPrefix(text, room, unit)
-  // A single grapheme can be longer than the room: then it is cut, but between code points.
+  // A single grapheme can exceed the limit: then it is cut between code points.
   const end = graphemeBoundary(text, most) || most
   return text.slice(0, end).trimEnd() + ellipsis
 }

@@ -8,10 +8,10 @@ import type { WireContext } from './wire.ts'
 const bid =
   'com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:com.apple.icloud.apps.messages.business.extension'
 
-/** Stands in a text where an attachment is shown. */
+/** Marks the position of an attachment in a text. */
 const attachmentMark = '\uFFFC'
 
-/** Without `v`, ids and addresses: the adapter puts them on every message. */
+/** Omits `v`, ids and addresses, which the adapter adds to every message. */
 export const appleWire = createWire({
   channel: 'vendorMessages',
   chipsUnder: ['text'],
@@ -22,7 +22,7 @@ export const appleWire = createWire({
       const items = chips.map(({ label, tap }) => ({ identifier: context.postback(tap), title: label }))
       return interactive(text.plain, items, { 'quick-reply': { summaryText: text.plain, items } })
     },
-    // The adapter fetches the file, uploads it encrypted, and puts size, owner, key and signature beside.
+    // The adapter fetches the file, uploads it encrypted, and adds size, owner, key and signature.
     media: ({ url, mediaType, caption }) => ({
       type: 'text',
       body: attachmentMark + (caption?.marked ?? ''),
@@ -48,7 +48,7 @@ function list({ text, multiple, rows }: ListBubble, context: WireContext): objec
   return interactive(text.plain, items, omitUndefined({ images: pictures(rows), listPicker }))
 }
 
-/** Apple takes base64 of a PNG of at most 200 KB: the adapter fetches the address and puts the picture in its place. */
+/** Apple accepts a base64 PNG of at most 200 KB: the adapter fetches the URL and inserts the image. */
 function pictures(rows: ListBubble['rows']): object[] | undefined {
   const images = rows.flatMap(({ mediaUrl }, order) =>
     mediaUrl === undefined ? [] : [{ identifier: pictureName(order), data: { $png: mediaUrl } }],
@@ -76,7 +76,7 @@ function times({ text, durationMinutes, slots }: TimesBubble, context: WireConte
 }
 
 function interactive(title: string, choices: readonly { identifier: string }[], data: object): object {
-  // The question again above the answer: a word such as "Selected" would be in one language only.
+  // Repeats the question above the answer: a word such as "Selected" would be in one language only.
   const shown = { title, style: 'icon' }
   return {
     type: 'interactive',
@@ -90,12 +90,12 @@ function interactive(title: string, choices: readonly { identifier: string }[], 
   }
 }
 
-/** Apple's form has no seconds. */
+/** Apple's format has no seconds. */
 function minuteInUtc({ iso }: DateTime): string {
   return `${new Date(iso).toISOString().slice(0, 16)}+0000`
 }
 
-/** Minutes east of Greenwich at that time in that zone. */
+/** UTC offset in minutes at that time in that zone. */
 function offsetMinutes({ iso, tz }: DateTime): number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: tz, timeZoneName: 'longOffset' })
   const name = format.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName')?.value ?? ''

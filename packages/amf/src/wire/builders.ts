@@ -5,7 +5,7 @@ import type { Wire, WireContext } from './wire.ts'
 export type BubbleKind = Bubble['kind']
 export type BubbleOf<K extends BubbleKind> = Extract<Bubble, { kind: K }>
 
-/** One function per kind of bubble that the provider has a shape for. */
+/** One function per kind of bubble that the provider supports. */
 export type Builders = {
   [K in Exclude<BubbleKind, 'native'>]?: (bubble: BubbleOf<K>, context: WireContext) => object
 }
@@ -13,15 +13,15 @@ export type Builders = {
 export type WirePlan = {
   channel: Channel
   builders: Builders
-  /** The kinds of bubble under which the provider can put chips. */
+  /** The kinds of bubble that can carry chips at the provider. */
   chipsUnder: readonly BubbleKind[]
-  /** Media carry their caption. */
+  /** Whether media can carry a caption. */
   captions?: boolean
 }
 
 /**
- * What the plan has no place for is refused: the renderer should not have made such a bubble, and to send it without
- * its chips or its caption would drop content without a word.
+ * Throws for content that the plan has no slot for: the renderer should not have produced such a bubble, and sending it
+ * without its chips or caption would drop content silently.
  */
 export function createWire({ channel, builders, chipsUnder, captions }: WirePlan): Wire {
   return (bubble, context) => {

@@ -19,7 +19,7 @@ export const googleRbmWire = createWire({
     text: ({ text, chips }, context) => message({ text: text.marked }, chips, context),
     media: ({ url, chips }, context) => message({ contentInfo: contentInfo(url) }, chips, context),
     card: ({ card, chips }, context) => {
-      // An iPhone draws cards in one height only, and crops what is made for another.
+      // An iPhone draws cards in one height only, and crops content made for another.
       const cardContent = cardOf(card, 'TALL', context)
       return message({ richCard: { standaloneCard: { cardOrientation: 'VERTICAL', cardContent } } }, chips, context)
     },
@@ -66,7 +66,7 @@ const actions: Record<Exclude<ChipKind, 'reply'>, (chip: BubbleChip) => object> 
 
 function calendarEvent({ title, start, end, location, description }: CalendarEvent): object {
   const startsAt = Date.parse(start.iso)
-  // RBM has no member for the place of an event.
+  // RBM has no field for the location of an event.
   const details = [location, description].filter(Boolean).join('\n')
   return omitUndefined({
     startTime: utc(startsAt),

@@ -7,7 +7,7 @@ import type { Wire, WireContext } from './wire.ts'
 
 type MetaChannel = 'messengerB' | 'socialC'
 
-/** Messenger and Instagram take the same bodies, but for the buttons that call. */
+/** Messenger and Instagram accept the same bodies, except for call buttons. */
 export function createSendApiWire(channel: MetaChannel): Wire {
   const template = (cards: readonly BubbleCard[], context: WireContext): object => ({
     type: 'template',
@@ -44,7 +44,7 @@ function quickReply({ label, kind, tap }: BubbleChip, context: WireContext): obj
 
 function element(card: BubbleCard, channel: MetaChannel, context: WireContext): object {
   const buttons = undefinedIfEmpty(card.chips.map((chip) => button(chip, channel, context)))
-  // An element of a title alone is refused.
+  // Meta rejects an element that has only a title.
   const bare = !card.description && card.mediaUrl === undefined && buttons === undefined
   return omitUndefined({
     title: requireValue(card.title, 'title on a card'),

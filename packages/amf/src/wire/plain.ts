@@ -1,6 +1,6 @@
 import { createWire } from './builders.ts'
 
-/** Nothing is known of the brand behind aiChatE but that it takes a text. */
+/** All we know about the brand behind aiChatE is that it accepts text. */
 export const plainTextWire = createWire({
   channel: 'aiChatE',
   chipsUnder: [],

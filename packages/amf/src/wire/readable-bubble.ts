@@ -2,7 +2,7 @@ import type { ChipKind } from '../model/chip.ts'
 import type { Bubble, BubbleCard, BubbleChip } from '../render/bubble.ts'
 import type { BubbleKind, BubbleOf } from './builders.ts'
 
-/** What a person reads, and what can be tapped: for transcripts and for the fallback text of a notification. */
+/** The readable text and the tappable chips: for transcripts and for the fallback text of a notification. */
 export type ReadableBubble = { text: string; chips: { label: string; kind: ChipKind; tap: number }[] }
 
 export function toReadableBubble(bubble: Bubble): ReadableBubble {
@@ -35,10 +35,10 @@ function chipsOf(bubble: Bubble): BubbleChip[] {
   return [...cards.flatMap((card) => card.chips), ...bubble.chips]
 }
 
-/** In small letters: Twilio writes `Body`. */
+/** Compared in lowercase: Twilio writes `Body`. */
 const textKeys = ['text', 'title', 'body', 'description', 'label', 'caption']
 
-/** A payload of the caller's own has no shape that we know: what stands under such a key is most likely read. */
+/** A native payload has no known shape: text under one of these keys is most likely shown to the person. */
 function textsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, member]) =>

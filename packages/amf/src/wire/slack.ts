@@ -36,7 +36,7 @@ function message(bubble: Bubble, blocks: readonly object[], context: WireContext
   return { text: notification(toReadableBubble(bubble).text || 'picture'), blocks: [...blocks, ...actions] }
 }
 
-/** Cut before it is escaped, so that no entity is torn, to what fits when it is. */
+/** Truncated before escaping, so that no entity is split, to a length that fits once escaped. */
 function notification(text: string): string {
   let room = 0
   let used = 0
@@ -88,7 +88,7 @@ function staticSelect({ button, rows }: ListBubble, context: WireContext): objec
   }
 }
 
-/** Words in which Slack looks for neither marks nor mentions, so that they need no escape. */
+/** A text in which Slack interprets no markup or mentions, so it needs no escaping. */
 function plainText(text: string): object {
   return { type: 'plain_text', text }
 }

@@ -1,4 +1,4 @@
-/** What a dialler takes: digits, and the plus in front. */
+/** Keeps only the characters a dialer accepts: digits, and the leading plus. */
 export function toDialable(phone: string): string {
   return phone.replace(/[^\d+]/g, '')
 }

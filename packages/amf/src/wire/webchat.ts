@@ -3,7 +3,7 @@ import { createWire } from './builders.ts'
 import { omitUndefined } from './optional-values.ts'
 import type { WireContext } from './wire.ts'
 
-/** What a tap sends back, in place of its number in the rendering. */
+/** Replaces the affordance index with the payload that a tap returns. */
 type Tapped<T extends { tap: number }> = Omit<T, 'tap'> & { postback: string }
 
 export type WebchatChip = Tapped<BubbleChip>
@@ -11,7 +11,7 @@ export type WebchatCard = Omit<BubbleCard, 'chips'> & { chips: WebchatChip[] }
 export type WebchatRow = Tapped<ListRow>
 export type WebchatSlot = Tapped<TimesBubble['slots'][number]>
 
-/** A message of web chat. `text` and `caption` are CommonMark; titles, descriptions and labels are plain words. */
+/** A web chat message. `text` and `caption` are CommonMark; titles, descriptions and labels are plain text. */
 export type WebchatPayload = { chips: WebchatChip[] } & (
   | { kind: 'text'; text: string }
   | ({ kind: 'media'; caption?: string } & Pick<MediaBubble, 'url' | 'mediaType' | 'alt'>)

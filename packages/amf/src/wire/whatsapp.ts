@@ -19,7 +19,7 @@ function buildButtonMessage({ header, body, chips }: Buttons, context: WireConte
 }
 
 function buildCarouselMessage({ text: above, cards }: CarouselBubble, context: WireContext): object {
-  // Meta wants a text above the cards: where the message has none, what they show is said.
+  // Meta requires a text above the cards: if the message has none, list the card titles.
   const titles = cards.map(({ title }) => title).filter(Boolean)
   const named = titles.join(' · ') || joinChipLabels(cards.flatMap(({ chips }) => chips))
   const text = above?.marked ?? truncate(named, bodyMaxLength)
@@ -28,12 +28,12 @@ function buildCarouselMessage({ text: above, cards }: CarouselBubble, context: W
 }
 
 function carouselCard(card: BubbleCard, at: number, context: WireContext): object {
-  // At most two line breaks are taken in the text of a card.
+  // Meta accepts at most two line breaks in a card's text.
   const text = buildCardBody({ title: card.title, description: card.description?.replace(/\s*\n\s*/g, ' ') })
   const link = onlyLink(card.chips)
   return omitUndefined({
     card_index: at,
-    // Meta's own example gives this type to cards with replies too.
+    // Meta's own example uses this type for cards with replies too.
     type: 'cta_url',
     header: { type: 'image', image: { link: requireValue(card.mediaUrl, 'picture on a card of a carousel') } },
     body: text ? { text } : undefined,
@@ -64,7 +64,7 @@ function replies(chips: readonly BubbleChip[]): readonly BubbleChip[] {
   return chips
 }
 
-/** Words for a body that must not be empty: those that the person sees on the buttons anyway. */
+/** Text for a body that must not be empty: the labels that the person sees on the buttons anyway. */
 function joinChipLabels(chips: readonly BubbleChip[]): string {
   return truncate(chips.map(({ label }) => label).join(' / '), bodyMaxLength)
 }
@@ -73,12 +73,12 @@ function buildCardBody({ title, description }: Pick<BubbleCard, 'title' | 'descr
   return [title && toStarredText(title.trim()), description].filter(Boolean).join('\n')
 }
 
-/** A star or a line break within would end the bold type early, and show the stars. */
+/** A star or a line break inside would end the bold early and show the stars. */
 function toStarredText(title: string): string {
   return /[*\n]/.test(title) ? title : `*${title}*`
 }
 
-/** Without `messaging_product` and whom it goes to: the adapter puts both on every message. */
+/** Omits `messaging_product` and the recipient, which the adapter adds to every message. */
 export const whatsappWire = createWire({
   channel: 'messengerA',
   chipsUnder: ['text', 'media', 'card'],
@@ -97,7 +97,7 @@ export const whatsappWire = createWire({
           button,
           sections: [
             {
-              // An empty description is refused, so its key is left out.
+              // Meta rejects an empty description, so its key is omitted.
               rows: rows.map(({ title, description, tap }) =>
                 omitUndefined({ id: context.postback(tap), title, description: description || undefined }),
               ),
@@ -131,7 +131,7 @@ function media({ url, mediaType, alt, caption, chips }: MediaBubble, context: Wi
   const kind = mediaKind(mediaType)
   const text = caption?.marked || undefined
   if (kind === 'audio') {
-    // A recording takes neither a caption nor buttons: rather a link than words lost.
+    // Audio accepts neither a caption nor buttons: send a link rather than lose the text.
     if (text || chips.length > 0) return textOrButtons([text, url].filter(Boolean).join('\n'), chips, context)
     return { type: 'audio', audio: { link: url } }
   }

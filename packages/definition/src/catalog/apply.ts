@@ -7,8 +7,8 @@ import { copyObjective, copyPersonality, copyPlaybook } from './copies.ts'
 import type { ObjectiveTemplateContent, PlaybookTemplateContent, TemplateContent } from './template.ts'
 
 /**
- * Document 1, Apply-template: every section that the template carries takes the place of that section, all others are
- * left alone. Playbooks that an Outreach owns are no part of a template and stay.
+ * Replaces every section that the template carries and leaves the others alone. Playbooks owned by an Outreach are not
+ * part of a template and stay.
  */
 export function applyTemplate(definition: AgentDefinition, template: TemplateContent): AgentDefinition {
   const after: AgentDefinition = {
@@ -27,7 +27,7 @@ export function applyTemplate(definition: AgentDefinition, template: TemplateCon
   return after
 }
 
-/** The sections of a template, and those it leaves untouched, by their names in an export. */
+/** Returns the sections that a template replaces and those it leaves alone, by their names in an export. */
 export function appliedSections(template: TemplateContent): { applied: string[]; skipped: string[] } {
   const carried = {
     identity: template.identityPreamble !== undefined,

@@ -7,7 +7,7 @@ import { createInvalidFlowError, listAllUses } from '../playbooks/edits.ts'
 import type { AgentPlaybook } from '../playbooks/playbook.ts'
 import type { ObjectiveTemplateContent, PersonalityTemplateContent, PlaybookTemplateContent } from './template.ts'
 
-/** An import copies a catalog template onto the agent and says on the copy where it came from. */
+/** An import copies a catalog template onto the agent and records its origin on the copy. */
 
 const toDerivedFrom = ({ id, version }: { id: string; version: string }) => ({ templateId: id, version })
 
@@ -50,7 +50,7 @@ export function copyPlaybook(
   }
 }
 
-/** What a template says about a playbook; the rest is the agent's own. */
+/** The playbook fields that a template defines; the rest belongs to the agent. */
 function playbookContent({ name, description, whenToUse, body, examples, flow }: PlaybookTemplateContent) {
   return {
     name,
@@ -68,7 +68,7 @@ function readFlow(flow: unknown): NonNullable<AgentPlaybook['flow']> {
   return parsed.flow
 }
 
-/** A piece's own content anew; its id, its place and what the operator set on it stay. */
+/** Copies the template's content again; keeps the playbook's id, position and operator settings. */
 export function recopyPlaybook(playbook: AgentPlaybook, template: PlaybookTemplateContent): AgentPlaybook {
   const { name: _, description: __, body: ___, whenToUse: ____, examples: _____, flow: ______, ...own } = playbook
   return { ...own, ...playbookContent(template), derivedFrom: toDerivedFrom(template) }

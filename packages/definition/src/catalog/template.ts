@@ -2,7 +2,7 @@ import type { AgentGoals } from '../goals.ts'
 import type { AgentGuardrails } from '../guardrails.ts'
 import type { AgentPlaybook } from '../playbooks/playbook.ts'
 
-/** What a catalog template must have to be copied onto an agent; the catalogs themselves live on the server. */
+/** Fields that a catalog template needs to be copied onto an agent; the catalogs themselves live on the server. */
 type Versioned = { id: string; version: string; name: string; description: string }
 export type PersonalityTemplateContent = Versioned & { promptFragment: string }
 export type ObjectiveTemplateContent = Versioned & { body: string }
@@ -15,7 +15,7 @@ export type PlaybookTemplateContent = Versioned & {
   isDefault?: boolean | undefined
 }
 
-/** An agent template with the pieces that it names. */
+/** An agent template with the catalog items it references. */
 export type TemplateContent = {
   id: string
   version: string

@@ -4,7 +4,7 @@ import type { DerivedFrom } from '../provenance.ts'
 import { copyPersonality, recopyObjective, recopyPlaybook } from './copies.ts'
 import type { ObjectiveTemplateContent, PersonalityTemplateContent, PlaybookTemplateContent } from './template.ts'
 
-/** Document 1, Update entry. Skills are retired, so that none is ever listed. */
+/** `skill` is retired: no update ever lists it. */
 export const updateKinds = ['personality', 'objective', 'skill', 'playbook'] as const
 export type UpdateKind = (typeof updateKinds)[number]
 
@@ -19,7 +19,6 @@ export type UpdateEntry = {
   templateMissing: boolean
 }
 
-/** The catalog's templates by their ids. */
 export type Templates = {
   personality(id: string): PersonalityTemplateContent | undefined
   objective(id: string): ObjectiveTemplateContent | undefined
@@ -65,7 +64,7 @@ function isNewer(one: string, other: string): boolean {
   return false
 }
 
-/** Copies the catalog's current content of one piece anew. */
+/** Copies the catalog's current content of one item onto the agent again. */
 export function applyUpdate(
   definition: AgentDefinition,
   wanted: { kind: UpdateKind; id?: string | undefined },

@@ -1,11 +1,11 @@
-/** What a flow may hold. Documents 1 and 4 give no figures but the 1 to 4 suggestions, which are the lint's. */
+/** Limits of a flow. Only the 1 to 4 suggestions are part of the contract, and the lint checks those. */
 export const flowBounds = {
   slots: 100,
   steps: 200,
   options: 50,
   cases: 50,
   suggestions: 100,
-  /** Ids of steps, names of slots. */
+  /** Step ids, slot names. */
   id: 64,
   /** Names, labels, targets, paths, outcomes. */
   name: 200,

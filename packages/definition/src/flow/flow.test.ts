@@ -8,7 +8,7 @@ import { getStepKind, type StepKey, stepKinds } from './steps/index.ts'
 
 const at = 'playbooks[2].flow'
 
-/** `path message` of each finding, without the place of the flow. */
+/** Returns `path message` of each finding, without the flow's own path. */
 function faults(value: unknown): string[] {
   const parsed = parseFlow(value, at)
   if (parsed.ok) return []

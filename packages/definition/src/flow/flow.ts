@@ -13,7 +13,7 @@ const GeneratedFrom = z.strictObject({
   model: boundedText({ max: flowBounds.name }).optional(),
 })
 
-/** Document 1, Flow: the deterministic path of a playbook. */
+/** The deterministic path of a playbook. */
 export const AgentFlow = z
   .strictObject({
     id: boundedText({ min: 1, max: flowBounds.id }).default('main'),
@@ -40,10 +40,10 @@ export type AgentFlow = z.infer<typeof AgentFlow>
 
 export type ParsedFlow = { ok: true; flow: AgentFlow } | { ok: false; findings: Finding[] }
 
-/** Nobody mends a flow from a longer list. */
+/** A longer list helps nobody fix a flow. */
 const maxFindings = 100
 
-/** Reads a flow of unknown origin; `at` is where it stands in the document, such as `playbooks[2].flow`. */
+/** Parses a flow of unknown origin; `at` is its path in the document, such as `playbooks[2].flow`. */
 export function parseFlow(value: unknown, at: string): ParsedFlow {
   const parsed = AgentFlow.safeParse(value, { reportInput: true })
   if (parsed.success) return { ok: true, flow: parsed.data }

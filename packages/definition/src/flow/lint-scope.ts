@@ -1,6 +1,5 @@
 import type { AgentFlow } from './flow.ts'
 
-/** What the lint of a flow must know of the agent around it. */
 export type FlowLintScope = {
   playbookId: string
   uses: readonly string[]
@@ -11,6 +10,5 @@ export type FlowLintScope = {
     integration(id: string): boolean
     peopleField(key: string): boolean
   }
-  /** The flow of any playbook, to follow calls. */
   flowOf(playbookId: string): AgentFlow | undefined
 }

@@ -14,7 +14,7 @@ function flowOf(written: unknown): AgentFlow {
   return parsed.flow
 }
 
-/** An agent with the playbooks booking (which is linted), tips (no flow) and those given with their steps. */
+/** An agent with the playbooks booking (the one to lint), tips (no flow), and the given ones with their steps. */
 function agent(others: Record<string, object[]> = {}): FlowLintScope {
   const flows = new Map(Object.entries(others).map(([id, steps]) => [id, flowOf({ steps })]))
   return {
@@ -31,7 +31,7 @@ function agent(others: Record<string, object[]> = {}): FlowLintScope {
   }
 }
 
-/** `severity code path` of every finding, but for the advice to have an end, which most examples here do without. */
+/** Returns `severity code path` of every finding, except the advice to have an end, which most examples here lack. */
 function codes(written: Written, scope = agent()): string[] {
   const steps = written.steps ?? [{ collect: (written.slots ?? []).map((slot) => 'name' in slot && slot.name) }]
   return lintFlow(flowOf({ ...written, steps }), 'playbooks[2].flow', scope)
@@ -73,7 +73,7 @@ test('a good flow with every kind of step has no findings', () => {
   assert.deepEqual(lintFlow(flowOf(flow), 'flow', agent({ gift: [{ say: 'A gift!' }] })), [])
 })
 
-/** Each row: a flow with one fault and its findings, and its like without. */
+/** Each row: a flow with one fault, its findings, and a similar flow without the fault. */
 const cases: [title: string, faulty: Written, findings: string[], good: Written][] = [
   ['collects a slot that it has', { slots: [email], steps: [{ collect: ['email', 'size'] }] },
     ['error flow.slot.unknown steps[0].collect[1]'], { slots: [email], steps: [{ collect: ['email'] }] }],

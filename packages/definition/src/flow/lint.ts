@@ -12,7 +12,7 @@ import type { FlowLintScope } from './lint-scope.ts'
 
 const rules = [lintNames, lintFlowSlots, lintSteps, lintReferences, lintPaths, lintCalls, lintBody]
 
-/** Everything that is wrong, doubtful or improvable in a flow; `at` is where it stands, such as `playbooks[2].flow`. */
+/** Returns all errors, warnings and advice for a flow; `at` is its path, such as `playbooks[2].flow`. */
 export function lintFlow(flow: AgentFlow, at: string, scope: FlowLintScope): Finding[] {
   return rules.flatMap((rule) => rule(flow, scope)).map((fault) => toFinding(fault, at))
 }

@@ -1,10 +1,9 @@
-/** Fields of a Person that a slot may fill (document 2, Person). */
 export const bindablePersonFields = [
   'fullName', 'firstName', 'lastName', 'email', 'phone', 'company', 'title', 'status', 'source', 'notes',
   'productInterest', 'assignedRepresentativeId', 'scheduledCallAt', 'timezone', 'language',
 ] as const // biome-ignore format: one list
 
-/** Those, and what a condition may read besides. */
+/** Person fields that a condition may read: the bindable ones, and a few read-only ones. */
 export const readablePersonFields = [
   ...bindablePersonFields,
   ...(['id', 'tags', 'consent.status', 'lastCallAt', 'createdAt', 'updatedAt'] as const),
@@ -12,7 +11,7 @@ export const readablePersonFields = [
 
 export type PersonPath = { kind: 'builtIn'; field: string } | { kind: 'custom'; key: string }
 
-/** Reads `person.<field>` and `person.customFields.<key>`; anything else is no path into a Person. */
+/** Parses `person.<field>` and `person.customFields.<key>`; returns undefined for anything else. */
 export function parsePersonPath(path: string): PersonPath | undefined {
   const [, customKey, field] = /^person\.(?:customFields\.(.+)|(.+))$/s.exec(path) ?? []
   if (customKey !== undefined) return { kind: 'custom', key: customKey }

@@ -4,7 +4,7 @@ import { parsePersonPath } from './person-path.ts'
 import { getStepKind } from './steps/index.ts'
 import type { ReferenceKind, StepReference } from './steps/kind.ts'
 
-/** Something of the agent that a flow names: where, and the lint code of its absence. */
+/** A flow's reference to another part of the agent, with the lint code to use if it is missing. */
 export type FlowReference = StepReference & { code: `flow.${string}.unknown` }
 
 const codes: Record<ReferenceKind, FlowReference['code']> = {
@@ -14,7 +14,7 @@ const codes: Record<ReferenceKind, FlowReference['code']> = {
   peopleField: 'flow.field.unknown',
 }
 
-/** Everything a flow names outside itself; paths begin at the flow, such as `['steps', 1, 'say']`. */
+/** Lists a flow's references outside itself; paths are relative to the flow, such as `['steps', 1, 'say']`. */
 export function flowReferences(flow: AgentFlow): FlowReference[] {
   const bound = flow.slots.flatMap(({ bind }, at) => {
     const person = bind === undefined ? undefined : parsePersonPath(bind)

@@ -5,7 +5,7 @@ import { flowBounds } from './bounds.ts'
 export const slotTypes = ['string', 'email', 'phone', 'number', 'date', 'timeslot', 'enum', 'boolean'] as const
 export type SlotType = (typeof slotTypes)[number]
 
-/** What `validate` may name instead of a /regex/. */
+/** Named checks that `validate` accepts instead of a /regex/. */
 export const slotPredicates = ['nonempty', 'future', 'past', 'positive', 'integer'] as const
 export type SlotPredicate = (typeof slotPredicates)[number]
 

@@ -1,4 +1,3 @@
-/** The tools of each capability that a flow may call: the end of "Tests" in document 4, section 8. */
 export const capabilityTools = {
   scheduling: ['offerTimes', 'book', 'reschedule', 'cancel'],
   people: ['save'],
@@ -11,7 +10,6 @@ export const toolNames: readonly string[] = Object.entries(capabilityTools).flat
   tools.map((tool) => `${capability}.${tool}`),
 )
 
-/** What a flow's action calls: a tool of a capability, or a custom integration. */
 export type FlowTool = { kind: 'tool'; capability: Capability; name: string } | { kind: 'integration'; id: string }
 
 export function parseFlowTool(name: string): FlowTool | undefined {
@@ -21,7 +19,7 @@ export function parseFlowTool(name: string): FlowTool | undefined {
   return { kind: 'tool', capability: name.slice(0, name.indexOf('.')) as Capability, name }
 }
 
-/** The entry of `uses` that covers a tool; undefined where none is needed: knowledge is always available. */
+/** Returns the `uses` entry that a tool requires; undefined if it needs none, because knowledge is always available. */
 export function getCapability(tool: FlowTool): string | undefined {
   if (tool.kind === 'integration') return `integration:${tool.id}`
   return tool.capability === 'knowledge' ? undefined : tool.capability

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * A value of one of several forms, told apart before it is read, so that its problems are told in the words of the
- * form that was meant; of a union, each other form would say why the value is not one. `choose` answers a sentence
- * where no form was meant. The value stays as it was written.
+ * Schema for a value of one of several forms. `choose` picks the form before validation, so that errors refer to the
+ * intended form; a union would also report why the value matches none of the others. `choose` returns an error message
+ * when no form was intended. The value is not transformed.
  */
 export function createVariantSchema<Form extends z.ZodType>(
   forms: readonly Form[],

@@ -2,7 +2,7 @@ import type { Finding } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
 import { listReferences } from '../references/graph.ts'
 
-/** What works and could be better; each check looks at one matter. */
+/** Suggests improvements to a working definition; each check covers one topic. */
 export function lintAdvice(definition: AgentDefinition): Finding[] {
   return checks.flatMap((check) => check(definition))
 }

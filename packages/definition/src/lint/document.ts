@@ -7,7 +7,9 @@ import { parseImportDocument } from '../portable/document.ts'
 import { importSections } from '../portable/import.ts'
 import { type DefinitionLintContext, lintDefinition } from './lint.ts'
 
-/** What an import of a document would leave behind, linted; what the import would refuse is told as errors. */
+/**
+ * Lints the definition that importing a document would produce; problems that would make the import fail are errors.
+ */
 export function lintDocument(
   stored: AgentDefinition,
   value: unknown,

@@ -4,7 +4,6 @@ import { lintFlow } from '../flow/index.ts'
 import type { AgentPlaybook } from '../playbooks/playbook.ts'
 import { hasTarget } from '../references/targets.ts'
 
-/** The lint of one playbook's flow, in its definition. */
 export function lintPlaybookFlow(definition: AgentDefinition, playbook: AgentPlaybook, index: number): Finding[] {
   if (!playbook.flow) return []
   const { id, uses, body } = playbook

@@ -14,7 +14,7 @@ import { type AgentRule, findMatchingRule } from '../rules.ts'
 import { lintAdvice } from './advice.ts'
 import { lintPlaybookFlow } from './flows.ts'
 
-/** Markup that would not become what its writer meant: an unclosed marker, an unknown one. */
+/** Reports markup that would not compile as intended, such as an unclosed or unknown marker. */
 function lintTexts({ messageTemplates, playbooks, facts }: AgentDefinition): Finding[] {
   return [
     ...messageTemplates.flatMap(({ body }, index) => markup(body, `messageTemplates[${index}].body`)),
@@ -42,7 +42,7 @@ const agentFields: ReadonlySet<string> = new Set(['name', ...Object.keys(AgentId
 
 const maxFindingsPerTemplate = 20
 
-/** Slots of templates that read what nobody has, and braces that look like one and are none. */
+/** Reports template slots that read unknown fields, and braces that only look like slots. */
 function lintTemplateSlots({ messageTemplates }: AgentDefinition): Finding[] {
   return messageTemplates.flatMap(({ body }, index) => {
     const path = `messageTemplates[${index}].body`
@@ -72,7 +72,7 @@ function looksLikeSlots(body: string): string[] {
   )
 }
 
-/** Rules that block what the operator wrote to be said as it stands: exact Facts and the texts of flows. */
+/** Reports rules that block the operator's own verbatim texts: exact Facts and flow texts. */
 function lintRules(definition: AgentDefinition): Finding[] {
   const { rules, facts, playbooks } = definition
   const blocking = rules.flatMap((rule, index) => (rule.onMatch === 'block' ? [{ rule, index }] : []))
@@ -99,7 +99,7 @@ const finding = (code: string, index: number, what: string): Finding => ({
   message: `blocks ${what}: its replacement is sent instead`,
 })
 
-/** What a flow says in its own words: of its steps, its slots and the templates that it names. */
+/** Collects the verbatim texts of a flow: those of its steps, its slots and the templates it references. */
 function textsOf({ steps, slots }: AgentFlow, { messageTemplates }: AgentDefinition): string[] {
   const said = steps.flatMap((step) => {
     if (!('say' in step)) return []
@@ -113,18 +113,17 @@ function textsOf({ steps, slots }: AgentFlow, { messageTemplates }: AgentDefinit
   ]
 }
 
-/** What the lint must know beyond the definition. */
 export type DefinitionLintContext = DefinitionEnvironment & { knowsMedia(mediaId: string): boolean }
 
 const order = { error: 0, warning: 1, advice: 2, info: 3 } as const
 
-/** Document 4, section 4, Lint: everything there is to say about a definition, the worst first. */
+/** Returns all findings for a definition, most severe first. */
 export function lintDefinition(definition: AgentDefinition, context: DefinitionLintContext): Finding[] {
   const findings = [...lintReferences(definition, context), ...lintInside(definition)]
   return capFindings(findings.sort((one, other) => order[one.severity] - order[other.severity]))
 }
 
-/** What depends on nothing but the definition is said once. */
+/** Memoized: these findings depend on the definition alone. */
 const lintInside = memoize((definition: AgentDefinition): Finding[] => [
   ...definition.playbooks.flatMap((playbook, index) => lintPlaybookFlow(definition, playbook, index)),
   ...lintTexts(definition),
@@ -133,7 +132,7 @@ const lintInside = memoize((definition: AgentDefinition): Finding[] => [
   ...lintAdvice(definition),
 ])
 
-/** Nobody reads more, and a document can be wrong in a million places. */
+/** Nobody reads more, and a document can have a million faults. */
 const maxFindings = 1000
 
 function capFindings(findings: Finding[]): Finding[] {
@@ -142,7 +141,7 @@ function capFindings(findings: Finding[]): Finding[] {
   return [...findings.slice(0, maxFindings), { severity: 'advice', code: 'lint.more', path: '', message }]
 }
 
-/** What a flow names in vain is told by its own lint. */
+/** The flow lint reports missing references in flows. */
 function lintReferences(definition: AgentDefinition, context: DefinitionLintContext): Finding[] {
   return [...findDanglingReferences(definition, context), ...lintMissingMedia(definition, context)]
     .filter(({ code, mustExist }) => !(mustExist && code.startsWith('flow.')) && code !== 'flow.field.unknown')

@@ -1,9 +1,9 @@
-/** How the values of slots stand in a filled template: to the letter, or so that AML reads them as the words they are. */
+/** How a filled template contains slot values: verbatim, or escaped so that AML reads them as plain text. */
 export type ValueForm = 'plain' | 'aml'
 
 /**
- * A value with everything escaped that Markdown would read as more than words. A web address that holds no such sign
- * stays one: it leads where it says.
+ * Escapes everything in a value that Markdown would interpret. A URL without such characters stays a link, since it
+ * shows where it leads.
  */
 export function escapeMarkdown(value: string): string {
   return value
@@ -30,7 +30,7 @@ function escapedInline(text: string): string {
 
 const isWord = (sign: string | undefined): boolean => sign !== undefined && /[a-z\d]/i.test(sign)
 
-/** What a line would begin as a heading, an item or a rule, and what would close a heading. */
+/** Escapes what would start a heading, an item or a rule, and what would close a heading. */
 function withLineEnds(line: string): string {
   return line
     .replace(/^(\s*)(#{1,6}(?=\s|$)|[-+](?=[-\s]|$))/, '$1\\$2')

@@ -14,7 +14,7 @@ const known: Record<string, string> = {
 }
 const fill = (body: string, values = known) => fillTemplate({ body }, (path) => values[path])
 
-// X is a slot with no value and no fallback, § one with a value.
+// X is a slot without a value or a fallback, § is one with a value.
 const shorthand = (text: string) => text.replaceAll('X', '{person.x}').replaceAll('§', '{person.firstName}')
 
 const outcomes: [title: string, body: string, policy: MissingSlotPolicy | undefined, filled: FilledTemplate][] = [
@@ -105,7 +105,7 @@ const omissions: [body: string, text: string][] = [
   ['你好，X！再见。', '再见。'],
   ['你好。X先生，你好！再见。', '你好。再见。'],
   ['नमस्ते X। धन्यवाद।', 'धन्यवाद।'],
-  // Full stops that end nothing
+  // Periods that do not end a sentence
   ['Ask Dr. X or Mr. Jones now. Bye.', 'Bye.'],
   ['See Dr. Smith about X. Bye.', 'Bye.'],
   ['Tools, e.g. X, help. Bye.', 'Bye.'],
@@ -145,7 +145,7 @@ const omissions: [body: string, text: string][] = [
   ['  * X\n  * two', '  * two'],
   ['> Hi X. Bye.\n> X', '> Bye.'],
   ['# For X\n\nText', 'Text'],
-  // Signs that would lead nowhere
+  // Dangling punctuation
   ['Hi X! – Your team', 'Your team'],
   ['Hi {person.x|}, welcome', 'Hi, welcome'],
   ['Hi {person.x|} and welcome', 'Hi and welcome'],

@@ -9,16 +9,16 @@ import { type RemovedSpan, tidyAround } from './tidy.ts'
 
 export type MissingSlot = { path: string; action: 'default' | MissingSlotPolicy }
 
-/** `renderedText` is null when the message must not be sent, and empty when it is left out. */
+/** `renderedText` is null when the message must not be sent, and empty when it is omitted. */
 export type FilledTemplate = { renderedText: string | null; missingSlots: MissingSlot[]; blocked: boolean }
 
 type Fillable = { body: string; defaultOnMissingSlot?: MissingSlotPolicy | undefined }
 type FilledSlot = TemplateSlot & { value: string; action?: MissingSlot['action'] }
 
 /**
- * The text of a template for one person. A value that is absent or only white space is missing. `missingSlots` has one
- * entry for each path and action, in the order of the body. What is to be compiled is filled as `aml`, so that a person
- * reads values as they are; to look at, they stand there to the letter.
+ * Fills a template for one person. A value that is absent or blank is missing. `missingSlots` has one entry per path
+ * and action, in body order. Text to be compiled is filled as `aml`, so that people read the values unchanged; previews
+ * contain them verbatim.
  */
 export function fillTemplate(
   template: Fillable,
@@ -63,15 +63,15 @@ type TemplateLayout = {
   body: string
   slots: readonly TextSpan[]
   markers: readonly TextSpan[]
-  /** Slots that take their sentence along, or their marker. */
+  /** Slots whose sentence or marker is omitted with them. */
   omitting: readonly TextSpan[]
-  /** Slots that leave nothing in their place. */
+  /** Slots that are replaced with nothing. */
   empty: readonly TextSpan[]
 }
 
 /**
- * The parts of a body that are kept when slots have no value. A marker is a thing of its own: it goes when a slot inside
- * it is missing, and stays when the sentence around it goes.
+ * Returns the parts of a body that remain when slots have no value. A marker counts as a unit: it is omitted when a
+ * slot inside it is missing, and stays when the sentence around it is omitted.
  */
 function findKeptSpans(layout: TemplateLayout): TextSpan[] {
   const { body, slots, markers, omitting, empty } = layout
@@ -116,8 +116,8 @@ type Opened = { start: number; isCarousel: boolean; isCard: boolean }
 type Bracket = { at: number; opens: boolean }
 
 /**
- * Where the markers of a text stand, as the AML compiler finds them: an opening inside a marker makes the earlier one
- * text, except for the cards of a carousel, which belong to it. What is never closed is text.
+ * Finds the markers in a text as the AML compiler does: an opening inside a marker turns the earlier one into text,
+ * except for the cards of a carousel, which belong to it. An unclosed marker is text.
  */
 function findMarkers(text: string): TextSpan[] {
   const markers: TextSpan[] = []
@@ -133,7 +133,7 @@ function findMarkers(text: string): TextSpan[] {
   return markers
 }
 
-/** What stays open when another opens: a carousel alone, its earlier card being over. */
+/** Returns the markers that stay open when another opens: only a carousel, since its previous card has ended. */
 function holding([outer, inner]: Opened[]): Opened[] {
   if (outer && inner?.isCard) return [outer]
   const current = inner ?? outer
@@ -165,7 +165,7 @@ function bracketInside(text: string, from: number): Bracket | undefined {
   for (let pair = pairs.exec(text); pair; pair = pairs.exec(text)) {
     const opens = pair[0] === '[['
     if (!isEscaped(text, pair.index)) return { at: pair.index, opens }
-    // `\[[` is literal as a pair; of `\]]]` only the first bracket is.
+    // `\[[` is literal as a pair; in `\]]]` only the first bracket is.
     if (!opens) pairs.lastIndex = pair.index + 1
   }
   return undefined

@@ -8,9 +8,9 @@ type FilledSpan = TextSpan & { value: string }
 type Contents = { slots: readonly FilledSpan[]; markers: readonly TextSpan[]; form: ValueForm }
 
 /**
- * The kept parts of a body as one text, with values in the place of slots. A value is read as what it is and nothing
- * more: a `[[` that it brings, or makes together with its neighbours, is written `\[[`, which AML reads as the brackets
- * themselves. Outside markers any other value stands to the letter, or as words that Markdown leaves alone.
+ * Joins the remaining parts of a body and inserts values for the slots. A value is never interpreted: a `[[` that it
+ * contains, or forms with its neighbors, is written `\[[`, which AML reads as literal brackets. Outside markers, every
+ * other value is inserted verbatim or escaped for Markdown, depending on the form.
  */
 export function insertValues(body: string, kept: readonly TextSpan[], { slots, markers, form }: Contents): string {
   const [slotsOf, markersOf] = [createSpanFinder(slots), createSpanFinder(markers)]
@@ -60,7 +60,7 @@ function escapeValues(pieces: readonly BodyPiece[]): BodyPiece[] {
   })
 }
 
-/** In code nothing is read but its end; and `![` would be a picture. */
+/** In code only its end is interpreted; and `![` would start an image. */
 function escapeValue(value: string, isInCode: boolean, next = ''): string {
   if (isInCode && !/[`\n\r]/.test(value)) return value
   const words = escapeMarkdown(value)
@@ -81,7 +81,7 @@ function joinPieces(pieces: readonly BodyPiece[]): string {
   return result + withEscapes(run)
 }
 
-/** AML has no way to write a backslash, or a bracket without its pair, that touches a marker. */
+/** AML cannot express a backslash, or a single bracket, directly next to a marker. */
 function isUntouchable(text: string): boolean {
   return text.endsWith('\\') || (text.endsWith('[') && text.replaceAll('[[', '').endsWith('['))
 }
@@ -96,14 +96,14 @@ function withEscapes(run: readonly BodyPiece[]): string {
   return text.replace(/\[\[/g, (pair, at: number) => (authored.has(at) ? pair : `\\${pair}`))
 }
 
-/** Inside a marker every sign that would cut a field, a row or the marker itself is escaped, as AML has it. */
+/** Inside a marker, escapes every character that would split a field, a row or the marker itself. */
 function escapeInMarker(value: string): string {
   return value
     .replace(/[\\|[\]=]|^[:#]|->|(?<!\S)~(?!\S)/g, (sign) => (sign === '->' ? '-\\>' : `\\${sign}`))
     .replace(/\r\n?|\n/g, '\\n')
 }
 
-/** A marker around slots that leave nothing in their place: each line is tidied, and an emptied one goes. */
+/** Handles a marker whose empty slots are replaced with nothing: tidies each line and drops lines that become empty. */
 function findKeptInMarker(body: string, marker: TextSpan, empty: readonly TextSpan[]): TextSpan[] {
   if (empty.length === 0) return [marker]
   const emptyIn = createSpanFinder(empty)

@@ -1,9 +1,9 @@
 import type { TextSpan } from './spans.ts'
 
-/** A line of a body: `start` stands behind the line break before it, which begins at `breakStart`. */
+/** A line of a body: `start` is the offset after the preceding line break, which begins at `breakStart`. */
 export type BodyLine = TextSpan & { breakStart: number }
 
-/** A line and what is kept of it: undefined when all that it said is gone. */
+/** A line and its remaining spans; undefined when nothing of it remains. */
 export type RetainedLine = { line: BodyLine; isBlank: boolean; spans: TextSpan[] | undefined }
 
 export function splitBodyLines(text: string): BodyLine[] {
@@ -17,14 +17,14 @@ export function splitBodyLines(text: string): BodyLine[] {
   return lines
 }
 
-/** The lines together again. One that says nothing any more goes with its line break. */
+/** Joins the lines again. A line that became empty is dropped with its line break. */
 export function joinKeptLines(lines: readonly RetainedLine[]): TextSpan[] {
   return dropEmptiedLines(lines).flatMap(({ line, spans = [] }, index) =>
     index === 0 ? spans : [{ start: line.breakStart, end: line.start }, ...spans],
   )
 }
 
-/** A paragraph that is gone takes the empty lines before it along; when it was the first, those behind it. */
+/** A dropped paragraph takes the empty lines before it along; the first paragraph takes those after it. */
 function dropEmptiedLines(lines: readonly RetainedLine[]): RetainedLine[] {
   const kept: RetainedLine[][] = []
   let blanks: RetainedLine[] = []
@@ -43,7 +43,6 @@ function dropEmptiedLines(lines: readonly RetainedLine[]): RetainedLine[] {
   return saysAnything ? [...kept.flat(), ...blanks] : []
 }
 
-/** Paragraphs, and the empty lines between them. */
 function groupParagraphs(lines: readonly RetainedLine[]): RetainedLine[][] {
   const groups: RetainedLine[][] = []
   for (const line of lines) {

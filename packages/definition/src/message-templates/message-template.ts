@@ -1,7 +1,7 @@
 import { boundedText, nameText, slug } from '@parley/findings'
 import { z } from 'zod'
 
-/** What happens to a message when a slot has no value and no default of its own. */
+/** What happens to a message when a slot has no value and no default. */
 export const missingSlotPolicies = ['omit-sentence', 'omit-message', 'block-send'] as const
 export type MissingSlotPolicy = (typeof missingSlotPolicies)[number]
 

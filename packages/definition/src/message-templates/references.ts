@@ -6,8 +6,8 @@ import { maskSpans } from './spans.ts'
 export type TemplateReference = { kind: AmlReference['kind'] | 'peopleField'; id: string }
 
 /**
- * What a body names: the agent's content in its markers, then the custom fields in its slots; each once, in its order.
- * An id that holds a slot is known only when the slot is filled, and is left out.
+ * Lists what a body references: the agent's content in its markers, then the custom fields in its slots; each once, in
+ * order. Skips an id that contains a slot, because it is unknown until the slot is filled.
  */
 export function templateReferences(body: string): TemplateReference[] {
   const slots = findSlots(body)

@@ -15,10 +15,7 @@ const partners = new Map([
 const openers = new Set([...partners.values(), '„'])
 const signs = /[()[\]{}“”„«»「」『』（）【】"]|\*+|_+|~~|`+/gu
 
-/**
- * For each position of a line how many brackets, quotes and pairs of emphasis are open there; what has no partner on the
- * line does not count.
- */
+/** For each position of a line, the number of open brackets, quotes and emphasis pairs; unpaired ones do not count. */
 function pairDepths(line: string): Int32Array {
   const changes = new Int32Array(line.length + 2)
   const waiting = new Map<string, number[]>()
@@ -34,7 +31,7 @@ function pairDepths(line: string): Int32Array {
   return changes
 }
 
-/** „German quotes“ close with what opens “English ones”. */
+/** „German quotes“ close with the character that opens “English ones”. */
 function openerOf(sign: string, waiting: ReadonlyMap<string, readonly number[]>): string | undefined {
   if ((sign === '“' || sign === '”') && waiting.get('„')?.length) return '„'
   return partners.get(sign) ?? (openers.has(sign) ? undefined : sign)
@@ -55,7 +52,7 @@ function pushTo(waiting: Map<string, number[]>, sign: string, at: number): void 
   places.push(at)
 }
 
-/** Full stops that end no sentence, by what stands before them. */
+/** Abbreviations whose period does not end a sentence. */
 
 const titles = new Set(
   'Dr Mr Mrs Ms Mx Prof St Sr Sra Srta Mme Mlle Mgr Rev Hon Capt Lt Sgt Gen Col Gov Sen Hr Hrn Fr Dott Ing Mt Ft'.split(
@@ -74,7 +71,7 @@ const beforeNumbers = new Set(
 const number = new RegExp(`^[#\\d${slotPlaceholder}]`)
 const germanMonth = /^(?:Jan|Jän|Feb|März|Apr|Mai|Jun|Jul|Aug|Sept|Okt|Nov|Dez)/
 
-/** Whether the full stop behind this word belongs to it, given what follows after the space. */
+/** Returns whether the period after this word belongs to it, given the text after the space. */
 function isAbbreviation(word: string, following: string): boolean {
   const bare = word.replace(/^[^\p{L}\p{N}]+/u, '')
   const folded = bare.toLowerCase()
@@ -84,7 +81,7 @@ function isAbbreviation(word: string, following: string): boolean {
   return /^\p{L}$/u.test(bare) && bare !== 'I'
 }
 
-/** Stands for each character of a marker: nothing to read, and never an end. */
+/** Replaces each character of a marker: neither text nor the end of a sentence. */
 export const markerPlaceholder = '\ufffb'
 
 const quoting = /^(?:\s|>)*/u
@@ -95,7 +92,7 @@ const endsWithoutSpace = /[。！？｡]/u
 const isContinued = /^\p{Ll}/u
 const says = new RegExp(`[\\p{L}\\p{N}${slotPlaceholder}]`, 'u')
 
-/** How a line begins before it says anything; an item of a list, or a heading, says all or nothing. */
+/** Parses the prefix of a line before its text; a list item or a heading is kept or dropped as a whole. */
 export function parseLineStart(line: string): { length: number; isItem: boolean } {
   const quoted = quoting.exec(line)?.[0].length ?? 0
   const sign = itemSign.exec(line.slice(quoted))?.[0].length ?? 0
@@ -103,8 +100,8 @@ export function parseLineStart(line: string): { length: number; isItem: boolean 
 }
 
 /**
- * The sentences of one line, each with the white space behind it. Intl.Segmenter is not used: it ends a sentence after
- * "Dr." and inside brackets, and differs between machines.
+ * Splits one line into sentences, each with its trailing whitespace. Does not use Intl.Segmenter, which ends a sentence
+ * after "Dr." and inside brackets, and differs between machines.
  */
 export function findSentences(line: string): TextSpan[] {
   const { length, isItem } = parseLineStart(line)
@@ -123,7 +120,7 @@ export function findSentences(line: string): TextSpan[] {
   return sentences
 }
 
-/** What says nothing by itself, such as an emoji, goes with the sentence before it. */
+/** A fragment without text of its own, such as an emoji, joins the preceding sentence. */
 function addTo(sentences: TextSpan[], line: string, sentence: TextSpan): void {
   const before = sentences.at(-1)
   if (before && !says.test(line.slice(sentence.start, sentence.end))) before.end = sentence.end
@@ -141,7 +138,7 @@ function endsSentence(line: string, at: number, sign: string): boolean {
   return sign[0] !== '.' || sign[1] === '.' || !isAbbreviation(wordBefore(line, at), following)
 }
 
-/** Long words are no abbreviations, so a dozen characters tell. */
+/** Abbreviations are short, so a dozen characters are enough. */
 function wordBefore(line: string, at: number): string {
   return /\S*$/u.exec(line.slice(Math.max(0, at - 12), at))?.[0] ?? ''
 }

@@ -1,7 +1,7 @@
-/** A place in a body that a value takes. `start` and `end` are offsets of its braces, the end exclusive. */
+/** A placeholder in a body. `start` and `end` are the offsets of its braces, `end` exclusive. */
 export type TemplateSlot = { path: string; fallback?: string; start: number; end: number }
 
-/** Stands for each character of a slot in a text that is looked at without them. */
+/** Replaces each character of a slot when a text is analyzed without its slots. */
 export const slotPlaceholder = '\ufffc'
 
 const slotPath =
@@ -10,12 +10,12 @@ const slotPath =
 const backslash = 92
 
 /**
- * The slots of a text in its order: `{person.firstName}`, `{person.customFields.key|a default}`, `{agent.websiteUrl}`.
- * Braces that are no slot stay what they are, and so does `\{`.
+ * Finds the slots of a text in order: `{person.firstName}`, `{person.customFields.key|a default}`,
+ * `{agent.websiteUrl}`. Other braces, and `\{`, stay literal.
  */
 export function findSlots(body: string): TemplateSlot[] {
   const slots: TemplateSlot[] = []
-  // A slot holds no brace and no line break, so every character is looked at once.
+  // A slot contains no brace or line break, so this reads every character once.
   for (const { 0: source, 1: inside = '', index: start } of body.matchAll(/\{([^{}\r\n]*)\}/g)) {
     if (body.charCodeAt(start - 1) === backslash) continue
     const slot = readSlot(inside)
@@ -31,6 +31,6 @@ function readSlot(inside: string): Pick<TemplateSlot, 'path' | 'fallback'> | und
   if (!slotPath.test(path)) return undefined
   if (bar < 0) return { path }
   const fallback = inside.slice(bar + 1)
-  // In `{ person.firstName | there }` the spaces are for the eye; in `{person.firstName| there}` one is meant.
+  // In `{ person.firstName | there }` the spaces are formatting; in `{person.firstName| there}` the space is intended.
   return { path, fallback: written.trimEnd() === written ? fallback : fallback.trim() }
 }

@@ -1,7 +1,7 @@
-/** Part of a text: `end` is the offset behind its last character. */
+/** A range of a text; `end` is exclusive. */
 export type TextSpan = { start: number; end: number }
 
-/** The text with every span filled by one sign, so that offsets stay and nothing inside is seen. */
+/** Overwrites every span with one character, which preserves offsets and hides the content. */
 export function maskSpans(text: string, spans: readonly TextSpan[], sign: string): string {
   let result = ''
   let at = 0
@@ -12,7 +12,7 @@ export function maskSpans(text: string, spans: readonly TextSpan[], sign: string
   return result + text.slice(at)
 }
 
-/** Finds the spans that reach into a part of the text. The parts must be asked for from left to right. */
+/** Finds the spans that overlap a part of the text. Parts must be queried from left to right. */
 export function createSpanFinder<S extends TextSpan>(spans: readonly S[]): (part: TextSpan) => S[] {
   let next = 0
   return ({ start, end }) => {
@@ -23,7 +23,7 @@ export function createSpanFinder<S extends TextSpan>(spans: readonly S[]): (part
   }
 }
 
-/** What is left of a part when the spans in it, in their order, are taken out. */
+/** Returns what remains of a part after removing the given spans, which must be in order. */
 export function subtractSpans(part: TextSpan, spans: readonly TextSpan[]): TextSpan[] {
   const rest: TextSpan[] = []
   let start = part.start

@@ -1,9 +1,9 @@
 import { createSpanFinder, subtractSpans, type TextSpan } from './spans.ts'
 
-/** A part of a line that goes: a sentence, or something within one. */
+/** A removed part of a line: a sentence, or something within one. */
 export type RemovedSpan = TextSpan & { isSentence: boolean }
 
-/** What is kept of a part of a line around its gaps, with no space, comma or dash that now leads nowhere. */
+/** Returns what remains of a part of a line around its gaps, without dangling spaces, commas or dashes. */
 export function tidyAround(body: string, part: TextSpan, gaps: readonly RemovedSpan[]): TextSpan[] {
   const pieces = subtractSpans(part, gaps).map((piece) => ({
     start: piece.start > part.start ? spaceEnd(body, piece) : piece.start,
@@ -16,7 +16,7 @@ export function tidyAround(body: string, part: TextSpan, gaps: readonly RemovedS
   return joined(body, said.filter(isNotEmpty), gaps)
 }
 
-/** Between two pieces one space of the body stays, unless the second closes what the first began. */
+/** Keeps one space of the body between two pieces, unless the second closes what the first opened. */
 function joined(body: string, pieces: readonly TextSpan[], gaps: readonly RemovedSpan[]): TextSpan[] {
   const gapsIn = createSpanFinder(gaps)
   const kept: TextSpan[] = []
@@ -39,14 +39,17 @@ function closes(body: string, { start }: TextSpan): boolean {
   return /[.!?…)\]}”»]/u.test(body[start]!) || (/[,:;]/.test(body[start]!) && isSpace(body[start + 1]))
 }
 
-/** The end of white space and signs that lead on from something that is gone. */
+/** Returns the end of the leading whitespace and punctuation that followed something removed. */
 function headEnd(body: string, { start, end }: TextSpan): number {
   let at = start
   while (at < end && /[-–—,;:.!?…]/u.test(body[at]!)) at++
   return at === end || isSpace(body[at]) ? spaceEnd(body, { start: at, end }) : start
 }
 
-/** The start of white space and signs that lead on to something that is gone. A dash counts when it stands alone. */
+/**
+ * Returns the start of the trailing whitespace and punctuation that preceded something removed. A dash counts only when
+ * it stands alone.
+ */
 function tailStart(body: string, { start, end }: TextSpan): number {
   let at = spaceStart(body, { start, end })
   while (at > start && (/[,;:]/.test(body[at - 1]!) || (/[-–—]/u.test(body[at - 1]!) && isSpace(body[at - 2])))) {

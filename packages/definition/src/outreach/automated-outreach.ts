@@ -10,7 +10,7 @@ import type {
   AutomatedOutreachPut,
 } from './outreach.ts'
 
-/** Automated Outreach: rules that send an Outreach when something happens. */
+/** Automated Outreach: rules that send an Outreach when an event occurs. */
 
 export function findAutomatedOutreach({ automatedOutreach }: AgentDefinition, id: string): AutomatedOutreach {
   const found = automatedOutreach.find((rule) => rule.id === id)
@@ -18,7 +18,7 @@ export function findAutomatedOutreach({ automatedOutreach }: AgentDefinition, id
   return serializeAutomatedOutreach(found)
 }
 
-/** One that says nothing of it is enabled. */
+/** Rules are enabled by default. */
 export function serializeAutomatedOutreach({
   id,
   name,
@@ -75,6 +75,6 @@ function editRule(
   return { ...definition, automatedOutreach }
 }
 
-/** What was read and is sent back changes nothing. */
+/** Sending back an unchanged response changes nothing. */
 const edited = (before: AutomatedOutreach, after: AutomatedOutreach): AutomatedOutreach =>
   isSameValue(serializeAutomatedOutreach(before), serializeAutomatedOutreach(after)) ? before : after

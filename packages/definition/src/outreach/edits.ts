@@ -17,13 +17,13 @@ import type {
   PortableOutreach,
 } from './outreach.ts'
 
-/** What GET answers: with the inputs that the opener needs, where none are declared. */
+/** Builds the GET response: if no inputs are declared, includes those that the opener needs. */
 export function serializeOutreach(definition: AgentDefinition, outreach: Outreach): OutreachResponse {
   const opener = definition.messageTemplates.find(({ id }) => id === outreach.openerTemplateId)
   return { ...outreach, inputs: outreach.inputs ?? (opener ? inputsOf(opener) : []) }
 }
 
-/** The custom fields that an opener reads with nothing to fall back on. */
+/** The custom fields that an opener reads without a default. */
 const inputsOf = memoize(({ body }: MessageTemplate): string[] => {
   const needed = findSlots(body).filter(({ fallback }) => fallback === undefined)
   return [...new Set(needed.flatMap(({ path }) => parseCustomFieldPath(path) ?? []))]
@@ -57,7 +57,7 @@ export function addOutreach(
 type Unowned = Omit<Outreach, 'playbookId'>
 type Wanted = { definition: AgentDefinition; outreach: Outreach }
 
-/** Gives an Outreach its owned playbook: the one that is there, or a plain one made from its name. */
+/** Gives an Outreach its owned playbook: the existing one, or a plain one created from its name. */
 function withOwnedPlaybook(
   definition: AgentDefinition,
   outreach: Unowned,
@@ -76,7 +76,7 @@ function withOwnedPlaybook(
 export function putOutreach(definition: AgentDefinition, id: string, sent: OutreachPut): AgentDefinition {
   const { class: kind = 'service', enabled = true, inputs, ...fields } = sent
   return editOutreach(definition, id, (stored) => {
-    // Inputs that were read and are sent back were not declared by that: they go on following the opener.
+    // Inputs that a client read and sent back unchanged do not count as declared: they keep following the opener.
     const follow = stored.inputs === undefined && isSameValue(inputs, serializeOutreach(definition, stored).inputs)
     const declared = inputs !== undefined && !follow && { inputs }
     return { id, ...fields, class: kind, enabled, ...declared, playbookId: stored.playbookId }
@@ -92,7 +92,7 @@ function editOutreach(definition: AgentDefinition, id: string, edit: (stored: Ou
   return { ...definition, outreaches: definition.outreaches.map((one) => (one.id === id ? edit(one) : one)) }
 }
 
-/** Its owned playbook goes with it; a rule that names it holds it, and so does whoever names it from outside. */
+/** Also deletes the owned playbook. Throws if an automated Outreach or an outside referrer still uses the Outreach. */
 export function removeOutreach(
   definition: AgentDefinition,
   id: string,
@@ -105,7 +105,7 @@ export function removeOutreach(
   return { ...definition, outreaches: definition.outreaches.filter((outreach) => outreach.id !== id) }
 }
 
-/** Who names an Outreach and so holds it. */
+/** An object that references an Outreach and prevents its deletion. */
 export type OutreachReferrer = { kind: 'campaign' | 'automatedOutreach'; id: string; name: string; status?: string }
 
 function outreachInUse(referrers: readonly OutreachReferrer[]): ChangeRejectedError {
@@ -115,7 +115,10 @@ function outreachInUse(referrers: readonly OutreachReferrer[]): ChangeRejectedEr
   return new ChangeRejectedError('agent.outreach.in_use', { detail, referrers: [...referrers] })
 }
 
-/** The outreaches of a document, each with its owned playbook. One that lost its playbook by the document keeps naming it. */
+/**
+ * Imports the document's Outreaches, each with its owned playbook. An Outreach whose playbook the document removed
+ * keeps referencing it.
+ */
 export function importOutreaches(
   before: AgentDefinition,
   after: AgentDefinition,

@@ -2,7 +2,7 @@ import { boundedText, nameText, slug, timeZone, uniqueBy, writable } from '@parl
 import { z } from 'zod'
 import { GoalAssignment } from '../goals.ts'
 
-/** Document 4, section 5: what the list of people is filtered by. Which values there are is for people to know. */
+/** Filters of the people list. The people domain validates their values. */
 const names = new Set([
   'q',
   'status',
@@ -21,7 +21,7 @@ const customField = /^customFields\../
 const value = boundedText({ max: 4000 })
 const maxEntries = 100
 
-/** Whom a rule is for: all must apply; of a list, any. */
+/** The people a rule applies to: all conditions must match; within a list, any entry. */
 const TriggerFilter = z
   .record(z.string().max(200), z.union([value, z.array(value).min(1).max(100)]))
   .superRefine((given, context) => {
@@ -31,15 +31,14 @@ const TriggerFilter = z
     if (unknown.length > 0) context.addIssue({ code: 'unrecognized_keys', keys: unknown })
   })
 
-/** Document 2, Outreach and Sending settings, with document 4, section 5. */
 const outreachId = slug.refine((id) => id !== 'sends', 'is reserved')
 const name = boundedText({ min: 1, max: 80 })
 const description = boundedText({ max: 1000 })
 const kind = z.enum(['marketing', 'service'])
-// Any key is taken: which of them a journey cannot carry is told there (document 4, section 8).
+// Accepts any key; a journey reports the keys that it cannot carry.
 const inputs = z.array(boundedText({ min: 1, max: 200 })).max(100)
 
-/** What a client may have read elsewhere and sends back. */
+/** Read-only fields that a client may send back. */
 const ofOthers = ['orgId', 'agentId', 'createdAt', 'updatedAt', 'derivedFrom'] as const
 
 const FollowUp = z.strictObject({
@@ -59,7 +58,7 @@ const fields = {
   followUp: FollowUp.optional(),
 }
 
-/** As it is kept. Inputs that nobody declared follow the opener. */
+/** Stored form. Undeclared inputs follow the opener. */
 export type Outreach = z.infer<typeof Stored>
 const Stored = z.strictObject({ id: slug, ...fields, class: kind, enabled: z.boolean(), playbookId: z.string() })
 
@@ -119,7 +118,6 @@ export const OutreachPatch = writable(
 export type OutreachPatch = z.output<typeof OutreachPatch>
 
 const Portable = z.strictObject({ id: outreachId, ...fields, playbookId: slug.optional() })
-/** As an export carries them. */
 export const OutreachList = uniqueBy(z.array(Portable).max(200), 'id')
 export type PortableOutreach = z.output<typeof Portable>
 

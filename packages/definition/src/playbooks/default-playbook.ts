@@ -1,7 +1,7 @@
 import { ChangeRejectedError } from '../change-rejected.ts'
 import type { AgentPlaybook } from './playbook.ts'
 
-/** Document 1, Playbook, rules 1 and 2: exactly one default, and never one that an Outreach owns. */
+/** Exactly one playbook is the default, and never one owned by an Outreach. */
 
 export function withDefaultPlaybook(playbooks: readonly AgentPlaybook[], id: string): AgentPlaybook[] {
   const chosen = playbooks.find((playbook) => playbook.id === id)
@@ -11,7 +11,7 @@ export function withDefaultPlaybook(playbooks: readonly AgentPlaybook[], id: str
   )
 }
 
-/** Takes a playbook away. When it was the default, the next in the list's order takes over, owned ones skipped. */
+/** Removes a playbook. If it was the default, the next one in list order that no Outreach owns becomes the default. */
 export function withoutPlaybook(playbooks: readonly AgentPlaybook[], id: string): AgentPlaybook[] {
   const at = playbooks.findIndex((playbook) => playbook.id === id)
   const gone = playbooks[at]

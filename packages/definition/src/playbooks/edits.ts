@@ -9,7 +9,7 @@ import type { AgentPlaybook, PlaybookCreate, PlaybookPatch, PlaybookPut, Portabl
 type Playbooks = Pick<AgentDefinition, 'playbooks' | 'integrations'>
 type Sent = Omit<PlaybookCreate, 'id' | 'isDefault' | 'procedures'>
 
-/** What a new playbook acts through when its maker does not say: everything the agent can do. */
+/** Default `uses` of a new playbook: everything the agent can do. */
 export function listAllUses({ integrations }: Pick<AgentDefinition, 'integrations'>): string[] {
   return ['scheduling', 'people', 'notify', ...integrations.map(({ id }) => `integration:${id}`)]
 }
@@ -41,7 +41,7 @@ function newPlaybook(around: Playbooks, id: string, sent: Sent, at: string): Age
   }
 }
 
-/** PUT replaces; only uses, flow and provenance stay when they are left out. */
+/** PUT replaces everything; only uses, flow and provenance stay when absent. */
 export function putPlaybook(definition: AgentDefinition, id: string, sent: PlaybookPut): AgentDefinition {
   return editPlaybook(definition, id, sent.isDefault, (stored, at) => {
     const { flow, uses, body = '', isDefault: _, procedures: __, ...fields } = sent
@@ -82,7 +82,7 @@ export function findPlaybook({ playbooks }: Pick<AgentDefinition, 'playbooks'>, 
   return found
 }
 
-/** As a document carries them; `uses` that are left out are filled as for a new playbook. */
+/** Imports a document's playbooks; absent `uses` get the default of a new playbook. */
 export function importPlaybooks(
   sent: readonly PortablePlaybook[],
   around: Pick<AgentDefinition, 'integrations'>,
@@ -101,7 +101,7 @@ export function importPlaybooks(
   })
 }
 
-/** Saying that a playbook is the default moves it there; saying that the default is none changes nothing. */
+/** Marking a playbook as default makes it the default; unmarking the current default has no effect. */
 function editPlaybook(
   definition: AgentDefinition,
   id: string,

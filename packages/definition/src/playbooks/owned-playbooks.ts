@@ -2,7 +2,7 @@ import type { FieldError } from '@parley/findings'
 import { ChangeRejectedError } from '../change-rejected.ts'
 import type { AgentDefinition } from '../definition.ts'
 
-/** Document 1, Playbook, rule 2: a playbook with an outreachId is the one that Outreach begins in, and no other is. */
+/** A playbook has an outreachId exactly when it is the playbook that this Outreach starts in. */
 export function assertOwnersMatch({ playbooks, outreaches }: Pick<AgentDefinition, 'playbooks' | 'outreaches'>): void {
   const owners = new Map(playbooks.map(({ id, outreachId }) => [id, outreachId]))
   const begun = new Map(outreaches.map(({ id, playbookId }) => [id, playbookId]))

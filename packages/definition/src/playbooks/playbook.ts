@@ -4,7 +4,7 @@ import { AgentFlow } from '../flow/index.ts'
 import { GoalAssignment } from '../goals.ts'
 import { DerivedFrom } from '../provenance.ts'
 
-/** Document 1, Playbook: a named mode of operation. */
+/** A playbook is a named mode of operation. */
 const Line = z.strictObject({ role: z.enum(['user', 'agent']), content: boundedText({ min: 1, max: 4000 }) })
 const Examples = z.array(z.array(Line).max(60)).max(50)
 const description = boundedText({ max: 2000 })
@@ -50,7 +50,7 @@ export const AgentPlaybook = z
 export type AgentPlaybook = z.infer<typeof AgentPlaybook>
 
 const procedures = removedField('write the text into body')
-/** A flow is read by its own parser, whose findings have codes of their own; here any value passes. */
+/** `parseFlow` validates the flow, with its own finding codes; here any value passes. */
 const flow = z.unknown().optional().meta({ description: 'An AgentFlow; null clears it.' })
 const optional = {
   description: description.optional(),
@@ -98,7 +98,7 @@ export const PlaybookPatch = writable(
 ).meta({ id: 'PlaybookPatch', examples: [{ whenToUse: 'Somebody asks for a time.' }] })
 export type PlaybookPatch = z.output<typeof PlaybookPatch>
 
-/** As an export carries them: with ids, owners and provenance. */
+/** The form in an export: with ids, owners and provenance. */
 const Portable = z.strictObject({
   id: slug,
   name: nameText,

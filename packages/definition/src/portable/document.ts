@@ -21,7 +21,7 @@ import { CollectionsBody } from '../things/collection.ts'
 import { ThingsBody } from '../things/thing.ts'
 import { ToolBindingList } from '../tool-bindings.ts'
 
-/** The shape of an import: an export of which any section may be missing. */
+/** The shape of an import: an export in which any section may be missing. */
 export const ImportDocument = z
   .strictObject({
     exportVersion: z.literal(1).optional(),
@@ -30,7 +30,7 @@ export const ImportDocument = z
         name: nameText.optional(),
         description: boundedText({ max: 4000 }).optional(),
         templateRef: DerivedFrom.optional(),
-        // A wrong one has a code of its own.
+        // An invalid framework has its own error code.
         framework: z.unknown().optional(),
       },
       ['id', 'orgId', 'createdAt', 'updatedAt'],
@@ -73,7 +73,7 @@ export const ImportDocument = z
   .meta({ id: 'ImportDocument', examples: [{ exportVersion: 1, standingInstructions: ['Be brief.'] }] })
 export type ImportDocument = z.output<typeof ImportDocument>
 
-/** Reads a document that came as YAML or JSON, old names included; every fault by its path. */
+/** Validates a document parsed from YAML or JSON, including legacy names; reports every fault by its path. */
 export function parseImportDocument(value: unknown): ImportDocument {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ChangeRejectedError('request.invalid', {
@@ -96,11 +96,13 @@ export function parseImportDocument(value: unknown): ImportDocument {
 type Loose = Record<string, unknown>
 const oldNames = { products: 'things', faqs: 'facts' } as const
 
-/** `products` and `faqs`, at the top or under `capabilities.knowledge`, are things and facts; the new name wins. */
+/**
+ * Renames `products` and `faqs`, at the top or under `capabilities.knowledge`, to things and facts; the new name wins.
+ */
 function withNewNames(document: Loose): Loose {
   const capabilities = asObject(document.capabilities)
   const knowledge = asObject(capabilities?.knowledge)
-  // What is no object where one belongs must be seen by the schema, not be written over.
+  // Leave a non-object in place for the schema to report, instead of overwriting it.
   if (document.capabilities !== capabilities || capabilities?.knowledge !== knowledge) return document
   const legacy: Loose = {}
   for (const [old, name] of Object.entries(oldNames)) {

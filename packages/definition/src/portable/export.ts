@@ -1,12 +1,12 @@
 import { type AgentDefinition, type SectionName, sectionNames, sectionPaths } from '../definition.ts'
 import { memoize } from '../memoize.ts'
 
-/** Document 4, section 4, Export: every section at its place, in an order that never depends on how it came to be. */
+/** Every section at its path, in an order that never depends on how the definition was built. */
 export type ExportDocument = { exportVersion: 1 } & Record<string, unknown>
 
 export const exportVersion = 1
 
-/** One document for one definition, so that its text is printed once as well. */
+/** Memoized: one document per definition, so that its text is printed only once too. */
 export const exportDocument = memoize((definition: AgentDefinition): ExportDocument => {
   const document: ExportDocument = { exportVersion }
   for (const name of sectionNames) place(document, sectionPaths[name], inOrder(portable(definition, name)))
@@ -29,7 +29,7 @@ function place(document: Record<string, unknown>, path: readonly string[], value
   place(document[first] as Record<string, unknown>, rest, value)
 }
 
-/** What a reader looks for first; all other keys follow by the alphabet. */
+/** Keys that a reader looks for first; all others follow alphabetically. */
 const leading = [
   'id',
   'key',

@@ -5,7 +5,6 @@ import { importPlaybooks } from '../playbooks/edits.ts'
 import { applyThings, type GeocodedPlaces } from '../things/edits.ts'
 import type { ImportDocument } from './document.ts'
 
-/** Which sections of a definition a document carries, and those it leaves as they are. */
 export function listImportSections(document: ImportDocument): { applied: string[]; skipped: string[] } {
   const carried = (name: SectionName) => valueAt(document, sectionPaths[name]) !== undefined
   const { applied = [], skipped = [] } = Object.groupBy(sectionNames, (name) => (carried(name) ? 'applied' : 'skipped'))
@@ -13,7 +12,6 @@ export function listImportSections(document: ImportDocument): { applied: string[
   return { applied: paths(applied), skipped: paths(skipped) }
 }
 
-/** Each section that the document carries takes the place of the stored one. */
 export function importSections(
   before: AgentDefinition,
   document: ImportDocument,

@@ -19,9 +19,9 @@ const words = new Map<string, boolean | null>([
 ])
 
 /**
- * What an unquoted scalar means: as in YAML's core schema, except that whatever a number would not give back stays the
- * text it is. `+14155550100` is a telephone number and `012` an extension; hexadecimal and octal forms, infinity and
- * what is no number in JSON are texts too.
+ * Interprets an unquoted scalar as YAML's core schema does, except that anything a number would not print back exactly
+ * stays text. `+14155550100` is a phone number and `012` an extension; hexadecimal and octal forms, infinity, and
+ * anything that is not a JSON number are text too.
  */
 function parsePlainScalar(source: string): string | number | boolean | null {
   const word = words.get(source)
@@ -29,7 +29,7 @@ function parsePlainScalar(source: string): string | number | boolean | null {
   return number.test(source) && isKept(source) ? Number(source) : source
 }
 
-/** A number holds 15 digits for certain; beyond them only what it prints itself. */
+/** A number represents 15 digits exactly; beyond that, only values that print back the same. */
 function isKept(source: string): boolean {
   const value = Number(source)
   if (!Number.isFinite(value)) return false
@@ -41,7 +41,6 @@ function isKept(source: string): boolean {
 
 export type YamlResult = { ok: true; value: unknown } | { ok: false; message: string; line?: number; column?: number }
 
-/** Something that this reader does not take, and where it stands. */
 class YamlError extends Error {
   readonly at: number
   constructor(message: string, at: number) {
@@ -50,10 +49,10 @@ class YamlError extends Error {
   }
 }
 
-/** No document of ours comes near; a stack would hold more. */
+/** None of our documents comes close, and the stack allows more. */
 const maxDepth = 100
 
-/** Reads one YAML document whose values are those of JSON: no aliases, tags or merges, and every key a text. */
+/** Parses one YAML document with JSON values only: no aliases, tags or merges, and only string keys. */
 export function parseYaml(text: string): YamlResult {
   try {
     return { ok: true, value: valueIn(documentIn(text)) }
@@ -66,8 +65,8 @@ export function parseYaml(text: string): YamlResult {
 }
 
 function documentIn(text: string): ParsedNode | null {
-  // With the failsafe schema scalars come as they are written; what they mean is decided here. The library's own search
-  // for repeated keys takes the square of their number.
+  // The failsafe schema returns scalars as written; this file decides their meaning. The library's own check for
+  // duplicate keys takes quadratic time.
   const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, resolveKnownTags: false, logLevel: 'silent' })
   let only: Document.Parsed | undefined
   for (const document of composer.compose(tokensOf(text), true, text.length)) {
@@ -79,7 +78,7 @@ function documentIn(text: string): ParsedNode | null {
   return only?.contents ?? null
 }
 
-/** The composer calls itself for every level, so what is too deep must not come to it. */
+/** The composer recurses per level, so input that is too deep must not reach it. */
 function* tokensOf(text: string) {
   const parser = new Parser()
   for (const lexeme of new Lexer().lex(text)) {
@@ -117,7 +116,7 @@ function keyIn(node: ParsedNode): string {
   return key
 }
 
-/** For a message to people: long things are cut. */
+/** Shortens a value for display in an error message. */
 function shown(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text
 }

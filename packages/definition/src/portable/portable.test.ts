@@ -15,7 +15,7 @@ import { parseYaml, printJson, printYaml } from './yaml.ts'
 
 const now = '2031-01-01T00:00:00.000Z'
 
-/** An import as the server makes it: all of its rules apply. */
+/** Imports as the server does, with all its rules. */
 function imported(into: AgentDefinition, document: unknown, places: GeocodedPlaces = new Map()) {
   return applyChange(
     into,
@@ -102,7 +102,7 @@ test('the time of a Fact is not exported', () => {
   assert.equal(printYaml(exportDocument(dated)), printYaml(exportDocument(shop)))
 })
 
-/** A document of one section, as an export has it. */
+/** A document with one section, as exported. */
 function only(name: SectionName, value: unknown): Record<string, unknown> {
   return sectionPaths[name].reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>
 }

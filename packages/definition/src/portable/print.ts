@@ -1,9 +1,9 @@
 import { memoize } from '../memoize.ts'
 
 /**
- * An export document as text. The YAML printer is our own, so that the same document is the same bytes for years: keys
- * in their order, LF, two spaces, no line ever wrapped. Values that JSON does not know are printed as JSON does. A
- * document is never changed in place, so that each is printed once.
+ * Prints an export document. The YAML printer is our own, so that the same document gives the same bytes for years:
+ * fixed key order, LF, two spaces, no wrapped lines. Values that JSON cannot represent print as in JSON. Memoized,
+ * because documents are immutable.
  */
 
 export const printJson = memoizePrint((document) => `${JSON.stringify(document ?? null, null, 2)}\n`)
@@ -16,7 +16,7 @@ function memoizePrint(print: (document: unknown) => string): (document: unknown)
   return (document) => (typeof document === 'object' && document !== null ? printed(document) : print(document))
 }
 
-/** Lists and maps that hold something: one line or more for each entry. */
+/** Prints a non-empty list or map, one or more lines per entry. */
 function printBlock(value: object, indent: string): string {
   if (Array.isArray(value))
     return Array.from(value, (entry) => `${indent}- ${printItem(entry, `${indent}  `)}`).join('\n')
@@ -34,7 +34,7 @@ function printBehindKey(value: unknown, indent: string): string {
   return inline === undefined ? `\n${printBlock(value as object, indent)}` : ` ${inline}`
 }
 
-/** What begins on the line of its key or dash; undefined for a list or a map that holds something. */
+/** Prints a value that starts on the line of its key or dash; undefined for a non-empty list or map. */
 function printInline(value: unknown, indent: string): string | undefined {
   if (typeof value === 'string') return printText(value, indent)
   if (typeof value === 'number') return printNumber(value)
@@ -52,7 +52,7 @@ function printNumber(value: number): string {
   return Number.isFinite(value) ? String(value) : 'null'
 }
 
-/** YAML ends a simple key after 1024 characters. */
+/** YAML limits a simple key to 1024 characters. */
 function printKey(key: string, indent: string): string {
   const printed = isPlain(key) ? key : quoted(key)
   return printed.length <= 1000 ? printed : `? ${printed}\n${indent}`
@@ -65,15 +65,15 @@ function printText(text: string, indent: string): string {
 
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u
 
-// The words that some YAML readers take for true, false or nothing.
+// Words that some YAML parsers read as true, false or null.
 const word = /^(?:y|n|yes|no|on|off|true|false|null)$/i
 
-/** Whatever begins with a letter is neither a number nor a sign of YAML, for any reader. */
+/** Text that starts with a letter is neither a number nor YAML syntax for any parser. */
 function isPlain(text: string): boolean {
   return /^\p{L}/u.test(text) && !word.test(text) && !/: | #|[:\s]$/.test(text) && !unprintable.test(text)
 }
 
-/** Spaces at the ends of lines are not seen and easily lost: such a text is quoted. */
+/** Spaces at line ends are invisible and easily lost: such a text is quoted. */
 function isLiteral(text: string): boolean {
   return /^\S.*\n/.test(text) && !/[^\S\n]$/m.test(text) && !unprintable.test(text.replace(/[\n\t]/g, ''))
 }

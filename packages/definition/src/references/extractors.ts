@@ -7,10 +7,10 @@ import { templateReferences } from '../message-templates/references.ts'
 import { parseCustomFieldPath } from '../people-fields.ts'
 import type { ReferenceSite, TargetKind } from './reference.ts'
 
-/** The forms in which one thing names another. Each makes of an item the places where it does. */
+/** Extracts from an item the sites where it references something. */
 export type ReferenceExtractor<Item> = (item: Item) => ReferenceSite[]
 
-/** An id in a field, which may lie deeper: `followUp.templateId`. */
+/** An id in a field, possibly nested: `followUp.templateId`. */
 export function extractId<Item>(path: string, to: TargetKind, code: string): ReferenceExtractor<Item> {
   const segments = path.split('.')
   return (item) => {
@@ -27,7 +27,7 @@ export function extractIds<Item>(path: string, to: TargetKind, code: string): Re
   }
 }
 
-/** `uses`: a word of the vocabulary, or `integration:<id>`. */
+/** `uses`: a capability name, or `integration:<id>`. */
 export function extractUses<Item extends { uses: string[] }>(code: string): ReferenceExtractor<Item> {
   return ({ uses }) =>
     uses.map((use, index): ReferenceSite => {
@@ -37,7 +37,7 @@ export function extractUses<Item extends { uses: string[] }>(code: string): Refe
     })
 }
 
-/** A Goal assignment with its condition and what it turns to. */
+/** A Goal assignment with its condition and its `then` target. */
 export function extractAssignment<Item>(field: string, prefix: string): ReferenceExtractor<Item> {
   return (item) => {
     const assignment = valueAt(item, [field]) as GoalAssignment | undefined
@@ -65,7 +65,7 @@ export function extractAssignment<Item>(field: string, prefix: string): Referenc
 
 const markerTargets = { template: 'template', thing: 'thing', collection: 'collection', image: 'media' } as const
 
-/** The markers of a text: `[[template: …]]`, `[[things: …]]`, `[[collection: …]]`, and `image:<id>` wherever it stands. */
+/** The markers of a text: `[[template: …]]`, `[[things: …]]`, `[[collection: …]]`, and `image:<id>` anywhere. */
 export function extractMarkers(text: string, path: PathSegment[], prefix: string): ReferenceSite[] {
   const marked = text.includes('[[') ? listAmlReferences(text).filter(({ kind }) => kind !== 'image') : []
   const named = (to: TargetKind, id: string): ReferenceSite => ({
@@ -81,7 +81,7 @@ export function extractMarkers(text: string, path: PathSegment[], prefix: string
   ]
 }
 
-/** Named by itself or inside a marker, a picture that is named must stay. */
+/** A referenced image must stay, whether it is named inside a marker or outside. */
 function findImages(text: string): string[] {
   if (!text.includes('image:')) return []
   return [...new Set([...text.matchAll(/(?<![\w-])image:([\w-]{1,80})/g)].map(([, id = '']) => id))]
@@ -105,7 +105,7 @@ export function extractTemplate<Item extends { body: string }>(): ReferenceExtra
   ]
 }
 
-/** What the steps and slots of a flow name; the texts that it says may hold markers too. */
+/** The references of a flow's steps and slots, including markers in its texts. */
 export function extractFlow<Item extends { flow?: AgentFlow | undefined }>(): ReferenceExtractor<Item> {
   return ({ flow }) => {
     if (!flow) return []
@@ -117,7 +117,7 @@ export function extractFlow<Item extends { flow?: AgentFlow | undefined }>(): Re
   }
 }
 
-/** What goes out verbatim: prompts, what is said, what is asked before an action. */
+/** Text sent verbatim: prompts, messages, confirmations before an action. */
 type FlowText = { text: string; path: PathSegment[] }
 
 function slotTexts({ prompt }: AgentFlow['slots'][number], index: number): FlowText[] {
@@ -136,7 +136,6 @@ function stepTexts(step: AgentFlow['steps'][number], index: number): FlowText[] 
 
 type Examples = { examples?: { content: string }[][] | undefined }
 
-/** The lines of the examples. */
 export function extractExamples<Item extends Examples>(prefix: string): ReferenceExtractor<Item> {
   return ({ examples = [] }) =>
     examples.flatMap((lines, at) =>

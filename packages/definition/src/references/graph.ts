@@ -20,16 +20,15 @@ import {
 import type { DefinitionReference, ReferenceSite } from './reference.ts'
 
 /**
- * The reference graph, declared once: who names whom, from which field. Integrity, lint and "used by" all read this
- * table.
+ * The reference graph, declared once: which field references what. Integrity, lint and "used by" all read this table.
  */
 
 type ItemOf<S extends SectionName> = AgentDefinition[S] extends (infer Item)[] ? Item : NonNullable<AgentDefinition[S]>
 type Source<S extends SectionName> = {
   section: S
-  /** The user as a sentence names it. */
+  /** The name of the referencing item for use in a sentence. */
   user(item: ItemOf<S>): string
-  /** What tells the item from its neighbours; a section that is one thing has none. */
+  /** Distinguishes the item from its siblings; empty for a section that is a single item. */
   id(item: ItemOf<S>): string
   names: ReferenceExtractor<ItemOf<S>>[]
 }
@@ -109,7 +108,6 @@ const sources: Source<SectionName>[] = [
   }),
 ]
 
-/** Every place of a definition that names something. */
 export function listReferences(definition: AgentDefinition): DefinitionReference[] {
   return runToCompletion(listReferencesIncrementally(definition))
 }
@@ -120,7 +118,7 @@ export function* listReferencesIncrementally(definition: AgentDefinition): Incre
   return sections.flat()
 }
 
-/** Sections are never changed in place, so that one read of an unchanged section serves every version it is part of. */
+/** Sections are immutable, so one scan of an unchanged section serves every version that contains it. */
 const known = new WeakMap<object, DefinitionReference[]>()
 
 function* sectionReferences(
@@ -153,7 +151,7 @@ function itemReferences(source: Source<SectionName>, item: object, at: PathSegme
 
 type User = { section: SectionName; name: string; id: string; at: PathSegment[] }
 
-/** Computes `field` and `key` when they are read: only broken references need them, and those are few. */
+/** Computes `field` and `key` lazily: only broken references need them, and those are few. */
 class ItemReference implements DefinitionReference {
   readonly place: ReferenceSite
   readonly to: ReferenceSite['to']

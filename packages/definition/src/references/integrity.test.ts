@@ -27,7 +27,7 @@ type Item = { id: string } | { key: string }
 const idOf = (item: Item): string => ('id' in item ? item.id : item.key)
 const without = <T extends Item>(list: readonly T[], id: string): T[] => list.filter((item) => idOf(item) !== id)
 
-/** A document of some sections of an export. */
+/** A document with some sections of an export. */
 function documentOf(definition: AgentDefinition, sections: readonly SectionName[]): Record<string, unknown> {
   const document: Record<string, unknown> = {}
   for (const name of sections) {
@@ -49,7 +49,7 @@ function importing(document: unknown): DefinitionEdit {
     importSections(before, parseImportDocument(document), { now: '2031-01-01T00:00:00.000Z', places: new Map() })
 }
 
-/** An import of the one section, and an import of everything, each without the item. */
+/** An import of only that section, and an import of everything, each without the item. */
 function imports(section: SectionName, drop: (definition: AgentDefinition) => AgentDefinition): Removal[] {
   return [
     [`an import of ${section}`, (before) => importing(documentOf(drop(before), [section]))(before)],
@@ -69,7 +69,7 @@ const listed = (section: SectionName, id: string): Pick<Target, 'id' | 'section'
   drop: (definition) => ({ ...definition, [section]: without(definition[section] as Item[], id) }),
 })
 
-/** What is taken away, and by which routes beyond a whole-list write and imports. */
+/** What is removed, and by which routes other than a whole-list write and imports. */
 const targets: Partial<Record<TargetKind, Target>> = {
   template: {
     ...listed('messageTemplates', 'note'),
@@ -79,7 +79,7 @@ const targets: Partial<Record<TargetKind, Target>> = {
     ...listed('playbooks', 'billing'),
     more: ({ field }) => [
       ['a delete', (before) => removePlaybook(before, 'billing')],
-      // A template takes every plain playbook away, with what those themselves name.
+      // A template replaces every plain playbook, including what those refer to.
       ...(field.startsWith('playbooks') ? [] : [['a template apply', template({ playbooks: onePlaybook })] as Removal]),
     ],
   },
@@ -228,7 +228,7 @@ test('an integration is held by the action of a flow and by the uses that cover 
 })
 
 test('a refusal lists every reference to what would be gone, and each release takes its own off the list', () => {
-  // The desk has one flow, so that only one of the places in flows can be there at a time.
+  // The desk has one flow, so only one of the positions in flows can be used at a time.
   const inOtherFlows = ({ field, title }: ReferenceCase) =>
     field.includes('.flow.') && title !== 'a marker in what a step says'
   const toNote = allReferenceCases.filter((naming) => naming.to === 'template' && !inOtherFlows(naming))

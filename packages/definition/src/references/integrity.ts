@@ -7,20 +7,20 @@ import { listReferences, listReferencesIncrementally } from './graph.ts'
 import { type DefinitionReference, describeTarget, referenceError } from './reference.ts'
 import { capabilities, hasTarget } from './targets.ts'
 
-/** What lies outside a definition and can be named from inside it, or must be asked about it. */
+/** Data and checks outside a definition that the definition depends on. */
 export type DefinitionEnvironment = {
   knowsTool(toolId: string): boolean
-  /** What is wrong with the config of a tool; fields such as `toolId` or `config.url`. */
+  /** Returns the errors in a tool's config; fields such as `toolId` or `config.url`. */
   bindingFaults(binding: ToolBinding): FieldError[]
-  /** Why a JSON Schema cannot be used. */
+  /** Returns why a JSON Schema cannot be used. */
   schemaFault(schema: object): string | undefined
 }
 
-/** References that the new document leaves in the air, and the old one did not. */
+/** References that are broken in the new document but were not in the old one. */
 export type BrokenReferences = {
-  /** Their target was there before: this write takes it away. */
+  /** The target existed before: this write removes it. */
   lost: DefinitionReference[]
-  /** Their target never was; only where an id must name something. */
+  /** The target never existed; only for ids that must exist. */
   unknown: DefinitionReference[]
 }
 
@@ -42,7 +42,7 @@ export function* findBrokenReferences(
   return { lost: lost.length > 0 ? toStoredPaths(lost, before) : lost, unknown }
 }
 
-/** What was not written is told by its path in the stored document: that is the one its reader can look at. */
+/** Reports unwritten items by their path in the stored document, which is the one the reader can see. */
 function toStoredPaths(lost: DefinitionReference[], before: AgentDefinition): DefinitionReference[] {
   const stored = new Map(listReferences(before).map((reference) => [reference.place, reference]))
   return lost.map((reference) => stored.get(reference.place) ?? reference)
@@ -65,19 +65,19 @@ function* findDanglingIncrementally(
   })
 }
 
-/** Whatever the route: a write never leaves one part of the agent naming something that is not there. */
+/** Rejects a write, by any route, that leaves a reference to something missing. */
 export function assertReferences({ lost, unknown }: BrokenReferences): void {
   if (lost.length > 0) throw createIntegrityConflict(lost)
   const goals = unknown.filter(({ to }) => to === 'goal')
   if (goals.length > 0) throw new ChangeRejectedError('goal.unknown', describeUnknownReferences(goals))
   const uses = unknown.filter(({ code }) => code === 'playbook.uses.unknown')
   if (uses.length > 0) throw createUnknownUsesError(uses)
-  // What a flow names in vain is told by its lint, together with everything else that is wrong with the flow.
+  // The flow lint reports missing references together with all other problems of the flow.
   const others = unknown.filter(({ code }) => !code.startsWith('flow.'))
   if (others.length > 0) throw new ChangeRejectedError('request.invalid', describeUnknownReferences(others))
 }
 
-/** A list of Things can name two hundred thousand collections that do not exist; the first hundred say enough. */
+/** A list of Things can name two hundred thousand missing collections; the first hundred are enough. */
 const maxReported = 100
 
 export function createIntegrityConflict(lost: readonly DefinitionReference[]): ChangeRejectedError {

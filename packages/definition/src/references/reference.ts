@@ -1,6 +1,5 @@
 import type { FieldError, PathSegment } from '@parley/findings'
 
-/** What can be named by something else of the agent. */
 export const referenceTargetKinds = [
   'template',
   'playbook',
@@ -30,24 +29,24 @@ export const targetNames: Record<TargetKind, string> = {
   tool: 'tool',
 }
 
-/** One place inside an item that names something. */
+/** One location inside an item that references something. */
 export type ReferenceSite = {
   to: TargetKind
   id: string
   path: PathSegment[]
-  /** The lint code of such a place when it names nothing. */
+  /** The lint code to use when the target is missing. */
   code: string
-  /** An id field must name what exists; a text may name anything, and what it names in vain is a warning. */
+  /** An id field must name an existing item; a text may name anything, and a missing target is only a warning. */
   mustExist: boolean
 }
 
-/** Who names whom, from which path of the export document. */
+/** A reference from a path of the export document to its target. */
 export type DefinitionReference = ReferenceSite & {
-  /** The place itself: the same object as long as its item is not written anew. */
+  /** The site itself: the same object until its item is rewritten. */
   place: ReferenceSite
   user: string
   field: string
-  /** The same place in another version of the document: by the user's id and without positions. */
+  /** Identifies the same site in another version of the document: uses the item's id and no positions. */
   key: string
 }
 

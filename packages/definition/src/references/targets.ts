@@ -2,7 +2,7 @@ import type { AgentDefinition } from '../definition.ts'
 import { memoize } from '../memoize.ts'
 import type { TargetKind } from './reference.ts'
 
-/** What of a definition can be named, and by which id. */
+/** The parts of a definition that can be referenced, and their ids. */
 
 export const capabilities = ['scheduling', 'people', 'notify', 'knowledge'] as const
 
@@ -24,7 +24,10 @@ const targets: Partial<Record<TargetKind, Ids>> = {
   outreach: ({ outreaches }) => byId(outreaches),
 }
 
-/** Whether the definition holds it; undefined for what lies outside any definition: media items and tools. */
+/**
+ * Returns whether the definition contains the target; undefined for media items and tools, which are outside any
+ * definition.
+ */
 export function hasTarget(definition: AgentDefinition, to: TargetKind, id: string): boolean | undefined {
   return targets[to]?.(definition).has(id)
 }

@@ -8,13 +8,13 @@ import { knowledge } from './knowledge.ts'
 import { plainSections } from './sections.ts'
 import { partly, words } from './words.ts'
 
-/** Definitions in which every name names something: what an agent is as long as nothing is loose. */
+/** Definitions in which every reference resolves. */
 export const wholeDefinitions: fc.Arbitrary<AgentDefinition> = someIds.chain((ids) => definitions(ids, ids))
 
-/** Definitions in which some names name nothing; owned playbooks and the default are as they must be. */
+/** Definitions in which some references do not resolve; owned playbooks and the default are valid. */
 export const looseDefinitions: fc.Arbitrary<AgentDefinition> = someIds.chain((ids) => definitions(ids, vocabulary))
 
-/** What `has` lists is there, and names some of what `names` lists. */
+/** Defines everything in `has`, and refers to some of `names`. */
 function definitions(has: Ids, names: Ids): fc.Arbitrary<AgentDefinition> {
   return fc
     .record({
@@ -59,7 +59,7 @@ function goals(has: Ids, names: Ids): fc.Arbitrary<AgentDefinition['goals']> {
     : list.map((goals) => ({ goals }))
 }
 
-/** Plain ones and owned ones in any order; one of the plain ones is the default. */
+/** Plain and owned playbooks in any order; one of the plain ones is the default. */
 function playbooks(has: Ids, names: Ids): fc.Arbitrary<AgentPlaybook[]> {
   const all = [...has.playbooks, ...has.outreaches.map(ownedBy)]
   const owners = new Map(has.outreaches.map((id) => [ownedBy(id), id]))

@@ -16,7 +16,7 @@ import { vocabulary } from './ids.ts'
 const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(1, list.length)]
 const place = fc.nat({ max: 9 })
 
-/** An edit of one of the items there are; without any, none. */
+/** Edits one of the existing items; does nothing if there are none. */
 function onOne(
   section: 'playbooks' | 'outreaches' | 'messageTemplates',
   edit: (definition: AgentDefinition, id: string) => AgentDefinition,
@@ -27,7 +27,6 @@ function onOne(
   })
 }
 
-/** Whole-list writes that drop one item. */
 const droppings = fc.tuple(fc.constantFrom(...sectionNames), place).map(
   ([name, at]): DefinitionEdit =>
     (definition) => {
@@ -37,7 +36,6 @@ const droppings = fc.tuple(fc.constantFrom(...sectionNames), place).map(
     },
 )
 
-/** Imports of some sections of another agent. */
 const imports = fc.tuple(looseDefinitions, fc.subarray<SectionName>(sectionNames, { minLength: 1 }), fc.boolean()).map(
   ([other, sections, disowning]): DefinitionEdit =>
     (definition) => {
@@ -52,7 +50,7 @@ const imports = fc.tuple(looseDefinitions, fc.subarray<SectionName>(sectionNames
 const template = fc.constantFrom<string>(...vocabulary.templates)
 const goal = fc.constantFrom<string>(...vocabulary.goals)
 
-/** Edits of every kind, many of which must be refused. Not one asks for an item that is not there. */
+/** Edits of every kind, many of which must be refused. None refers to an item that does not exist. */
 export const edits: fc.Arbitrary<DefinitionEdit> = fc.oneof(
   { weight: 3, arbitrary: imports },
   { weight: 3, arbitrary: droppings },

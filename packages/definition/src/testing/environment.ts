@@ -1,6 +1,6 @@
 import type { DefinitionLintContext } from '../lint/lint.ts'
 
-/** A catalog with one tool, whose url must not be empty; a media library with one picture. */
+/** A catalog with one tool, whose url must not be empty, and a media library with one picture. */
 export const testEnvironment: DefinitionLintContext = {
   knowsTool: (id) => id === '@svc/tool.mail',
   bindingFaults: ({ config }) =>

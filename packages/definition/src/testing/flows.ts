@@ -5,7 +5,7 @@ import { partly, words } from './words.ts'
 
 const defined = <T>(value: T | undefined): value is T => value !== undefined
 
-/** A flow with one slot and one end. `later` are the playbooks that it may call without ever being called back. */
+/** A flow with one slot and one end. `later` are the playbooks that it may call without creating a cycle. */
 export function flows(ids: Ids, uses: readonly string[], later: readonly string[]): fc.Arbitrary<AgentFlow> {
   const slot = partly<AgentFlow['slots'][number], 'name' | 'type'>(
     {

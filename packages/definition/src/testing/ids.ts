@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Few ids of each kind, so that what one part names is often what another part is. */
+/** Few ids of each kind, so that references often resolve. */
 export const vocabulary = {
   templates: ['greet', 'terms', 'footer'],
   playbooks: ['desk', 'billing', 'sales'],
@@ -13,10 +13,12 @@ export const vocabulary = {
 } as const
 export type Kind = keyof typeof vocabulary
 
-/** The ids that something has to choose from. */
 export type Ids = Record<Kind, readonly string[]>
 
-/** Some of each; a playbook at least, since an agent has one, and a template where an Outreach must open with one. */
+/**
+ * Some ids of each kind; at least one playbook, since every agent has one, and a template if an Outreach needs an
+ * opener.
+ */
 export const someIds: fc.Arbitrary<Ids> = fc
   .record({
     ...(Object.fromEntries(
@@ -26,7 +28,6 @@ export const someIds: fc.Arbitrary<Ids> = fc
   })
   .map((ids) => (ids.templates.length > 0 ? ids : { ...ids, outreaches: [] }))
 
-/** The playbook that an Outreach owns. */
 export const ownedBy = (outreachId: string): string => `talk-${outreachId}`
 
 export function oneOf(ids: readonly string[]): fc.Arbitrary<string> | undefined {
@@ -37,7 +38,6 @@ export function listOf(ids: readonly string[]): fc.Arbitrary<string[]> {
   return fc.shuffledSubarray([...ids])
 }
 
-/** A text that may hold markers and slots. */
 export function createTextWithMarkers(ids: Ids, words: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const marker = (word: string, of: readonly string[]) => oneOf(of)?.map((id) => ` [[${word}: ${id}]]`)
   const parts = [

@@ -5,7 +5,7 @@ import { keys, partly, words } from './words.ts'
 
 type Knowledge = Pick<AgentDefinition, 'things' | 'collections' | 'facts' | 'messageTemplates'>
 
-/** What an agent knows and says word for word. */
+/** The agent's knowledge and verbatim texts. */
 export function knowledge(has: Ids, names: Ids): fc.Arbitrary<Knowledge> {
   return fc.record({
     things: fc.tuple(...has.things.map((id) => thing(id, names))),

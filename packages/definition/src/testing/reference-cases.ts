@@ -5,14 +5,14 @@ import type { GoalAssignment } from '../goals.ts'
 import type { TargetKind } from '../references/reference.ts'
 import { withItem } from './shop.ts'
 
-/** One way in which one part of the shop can name another: document 1, Referential integrity, line by line. */
+/** One way in which one part of the shop can refer to another, covering every rule of referential integrity. */
 export type ReferenceCase = {
   title: string
   to: TargetKind
   user: string
   field: string
   code: string
-  /** How an id that never existed is refused; undefined in free text, which may name anything. */
+  /** The code that refuses an id that never existed; undefined in free text, which may contain anything. */
   unknown: RejectionCode | undefined
   names(definition: AgentDefinition, id: string): AgentDefinition
 }
@@ -35,7 +35,7 @@ const letter = (body: string) => (definition: AgentDefinition) =>
 const terms = (change: Partial<AgentDefinition['facts'][number]>) => (definition: AgentDefinition) =>
   withItem(definition, 'facts', { id: 'terms', ...change })
 
-/** A step of the desk's flow, before its end; any slot that it collects is there. */
+/** Adds a step before the end of the desk's flow, together with the slot that it collects. */
 function step(made: FlowStep, asked: Partial<FlowSlot> = {}): (definition: AgentDefinition) => AgentDefinition {
   const slot: FlowSlot = { name: 'pet', type: 'string', ...asked }
   return desk({ flow: { id: 'main', slots: [slot], steps: [made, { end: { outcome: 'done' } }] } })

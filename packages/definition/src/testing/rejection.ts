@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ChangeRejectedError } from '../change-rejected.ts'
 
-/** Why something is refused; a test fails when it is not, or when it fails in another way. */
+/** Returns the rejection; fails if `run` succeeds or throws anything else. */
 export function catchRejection(run: () => unknown): ChangeRejectedError {
   try {
     run()
@@ -12,7 +12,7 @@ export function catchRejection(run: () => unknown): ChangeRejectedError {
   return assert.fail('it was not refused')
 }
 
-/** The fields and codes of a refusal, in its order: `playbooks[0].goal.goalId goal.unknown`. */
+/** Returns the fields and codes of a rejection in order: `playbooks[0].goal.goalId goal.unknown`. */
 export function listRejectedFields({ details }: ChangeRejectedError): string[] {
   return (details.errors ?? []).map(({ field, code }) => (code === undefined ? field : `${field} ${code}`))
 }

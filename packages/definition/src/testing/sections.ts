@@ -7,7 +7,7 @@ import { objects, partly, words } from './words.ts'
 type Elsewhere = 'goals' | 'playbooks' | 'outreaches' | 'automatedOutreach' | 'things' | 'collections' | 'facts'
 type Plain = Omit<AgentDefinition, Elsewhere | 'messageTemplates'>
 
-/** The sections that name nothing, or next to nothing. */
+/** Sections with few or no references. */
 export function plainSections(has: Ids, names: Ids): fc.Arbitrary<Plain> {
   return fc.record({
     agent: profile,

@@ -1,6 +1,6 @@
 import { type AgentDefinition, createDefinition } from '../definition.ts'
 
-/** An agent with one of everything that can be named, and hardly anything that names it. */
+/** An agent with one of everything that can be referred to, and hardly any references. */
 export const shop: AgentDefinition = {
   ...createDefinition('Kite shop'),
   goals: { goals: [goal('booked'), goal('spare')] },
@@ -47,7 +47,7 @@ type Lists = {
     : never]: AgentDefinition[S] extends (infer Item)[] ? Item : never
 }
 
-/** The definition with one item of a list changed; by its id, or key. */
+/** Returns the definition with one list item changed, found by its id or key. */
 export function withItem<S extends keyof Lists>(
   definition: AgentDefinition,
   section: S,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What a YAML reader takes for something else, what breaks lines, and what merely looks odd. */
+/** Strings that YAML would parse as another type, that contain line breaks, or that merely look odd. */
 const odd = [
   'no',
   'null',
@@ -25,14 +25,13 @@ const odd = [
   'nel\u0085',
 ]
 
-/** A text that is not empty. */
 export const words: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('Kites', 'A red kite.', 'Hello there.', 'Spring letters'),
   fc.constantFrom(...odd),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).map((text) => `a${text}`),
 )
 
-/** Names that an object has from birth are names like any other. */
+/** Includes the names of built-in object properties, which must work like any other. */
 export const keys: fc.Arbitrary<string> = fc.constantFrom(
   'a',
   'b',
@@ -54,7 +53,7 @@ export const objects: fc.Arbitrary<Record<string, unknown>> = fc.dictionary(
   { maxKeys: 3, noNullPrototype: true },
 )
 
-/** A record of which only the named keys are always there. */
+/** A record in which only the named keys are required. */
 export function partly<T extends object, K extends keyof T>(
   model: { [P in keyof T]-?: fc.Arbitrary<Exclude<T[P], undefined>> },
   requiredKeys: K[],

@@ -23,11 +23,11 @@ const actionWith = <P extends z.ZodType>(phone: P) =>
     z.strictObject({ label, kind: z.literal('viewLocation') }),
   ])
 
-/** Document 1, ThingAction, as it is kept. */
+/** Stored form. */
 export const ThingAction = actionWith(z.string().meta({ examples: ['+12025550143'] }))
 export type ThingAction = z.infer<typeof ThingAction>
 
-/** The field that only actions of that kind carry. */
+/** The field that only actions of this kind carry. */
 const targets = { url: 'url', phone: 'dial', value: 'reply' } as const satisfies Record<string, ThingActionKind>
 
 const dialNumber = boundedText({ max: 100 })
@@ -38,7 +38,7 @@ const dialNumber = boundedText({ max: 100 })
   })
   .meta({ description: 'Any common format; read as US without a country code, kept as E.164.' })
 
-/** An action as it is sent: what is foreign to its kind is dropped unseen. */
+/** Request form of an action: fields of other kinds are dropped without validation. */
 export const ThingActionInput = z.preprocess((sent, context) => {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent
   const { kind = 'url' } = sent as { kind?: unknown }

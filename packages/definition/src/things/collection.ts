@@ -22,7 +22,7 @@ const Presentation = z.strictObject({
     .meta({ description: 'Labels of actions, in the order they are shown; every action when absent.' }),
 })
 
-/** Document 1, AgentCollection, as it is sent, kept and answered. */
+/** One form for requests, storage and responses. */
 export const AgentCollection = z
   .strictObject({
     id: contentId,
@@ -33,7 +33,7 @@ export const AgentCollection = z
   .meta({ id: 'AgentCollection', examples: [{ id: 'sail', name: 'Sailing boats', purpose: 'For a day on the water' }] })
 export type AgentCollection = z.infer<typeof AgentCollection>
 
-/** The list of a whole-list write; the errors' paths begin with the index. */
+/** Body of a write that replaces the whole list; error paths begin with the index. */
 export const CollectionsBody = uniqueBy(z.array(AgentCollection).max(maxCollections), 'id')
 
 function isSet(list: readonly string[]): boolean {

@@ -3,12 +3,12 @@ export type Coordinates = { latitude: number; longitude: number }
 const number = String.raw`\d{1,3}(?:\.\d{1,20})?`
 const angle = `${number}(?:°(?:${number}'(?:${number}")?)?)?`
 const written = `(?:([NSEW]) ?(${angle})|([+-]?${angle}) ?([NSEW])?)`
-/** Every repetition is bounded, so that no text takes longer than its length. */
+/** Every repetition is bounded, so that matching stays linear in the text. */
 const pair = new RegExp(`^${written}( ?[,;] ?| |(?<=[°'"NSEW]))${written}$`, 'i')
 
 type Angle = { text: string; letter: string }
 
-/** Reads `40.7484, -73.9857`, `40.7484° N 73.9857° W` and `40°44'54"N 73°59'8"W`; whether they exist is not judged. */
+/** Parses `40.7484, -73.9857`, `40.7484° N 73.9857° W` and `40°44'54"N 73°59'8"W`; does not check the range. */
 export function parseCoordinates(text: string): Coordinates | undefined {
   if (text.length > 200) return undefined
   const found = pair.exec(unified(text))
@@ -25,7 +25,7 @@ export function areValidCoordinates({ latitude, longitude }: Coordinates): boole
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
 }
 
-/** One way of writing for the many signs that keyboards and maps have for degrees, minutes, seconds and minus. */
+/** Normalizes the many characters that keyboards and maps use for degrees, minutes, seconds and minus. */
 function unified(text: string): string {
   return text
     .trim()
@@ -42,7 +42,7 @@ function angleOf([before, afterLetter, plain, after]: (string | undefined)[]): A
   return { text: afterLetter ?? plain ?? '', letter: (before ?? after ?? '').toUpperCase() }
 }
 
-/** `110 00` is a postal code and `100 N 200 W` a street corner: whole numbers are a pair only around a comma. */
+/** `110 00` is a postal code and `100 N 200 W` a street corner: whole numbers form a pair only around a comma. */
 function isCoordinatePair(one: Angle, other: Angle, separated: boolean): boolean {
   const lettered = one.letter !== '' || other.letter !== ''
   if (lettered && !(one.letter && other.letter && isEastWest(one) !== isEastWest(other))) return false
@@ -63,7 +63,7 @@ function degreesOf({ text, letter }: Angle): number | undefined {
   return negative && size > 0 ? -size : size
 }
 
-/** Seven decimals are about a centimetre. */
+/** Seven decimals are about one centimeter. */
 function rounded(degrees: number): number {
   return Math.round(degrees * 1e7) / 1e7
 }

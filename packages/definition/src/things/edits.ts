@@ -5,10 +5,10 @@ import type { AgentCollection } from './collection.ts'
 import { applyGeocoding, type GeocodedAddress, mergeThings } from './merge-things.ts'
 import type { AgentThing, ThingInput } from './thing.ts'
 
-/** What was found out about addresses before the write. */
+/** Geocoding results from before the write, by address. */
 export type GeocodedPlaces = ReadonlyMap<string, GeocodedAddress | 'nowhere' | 'unavailable'>
 
-/** A sent list on top of the stored one, with the places found; faults are told under `path`. */
+/** Merges a sent list into the stored one, with geocoding results; reports faults under `path`. */
 export function applyThings(
   sent: readonly ThingInput[],
   stored: readonly AgentThing[],
@@ -25,12 +25,11 @@ export function applyThings(
   return located.things
 }
 
-/** The addresses that a write would have to look up. */
 export function listAddressesToGeocode(sent: readonly ThingInput[], stored: readonly AgentThing[]): string[] {
   return mergeThings(sent, stored).toGeocode.map(({ address }) => address)
 }
 
-/** Document 1: dropping a collection that Things are in is refused, unless it is forced; then they leave it. */
+/** Refuses to drop a collection that contains Things unless `force` is set; then they leave it. */
 export function putCollections(definition: AgentDefinition, sent: AgentCollection[], force: boolean): AgentDefinition {
   const kept = new Set(sent.map(({ id }) => id))
   const dropped = new Set(definition.collections.map(({ id }) => id).filter((id) => !kept.has(id)))

@@ -1,7 +1,7 @@
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 
-/** The ids of Things and collections are the operator's own: any words, also with slashes. */
+/** Operators choose the ids of Things and collections: any text, including slashes. */
 export const contentId = boundedText({ min: 1, max: 200 })
 
 export function webUrl(max: number) {

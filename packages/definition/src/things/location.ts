@@ -2,7 +2,7 @@ import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { maxAddressLength, parseLocation } from './parse-location.ts'
 
-/** Document 1, ThingLocation, as it is kept. */
+/** Stored form. */
 export const ThingLocation = z.strictObject({
   address: boundedText({ min: 1, max: maxAddressLength }).optional(),
   latitude: z.number().min(-90).max(90).optional(),
@@ -11,7 +11,7 @@ export const ThingLocation = z.strictObject({
 })
 export type ThingLocation = z.infer<typeof ThingLocation>
 
-/** A location as it is sent: the address may be a latitude-longitude pair or a map link. */
+/** Request form of a location: the address may be a latitude-longitude pair or a map link. */
 export const ThingLocationInput = ThingLocation.superRefine(({ address, latitude, longitude }, context) => {
   if ((latitude === undefined) !== (longitude === undefined)) {
     const missing = latitude === undefined ? 'latitude' : 'longitude'
@@ -26,7 +26,7 @@ export const ThingLocationInput = ThingLocation.superRefine(({ address, latitude
     context.addIssue({ code: 'custom', path: ['address'], message: 'holds coordinates that are out of range' })
     return z.NEVER
   }
-  // Coordinates that were sent as such win over those in the text.
+  // Explicit coordinates win over those in the text.
   const { address, ...others } = sent
   return { ...found, ...others }
 })

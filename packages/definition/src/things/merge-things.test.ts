@@ -8,7 +8,7 @@ import { type AgentThing, ThingsBody } from './thing.ts'
 const boat = { id: 'boat', name: 'Boat' }
 const pier = { address: 'Pier 4', latitude: 37.7955, longitude: -122.3937 }
 
-/** What a body of one Thing makes of the stored one. */
+/** Merges the body of one Thing with the stored one. */
 function settle(sent: object, stored: Partial<AgentThing> | undefined) {
   const body = read(ThingsBody, [{ ...boat, ...sent }]).kept
   assert.ok(body)
@@ -127,7 +127,7 @@ test('the deprecated collection is the first of the collections', () => {
 })
 
 const words = fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' }).filter((text) => text.trim() !== '')
-// A name that no key may have; the schema refuses it.
+// The schema refuses `__proto__` as a key.
 const keyWords = words.filter((text) => text !== '__proto__')
 const coordinates = {
   latitude: fc.double({ min: -90, max: 90, noNaN: true }),
@@ -175,7 +175,7 @@ test('sending back what GET answered changes nothing', () => {
   )
 })
 
-/** One write from body to store, with a geocoder that finds every address, or none that answers. */
+/** One write from body to store, with a geocoder that finds every address or one that fails. */
 function settled(body: object[], stored: AgentThing[], found: boolean): AgentThing[] {
   const { kept, errors } = read(ThingsBody, body)
   assert.deepEqual(errors, [])

@@ -7,11 +7,11 @@ import type { AgentThing, ThingInput, ThingResponse } from './thing.ts'
 export type MergedThings = {
   things: AgentThing[]
   errors: FieldError[]
-  /** Addresses to look up, by the index of their Thing; what was found goes into `placed`. */
+  /** Addresses to geocode, by the index of their Thing; the results go into `placed`. */
   toGeocode: { index: number; address: string }[]
 }
 
-/** Puts a sent list on top of the stored one: what a Thing keeps, what it clears, and what is still to be found. */
+/** Merges a sent list into the stored one: decides what each Thing keeps, what it clears, and what must be geocoded. */
 export function mergeThings(sent: readonly ThingInput[], stored: readonly AgentThing[]): MergedThings {
   const before = new Map(stored.map((thing) => [thing.id, thing]))
   const things = sent.map((thing) => mergeThing(thing, before.get(thing.id)))
@@ -23,7 +23,7 @@ export function mergeThings(sent: readonly ThingInput[], stored: readonly AgentT
   return { things, errors: things.flatMap(findLostViews), toGeocode }
 }
 
-/** What GET answers: the deprecated `collection` beside `collections`. */
+/** Builds the GET response: the deprecated `collection` in addition to `collections`. */
 export function serializeThing(thing: AgentThing): ThingResponse {
   const [collection] = thing.collections ?? []
   return collection === undefined ? thing : { ...thing, collection }
@@ -31,7 +31,9 @@ export function serializeThing(thing: AgentThing): ThingResponse {
 
 export type GeocodedAddress = Coordinates & { address: string }
 
-/** Applies what geocoding found, by the index of the Thing; what could not be asked stays without coordinates. */
+/**
+ * Applies geocoding results by the index of the Thing; addresses that could not be geocoded stay without coordinates.
+ */
 export function applyGeocoding(
   things: readonly AgentThing[],
   places: ReadonlyMap<number, GeocodedAddress | 'nowhere' | 'unavailable'>,
@@ -60,7 +62,7 @@ function locationOf(sent: ThingLocation | null | undefined, stored: ThingLocatio
   return { ...sent, latitude: stored?.latitude, longitude: stored?.longitude }
 }
 
-/** An old client that sends back the one `collection` it read does not lose the others. */
+/** A legacy client that sends back the single `collection` it read does not lose the others. */
 function groupsOf(collection: string | undefined, stored: string[] | undefined): string[] | undefined {
   if (collection === undefined) return undefined
   return collection === stored?.[0] ? stored : [collection]

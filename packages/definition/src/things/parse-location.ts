@@ -1,6 +1,6 @@
 import { areValidCoordinates, type Coordinates, parseCoordinates } from './coordinates.ts'
 
-/** What a map link tells: texts that may hold coordinates and texts that may be the place's name, the best first. */
+/** Data in a map link: texts that may contain coordinates and texts that may be the place's name, best first. */
 type LinkClues = { spots: Clue[]; names: Clue[] }
 type Clue = string | null | undefined
 type MapLink = { host: RegExp; path?: RegExp; read(url: URL): LinkClues }
@@ -11,7 +11,7 @@ const google: MapLink = {
   read(url) {
     const [, , mode, ...rest] = url.pathname.split('/')
     const named = rest.map(fromPath).filter((part) => part !== '' && !/^(?:@|data=)/.test(part))
-    // What `@` gives of a route is where the map was looking, not where the route ends.
+    // In a route, `@` is the map's viewport, not the destination.
     if (mode === 'dir' && named.length > 0) return { spots: [named.at(-1)], names: [named.at(-1)] }
     const place = mode === 'place' || mode === 'search' ? named[0] : undefined
     const asked = all(url, ['q', 'query', 'destination', 'daddr'])
@@ -57,7 +57,7 @@ const waze: MapLink = {
   },
 }
 
-/** RFC 5870, with the query that phones add to it: `geo:0,0?q=` means that only the query knows where. */
+/** RFC 5870, with the query that phones add: `geo:0,0?q=` means that only the query gives the location. */
 function geo(url: URL): LinkClues {
   const [query] = all(url, ['q'])
   const spot = found(/^(-?\d[\d.]*),(-?\d[\d.]*)/, url.pathname)
@@ -66,14 +66,14 @@ function geo(url: URL): LinkClues {
 
 const mapLinks = [google, apple, openStreetMap, bing, waze]
 
-/** The link in a text that is nothing else; browsers leave out the scheme when they show one. */
+/** Parses a text that is only a link; browsers hide the scheme when they show one. */
 function parseMapLink(text: string): URL | undefined {
   const trimmed = text.trim()
   if (/^(?:https?:\/\/|geo:)/i.test(trimmed)) return URL.parse(trimmed) ?? undefined
   return /^(?:www|maps)\.[\w.-]+[/?]\S*$/i.test(trimmed) ? (URL.parse(`https://${trimmed}`) ?? undefined) : undefined
 }
 
-/** What a link tells; nothing where it is of no known map, or a short one that only the network could open. */
+/** Returns undefined for an unknown map, and for a short link that only the network could resolve. */
 function extractClues(url: URL): LinkClues | undefined {
   if (url.protocol === 'geo:') return geo(url)
   const map = mapLinks.find(({ host }) => host.test(url.hostname))
@@ -104,8 +104,8 @@ export const maxAddressLength = 500
 export type ParsedLocation = Partial<Coordinates> & { address?: string }
 
 /**
- * What a latitude-longitude pair or a map link says of a place; nothing for any other text. A pair leaves no address,
- * the name of a link's place becomes the address.
+ * Extracts a place from a latitude-longitude pair or a map link; undefined for any other text. A pair leaves no
+ * address; the name in a link becomes the address.
  */
 export function parseLocation(address: string): ParsedLocation | 'outOfRange' | undefined {
   const pair = parseCoordinates(address)
@@ -119,12 +119,12 @@ export function parseLocation(address: string): ParsedLocation | 'outOfRange' | 
   return spot || name ? { ...spot, ...(name && { address: name }) } : undefined
 }
 
-/** A link that could not be read is no address that a geocoder could find. */
+/** A map link that could not be parsed is not an address for the geocoder. */
 export function isMapLink(address: string): boolean {
   return parseMapLink(address) !== undefined
 }
 
-/** A name as it can be kept as an address: printable, short enough, and never read as a pair or a link again. */
+/** Converts a name to a storable address: printable, short enough, and never parsed as a pair or a link again. */
 export function toPlaceName(text: string): string | undefined {
   const printable = text
     .toWellFormed()

@@ -7,7 +7,7 @@ import { ThingLocation, ThingLocationInput } from './location.ts'
 const maxKeys = 50
 const maxKeyLength = 100
 
-/** Texts by key. The keys are judged first, so that a hostile object costs no more than its own reading. */
+/** Texts by key. Keys are checked first, so that a hostile object costs no more than reading it. */
 const ThingMetadata = z.preprocess(
   (sent, context) => {
     const keys = typeof sent === 'object' && sent !== null ? Object.keys(sent) : []
@@ -43,11 +43,10 @@ const kept = {
   metadata: z.record(z.string(), z.string()).optional(),
 }
 
-/** Document 1, AgentThing, as it is kept. */
+/** Stored form. */
 export type AgentThing = z.infer<typeof AgentThing>
 const AgentThing = z.strictObject(kept)
 
-/** What GET answers. */
 export const ThingResponse = z
   .strictObject({ ...kept, collection: contentId.optional().meta(deprecated) })
   .meta({ id: 'AgentThing', examples: [{ id: 'boat', name: 'Boat', collections: ['sail'], collection: 'sail' }] })
@@ -70,7 +69,7 @@ const ThingInput = z
   .meta({ id: 'SentThing', examples: [{ id: 'boat', name: 'Boat', collections: ['sail'] }] })
 export type ThingInput = z.output<typeof ThingInput>
 
-/** The list of a whole-list write; the errors' paths begin with the index. */
+/** Body of a write that replaces the whole list; error paths begin with the index. */
 export const ThingsBody = uniqueBy(z.array(ThingInput).max(maxThings), 'id')
 
 function bareMediaId(sent: unknown): unknown {
@@ -83,7 +82,7 @@ function dropIgnoredFields(sent: unknown): unknown {
   return others
 }
 
-/** A set: what is named twice counts once. */
+/** Counts distinct collections; duplicates count once. */
 function assertThingCount(collections: readonly string[], context: z.RefinementCtx): void {
   if (new Set(collections).size > maxCollections) context.addIssue(`must have at most ${maxCollections} entries`)
 }

@@ -3,10 +3,13 @@ import { buildQuestion } from '../question.ts'
 import { normalizeForMatching } from '../read/words/normalize.ts'
 import { type FlowRun, flowEnded, handoffToHuman } from '../run.ts'
 
-/** Of a text of one's own only what is nothing but an aside is one: it may as well be the answer. */
+/**
+ * For a free-text question, a reply counts as an aside only if it is nothing else, because it may as well be the
+ * answer.
+ */
 export type AsideStrictness = 'nothing else' | 'anywhere'
 
-/** The person wants no more of this, or a person to talk to. */
+/** Detects that the person wants to stop, or to talk to a human. */
 export function detectAside(
   run: FlowRun,
   open: OpenQuestion,
@@ -58,7 +61,7 @@ function wantsToLeave(text: string, strictness: AsideStrictness): boolean {
   return exitPatterns[strictness].test(normalizeForMatching(text))
 }
 
-/** Said of a question that need not be answered, it is that question alone that is let go. */
+/** For an optional question, a wish to stop skips only that question. */
 export function declinesQuestion(text: string): boolean {
   return !/cancel/i.test(text) && wantsToLeave(text, 'nothing else')
 }

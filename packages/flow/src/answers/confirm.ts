@@ -19,7 +19,7 @@ export function answerConfirm(run: FlowRun, open: OpenConfirm, reply: PersonRepl
   return said === undefined ? handleUnclearReply(run, open, reply.text) : applyConfirmation(run, open, said === 'yes')
 }
 
-/** A value that was read back is kept, or asked for anew; an action is done, or left. */
+/** Stores a confirmed value or asks for it again; runs or skips an action. */
 export function applyConfirmation(run: FlowRun, open: OpenConfirm, isYes: boolean): FlowRequest | undefined {
   if (open.kind === 'confirmAction') return applyActionDecision(run, isYes)
   const slot = findSlot(run, open.slot)
@@ -35,7 +35,7 @@ function readConfirmation({ text, picked = [] }: PersonReply): 'yes' | 'no' | un
   return one === 'yes' || one === 'no' ? one : readYesNo(text)
 }
 
-/** “No, it is ada@example.com” says what it is instead; of a text of one's own that cannot be told. */
+/** “No, it is ada@example.com” contains the corrected value; free text cannot be corrected this way. */
 function readCorrection(run: FlowRun, open: Extract<OpenQuestion, { kind: 'confirmSlot' }>, reply: PersonReply) {
   const slot = findSlot(run, open.slot)
   if (!slot || slot.source !== undefined || !isReadableType(slot)) return undefined

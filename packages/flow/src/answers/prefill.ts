@@ -8,10 +8,10 @@ import { type SlotInput, validateSlot } from '../slots/validate.ts'
 import { readBoundValue } from '../slots/values.ts'
 import { createAnswerContext } from './answer-context.ts'
 
-/** Who writes more than this tells a story. */
+/** A longer message is a story, not an answer. */
 const maxLength = 500
 
-/** Keeps what the message that began a flow says of its slots, where it cannot be mistaken. */
+/** Stores the slot values that the message that started a flow states unambiguously. */
 export function prefillSlots(run: FlowRun, text: string): void {
   const flow = getFlow(run)
   if (!flow || text.length > maxLength) return
@@ -22,7 +22,7 @@ export function prefillSlots(run: FlowRun, text: string): void {
   }
 }
 
-/** What is to be confirmed, or chosen of what is not known yet, is asked for in its turn. */
+/** Slots that need confirmation, or that have a dynamic source, are asked for in their turn. */
 function isCollected({ steps }: AgentFlow, { name, source, confirm }: FlowSlot): boolean {
   return (
     source === undefined && !confirm && steps.some((step) => 'collect' in step && [step.collect].flat().includes(name))
@@ -36,7 +36,7 @@ function readForSlot(run: FlowRun, slot: FlowSlot, text: string): SlotInput | un
   return validateSlot(slot, given, run.world) === undefined ? given : undefined
 }
 
-/** The words of a message that are for a slot. */
+/** Returns the part of a message that is meant for a slot. */
 type Reader = (text: string, slot: FlowSlot, flow: AgentFlow) => string | undefined
 
 const readers: Partial<Record<FlowSlot['type'], Reader>> = {
@@ -57,7 +57,10 @@ const readers: Partial<Record<FlowSlot['type'], Reader>> = {
 const isAlone = ({ type }: FlowSlot, { slots }: AgentFlow): boolean =>
   slots.filter((slot) => slot.type === type).length === 1
 
-/** The one option of which a word stands in the text; not in a question, which may be about it, nor beside a doubt. */
+/**
+ * Returns the one option that shares a word with the text; none for a question, which may be about it, or next to a
+ * doubtful word.
+ */
 function findOption(text: string, { options = [] }: FlowSlot, { slots }: AgentFlow): string | undefined {
   const said = normalizeForMatching(text.replaceAll(/\bgood (?:morning|afternoon|evening|day|night)\b/gi, ' '))
   const words = new Set(splitOnSpaces(said))
@@ -76,7 +79,7 @@ const isNamed = (option: string, words: ReadonlySet<string>): boolean =>
   )
 
 const minLength = 4
-/** Said of anything that a flow may be for. */
+/** Words that fit any flow, so they identify no option. */
 const genericWords = new Set(
   `appointment appointments booking bookings visit visits meeting meetings time times slot slots week weekend today tomorrow morning
   afternoon evening night book make schedule call help question questions want need like would could please thank thanks hello

@@ -14,10 +14,10 @@ import { askAfterFailure, handleUnclearReply } from './unclear.ts'
 
 type OpenTimeslot = Extract<OpenQuestion, { kind: 'slot' }>
 
-/** What a reply that takes none of the times leaves of them; undefined where it names no time. */
+/** The times that remain after a reply that chooses none of them; undefined if it mentions no time. */
 type NarrowedTimes = { kind: 'one'; time: FlowChoice } | { kind: 'asked'; need: FlowRequest | undefined }
 
-/** `Tuesday`, where two times of that day are offered: only those are asked for. */
+/** For `Tuesday`, when two times on that day are offered, asks about those only. */
 function narrowTimes(run: FlowRun, slot: FlowSlot, open: OpenTimeslot, text: string): NarrowedTimes | undefined {
   const { offered = [], others = [] } = open
   if (slot.type !== 'timeslot' || offered.length === 0) return undefined
@@ -36,16 +36,19 @@ function narrowTimes(run: FlowRun, slot: FlowSlot, open: OpenTimeslot, text: str
   return { kind: 'asked', need: repeatQuestion(run, part, { isFailure: rest.length === others.length }) }
 }
 
-/** Their ids are times. */
+/** The ids are ISO times, so they sort chronologically. */
 const sortTimes = (times: FlowChoice[]): FlowChoice[] => times.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 
-/** Few things are so much themselves that they are known where nobody asked for them. */
+/** Types recognizable even when nobody asked for them. */
 const unmistakableTypes: readonly FlowSlot['type'][] = ['email', 'phone']
 
-/** Who writes more than this tells a story. */
+/** A longer message is a story, not an answer. */
 const maxLength = 1000
 
-/** Takes out of a reply what answers other slots of the same step, and leaves what is for the one that was asked. */
+/**
+ * Stores the pieces of a reply that answer other slots of the same step, and returns the rest for the slot that was
+ * asked.
+ */
 function extractOtherAnswers(run: FlowRun, asked: FlowSlot, text: string): string {
   const step = getStep(run)
   if (!step || !('collect' in step) || text.length > maxLength) return text
@@ -65,7 +68,7 @@ function extractOtherAnswers(run: FlowRun, asked: FlowSlot, text: string): strin
   return left === pieces ? text : left.join(', ')
 }
 
-/** In words of one's own an address is part of what is said, unless it stands alone. */
+/** In free text, an address is part of the sentence unless it stands alone. */
 function isBare(piece: string): boolean {
   return !/\s/.test(piece) || !/\p{L}/u.test(piece)
 }
@@ -76,7 +79,7 @@ function listOtherSlots(run: FlowRun, asked: FlowSlot, step: CollectStep): FlowS
   return open.filter((slot) => slot.name !== asked.name && isPlain(slot) && isAlone(slot) && !readBoundValue(run, slot))
 }
 
-/** Where a choice or a confirmation is wanted, it is asked for in its turn. */
+/** Slots that need a choice or a confirmation are asked for in their turn. */
 function isPlain({ type, options, source, confirm }: FlowSlot): boolean {
   return unmistakableTypes.includes(type) && !options && source === undefined && !confirm
 }
@@ -88,7 +91,7 @@ function readForSlot(run: FlowRun, slot: FlowSlot, text: string): SlotInput | un
   return validateSlot(slot, given, run.world) === undefined ? given : undefined
 }
 
-/** Parted by commas, lines and “and”; an e-mail address stands by itself wherever it stands. */
+/** Splits at commas, line breaks and “and”; an email address is always its own piece. */
 function splitReply(text: string, asked: FlowSlot): string[] {
   const isFree = asked.type === 'string'
   const apart = isFree ? text : text.replaceAll(/\S+@\S+/g, (address) => `,${address.replace(/[,;.]+$/, '')},`)
@@ -122,7 +125,7 @@ export function answerSlot(run: FlowRun, open: OpenSlot, reply: PersonReply): Fl
   return isRefused ? askAfterFailure(run, open, 'Sorry, I need that to go on.') : handleUnclearReply(run, open, text)
 }
 
-/** Any words are a text of one's own; some of them still are no answer. */
+/** Free-text slots accept any text, but some replies are still not answers. */
 function detectSlotAside(
   run: FlowRun,
   open: OpenSlot,
@@ -135,7 +138,7 @@ function detectSlotAside(
     : undefined
 }
 
-/** The buttons of yes and no may be labelled in any way. */
+/** Yes and no buttons may have any label. */
 function normalizeTap({ text, picked: [one] = [] }: PersonReply): string {
   return one === 'yes' || one === 'no' ? one : text
 }
@@ -144,12 +147,12 @@ function isDash(text: string): boolean {
   return /^\s*[-–—]+\s*$/.test(text)
 }
 
-/** Where there is nothing to choose from, any words are an answer. */
+/** Without choices, any text is an answer. */
 function toReadableSlot(slot: FlowSlot, { offered }: OpenSlot): FlowSlot {
   return slot.type === 'enum' && !offered ? { ...slot, type: 'string' } : slot
 }
 
-/** What the model made of a reply is checked like the reply itself. */
+/** Validates the model's reading of a reply like the reply itself. */
 export function answerSlotFromModel(run: FlowRun, open: OpenSlot, value: SlotValue): FlowRequest | undefined {
   const slot = findSlot(run, open.slot)
   if (!slot) return endBecauseMissing(run, open.slot)
@@ -160,7 +163,7 @@ export function answerSlotFromModel(run: FlowRun, open: OpenSlot, value: SlotVal
   return answer.kind === 'value' ? acceptSlotValue(run, open, slot, answer) : askAfterFailure(run, open)
 }
 
-/** Of these, any value is as good as a reader's. */
+/** Types for which a value of the right JavaScript type needs no parsing by a reader. */
 const plainTypes: Partial<Record<FlowSlot['type'], string>> = { string: 'string', number: 'number', boolean: 'boolean' }
 
 export function acceptSlotValue(

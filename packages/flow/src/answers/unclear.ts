@@ -5,12 +5,12 @@ import { endBecauseMissing, type FlowRun, findSlot, getFrame, setPending } from 
 import { isOptional, skipSlot } from '../slots/store.ts'
 import { detectAside } from './aside.ts'
 
-/** Once a question was asked again so often, it is said that there are people, too. */
+/** After this many failures, the question also mentions that a human is available. */
 const failuresBeforeHint = 3
-/** What need not be known is let go. */
+/** An optional question is skipped after this many failures. */
 const maxFailuresForOptional = 2
 
-/** The readers made nothing of a reply: the model may. */
+/** Asks the model to interpret a reply that the readers did not understand. */
 export function handleUnclearReply(run: FlowRun, open: OpenQuestion, text: string): FlowRequest | undefined {
   const aside = detectAside(run, open, text, 'anywhere')
   if (aside) return aside
@@ -22,14 +22,16 @@ export function handleUnclearReply(run: FlowRun, open: OpenQuestion, text: strin
   return { kind: 'reading', slot: slotToRead(run, open), question: question.text, text }
 }
 
-/** The model is told what there was to choose from. A question of yes and no is read as a slot of that kind. */
+/**
+ * Builds the slot for the model, including the choices that were offered. A yes-or-no question becomes a boolean slot.
+ */
 export function slotToRead(run: FlowRun, open: OpenQuestion): FlowSlot {
   const slot = open.kind === 'slot' ? findSlot(run, open.slot) : undefined
   if (open.kind !== 'slot' || !slot) return { name: 'confirm', type: 'boolean' }
   return open.offered ? { ...slot, options: open.offered.map(({ label }) => label) } : slot
 }
 
-/** Asks again, with a friendly sentence before. */
+/** Asks again, starting with a friendly sentence. */
 export function askAfterFailure(
   run: FlowRun,
   open: OpenQuestion,

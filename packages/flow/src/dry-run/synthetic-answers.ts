@@ -2,7 +2,9 @@ import type { FlowSlot, SlotType } from '@parley/definition'
 import type { FlowChoice, FlowInput, FlowQuestion, FlowWorld } from '../engine.ts'
 import { validateSlot } from '../slots/validate.ts'
 
-/** Answers of nobody. A question that comes again gets the next answer, so that a way out of a loop is found. */
+/**
+ * Generates synthetic answers. A repeated question gets the next answer, so that the run finds its way out of a loop.
+ */
 export class SyntheticAnswers {
   readonly #world: FlowWorld
   readonly #asked = new Map<string, number>()
@@ -36,7 +38,7 @@ function cycle<T>(list: readonly T[], count: number): T {
   return list[count % list.length] as T
 }
 
-/** Strings are many, for one of them may fit what a slot's pattern wants. */
+/** Several strings, because one of them may match a slot's pattern. */
 const strings = [
   'a few words', 'words', '12345', '1234', '123456', '1', '12', '123', '1234567', '12345678', '123456789', '1234567890',
   'AB123', 'AB12', 'ABC123', 'ABC-123', 'A1', 'A1B2C3', 'AB1 2CD', '12345-6789', 'AB', 'ABC', 'ABCD', 'x', 'Yes',
@@ -61,7 +63,7 @@ function daysFrom(now: string, days: number): string {
   return new Date((Number.isNaN(at) ? 0 : at) + days * dayMs).toISOString().slice(0, 10)
 }
 
-/** What a source might give. */
+/** Returns plausible choices from a source. */
 export function createSyntheticChoices({ type }: FlowSlot, source: string, now: string): FlowChoice[] {
   const isOfTimes = type === 'timeslot' || source === 'scheduling.offerTimes'
   if (!isOfTimes) return ['first', 'second'].map((id) => ({ id, label: `The ${id} choice` }))

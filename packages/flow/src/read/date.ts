@@ -4,7 +4,7 @@ import { dayRules } from './calendar/days.ts'
 import { findMentions, normalizeWording } from './calendar/scan.ts'
 import { isCounterQuestion } from './timeslot.ts'
 
-/** The one day of a reply, as YYYY-MM-DD of the person's own calendar. */
+/** Returns the one day in a reply, as YYYY-MM-DD in the person's time zone. */
 export function readDate(text: string, here: CalendarContext): string | undefined {
   if (isCounterQuestion(text)) return undefined
   const mentions = findMentions(normalizeWording(text), dayRules, here)

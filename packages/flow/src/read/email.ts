@@ -6,7 +6,7 @@ const label = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u
 const topLevel = /^(?:\p{L}[\p{L}\p{M}]+|xn--[a-z\d-]+)$/iu
 const [maxLocalLength, maxDomainLength, maxLabelLength] = [64, 253, 63]
 
-/** The one e-mail address of a reply. */
+/** Returns the one email address in a reply. */
 export function readEmail(text: string): string | undefined {
   const words = splitOnSpaces(normalizeReply(text)).flatMap((word) => word.split(/[,;<>()[\]"]|mailto:/))
   const written = words.some((word) => word.includes('@')) ? words : spoken(words)
@@ -29,7 +29,7 @@ function addressOf(word: string): string | undefined {
 
 const maxSpokenLength = 60
 
-/** `anna at example dot com`: the words around the last `at`, word by word. */
+/** Reads `anna at example dot com`, word by word around the last `at`. */
 function spoken(words: string[]): string[] {
   const said = words.map((word) => word.toLowerCase())
   const at = said.lastIndexOf('at')

@@ -15,14 +15,14 @@ export { readYesNo } from './yes-no.ts'
 
 export type SlotReply = { text: string; picked?: string[] }
 
-/** `offered` are the choices that the person was shown. */
+/** `offered` are the choices shown to the person. */
 export type SlotReadContext = { now: string; timezone: string; country?: string; offered?: FlowChoice[] }
 
 export type SlotAnswer = { kind: 'value'; value: SlotValue; label?: string } | { kind: 'unclear' } | { kind: 'skip' }
 
 type ReadValue = { value: SlotValue; label?: string } | undefined
 
-/** What a reply answers, with no model: an answer that is not certain is never taken. */
+/** Reads the answer from a reply without a model; never returns an uncertain answer. */
 export function readSlotAnswer(slot: FlowSlot, reply: SlotReply, context: SlotReadContext): SlotAnswer {
   const maySkip = slot.required === false && wantsToSkip(reply.text)
   const choices = listChoices(slot, context)
@@ -52,7 +52,7 @@ function readChosen(
   return typed && { ...typed, label: choice.label }
 }
 
-/** Those of the offered times that a reply may mean; undefined where it names no time. */
+/** Returns the offered times that a reply may mean; undefined if it mentions no time. */
 export function findMeantTimes(text: string, context: SlotReadContext): FlowChoice[] | undefined {
   const here = createCalendarContext(context)
   return here && findFittingTimes(text, context.offered ?? [], here)
@@ -81,7 +81,7 @@ function readWritten(slot: FlowSlot, reply: SlotReply, context: SlotReadContext)
   return value === undefined ? undefined : { value }
 }
 
-/** To know where and when somebody is takes longer than all else: only dates and times ask for it. */
+/** Creating the calendar context costs more than everything else: only dates and times need it. */
 const readWith = <T>(here: CalendarContext | undefined, read: (here: CalendarContext) => T): T | undefined =>
   here && read(here)
 

@@ -3,10 +3,10 @@ import { commaDecimals, parseNumberLiteral } from './words/literal.ts'
 import { normalizeReply, splitOnSpaces } from './words/normalize.ts'
 import { isNumeral, parseNumeralWords } from './words/spelled.ts'
 
-/** Besides the number a few words may stand: `a table for five`, not a story with a number in it. */
+/** Words allowed in addition to the number: `a table for five`, not a story with a number in it. */
 const maxOtherWords = 5
 
-/** The one number of a reply; undefined where there is none, more than one, or doubt about it. */
+/** Returns the one number in a reply; undefined if there is none, several, or any doubt. */
 export function readNumber(text: string, country?: string): number | undefined {
   if (/\?\s*$/.test(normalizeReply(text))) return undefined
   const { runs, others } = runsOf(tokensOf(text))
@@ -19,7 +19,7 @@ export function readNumber(text: string, country?: string): number | undefined {
   )
 }
 
-/** A man may be sixty years old, without any doubt. */
+/** `old` is no sign of doubt: "sixty years old". */
 const isInDoubt = (word: string): boolean => (isDoubtful(word) && word !== 'old') || /\d/.test(word)
 
 type Run = { words: string[]; before: string | undefined }
@@ -37,7 +37,7 @@ function tokensOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** Words of numbers that follow each other are one number. */
+/** Consecutive number words form one number. */
 function runsOf(tokens: string[]): { runs: Run[]; others: string[] } {
   const runs: Run[] = []
   const others: string[] = []
@@ -68,12 +68,12 @@ function opens(token: string, next: string | undefined): boolean {
   return (token === 'minus' || token === 'negative') && isNumber(next)
 }
 
-/** `that one` counts nothing. */
+/** `that one` is not a count. */
 function isPronoun({ words, before }: Run): boolean {
   if (words.join(' ') !== 'one' || before === undefined) return false
   return !['just', 'only', 'is', "it's", 'exactly', 'about', 'say', 'have', 'for'].includes(before)
 }
 
-/** `half an hour` is 0.5 only for whoever counts in hours. */
+/** `half an hour` is 0.5 only if the unit is hours. */
 const isShareOf = ({ words }: Run, others: string[]): boolean =>
   ['half', 'quarter'].includes(words.find((word) => !isJoint(word)) ?? '') && words.length < 3 && others.length > 0

@@ -6,7 +6,7 @@ const run = /\+?\(?\d[\d\s().\-/]*\d/g
 const minDigits = 5
 const extension = /\b(?:ext|extension|x)\b|\dx\d/i
 
-/** The one telephone number of a reply, as E.164. An extension has no place there, so such a number is not taken. */
+/** Returns the one phone number in a reply as E.164. Rejects a number with an extension, which E.164 cannot express. */
 export function readPhone(text: string, country = 'US'): string | undefined {
   const said = normalizeReply(text)
   const others = splitOnSpaces(
@@ -23,7 +23,7 @@ export function readPhone(text: string, country = 'US'): string | undefined {
 }
 
 function e164(digits: string, defaultCountry: CountryCode): string | undefined {
-  // 00 stands before a country code in most of the world, and at the beginning of no number of the US.
+  // In most of the world, 00 precedes a country code; no US number starts with it.
   const written = digits.replace('(0)', '').replace(/^00/, '+')
   const national = parsePhoneNumberFromString(written, { defaultCountry, extract: false })
   return national?.isValid() ? national.number : undefined

@@ -11,7 +11,7 @@ const skips = new Set(
     .map((phrase) => phrase.trim()),
 )
 
-/** The person gives no answer, and says so. */
+/** Detects that the person explicitly declines to answer. */
 export function wantsToSkip(text: string): boolean {
   const said = normalizeForMatching(text)
   return skips.has(said) || skips.has(said.replace(polite, '').trim())

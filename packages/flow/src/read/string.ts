@@ -7,7 +7,7 @@ const maxStringLength = 2000
 const maxNameLength = 80
 const maxNames = 6
 
-/** The words of a reply as they are; of a name, the name alone. */
+/** Returns the reply's text; for a name slot, only the name. */
 export function readString(text: string, isName: boolean): string | undefined {
   if (text.length > maxStringLength) return undefined
   const said = normalizeReply(text, maxStringLength)
@@ -16,7 +16,7 @@ export function readString(text: string, isName: boolean): string | undefined {
   return isName ? readName(said) : said
 }
 
-/** A plain `no` is an answer to `any allergies?`; `rather not say` is none to anything. */
+/** A plain `no` answers `any allergies?`; `rather not say` answers nothing. */
 const refusesToSay = (said: string): boolean =>
   wantsToSkip(said) && !/^(?:no|nope|nah|none|nothing)$/.test(normalizeForMatching(said))
 
@@ -37,7 +37,7 @@ function readName(said: string): string | undefined {
   return words.some((word) => isNoName(word, peeled !== named)) ? undefined : name
 }
 
-/** After `I'm` a mood, a place or a deed is as likely as a name. */
+/** After `I'm`, a mood, a place or an activity is as likely as a name. */
 const noName = new Set(
   'hi hello hey hiya bye goodbye cheers welcome morning afternoon evening night later there name names thanks please sorry my your me you i is am are was want need like have can could would do does'.split(
     ' ',

@@ -10,10 +10,10 @@ import { parseChoicePosition } from './choice/ordinal.ts'
 import { normalizeForMatching, normalizeReply } from './words/normalize.ts'
 
 const rules = [...dayRules, ...clockRules]
-/** An hour without am or pm is one of these; both ends of the working day, in minutes. */
+/** Working hours in minutes of the day; they resolve an hour without am or pm. */
 const business = { from: 8 * 60, to: 19 * 60 }
 
-/** A time in UTC that a reply names. */
+/** Returns the time in UTC that a reply states. */
 export function readTimeslot(reply: ChoiceReply, here: CalendarContext): string | undefined {
   const instant = [...(reply.picked ?? []), normalizeReply(reply.text)].find((each) => isInstant(each))
   if (instant !== undefined) return new Date(instant).toISOString()
@@ -22,7 +22,6 @@ export function readTimeslot(reply: ChoiceReply, here: CalendarContext): string 
   return minutes === undefined ? undefined : utc(findFirstAhead(meant?.days, minutes, here))
 }
 
-/** The one offered time that a reply means. */
 export function readOfferedTime(
   reply: ChoiceReply,
   offered: readonly FlowChoice[],
@@ -39,7 +38,7 @@ export function readOfferedTime(
   return named ?? matchPositionOrTime(reply.text, offered, here) ?? chooseByYesNo(reply.text, offered)
 }
 
-/** Those of the offered times that a reply may mean; undefined where it names no time. */
+/** Returns the offered times that a reply may mean; undefined if it mentions no time. */
 export function findFittingTimes(
   text: string,
   offered: readonly FlowChoice[],
@@ -56,14 +55,14 @@ export function findFittingTimes(
   )
 }
 
-/** `is it tomorrow?` wants to know, `is tomorrow ok?` wants tomorrow. */
+/** `is it tomorrow?` is a question, `is tomorrow ok?` chooses tomorrow. */
 export function isCounterQuestion(text: string): boolean {
   return /^(?:is (?:it|that|this)|was it|are|do|does|did|will|when|what (?!about)|which|why|who|how (?!about)).*\?$/i.test(
     normalizeReply(text),
   )
 }
 
-/** A bare `2` may be a place in the list or an hour; where the two differ, neither is certain. */
+/** A bare `2` may be a list position or an hour; if the two differ, neither is certain. */
 function matchPositionOrTime(
   text: string,
   offered: readonly FlowChoice[],
@@ -109,7 +108,10 @@ function certainMinutes(minutes: readonly number[]): number | undefined {
   return onlyOne(minutes) ?? onlyOne(minutes.filter((minute) => minute >= business.from && minute < business.to))
 }
 
-/** Without a day the next time that the clock shows it; a time that is over, or that the clocks skip or show twice, is none. */
+/**
+ * Without a day, returns the next occurrence of the time; rejects a time that is past, or that a clock change skips or
+ * repeats.
+ */
 function findFirstAhead(
   days: Temporal.PlainDate[] | undefined,
   minutes: number,

@@ -36,7 +36,7 @@ const leanings = new Map<string, Leaning>([
 ])
 const maxPhraseLength = Math.max(...[...leanings.keys()].map((phrase) => phrase.split(' ').length))
 
-/** Yes or no, where every word of a text says so; a text that says more, or both, is neither. */
+/** Returns yes or no if every word of the text says so; undefined for a text that says more, or both. */
 export function readYesNo(text: string): 'yes' | 'no' | undefined {
   const words = splitOnSpaces(spaced(normalizeForMatching(text)))
   const leaning = leaningOf(words) ?? (refusesFirst(text) ? 'no' : undefined)
@@ -47,7 +47,7 @@ const spaced = (said: string): string => said.replace(/\p{Extended_Pictographic}
 
 const isAsking = (text: string): boolean => normalizeReply(text).endsWith('?')
 
-/** The leaning that all phrases share, longest phrases first: `no problem` is one, and no `no`. */
+/** Returns the leaning that all phrases share, trying longer phrases first: `no problem` is one phrase, not a `no`. */
 function leaningOf(words: string[]): Leaning | undefined {
   const found = new Set<Leaning>()
   for (let at = 0; at < words.length; ) {
@@ -69,7 +69,7 @@ function phraseAt(words: string[], at: number): number {
   return 0
 }
 
-/** `no, make it four` is a no, whatever is wanted instead; `yes, make it four` is no yes to what was asked. */
+/** `no, make it four` is a no, whatever is wanted instead; `yes, make it four` does not confirm the question. */
 function refusesFirst(text: string): boolean {
   const [, rest] = /^(?:no|nope|nah)[,.;!] ?(\P{Cc}{1,80})$/iu.exec(normalizeReply(text)) ?? []
   if (rest === undefined || isAsking(rest)) return false

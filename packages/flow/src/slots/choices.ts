@@ -1,16 +1,16 @@
 import type { FlowSlot } from '@parley/definition'
 import type { FlowChoice, FlowQuestion } from '../engine.ts'
 
-/** More than a person reads, and few enough to be kept in the state. */
+/** More than a person reads, and few enough to store in the state. */
 const maxOffered = 50
-/** What a part of a message takes as an id. */
+/** Maximum length of an id in a message part. */
 const maxIdLength = 200
 
 export function staticChoices({ options }: FlowSlot): FlowChoice[] | undefined {
   return options && selectUsableChoices(options.map((option) => ({ id: option, label: option })))
 }
 
-/** Those that can be told apart and read; undefined where there is none. */
+/** Returns the choices that are distinct and readable; undefined if there are none. */
 export function selectUsableChoices(choices: readonly FlowChoice[]): FlowChoice[] | undefined {
   const known = new Map<string, FlowChoice>()
   for (const { id, label, description } of choices) {

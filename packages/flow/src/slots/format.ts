@@ -4,7 +4,7 @@ import { type FlowRun, findSlot, getFrame } from '../run.ts'
 import { isSlotValue } from '../state.ts'
 import { readNamedValue } from './values.ts'
 
-/** How a name reads in a text for the person; empty where there is nothing. */
+/** Formats a named value for display; empty if there is none. */
 export function formatValueByName(run: FlowRun, name: string): string {
   const { slots, labels = {} } = getFrame(run)
   const isAnswered = Object.hasOwn(slots, name)
@@ -30,7 +30,7 @@ function formatSlotTime(value: string, timezone: string): string {
   return formatter(timezone, time).format(at)
 }
 
-/** Making one takes longer than a whole flow. */
+/** Creating a formatter takes longer than a whole flow. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 const maxFormatters = 1000
 

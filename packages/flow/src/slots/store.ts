@@ -3,7 +3,7 @@ import type { SlotValue } from '../engine.ts'
 import { type FlowRun, getFrame, updateFrame } from '../run.ts'
 import type { SlotInput } from './validate.ts'
 
-/** The person answered: a bound slot is saved. */
+/** Stores the person's answer; a bound slot is also saved to the Person. */
 export function storeAnswer(run: FlowRun, slot: FlowSlot, { value, label }: SlotInput): void {
   storeSlotValue(run, slot.name, value, label)
   if (slot.bind !== undefined) {
@@ -13,7 +13,7 @@ export function storeAnswer(run: FlowRun, slot: FlowSlot, { value, label }: Slot
   run.trace.push(`${slot.name} filled`)
 }
 
-/** A name may be `__proto__`: only a computed key makes it a name like any other. */
+/** A name may be `__proto__`: only a computed key treats it like any other name. */
 export function storeSlotValue(run: FlowRun, name: string, value: SlotValue, label?: string): void {
   const { slots, labels = {} } = getFrame(run)
   const others = Object.entries(labels).filter(([key]) => key !== name)
@@ -29,7 +29,6 @@ export function skipSlot(run: FlowRun, name: string): void {
   run.trace.push(`${name} skipped`)
 }
 
-/** So that they are asked anew. */
 export function clearSlots(run: FlowRun, names: ReadonlySet<string>): void {
   const { slots, labels = {}, skipped = [] } = getFrame(run)
   const without = <T>(record: Record<string, T>): [string, T][] =>

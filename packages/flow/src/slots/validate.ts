@@ -2,16 +2,16 @@ import { type FlowSlot, isSlotPredicate, parsePattern, type SlotPredicate } from
 import { Temporal } from 'temporal-polyfill'
 import type { FlowWorld, SlotValue } from '../engine.ts'
 
-/** A value, and the words it was read of where there were any. */
+/** A value, and the text it was read from, if any. */
 export type SlotInput = { value: SlotValue; label?: string; text?: string }
 
-/** The sentence that says why a slot does not take a value; undefined where it does. */
+/** Returns the message that explains why a slot rejects a value; undefined if it is valid. */
 export function validateSlot({ validate }: FlowSlot, given: SlotInput, world: FlowWorld): string | undefined {
   if (validate === undefined) return undefined
   if (isSlotPredicate(validate))
     return predicateChecks[validate](given.value, world) ? undefined : predicateMessages[validate]
   const pattern = parsePattern(validate)
-  // An operator writes /^[0-9]{10}$/ for a phone number as people type it, and we keep it as +1….
+  // Operators write /^[0-9]{10}$/ for a phone number as typed, while we store it as +1….
   const isTaken = !pattern.ok || [String(given.value), given.text?.trim() ?? ''].some((text) => pattern.test(text))
   return isTaken ? undefined : 'Sorry, that does not look right.'
 }
@@ -32,7 +32,10 @@ const predicateChecks: Record<SlotPredicate, (value: SlotValue, world: FlowWorld
   integer: (value) => String(value).trim() !== '' && Number.isInteger(Number(value)),
 }
 
-/** Below zero for what is past. Today is both: of a day it is not known which part is meant. NaN for no time at all. */
+/**
+ * Negative for the past. Today counts as both, because a date does not say which part of the day is meant. NaN if the
+ * value is not a time.
+ */
 function fromNow(value: SlotValue, { now, timezone }: FlowWorld): number {
   const written = String(value).trim()
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(written)

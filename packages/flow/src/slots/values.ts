@@ -3,7 +3,7 @@ import type { SlotValue } from '../engine.ts'
 import { type FlowRun, findSlot, getFrame } from '../run.ts'
 import { isSlotValue } from '../state.ts'
 
-/** What a slot, a Person field, a field of the agent or `last.ok` holds: what conditions and `with` read. */
+/** Returns the value of a slot, a Person field, an agent field or `last.ok`, for conditions and `with`. */
 export function readNamedValue(run: FlowRun, name: string): unknown {
   const { slots, lastOk } = getFrame(run)
   if (Object.hasOwn(slots, name)) return slots[name]
@@ -14,7 +14,7 @@ export function readNamedValue(run: FlowRun, name: string): unknown {
   return parsePersonPath(name) && readPersonField(run, name)
 }
 
-/** What a bound slot is on file with: it is never asked then. */
+/** Returns the value on file for a bound slot, which is then never asked. */
 export function readBoundValue(run: FlowRun, { bind }: FlowSlot): SlotValue | undefined {
   const held = bind === undefined ? undefined : readPersonField(run, bind)
   const value = Array.isArray(held) ? held.filter(isSlotValue).join(', ') : held
@@ -22,7 +22,7 @@ export function readBoundValue(run: FlowRun, { bind }: FlowSlot): SlotValue | un
   return typeof value === 'string' && value.trim() === '' ? undefined : value
 }
 
-/** What the person has just said counts before it is on file. */
+/** Values the person just gave take precedence over those on file. */
 function readPersonField({ learnt, world }: FlowRun, path: string): unknown {
   return Object.hasOwn(learnt, path) ? learnt[path] : world.person(path)
 }

@@ -1,6 +1,6 @@
 import type { FlowSlot, SlotType } from '@parley/definition'
 
-/** The question for a slot that has no prompt of its own. */
+/** Builds the question for a slot without a prompt. */
 export function defaultPrompt({ name, type, options = [], source }: FlowSlot): string {
   const words = toWords(name)
   const isChoice = type !== 'timeslot' && type !== 'boolean' && (options.length > 0 || source !== undefined)
@@ -35,7 +35,7 @@ function keepPrefix(words: string, suffix: RegExp): string {
   return rest === '' || rest === words ? '' : `${rest} `
 }
 
-/** `workEmail`, `work_email` and `work-email` are two words. */
+/** Splits `workEmail`, `work_email` and `work-email` into two words. */
 function toWords(name: string): string {
   const words = name.replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2').replaceAll(/[_\-\s]+/g, ' ')
   return words.trim().toLowerCase() || 'answer'

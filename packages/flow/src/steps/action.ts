@@ -5,7 +5,7 @@ import { askQuestion } from '../question.ts'
 import { type FlowRun, getFrame, getStep, handoffToHuman, nextStep, updateFrame } from '../run.ts'
 import type { StepRunner } from './step.ts'
 
-/** Beside the first try. */
+/** In addition to the first attempt. */
 const maxRetries = 2
 
 export const runActionStep: StepRunner<ActionStep> = (run, step) =>
@@ -17,7 +17,7 @@ export function requestAction(run: FlowRun, step: ActionStep): FlowRequest {
   return { kind: 'action', tool: step.action, with: fillArguments(run, step.with ?? {}) as Record<string, unknown> }
 }
 
-/** The person said whether it is to be done. Who says no is not asked why: the flow goes on as if it had failed. */
+/** Applies the person's decision. After a no, the flow continues as if the action had failed, without asking why. */
 export function applyActionDecision(run: FlowRun, isWanted: boolean): FlowRequest | undefined {
   const step = getStep(run)
   if (!step || !('action' in step)) return undefined
@@ -26,7 +26,7 @@ export function applyActionDecision(run: FlowRun, isWanted: boolean): FlowReques
   return continueWithResult(run, false)
 }
 
-/** `retry` tries again, `handoff` hands over; otherwise the flow goes on, and a branch may read `last.ok`. */
+/** `retry` repeats the action, `handoff` hands off; otherwise the flow continues, and a branch may read `last.ok`. */
 export function applyActionResult(run: FlowRun, ok: boolean): FlowRequest | undefined {
   const step = getStep(run)
   if (!step || !('action' in step)) return undefined

@@ -11,7 +11,7 @@ import { clearSlots } from '../slots/store.ts'
 import { readNamedValue } from '../slots/values.ts'
 import type { StepRunner } from './step.ts'
 
-/** Goes to the first case whose condition holds, else to `else`, else on. */
+/** Goes to the first case whose condition is true, else to `else`, else to the next step. */
 export const runBranchStep: StepRunner<BranchStep> = (run, step) => {
   const held = (operand: string) => readNamedValue(run, operand)
   const target =
@@ -24,7 +24,7 @@ export const runBranchStep: StepRunner<BranchStep> = (run, step) => {
 
 type Case = { goto: string; condition?: Condition }
 
-/** A condition that cannot be read never holds. */
+/** A condition that cannot be parsed is always false. */
 const parseCases = memoize((step: BranchStep): Case[] =>
   step.branch.map(({ if: source, goto }) => {
     const parsed = parseCondition(source)
@@ -32,7 +32,7 @@ const parseCases = memoize((step: BranchStep): Case[] =>
   }),
 )
 
-/** A target that does not exist leads out. Who is led back is asked anew what was asked on the way. */
+/** A missing target leaves the flow. After a jump back, the slots collected on the way are asked again. */
 function jump(run: FlowRun, id: string): void {
   const flow = getFlow(run)
   if (!flow) return

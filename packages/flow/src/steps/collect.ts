@@ -7,7 +7,7 @@ import { isOptional, skipSlot, storeSlotValue } from '../slots/store.ts'
 import { readBoundValue } from '../slots/values.ts'
 import type { StepRunner } from './step.ts'
 
-/** Asks for one slot after the other until each is filled, on file or left out. */
+/** Asks for one slot after another until each is filled, on file or skipped. */
 export const runCollectStep: StepRunner<CollectStep> = (run, step) => {
   for (const slot of listOpenSlots(run, step)) {
     const known = readBoundValue(run, slot)
@@ -20,7 +20,7 @@ export const runCollectStep: StepRunner<CollectStep> = (run, step) => {
   return undefined
 }
 
-/** A slot that the flow does not have is nothing to ask for. */
+/** Ignores slots that the flow does not have. */
 export function listOpenSlots(run: FlowRun, step: CollectStep): FlowSlot[] {
   const { slots, skipped = [] } = getFrame(run)
   const names = [step.collect].flat().filter((name) => !Object.hasOwn(slots, name) && !skipped.includes(name))
@@ -39,7 +39,7 @@ export function requestChoices(run: FlowRun, slot: FlowSlot, source: string): Fl
   return { kind: 'choices', source, slot }
 }
 
-/** Nothing to choose from: it is said once, and nobody is left with a question that has no answer. */
+/** Reports once that there is nothing to choose from, so that nobody is left with an unanswerable question. */
 export function handleNoChoices(run: FlowRun, slot: FlowSlot): FlowRequest | undefined {
   run.trace.push(`no choices for ${slot.name}`)
   if (isOptional(slot)) {

@@ -10,7 +10,7 @@ export const runEndStep: StepRunner<EndStep> = (run, { end: { outcome, handoff }
   return handoff === undefined ? completeFlow(run) : { kind: 'handoff', to: parseHandoff(handoff) }
 }
 
-/** A called flow returns whatever its `onComplete` is. */
+/** A called flow returns, whatever its `onComplete` is. */
 export function completeFlow(run: FlowRun): FlowRequest | undefined {
   if (run.frames.length === 1) return { kind: 'over', how: getFlow(run)?.onComplete ?? 'return' }
   run.frames.pop()

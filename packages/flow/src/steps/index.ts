@@ -20,13 +20,13 @@ const stepRunners = {
   end: runEndStep,
 } as Record<StepKey, StepRunner<FlowStep>>
 
-/** What is seen or done outside weighs more: nobody wants fifty messages, or twenty calls, for one word of theirs. */
+/** Visible or external steps weigh more: nobody wants fifty messages, or twenty calls, in reply to one message. */
 const stepWeights: Partial<Record<StepKey, number>> = { say: 10, action: 25 }
 
-/** What may be done for one word of the person. */
+/** Maximum weight of the steps per message from the person. */
 const maxCost = 500
 
-/** Works on a step, unless too much was done already: then the flow is stopped. */
+/** Runs a step, unless the cost limit is reached: then stops the flow. */
 export function runStep(run: FlowRun, step: FlowStep): FlowRequest | undefined {
   const { key } = getStepKind(step)
   run.spent += stepWeights[key] ?? 1

@@ -3,7 +3,7 @@ import { fillText } from '../fill.ts'
 import { type FlowRun, nextStep } from '../run.ts'
 import type { StepRunner } from './step.ts'
 
-/** Does not wait, with chips neither. */
+/** Never waits, not even with chips. */
 export const runSayStep: StepRunner<SayStep> = (run, step) => {
   const templateId = getSayTemplateId(step)
   if (templateId === undefined) sayText(run, step)

@@ -2,5 +2,5 @@ import type { FlowStep } from '@parley/definition'
 import type { FlowRequest } from '../engine.ts'
 import type { FlowRun } from '../run.ts'
 
-/** Works on a step, and answers what is needed before the flow goes on; nothing when it goes on at once. */
+/** Runs a step and returns what the flow needs before it can continue; undefined if it continues at once. */
 export type StepRunner<Step extends FlowStep> = (run: FlowRun, step: Step) => FlowRequest | undefined

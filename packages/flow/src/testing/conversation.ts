@@ -26,7 +26,7 @@ export function createTestWorld(flow: unknown, { person = {}, playbooks = {} }: 
   }
 }
 
-/** A conversation with a flow: each line of the person, or of the outside, and what came of it, in words. */
+/** Plays a conversation with a flow and returns a transcript: each input and its effects. */
 export function playConversation(flow: unknown, inputs: (string | FlowInput)[] = [], given: Given = {}): string[] {
   const world = createTestWorld(flow, given)
   const lines: string[] = []

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { GuardrailFacts } from '../facts.ts'
 
-/** Half hours, quarters, clocks that change by one hour or by half of one, and none. */
+/** Zones with half-hour and quarter-hour offsets, with daylight saving of an hour or half an hour, and without. */
 const zones = [
   'UTC',
   'America/New_York',

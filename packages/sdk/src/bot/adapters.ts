@@ -1,4 +1,4 @@
-/** The doors of a bot. They need nothing of Node or a framework but the shapes below. */
+/** Server adapters of a bot. They depend only on the shapes below, not on Node or a framework. */
 
 export type RawRequest = { headers: Headers | HeaderFields; body: Uint8Array }
 type HeaderFields = Record<string, string | string[] | undefined>
@@ -13,7 +13,7 @@ type NodeResponse = {
   on(event: 'drain' | 'close', listener: () => void): unknown
   off(event: 'drain' | 'close', listener: () => void): unknown
 }
-/** `body` and `rawBody` are what a parser in front may have left. */
+/** `body` and `rawBody` may have been set by an earlier parser. */
 type ExpressRequest = NodeRequest & { body?: unknown; rawBody?: unknown; readableEnded?: boolean }
 type FastifyLike = {
   removeAllContentTypeParsers(): void
@@ -28,17 +28,17 @@ type FastifyRequest = { headers: HeaderFields; body: unknown }
 type FastifyReply = { hijack(): unknown; raw: NodeResponse }
 
 export type Adapters = {
-  /** For servers of the Fetch kind: Deno, Bun, workers, route handlers. */
+  /** For Fetch-style servers: Deno, Bun, workers, route handlers. */
   fetch(request: Request): Promise<Response>
   /** `createServer(bot.node)` */
   node(request: NodeRequest, response: NodeResponse): Promise<void>
-  /** `app.post('/events', bot.express)`; in front of `express.json()`, or with the raw body in `request.rawBody`. */
+  /** `app.post('/events', bot.express)`; before `express.json()`, or with the raw body in `request.rawBody`. */
   express(request: ExpressRequest, response: NodeResponse, next: (error?: unknown) => void): Promise<void>
   /** `app.register(bot.fastify, { prefix: '/events' })` */
   fastify(instance: FastifyLike): Promise<void>
 }
 
-/** An event is much smaller; whoever sends more has no signature to show. */
+/** Events are much smaller; a larger body cannot carry a valid signature. */
 const maxBytes = 1_000_000
 
 export function createAdapters(answer: Answer): Adapters {
@@ -56,7 +56,7 @@ export function createAdapters(answer: Answer): Adapters {
       await send(answered, response)
     },
     async fastify(instance) {
-      // Of this plugin alone: a signature is of bytes, and not of what they mean.
+      // For this plugin only: the signature covers the raw bytes, not the parsed value.
       instance.removeAllContentTypeParsers()
       instance.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_, body, done) =>
         done(null, body),
@@ -82,7 +82,7 @@ async function answerNode(request: NodeRequest, answer: Answer): Promise<Respons
 const onlyPost = (): Response => new Response(null, { status: 405, headers: { allow: 'POST' } })
 const tooLarge = (): Response => Response.json({ message: 'The body is too large' }, { status: 413 })
 
-/** Undefined when it is too much. */
+/** Returns undefined when the body is too large. */
 async function readBody(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -100,7 +100,10 @@ async function readBody(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
   return whole
 }
 
-/** Piece by piece, no faster than it is taken. What breaks off is cut, so that nobody holds it for whole. */
+/**
+ * Streams the response with backpressure. Destroys the connection on failure, so that the client cannot take a partial
+ * response for a complete one.
+ */
 async function send(answered: Promise<Response>, response: NodeResponse): Promise<void> {
   try {
     const { status, headers, body } = await answered
@@ -108,7 +111,7 @@ async function send(answered: Promise<Response>, response: NodeResponse): Promis
     if (body) await pipe(body.getReader(), response)
     response.end()
   } catch {
-    // Whoever asked may have gone in the middle of it; this must end no process.
+    // The client may have disconnected midway; that must not crash the process.
     response.destroy()
   }
 }

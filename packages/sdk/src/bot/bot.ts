@@ -5,7 +5,7 @@ import { type Adapters, createAdapters, type RawRequest } from './adapters.ts'
 import { type BotEvent, type TypedEvent, toBotEvent } from './events.ts'
 import { OutgoingReplies, type Reply } from './outgoing-replies.ts'
 
-/** What was made for a key, while it is remembered: the oldest are forgotten first. */
+/** Cache of recent results by key; evicts the oldest first. */
 class RecentResults<T> {
   readonly #most: number
   readonly #kept = new Map<string, T>()
@@ -29,13 +29,13 @@ class RecentResults<T> {
   }
 }
 
-/** What a handler replies by; it may also return its replies. */
+/** Lets a handler reply; it may also return its replies. */
 export type Turn = {
-  /** Added to the answer, which leaves when the handler is done. */
+  /** Adds to the response, which is sent when the handler is done. */
   reply(...replies: Reply[]): void
-  /** Leaves at once; what follows leaves as it comes. */
+  /** Sends at once; later replies are sent as they come. */
   stream(...replies: Reply[]): void
-  /** Shows at once that an answer is being written, where the channel can. */
+  /** Shows a typing indicator at once, where the channel supports it. */
   typing(): void
 }
 
@@ -47,23 +47,26 @@ type Handler<Type extends TypedEvent['type']> = (
 ) => HandlerResult | Promise<HandlerResult>
 
 export type BotOptions = {
-  /** Of the agent, from its gateway credentials. Several while one replaces another. */
+  /** From the agent's gateway credentials. Pass several during rotation. */
   signingSecret: string | readonly string[]
   onMessage?: Handler<'message'>
   /** A question was answered, or a reply chip tapped. */
   onResult?: Handler<'result'>
   onAction?: Handler<'action'>
-  /** Replies to it are let drop by the gateway. */
+  /** The gateway ignores replies to it. */
   onStatus?: Handler<'status'>
   onSystem?: Handler<'system'>
-  /** A handler has failed: the gateway gets a 500 and tells of the event again. Written to the console unless given. */
+  /** Called when a handler fails: the gateway gets a 500 and delivers the event again. Default: logs to the console. */
   onError?: (error: unknown, event: BotEvent) => void
-  /** How many answered events are remembered, to answer a repeat without acting again; 1000 unless given. */
+  /**
+   * How many handled events to remember, so that a repeated delivery is answered without running the handler again.
+   * Default: 1000.
+   */
   remember?: number
   now?: () => Date
 }
 
-/** Answers a gateway's events, in whichever server it is put. */
+/** Answers a gateway's events in any supported server. */
 export type Bot = Adapters
 
 export function createBot(options: BotOptions): Bot {
@@ -91,13 +94,13 @@ export function createBot(options: BotOptions): Bot {
   return createAdapters((request) => answer(request).catch(toErrorResponse))
 }
 
-/** Typed by the event, so that each handler gets its own. */
+/** Narrows the event type for each handler. */
 function handle(on: BotOptions, event: BotEvent, turn: Turn): HandlerResult | Promise<HandlerResult> {
   if (isOf(event, 'message')) return on.onMessage?.(event, turn)
   if (isOf(event, 'result')) return on.onResult?.(event, turn)
   if (isOf(event, 'action')) return on.onAction?.(event, turn)
   if (isOf(event, 'status')) return on.onStatus?.(event, turn)
-  // What a later gateway tells of is taken, and says nothing.
+  // Accepts event types of a later gateway, and replies nothing.
   return isOf(event, 'system') ? on.onSystem?.(event, turn) : undefined
 }
 
@@ -110,7 +113,7 @@ const createTurn = (outgoing: OutgoingReplies): Turn => ({
   typing: () => outgoing.stream(signal('typing')),
 })
 
-/** What went wrong inside is nobody's outside. */
+/** Internal errors are not exposed to the client. */
 function toErrorResponse(error: unknown): Response {
   if (!(error instanceof NotVerified)) return Response.json({ message: 'The bot has failed' }, { status: 500 })
   const status = error.reason === 'bad_body' ? 400 : 401

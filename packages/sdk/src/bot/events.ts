@@ -1,10 +1,10 @@
 import type { Capabilities, Channel, Place, WindowState } from '@parley/amf'
 
-/** What the gateway tells an agent's webhook, one event each: the words of docs/gateway.md. */
+/** The events that the gateway sends to an agent's webhook, one per request. See docs/gateway.md. */
 
 export type Envelope = {
   spec: 'amf/1'
-  /** What the operator chose when the webhook was set. */
+  /** Chosen by the operator when setting the webhook. */
   instanceId?: string
   userId: string
   event: {
@@ -23,7 +23,7 @@ export type EventContext = {
   provider: string
   capabilities: Capabilities
   window: { state: WindowState }
-  /** A rehearsal: answer as though it were live, and keep it out of what is known about customers. */
+  /** A sandbox conversation: reply as if it were live, but keep it out of customer data. */
   sandbox?: true
 }
 
@@ -48,7 +48,7 @@ type ResultEvent = {
   }
 }
 
-/** A tap that the phone carried out; nothing needs to be answered. */
+/** A tap that the phone carried out; needs no reply. */
 type ActionEvent = {
   type: 'action'
   action: {
@@ -60,7 +60,7 @@ type ActionEvent = {
   }
 }
 
-/** What became of a message; a reply to it is let drop. */
+/** Delivery status of a message; the gateway ignores replies to it. */
 type StatusEvent = {
   type: 'status'
   status: {
@@ -78,7 +78,7 @@ type SystemEvent = {
   window?: { state: WindowState }
 }
 
-/** An event as a handler gets it: its own words, and where it comes from. */
+/** An event as a handler receives it: its own fields plus the envelope. */
 export type BotEvent<Type extends TypedEvent['type'] = TypedEvent['type']> = Extract<TypedEvent, { type: Type }> & {
   eventId: string
   /** One person's address on one channel, opaque and stable. */

@@ -2,12 +2,12 @@ import type { OutboundMessage } from '@parley/amf'
 import type { AmlMessage } from '../messages/aml.ts'
 import { message } from '../messages/build.ts'
 
-/** What may be replied: words, a message, or AML. */
+/** A reply: text, a message, or AML. */
 export type Reply = string | OutboundMessage | (AmlMessage & Partial<Pick<OutboundMessage, 'id' | 'delivery'>>)
 
 type Item = Exclude<Reply, string>
 
-/** The replies to one event while they come about. Whoever asks for them gets all, from the first one. */
+/** The replies to one event while the handler runs. Every reader gets all of them, from the first one. */
 export class OutgoingReplies {
   readonly #items: Item[] = []
   readonly #done: Promise<void>
@@ -15,9 +15,9 @@ export class OutgoingReplies {
   #streaming = false
   #changed = Promise.withResolvers<void>()
 
-  /** `act` replies by what it is given, or by what it returns. */
+  /** `act` replies through its argument or through its return value. */
   constructor(act: (outgoing: OutgoingReplies) => Promise<void>) {
-    // Not before the event is known, so that a failure can be forgotten.
+    // Deferred until the event is registered, so that a failure can be removed again.
     const acted = Promise.resolve().then(() => act(this))
     this.#done = acted.then(
       () => this.#become('done'),
@@ -26,24 +26,24 @@ export class OutgoingReplies {
         throw error
       },
     )
-    // Whoever answers hears of it below; a repeat may come much later, or never.
+    // `response()` reports the failure; a repeat may come much later, or never.
     this.#done.catch(() => {})
   }
 
-  /** With the rest of the answer. */
+  /** Sends with the rest of the response. */
   add(...replies: Reply[]): void {
     this.#items.push(...replies.map((one) => (typeof one === 'string' ? message(one) : one)))
     if (this.#streaming) this.#stir()
   }
 
-  /** At once. */
+  /** Sends at once. */
   stream(...replies: Reply[]): void {
     this.#streaming = true
     this.add(...replies)
     this.#stir()
   }
 
-  /** All in one piece, or line by line as soon as one is wanted at once. Throws what the handler throws. */
+  /** Returns one JSON response, or a stream of lines as soon as a reply is streamed. Throws what the handler throws. */
   async response(): Promise<Response> {
     while (this.#state === 'open' && !this.#streaming) await this.#changed.promise
     if (this.#streaming) return new Response(this.#lines(), { headers: { 'content-type': 'application/x-ndjson' } })
@@ -69,7 +69,7 @@ export class OutgoingReplies {
         while (next >= this.#items.length && this.#state === 'open') await this.#changed.promise
         const item = this.#items[next++]
         if (item) return controller.enqueue(encoder.encode(`${JSON.stringify({ message: item })}\n`))
-        // Cut off rather than ended, so that the gateway tells of the event again.
+        // Aborts instead of ending the stream, so that the gateway delivers the event again.
         if (this.#state === 'failed') return controller.error(new Error('The handler failed'))
         controller.close()
       },

@@ -1,28 +1,27 @@
-/** What can be called, and with what: types over the `paths` that are made from an OpenAPI document. */
+/** Types of the available calls and their arguments, derived from the `paths` generated from an OpenAPI document. */
 
 export type ClientMethod = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
-/** What is sent as it is; its media type is its own or that of the header `content-type`. */
+/** A body sent as is; its media type is its own or that of the `content-type` header. */
 export type Plain = string | Blob | Uint8Array<ArrayBuffer> | FormData
 
-/** What any call takes. */
 export type CallOptions = {
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Of one try, and of a silence in a stream of events; that of the client unless given. */
+  /** Timeout of one attempt, and of silence in an event stream. Default: that of the client. */
   timeoutMs?: number
-  /** Of a POST; one is drawn for each call unless given, so that a lost answer can be asked for again. */
+  /** For a POST. Default: generated for each call, so that a retry after a lost response is safe. */
   idempotencyKey?: string
 }
 
-/** A call of which nothing is known: what the types below come down to. */
+/** An untyped call: the types below reduce to it. */
 export type AnyOptions = CallOptions & {
   path?: Record<string, string>
   query?: object
   body?: unknown
 }
 
-/** The templates of `Paths` that know the method, answered with JSON or with nothing. */
+/** The templates of `Paths` that support the method and respond with JSON or nothing. */
 export type Template<Paths, M extends ClientMethod> = {
   [T in keyof Paths]: Paths[T] extends { [K in M]: infer Call extends object }
     ? [AnswerOf<Call>] extends [never]
@@ -32,13 +31,13 @@ export type Template<Paths, M extends ClientMethod> = {
 }[keyof Paths] &
   string
 
-/** The templates that are answered by a list. */
+/** The templates that respond with a list. */
 export type ListTemplate<Paths> = {
   [T in keyof Paths]: Paths[T] extends { get: infer Call } ? ([ItemOf<Call>] extends [never] ? never : T) : never
 }[keyof Paths] &
   string
 
-/** The templates that are answered by server-sent events. */
+/** The templates that respond with server-sent events. */
 export type EventsTemplate<Paths> = {
   [T in keyof Paths]: Paths[T] extends { get: { responses: { 200: { content: { 'text/event-stream': unknown } } } } }
     ? T
@@ -46,7 +45,7 @@ export type EventsTemplate<Paths> = {
 }[keyof Paths] &
   string
 
-/** Everything below a prefix, named by the rest of its template. */
+/** All paths below a prefix, keyed by the rest of their template. */
 export type PathsUnder<Paths, Prefix extends string> = {
   [T in keyof Paths as T extends `${Prefix}${infer Rest extends '' | `/${string}`}` ? Rest : never]: Paths[T]
 }
@@ -66,7 +65,7 @@ type AnswerIn<Success> = Success extends { content: infer C }
 
 export type ItemOf<Call> = AnswerOf<Call> extends { data: (infer Item)[] } ? Item : never
 
-/** The argument after the template: it may be left out where nothing in it is required. */
+/** The argument after the template; optional if nothing in it is required. */
 export type CallArguments<Call, Bound extends string> =
   Partial<OptionsOf<Call, Bound>> extends OptionsOf<Call, Bound>
     ? [options?: OptionsOf<Call, Bound>]

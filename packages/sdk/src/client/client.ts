@@ -15,19 +15,19 @@ import { parseServerEvents, type ServerSentEvent } from './server-events.ts'
 import type { ResponseReader, Transport, TransportRequest } from './transport.ts'
 import { buildQuery, fillPathTemplate } from './url.ts'
 
-/** Where a client stands: what of the template and of the path it brings along. */
+/** A client's scope: the template prefix and path parameters it already has. */
 export type ClientScope = {
   transport: Transport
   prefix: string
   path: Record<string, string>
-  /** Templates whose POST takes no Idempotency-Key, and is tried again only where it cannot have run. */
+  /** Templates whose POST accepts no Idempotency-Key, and is retried only if it cannot have run. */
   postsWithoutKey: readonly string[]
 }
 
-/** Those of the document, and any that it has not: whoever goes on with a bare answer may know better. */
+/** The document's templates, and any other: a caller that wants the raw response may use a path the document lacks. */
 type AnyTemplate<Paths> = (keyof Paths & string) | (string & {})
 
-/** The verbs over the paths of one document; `Bound` are the parameters of the path that are given already. */
+/** HTTP methods over the paths of one document; `Bound` are the path parameters that are already set. */
 export class Client<Paths, Bound extends string = never> {
   readonly #at: ClientScope
 
@@ -55,7 +55,7 @@ export class Client<Paths, Bound extends string = never> {
     return this.#json<CallOf<Paths, T, 'delete'>>('delete', template, rest)
   }
 
-  /** Every item of a list, whichever way it is paged; `limit` is the size of a page. */
+  /** Iterates over every item of a list, whichever way it is paged; `limit` is the page size. */
   each<T extends ListTemplate<Paths>>(
     template: T,
     ...rest: CallArguments<CallOf<Paths, T, 'get'>, Bound>
@@ -68,14 +68,19 @@ export class Client<Paths, Bound extends string = never> {
     return items as AsyncGenerator<ItemOf<CallOf<Paths, T, 'get'>>, void>
   }
 
-  /** The answer as it comes, once it is one: a file, a stream, headers. Throws a ParleyError where it is a refusal. */
+  /**
+   * Returns the successful response itself: for a file, a stream, headers. Throws a ParleyError for an error response.
+   */
   raw(method: Uppercase<ClientMethod>, template: AnyTemplate<Paths>, options: AnyOptions = {}): Promise<Response> {
     const accept = { accept: '*/*', ...options.headers }
     const request = this.#asked(method.toLowerCase() as ClientMethod, template, { ...options, headers: accept })
     return this.#at.transport.ask(request, asIs)
   }
 
-  /** Server-sent events until the server ends them, or is silent for `timeoutMs`; to listen again is the caller's. */
+  /**
+   * Yields server-sent events until the server ends the stream or is silent for `timeoutMs`; reconnecting is up to the
+   * caller.
+   */
   async *events<T extends EventsTemplate<Paths>>(
     template: T,
     ...rest: CallArguments<CallOf<Paths, T, 'get'>, Bound>
@@ -130,7 +135,7 @@ const readJson: ResponseReader<unknown> = async (response) => {
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** What has a media type of its own goes as it is, and so does a text that the caller has named one for. */
+/** A body with its own media type is sent as is, and so is text for which the caller set one. */
 function bodyOf({ body, headers }: AnyOptions): { body?: Plain; type?: string } {
   if (body === undefined) return {}
   const named = lowered(headers)['content-type']
@@ -145,14 +150,14 @@ function isPlain(body: unknown): body is Exclude<Plain, string> {
 
 type StreamOptions = { url: string; silentMs: number; signal?: AbortSignal }
 
-/** A stream as it comes. Where it breaks off, or says nothing for too long, Parley cannot be reached any more. */
+/** Reads a stream as it arrives. If it breaks off or is silent for too long, throws ParleyUnreachable. */
 async function* readStream(body: ReadableStream<Uint8Array>, heed: StreamOptions): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader()
   try {
     for (let piece = await readChunk(reader, heed); !piece.done; piece = await readChunk(reader, heed))
       yield piece.value
   } finally {
-    // Whoever stops listening lets the connection go.
+    // Release the connection when the consumer stops iterating.
     await reader.cancel().catch(() => undefined)
   }
 }
@@ -173,7 +178,7 @@ async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>, { url,
 type Page = { data: unknown[]; nextPageToken?: string; hasMore?: boolean }
 type PageCursor = { pageToken: string } | { startingAfter: string }
 
-/** Every item of a list, page after page: by a token, or after the id of the last one. */
+/** Iterates over every item of a list, page by page: by a token, or after the last id. */
 async function* iterateItems(
   readPage: (turn: PageCursor | undefined) => Promise<unknown>,
 ): AsyncGenerator<unknown, void> {

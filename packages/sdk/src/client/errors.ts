@@ -1,6 +1,6 @@
 import type { FieldError, Finding } from '@parley/findings'
 
-/** What a refusal says: problem details, and whatever a route adds. */
+/** The body of an error response: problem details, plus any fields that a route adds. */
 export type ProblemBody = {
   code?: string
   title?: string
@@ -13,16 +13,16 @@ export type ProblemBody = {
 
 type Refusal = { status: number; body: ProblemBody; requestId?: string; retryAfterSeconds?: number }
 
-/** Parley has answered, and not with what was asked for. */
+/** Parley responded with an error. */
 export class ParleyError extends Error {
   override readonly name: string = 'ParleyError'
   readonly status: number
-  /** What programs branch on: `request.invalid`, `agent.campaign.immutable`; docs/errors.md has them all. */
+  /** For programs to branch on: `request.invalid`, `agent.campaign.immutable`; docs/errors.md lists them all. */
   readonly code: string
   readonly requestId?: string
   readonly body: ProblemBody
   readonly retryAfterSeconds?: number
-  /** What to do about it, where that can be said in general. */
+  /** What to do about it, if there is general advice. */
   readonly advice?: string
 
   constructor({ status, body, requestId, retryAfterSeconds }: Refusal) {
@@ -36,40 +36,40 @@ export class ParleyError extends Error {
   }
 }
 
-/** 400 and 422: the request does not fit. */
+/** 400 and 422: the request is invalid. */
 export class Invalid extends ParleyError {
   override readonly name = 'Invalid'
-  /** Field by field. */
+  /** The errors by field. */
   get errors(): FieldError[] {
     return this.body.errors ?? []
   }
-  /** What a linter has found, where one was asked. */
+  /** The lint findings, if the route runs a linter. */
   get findings(): Finding[] {
     return this.body.findings ?? []
   }
 }
 
-/** 401: no token, or none that is known. */
+/** 401: no token, or an unknown one. */
 export class Unauthorized extends ParleyError {
   override readonly name = 'Unauthorized'
 }
 
-/** 403: the token may not do this. */
+/** 403: the token lacks permission. */
 export class Forbidden extends ParleyError {
   override readonly name = 'Forbidden'
 }
 
-/** 404: there is no such thing, or not for this token. */
+/** 404: the resource does not exist, or is not visible to this token. */
 export class NotFound extends ParleyError {
   override readonly name = 'NotFound'
 }
 
-/** 409 and 412: what is there stands in the way. */
+/** 409 and 412: the request conflicts with the current state. */
 export class Conflict extends ParleyError {
   override readonly name = 'Conflict'
 }
 
-/** 429: later. */
+/** 429: retry later. */
 export class RateLimited extends ParleyError {
   override readonly name = 'RateLimited'
 }
@@ -125,7 +125,7 @@ const reasonWords: Record<UnreachableReason, string> = {
   not_parley: 'what answers there is no Parley: it does not speak JSON',
 }
 
-/** Nothing came back that could be read. */
+/** No readable response arrived. */
 export class ParleyUnreachable extends Error {
   override readonly name = 'ParleyUnreachable'
   readonly url: string

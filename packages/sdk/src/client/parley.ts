@@ -10,11 +10,11 @@ const agent = '/orgs/{org}/agents/{agent}'
 type OrgPaths = PathsUnder<ManagementPaths, typeof org>
 type AgentPaths = PathsUnder<ManagementPaths, typeof agent>
 
-/** The schemas of the management API by their names: `Schema<'Person'>`. */
+/** The schemas of the management API by name: `Schema<'Person'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
 
 export type ParleyOptions = TransportOptions & {
-  /** `sk-svc-…`, or the token of whoever is signed in. */
+  /** `sk-svc-…`, or the token of the signed-in user. */
   apiKey: string
 }
 
@@ -29,7 +29,7 @@ export class Parley extends Client<ManagementPaths> {
     this.#standing = standing
   }
 
-  /** The same with the org given: templates go on behind `/orgs/{org}`. */
+  /** Returns a client for one org: templates continue after `/orgs/{org}`. */
   org(id: string): OrgClient {
     return new OrgClient({ ...this.#standing, prefix: org, path: { org: id } })
   }
@@ -43,7 +43,7 @@ export class OrgClient extends Client<OrgPaths, 'org'> {
     this.#standing = standing
   }
 
-  /** The same with the agent given: templates go on behind `/orgs/{org}/agents/{agent}`. */
+  /** Returns a client for one agent: templates continue after `/orgs/{org}/agents/{agent}`. */
   agent(id: string): AgentClient {
     return new Client({ ...this.#standing, prefix: agent, path: { ...this.#standing.path, agent: id } })
   }

@@ -1,7 +1,7 @@
-/** `data` is what its JSON says, or the text where it is none. */
+/** `data` is the parsed JSON, or the text if it is not JSON. */
 export type ServerSentEvent = { event: string; data: unknown; id?: string }
 
-/** Reads server-sent events, however the bytes were cut into pieces. What the end cuts off is no event. */
+/** Parses server-sent events, however the bytes are chunked. Discards an incomplete event at the end. */
 export async function* parseServerEvents(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ServerSentEvent, void> {
   let event = ''
   let id: string | undefined
@@ -27,14 +27,14 @@ function toServerEvent(text: string): unknown {
   }
 }
 
-/** `name: value`; a line that begins with the colon is a comment, whose name is empty. */
+/** `name: value`; a line that starts with a colon is a comment, with an empty name. */
 function parseField(line: string): { name: string; value: string } {
   const colon = line.indexOf(':')
   if (colon < 0) return { name: line, value: '' }
   return { name: line.slice(0, colon), value: line.slice(colon + 1).replace(/^ /, '') }
 }
 
-/** Lines end with CR LF, LF or CR; a CR at the end of a piece may be half of one. */
+/** Lines end with CR LF, LF or CR; a CR at the end of a chunk may be half of a CR LF. */
 async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
   const decoder = new TextDecoder()
   let rest = ''

@@ -8,24 +8,27 @@ import {
 } from './errors.ts'
 import { buildBaseUrl } from './url.ts'
 
-/** Whether to try again is decided here, from what has happened and from what a repeat would do. */
+/** Decides whether to retry, from the failure and from what a repeat would do. */
 
 const firstWaitMilliseconds = 500
 const maxWaitMilliseconds = 8_000
-/** Longer is not waited for: whoever is told so can decide. */
+/** Longer delays are not waited for: the caller gets the error and can decide. */
 const maxRetrySeconds = 60
 
 type RetryContext = {
-  /** How many tries there have been. */
+  /** Number of attempts so far. */
   tries: number
-  /** A second request would do no more than the first. */
+  /** The request is idempotent. */
   repeatable: boolean
-  /** An earlier try may have been served, and its answer was lost. */
+  /** An earlier attempt may have succeeded with its response lost. */
   mayHaveRun: boolean
   random: () => number
 }
 
-/** Milliseconds until the next try; undefined where another would come to the same, or might do it twice. */
+/**
+ * Returns the delay until the next attempt in milliseconds; undefined if a retry would fail the same way, or might run
+ * the request twice.
+ */
 function computeRetryDelay(error: unknown, tried: RetryContext): number | undefined {
   if (error instanceof ParleyUnreachable) {
     const passing = isBeforeSending(error) || (tried.repeatable && isLostResponse(error))
@@ -38,10 +41,10 @@ function computeRetryDelay(error: unknown, tried: RetryContext): number | undefi
 }
 
 function isTransient(error: ParleyError, { repeatable, mayHaveRun }: RetryContext): boolean {
-  // Turned away at the door, and told when to come back.
+  // Rejected before processing, with a time to retry.
   if ((error.status === 429 || error.status === 503) && error.retryAfterSeconds !== undefined) return true
   if (!repeatable) return false
-  // The first try is still being served.
+  // The first attempt is still being processed.
   if (error.status === 409 && mayHaveRun) return true
   return error.code === 'request.rate_limited' || (error.status >= 500 && error.status !== 501)
 }
@@ -50,30 +53,30 @@ const isBeforeSending = ({ reason }: ParleyUnreachable): boolean => reason === '
 const isLostResponse = (error: unknown): boolean =>
   error instanceof ParleyUnreachable && (error.reason === 'timeout' || error.reason === 'cut')
 
-/** Full jitter: anything between nothing and a bound that doubles. */
+/** Full jitter: anything between zero and a bound that doubles. */
 function addJitter({ tries, random }: RetryContext): number {
   return random() * Math.min(maxWaitMilliseconds, firstWaitMilliseconds * 2 ** (tries - 1))
 }
 
 export type TransportOptions = {
-  /** Where Parley is: `http://127.0.0.1:4000`. */
+  /** Parley's base URL: `http://127.0.0.1:4000`. */
   url: string
   fetch?: typeof fetch
   userAgent?: string
-  /** Names an automated caller in `X-Svc-Agent`: 1 to 32 of a-z 0-9 . _ - */
+  /** Identifies an automated caller in `X-Svc-Agent`: 1 to 32 of a-z 0-9 . _ - */
   svcAgent?: string
-  /** How many times a call is tried again; 2 unless given. */
+  /** Maximum retries of a call. Default: 2. */
   retries?: number
-  /** Of one try, and of a silence in a stream of events; 60 seconds unless given. */
+  /** Timeout of one attempt, and of silence in an event stream. Default: 60 seconds. */
   timeoutMs?: number
   sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<unknown>
-  /** The token is sent to nobody but the address that was named, so that nothing else can be chosen. */
+  /** The only allowed value: the token must reach no address other than the configured one. */
   redirect?: 'error'
 }
 
 export type TransportRequest = {
   method: string
-  /** Behind the version, with its query. */
+  /** Path after the version, including the query. */
   path: string
   headers: Record<string, string>
   body?: Plain
@@ -82,19 +85,19 @@ export type TransportRequest = {
   repeatable: boolean
 }
 
-/** Reads an answer while the time of its try runs. */
+/** Reads a response within the timeout of its attempt. */
 export type ResponseReader<T> = (response: Response) => Promise<T>
 
-/** Sends requests with the token, again where that does no harm, and makes errors of refusals. */
+/** Sends requests with the token, retries where that is safe, and converts error responses to errors. */
 export class Transport {
   readonly base: string
   readonly timeoutMs: number
-  // Private to the language, so that no inspection and no JSON shows it.
+  // A private field, so that neither inspection nor JSON exposes it.
   readonly #token: string
   readonly #options: TransportOptions
 
   constructor(options: TransportOptions, token: string, version: string) {
-    // What cannot be a header would be quoted by the error that says so.
+    // Checked here because the error for an invalid header would quote the token.
     if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError('The token is empty, or has characters that no token has')
     this.base = buildBaseUrl(options.url, version)
     this.timeoutMs = options.timeoutMs ?? 60_000
@@ -150,7 +153,7 @@ export class Transport {
     }
   }
 
-  /** `fetch` fails with a TypeError whose cause has the reason; anything else is somebody else's. */
+  /** `fetch` fails with a TypeError whose cause has the reason; other errors are passed through. */
   #troubleOf(error: unknown): unknown {
     if (error instanceof SyntaxError) return new ParleyUnreachable(this.base, 'not_parley')
     return error instanceof TypeError ? new ParleyUnreachable(this.base, reasonOf(error)) : error
@@ -166,7 +169,7 @@ const reasons: Record<string, UnreachableReason> = {
   UND_ERR_HEADERS_TIMEOUT: 'timeout',
 }
 
-/** The words of the cause may quote a header, so that they are not passed on. */
+/** The cause's message may quote a header, so it is not passed on. */
 function reasonOf({ cause }: TypeError): UnreachableReason {
   const { code, errors, message } = (cause ?? {}) as { code?: string; errors?: { code?: string }[]; message?: string }
   const known = reasons[code ?? errors?.[0]?.code ?? '']

@@ -3,13 +3,13 @@ export function fillPathTemplate(template: string, path: Record<string, string> 
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = path[name]
     if (value === undefined || value === '') throw new TypeError(`path.${name} is missing: ${template}`)
-    // A browser would walk these, and call something else.
+    // URL parsing would resolve these and call a different path.
     if (value === '.' || value === '..') throw new TypeError(`path.${name} cannot be "${value}"`)
     return encodeURIComponent(value)
   })
 }
 
-/** What is undefined is left out; a list is repeated. */
+/** Omits undefined and null values; repeats the name for each entry of a list. */
 export function buildQuery(query: object = {}): string {
   const entries = Object.entries(query).flatMap(([name, value]: [string, unknown]) =>
     [value]
@@ -19,7 +19,7 @@ export function buildQuery(query: object = {}): string {
   return entries.length > 0 ? `?${new URLSearchParams(entries)}` : ''
 }
 
-/** The address of an API: its version is put behind it unless it is there, and nobody's name and password are in it. */
+/** Builds the base URL of an API: appends the version if it is missing, and drops user name and password. */
 export function buildBaseUrl(url: string, version: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new TypeError('url must be an http or https address, for example http://127.0.0.1:4000')

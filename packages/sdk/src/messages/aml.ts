@@ -2,8 +2,9 @@
 export type AmlMessage = { aml: string }
 
 /**
- * AML with values in it: aml`Hello ${name}, shall we?\n\n[[chips: Yes | No]]`. What stands between the ticks is AML as it is
- * written, backslashes too; a value is shown as it is and opens no marker, wherever it stands. An AML message goes in as AML.
+ * Builds AML with embedded values: aml`Hello ${name}, shall we? [[chips: Yes | No]]`. The template text is raw AML,
+ * including backslashes; a value is shown verbatim and never opens a marker, wherever it appears. An AML message is
+ * inserted as AML.
  */
 export function aml(source: TemplateStringsArray, ...values: (string | number | AmlMessage)[]): AmlMessage {
   const pieces = source.raw.map((raw) => raw.replace(/\\(?=[`$])/g, ''))
@@ -19,7 +20,7 @@ export function aml(source: TemplateStringsArray, ...values: (string | number | 
   return { aml: written.join('') }
 }
 
-/** How many markers are open; a carousel holds others. */
+/** Returns the number of open markers; a carousel contains others. */
 function depthAfter(piece: string, before: number): number {
   let depth = before
   for (const [found] of piece.matchAll(/\\\[\[|\\.|\[\[|\]\]/gs)) {
@@ -29,7 +30,7 @@ function depthAfter(piece: string, before: number): number {
   return depth
 }
 
-/** Any sign of these would cut a field, a row or the marker. */
+/** Each of these characters would split a field, a row or the marker. */
 function escapeForMarker(value: string): string {
   return value.replace(/[\\|[\]~=,>#:]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n')
 }
@@ -45,7 +46,7 @@ function escapeForText(value: string, startsLine: boolean): string {
   return lines.join('\n')
 }
 
-/** What ends in a bracket or a backslash would join with the marker that follows. */
+/** A value that ends in a bracket or a backslash would merge with the marker that follows. */
 function separateValue(written: string, next: string): string {
   const joins = (written.endsWith('[') && next.startsWith('[')) || (written.endsWith('\\') && next.startsWith('[['))
   return joins ? `${written} ` : written

@@ -22,9 +22,9 @@ import type {
   TextPart,
 } from '@parley/amf'
 
-/** Builders of messages, by the names of AMF (docs/messages.md). What they return is plain data. */
+/** Message builders, named as in AMF (docs/messages.md). They return plain data. */
 
-/** Words, parts and chips in the order they are given: `message('Shall we?', chips('Yes', 'No'))`. */
+/** Combines text, parts and chips in the given order: `message('Shall we?', chips('Yes', 'No'))`. */
 export function message(...content: (string | Part | Chip[])[]): ContentMessage {
   const parts = content.flatMap((one): Part[] => {
     if (Array.isArray(one)) return []
@@ -34,17 +34,17 @@ export function message(...content: (string | Part | Chip[])[]): ContentMessage 
   return { spec: 'amf/1', parts, ...(chipsOf.length > 0 && { chips: chipsOf }) }
 }
 
-/** The typing indicator or the read receipt, instead of content. */
+/** A typing indicator or read receipt instead of content. */
 export function signal(name: SignalMessage['signal']): SignalMessage {
   return { spec: 'amf/1', signal: name }
 }
 
-/** A bare label is a quick reply. */
+/** A plain string becomes a quick reply. */
 export function chips(...list: (string | Chip)[]): Chip[] {
   return list.map((one) => (typeof one === 'string' ? { label: one } : one))
 }
 
-/** One chip of each kind. */
+/** One builder for each kind of chip. */
 export const chip = {
   reply: (label: string, value?: string): Chip => ({ label, ...(value !== undefined && { value }) }),
   url: (label: string, url: string): Chip => ({ label, kind: 'url', url }),
@@ -54,7 +54,7 @@ export const chip = {
   shareLocation: (label: string): Chip => ({ label, kind: 'shareLocation' }),
 }
 
-/** Bold, italic, strikethrough, links and lists of CommonMark. */
+/** Supports CommonMark's bold, italic, strikethrough, links and lists. */
 export function text(words: string): TextPart {
   return { type: 'text', text: words }
 }
@@ -75,7 +75,7 @@ export function carousel(...cards: Card[]): CarouselPart {
 
 type Asked = 'intentId' | 'prompt'
 
-/** Questions: the answer comes back as a result, under the id that was given. */
+/** Questions: the answer arrives as a result under the given id. */
 export const ask = {
   choice: (intentId: string, prompt: string, more: Of<AskChoice, Asked>): AskChoice => ({
     ...{ type: 'ask.choice', intentId, prompt },
@@ -88,7 +88,7 @@ export const ask = {
   location: (intentId: string, prompt: string): AskLocation => ({ type: 'ask.location', intentId, prompt }),
 }
 
-/** `picker('size', 'Which size?', { s: 'Small', l: 'Large' })`: the same as `ask.choice` in short. */
+/** `picker('size', 'Which size?', { s: 'Small', l: 'Large' })`: a shorthand for `ask.choice`. */
 export function picker(intentId: string, prompt: string, labels: Record<string, string>): AskChoice {
   return ask.choice(intentId, prompt, { options: Object.entries(labels).map(([id, label]) => ({ id, label })) })
 }
@@ -116,7 +116,7 @@ export const share = {
   }),
 }
 
-/** A payload for one channel as it is, and what all others show. */
+/** A native payload for one channel, and the fallback that all other channels show. */
 export function native(
   channel: NativePart['channel'],
   payload: NativePart['payload'],

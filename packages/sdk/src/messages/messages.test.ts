@@ -44,7 +44,7 @@ for (const [name, made] of Object.entries(messages)) {
   })
 }
 
-/** What a person reads of a text that has nothing but words in it. */
+/** The visible text of a plain text part. */
 function readIn(part: Part | undefined): string {
   assert.ok(part?.type === 'text')
   const blocks = parseMarkdown(part.text)

@@ -5,7 +5,7 @@ type Answering = (sent: Sent, nth: number) => Response | Promise<Response> | Err
 
 export const apiKey = 'sk-svc-000000000000-not-a-real-key'
 
-/** A client whose requests come here instead of going out, and who does not wait between tries. */
+/** A client whose requests go to `answer` instead of the network, without delays between retries. */
 export function createStubClient(answer: Answering, options: Partial<ParleyOptions> = {}) {
   const sent: Sent[] = []
   const waits: number[] = []
@@ -36,7 +36,7 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
 export const createRefusal = (status: number, code: string, headers?: Record<string, string>): Response =>
   json({ status, code, title: 'No', requestId: 'req_1' }, status, headers)
 
-/** As Node's `fetch` fails. */
+/** Fails like Node's `fetch`. */
 export const createFetchFailure = (code: string): Error => new TypeError('fetch failed', { cause: { code } })
 
 export async function collectToArray<T>(items: AsyncIterable<T>): Promise<T[]> {

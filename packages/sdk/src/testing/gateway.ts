@@ -4,7 +4,7 @@ import type { TypedEvent } from '../index.ts'
 export const signingSecret = 'ss-quiet-harbour'
 let events = 0
 
-/** A request as the gateway signs it. */
+/** A request signed like the gateway's. */
 export function createSignedRequest(
   event: Partial<TypedEvent>,
   { secret = signingSecret, eventId = `evt_${++events}` } = {},

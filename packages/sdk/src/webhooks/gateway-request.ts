@@ -12,7 +12,7 @@ import {
   toBytes,
 } from './verify.ts'
 
-/** An event of the messaging gateway, once it is sure that it comes from there. Throws NotVerified. */
+/** Verifies that a request comes from the messaging gateway and returns its event. Throws NotVerified. */
 export async function verifyGatewayRequest({
   headers,
   body,
@@ -28,7 +28,7 @@ export async function verifyGatewayRequest({
   return parseBody(raw) as Envelope
 }
 
-/** `v0=<hex>`, several separated by commas or spaces; other versions are not ours to judge. */
+/** Parses `v0=<hex>`, several separated by commas or spaces; ignores other versions. */
 function signaturesIn(header: string): Bytes[] {
   return header.split(/[\s,]+/, maxSignatures).flatMap((one) => {
     const hex = /^v0=((?:[\da-f]{2}){32})$/i.exec(one)?.[1]

@@ -1,4 +1,4 @@
-/** What both kinds of signed requests have in common: a timestamp that is fresh, and an HMAC that fits. */
+/** Shared by both kinds of signed requests: a recent timestamp and a matching HMAC. */
 
 export type RefusedBecause = 'missing_headers' | 'bad_timestamp' | 'stale' | 'future' | 'bad_signature' | 'bad_body'
 
@@ -11,7 +11,7 @@ const reasonMessages: Record<RefusedBecause, string> = {
   bad_body: 'The signed body is no JSON object',
 }
 
-/** The request is not to be believed. Answer 401, and do nothing that it says. */
+/** The request is not authentic. Respond with 401 and do not act on it. */
 export class NotVerified extends Error {
   override readonly name = 'NotVerified'
   readonly reason: RefusedBecause
@@ -24,15 +24,15 @@ export class NotVerified extends Error {
 
 export type SignedRequest = {
   headers: Headers | Record<string, string | string[] | undefined>
-  /** As it came over the line: JSON that was parsed and written again has other bytes. */
+  /** The raw body as received: JSON that was parsed and serialized again has different bytes. */
   body: string | Uint8Array | ArrayBuffer
-  /** Several while one replaces another. */
+  /** Pass several during rotation. */
   secret: string | readonly string[]
   now?: Date
 }
 
 const toleratedSeconds = 300
-/** Of one header; a sender has two while it changes its secret. */
+/** Maximum signatures per header; a sender has two while it rotates its secret. */
 export const maxSignatures = 10
 const encoder = new TextEncoder()
 
@@ -68,7 +68,10 @@ export function concatBytes(front: string, body: Bytes): Bytes {
   return whole
 }
 
-/** One of the signatures is made with one of the keys: one HMAC for each key, however many signatures there are. */
+/**
+ * Asserts that one of the keys made one of the signatures; computes one HMAC per key, however many signatures there
+ * are.
+ */
 export async function assertSigned(signed: Bytes, signatures: readonly Bytes[], keys: readonly Bytes[]): Promise<void> {
   const { subtle } = globalThis.crypto
   for (const bytes of keys) {
@@ -79,13 +82,13 @@ export async function assertSigned(signed: Bytes, signatures: readonly Bytes[], 
   throw new NotVerified('bad_signature')
 }
 
-/** Takes as long wherever they differ. */
+/** Compares in constant time, wherever the bytes differ. */
 function isEqualConstantTime(one: Bytes, other: Bytes): boolean {
   if (one.length !== other.length) return false
   return one.reduce((difference, byte, at) => difference | (byte ^ (other[at] ?? 0)), 0) === 0
 }
 
-/** An unset variable must not become a secret that anybody can guess. */
+/** An unset variable must not become a guessable secret. */
 export function parseSecrets(secret: SignedRequest['secret']): string[] {
   const secrets = [secret].flat()
   const sound = secrets.length > 0 && secrets.every((one) => typeof one === 'string' && one.length > 0)
@@ -98,7 +101,7 @@ export function parseBody(body: Bytes): object {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // Told below, as any other.
+    // Reported below as bad_body.
   }
   throw new NotVerified('bad_body')
 }

@@ -11,10 +11,10 @@ import {
   toBytes,
 } from './verify.ts'
 
-/** What an org's webhook is told: `type` is `person.created`, `campaign.status_changed`, and so on. */
+/** An event of an org's webhook: `type` is `person.created`, `campaign.status_changed`, and so on. */
 export type WebhookEvent = { id: string; type: string; timestamp: string; orgId: string; data: Record<string, unknown> }
 
-/** An event of an org's webhook (Standard Webhooks), once it is sure that it comes from there. Throws NotVerified. */
+/** Verifies a request of an org's webhook (Standard Webhooks) and returns its event. Throws NotVerified. */
 export async function verifyWebhook({ headers, body, secret, now = new Date() }: SignedRequest): Promise<WebhookEvent> {
   const keys = parseSecrets(secret).map(keyIn)
   const id = readHeader(headers, 'webhook-id')
@@ -32,7 +32,7 @@ function keyIn(secret: string): Bytes {
   return key
 }
 
-/** `v1,<base64>`, several separated by spaces; other versions are not ours to judge. */
+/** Parses `v1,<base64>`, several separated by spaces; ignores other versions. */
 function signaturesIn(header: string): Bytes[] {
   return header.split(/\s+/, maxSignatures).flatMap((one) => {
     const [version, text] = one.split(',')

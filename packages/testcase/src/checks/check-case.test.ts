@@ -6,7 +6,7 @@ import { Checks, partKinds } from '../expect.ts'
 import type { CaseObservation, CheckVerdict, ObservedMessage, ObservedTurn } from '../observed.ts'
 import { checkCase } from './check-case.ts'
 
-/** Document 2, expect.checks: each as tabled. */
+/** Every check of `expect.checks`. */
 
 const textPart = (text: string) => ({ type: 'text' as const, text })
 const message = (parts: object[], chips?: object[]) =>

@@ -24,7 +24,7 @@ import { textExcludes, textIncludes, textMatches } from './texts.ts'
 type Name = keyof Checks
 type Check<N extends Name> = (wanted: NonNullable<Checks[N]>, observed: CaseObservation) => CheckVerdict[]
 
-/** Document 2, expect.checks, row for row. */
+/** The implementation of each entry of `expect.checks`. */
 const checksByName: { [N in Name]: Check<N> } = {
   finalReplyNonEmpty,
   pickerShown,
@@ -49,8 +49,8 @@ const checksByName: { [N in Name]: Check<N> } = {
 }
 
 /**
- * What each check of a case comes to, in the order of the table. Throws where no verdict can be reached: there is more
- * text than expressions can be looked for in.
+ * Returns the verdict of each check of a case, in table order. Throws if no verdict is possible because there is too
+ * much text to run the expressions on.
  */
 export function checkCase(checks: Checks | undefined, observed: CaseObservation): CheckVerdict[] {
   return (Object.keys(checksByName) as Name[]).flatMap((name) => runCheck(name, checks?.[name], observed))

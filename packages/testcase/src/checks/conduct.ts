@@ -10,9 +10,9 @@ import {
   quoteShort,
 } from './verdict.ts'
 
-/** How the agent went about it: what it called and recorded, where it stands, what it cost. */
+/** Checks on the agent's conduct: what it called and recorded, its current state, its cost. */
 
-/** One check, since their order counts. */
+/** A single check, because the order matters. */
 export function outcomes(wanted: NonNullable<Checks['outcomes']>, { turns }: CaseObservation): CheckVerdict[] {
   const reached = turns.flatMap((turn) => turn.outcomes)
   const pass = reached.length === wanted.length && reached.every((outcome, at) => outcome === wanted[at])
@@ -28,7 +28,7 @@ export function activePlaybookAtEnd(wanted: string, { activePlaybook }: CaseObse
   return createVerdict('activePlaybookAtEnd', { pass, detail })
 }
 
-/** What was refused was not called. */
+/** Refused calls do not count. */
 function callsOf({ turns }: CaseObservation): Map<string, number> {
   const calls = new Map<string, number>()
   for (const { name, called } of turns.flatMap(({ toolCalls }) => toolCalls))

@@ -3,7 +3,7 @@ import type { Checks } from '../expect.ts'
 import type { CaseObservation, CheckVerdict } from '../observed.ts'
 import { createVerdict, createVerdicts, formatQuantity, quoteShort } from './verdict.ts'
 
-/** What has become of the person and of their appointments. */
+/** Checks on the person and their appointments. */
 
 export function appointmentCreated(wanted: boolean, { appointments }: CaseObservation): CheckVerdict[] {
   const made = appointments.filter(({ isNew }) => isNew)
@@ -44,7 +44,7 @@ export function personFields(fields: NonNullable<Checks['personFields']>, { pers
 
 const custom = 'customFields.'
 
-/** `company`; a field of the agent's own is named alone or as `customFields.size`. */
+/** `company`; a custom field by its key alone or as `customFields.size`. */
 function fieldOf({ customFields, ...person }: CaseObservation['person'], key: string): unknown {
   const own = (fields: Record<string, unknown>, name: string) =>
     Object.hasOwn(fields, name) ? fields[name] : undefined
@@ -52,18 +52,18 @@ function fieldOf({ customFields, ...person }: CaseObservation['person'], key: st
   return (key === 'consent' ? consentOf(person) : own(person, key)) ?? own(customFields, key)
 }
 
-/** What they said; not when, nor where. */
+/** Only the consent itself, not when or where it was given. */
 function consentOf({ consent }: Record<string, unknown>): unknown {
   return typeof consent === 'object' && consent && 'status' in consent ? consent.status : consent
 }
 
-/** However a number is written, it is kept as E.164. */
+/** Numbers are stored as E.164, however they are written. */
 function dials(number: string, written: string): boolean {
   const wanted = toE164(written)
   return wanted !== undefined && wanted === toE164(number)
 }
 
-/** As a person would write it; nothing is the empty text. */
+/** The value as a person would write it; an absent value is the empty string. */
 function forms(value: unknown): string[] {
   if (value === undefined || value === null) return ['']
   if (Array.isArray(value)) return [value.join(', '), value.join(',')]

@@ -41,7 +41,6 @@ export function pickerShown(wanted: boolean, observed: CaseObservation): CheckVe
 const hasPicker = ({ message, affordances }: ObservedMessage): boolean =>
   kindsIn(message).has('ask.time') || affordances.some(({ answer }) => answer?.intent === 'ask.time')
 
-/** However a person types it. */
 const labelOf = (label: string): string => label.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
 export function chipsOnAnyTurn(
@@ -73,7 +72,7 @@ function factOfLast(last: ObservedMessage | undefined, labels: string[]): string
   return `The last message, ${quoteShort(last.text)}, offers nothing to tap`
 }
 
-/** Of what the agent begins by itself nothing is asked: it replies to nobody. */
+/** Ignores turns that the agent initiates, because they reply to nobody. */
 export function replyCount({ min, max }: NonNullable<Checks['replyCount']>, observed: CaseObservation): CheckVerdict[] {
   const turns = observed.turns.filter(isPersonTurn).map((turn) => ({ turn, count: listTurnMessages(turn).length }))
   const wrong = turns.find(({ count }) => count < (min ?? 0) || count > (max ?? Number.POSITIVE_INFINITY))
@@ -125,7 +124,7 @@ function kindsIn(message: ObservedMessage['message']): Set<string> {
   return new Set([...parts.map(({ type }) => type), ...(hasChips(message, parts) ? ['chips'] : [])])
 }
 
-/** Of what only one channel shows: what stands for it on the others. */
+/** For a native part, checks its fallback on other channels. */
 const partsOf = (part: Part): Part[] => (part.type === 'native' ? part.fallback : [part])
 
 function hasChips({ chips = [] }: ContentMessage, parts: readonly Part[]): boolean {

@@ -3,16 +3,13 @@ import type { CaseObservation, CheckVerdict } from '../observed.ts'
 import { compileTextPattern } from '../text-pattern.ts'
 import { type CheckFinding, createVerdicts, listAllMessages, quoteShort } from './verdict.ts'
 
-/** What the agent said in all, one message to a line. */
+/** The agent's whole text, one message per line. */
 export const agentText = (observed: CaseObservation): string =>
   listAllMessages(observed)
     .map(({ text }) => text)
     .join('\n')
 
-/**
- * Case is no matter, and nor is what a channel changes of a text or a formatter puts in: kinds of spaces, quotation marks
- * and dashes.
- */
+/** Ignores case and anything a channel or formatter may change: kinds of spaces, quotation marks and dashes. */
 function folded(text: string): string {
   return text
     .normalize('NFKC')
@@ -49,10 +46,13 @@ export function textExcludes(items: NonNullable<Checks['textExcludes']>, observe
   })
 }
 
-/** Expressions run in linear time, yet the line can be steep: so many characters for all expressions together. */
+/**
+ * Expressions run in linear time, but possibly with a large factor: this limits the characters for all expressions
+ * together.
+ */
 const maxSearchedLength = 200_000
 
-/** Throws where there is more text than can be searched in a time that others can wait for. */
+/** Throws if there is more text than can be searched without delaying others. */
 export function textMatches(items: NonNullable<Checks['textMatches']>, observed: CaseObservation): CheckVerdict[] {
   const text = agentText(observed)
   const searched = text.length * new Set(items).size
@@ -74,7 +74,7 @@ function describeActualText(text: string): string {
   return text.trim() ? `It said ${quoteShort(text, 150)}.` : nothingSaid
 }
 
-/** The text with some of what stands before, so that it can be found. */
+/** Includes some text before the match, so that it can be located. */
 function excerptAround(text: string, item: string): string {
   const at = Math.max(text.toLowerCase().indexOf(item.toLowerCase()) - 40, 0)
   return quoteShort(text.slice(at).toWellFormed(), 120)

@@ -1,17 +1,16 @@
 import { isSignal } from '@parley/amf'
 import type { CaseObservation, CheckVerdict, ObservedMessage, ObservedTurn } from '../observed.ts'
 
-/** What every check is made of: its verdicts, and the words that say what was there. */
+/** Shared helpers of the checks: verdicts, and the descriptions of what was observed. */
 
-/** What one check, or one item of it, found. */
+/** The result of one check, or of one item of it. */
 export type CheckFinding = { pass: boolean; detail: string }
 
-/** The verdict of a check that is one. */
 export const createVerdict = (name: string, { pass, detail }: CheckFinding): CheckVerdict[] => [
   { key: name, pass, detail },
 ]
 
-/** One for each item; an item that is named twice is asked for once. */
+/** Creates one verdict per item; a duplicate item counts once. */
 export function createVerdicts<Item extends string>(
   name: string,
   items: readonly Item[],
@@ -20,7 +19,7 @@ export function createVerdicts<Item extends string>(
   return [...new Set(items)].map((item) => ({ key: `${name}:${item}`, ...find(item) }))
 }
 
-/** A typing indicator is no message. */
+/** Excludes typing indicators. */
 export const listTurnMessages = (turn: ObservedTurn): ObservedMessage[] =>
   turn.messages.filter(({ message }) => !isSignal(message))
 
@@ -29,25 +28,27 @@ export const listAllMessages = ({ turns }: CaseObservation): ObservedMessage[] =
 export const isSystemTurn = ({ directive }: ObservedTurn): boolean =>
   typeof directive === 'object' && 'system' in directive
 
-/** Something that the person said or did; what the agent began by itself is none, nor is what the channel reported. */
+/**
+ * Returns whether the person said or did something; false for turns that the agent initiated or the channel reported.
+ */
 export const isPersonTurn = (turn: ObservedTurn): boolean => turn.directive !== undefined && !isSystemTurn(turn)
 
-/** A link that was opened, a number that was dialled: it is told, and asks for nothing. */
+/** An opened link or a dialed number: it is reported, and needs no reply. */
 const isAction = ({ directive }: ObservedTurn): boolean => typeof directive === 'object' && 'action' in directive
 
-/** Where the agent spoke last, or should have: to what is only reported, silence is no answer. */
+/** Returns the last turn in which the agent spoke or should have: after a mere report, silence is fine. */
 export const lastAgentTurn = ({ turns }: CaseObservation): ObservedTurn | undefined =>
   turns.findLast((turn) => !(isSystemTurn(turn) || isAction(turn)) || listTurnMessages(turn).length > 0)
 
 const maxQuoteLength = 80
 const maxListLength = 160
 
-/** Shortened, on one line. */
+/** Truncates to one line. */
 export function quoteShort(text: string, most = maxQuoteLength): string {
   return `“${truncateText(text.replace(/\s+/g, ' ').trim(), most)}”`
 }
 
-/** `a, b and 3 more`; never longer than a sentence can bear. */
+/** `a, b and 3 more`; limited to a length that fits a sentence. */
 export function joinQuoted(items: readonly string[]): string {
   const shown: string[] = []
   for (const item of items.map((one) => quoteShort(one, 40))) {
@@ -62,7 +63,6 @@ export function formatQuantity(count: number, one: string, many = `${one}s`): st
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** How a turn is spoken of: by its place in the script. */
 export function describeObservedTurn({ turnIndex, directive }: ObservedTurn): string {
   if (directive === undefined) return 'the opening'
   return turnIndex === undefined ? 'a turn' : `turn ${turnIndex + 1}`

@@ -5,8 +5,6 @@ import { createCaseLinter } from '../lint/linter.ts'
 import { readCase } from '../read/read-case.ts'
 import { generateExampleCases } from './examples.ts'
 
-/** Document 2, Examples as tests. */
-
 const user = (content: string) => ({ role: 'user' as const, content })
 const agent = (content: string) => ({ role: 'agent' as const, content })
 type Lines = (ReturnType<typeof user> | ReturnType<typeof agent>)[]

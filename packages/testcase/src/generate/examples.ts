@@ -6,7 +6,7 @@ import { type ReadableAml, renderAml, truncateAtWord } from './render-aml.ts'
 type Line = NonNullable<AgentPlaybook['examples']>[number][number]
 type ExampleSource = Pick<AgentPlaybook, 'id' | 'examples'>
 
-/** Document 2, Examples as tests: one case for each Example in which a person says something. */
+/** Generates one case for each Example in which a person says something. */
 export function generateExampleCases(
   { id, examples = [] }: ExampleSource,
   { isDefault }: { isDefault: boolean },
@@ -17,14 +17,14 @@ export function generateExampleCases(
   })
 }
 
-/** What was said before the person did, what they say, and how the agent answers the last of it. */
+/** The lines before the person's first, the person's lines, and the agent's replies to the last one. */
 type Script = { before: string[]; turns: string[]; replies: string[] }
 
 function toScript(lines: readonly Line[]): Script {
   const script: Script = { before: [], turns: [], replies: [] }
   for (const { role, content } of lines) {
     if (role === 'agent') (script.turns.length === 0 ? script.before : script.replies).push(content)
-    // A case has no more turns: the rest of the Example is not played.
+    // The limit of turns per case: the rest of the Example is not played.
     else if (script.turns.length === maxTurnsPerCase) return script
     else {
       script.turns.push(content)
@@ -61,7 +61,7 @@ function toExampleCase(
   }
 }
 
-/** How the last reply looks; that there are words in it is asked for anyhow. */
+/** Derives checks for the shape of the last reply; other checks already require it to contain text. */
 function deriveReplyShape(said: readonly ReadableAml[]): Checks {
   const kinds = new Set(said.flatMap(listPartKinds))
   const parts = partKinds.filter((kind) => kind !== 'text' && kinds.has(kind))

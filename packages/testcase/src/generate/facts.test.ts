@@ -6,7 +6,7 @@ import { createCaseLinter } from '../lint/linter.ts'
 import { readCase } from '../read/read-case.ts'
 import { generateFactCases } from './facts.ts'
 
-/** Document 2, generate with `source: 'faqs'`. */
+/** Generating cases with `source: 'faqs'`. */
 
 const now = new Date('2030-01-31T09:00:00Z')
 const hours = {

@@ -5,7 +5,7 @@ import { renderForReading, stubContent, truncateAtWord } from './render-aml.ts'
 
 type FactCaseOptions = { wordingsPerFaq: number; now: Date }
 
-/** Document 2, generate from Facts: one case for each wording of each Fact that the agent reads. */
+/** Generates one case for each wording of each Fact that the agent reads. */
 export function generateFactCases(
   facts: readonly AgentFact[],
   { wordingsPerFaq, now }: FactCaseOptions,
@@ -19,7 +19,7 @@ export function generateFactCases(
   )
 }
 
-/** The canonical one first; what differs in case alone is the same. */
+/** Returns the canonical wording first; wordings that differ only in case are duplicates. */
 function listWordings({ question, alternates = [] }: AgentFact): string[] {
   const seen = new Set<string>()
   return [question, ...alternates].filter((words) => {
@@ -42,7 +42,7 @@ function toFactCase(fact: AgentFact, { wording, at, key, now }: FactWording): Ca
     title: truncateAtWord(wording, 300),
     tags: ['faq', `faq:${[...id].slice(0, maxTagLength - 'faq:'.length).join('')}`],
     origin: { kind: 'generated', generatedFrom: `faq:${id}`, generatedAt: now.toISOString() },
-    // Elsewhere the Fact does not hold.
+    // The Fact applies only in this playbook.
     ...(playbookId !== undefined && { scenario: { start: { resume: { activePlaybook: playbookId } } } }),
     turns: [wording],
     expect: {
@@ -57,12 +57,12 @@ const formatCriterion = (answer: string) => `The agent answers what its Fact say
 const toCriterionText = (answer: string): string =>
   formatCriterion(truncateAtWord(answer, 1000 - formatCriterion('').length))
 
-/** What a template says is not known here; something else than words keeps those around it apart. */
+/** The text of templates is unknown here; a non-text placeholder keeps the texts around it apart. */
 const separatingContent = { ...stubContent, template: () => '[[things: template]]' }
 
 /**
- * An exact answer goes out as it stands; what a person then reads has no marks of bold or of links, and where it names
- * the agent's own content, that stands in its place.
+ * An exact answer is sent verbatim. Returns what a person reads of it: without marks for bold or links, and split where
+ * it references the agent's own content.
  */
 function toReadableParts(answer: string): string[] {
   const own: ContentMessage = { spec: 'amf/1', parts: [{ type: 'text', text: answer }] }
@@ -77,7 +77,7 @@ const maxKeyLength = 119
 const plainId = /^[a-z0-9-]+$/
 const maxIdLength = maxKeyLength - 'faq-'.length - '-10'.length
 
-/** An id that cannot stand in a key is told apart from others that come to the same by a mark of its own. */
+/** An id that cannot be part of a key gets a hash, which distinguishes it from others with the same slug. */
 function slugOf(id: string): string {
   if (plainId.test(id) && id.length <= maxIdLength) return id
   const mark = hashId(id)
@@ -85,7 +85,7 @@ function slugOf(id: string): string {
   return `${slug.slice(0, maxIdLength - mark.length - 1)}-${mark}`
 }
 
-/** The second wording of `a` does not take the place of the first of `a-2`. */
+/** Avoids a collision between the second wording of `a` and the first wording of `a-2`. */
 function keyOf(id: string, at: number, firsts: ReadonlySet<string>): string {
   const key = `faq-${slugOf(id)}`
   if (at === 0) return key
@@ -93,7 +93,7 @@ function keyOf(id: string, at: number, firsts: ReadonlySet<string>): string {
   return firsts.has(numbered) ? `faq-${hashId(id)}-${at + 1}` : numbered
 }
 
-/** FNV-1a: eight digits that stay the same for an id. */
+/** FNV-1a: eight hex digits, stable for an id. */
 function hashId(id: string): string {
   let hash = 0x811c9dc5
   for (const byte of new TextEncoder().encode(id)) hash = Math.imul(hash ^ byte, 0x01000193)

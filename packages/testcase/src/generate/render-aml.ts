@@ -1,9 +1,9 @@
 import { type Affordance, type AgentContent, type ContentMessage, compile, render } from '@parley/amf'
 
-/** What a person reads, can tap and is shown of words in AML. */
+/** A compiled AML text: the message, its readable text and its affordances. */
 export type ReadableAml = { message: ContentMessage; text: string; affordances: readonly Affordance[] }
 
-/** Things and pictures are taken to be there; what templates would say is not known here. */
+/** Assumes that Things and images exist; the text of templates is unknown here. */
 export const stubContent: AgentContent = {
   thing: (id) => ({ title: id }),
   collection: (id) => [{ title: id }],
@@ -17,7 +17,7 @@ export function renderForReading(message: ContentMessage): ReadableAml {
   return { message, text: messages.map(({ text }) => text).join('\n'), affordances }
 }
 
-/** Cut between words where it is too long; an emoji is one character. */
+/** Truncates between words; an emoji counts as one character. */
 export function truncateAtWord(text: string, most: number): string {
   const whole = text.trim()
   const characters = [...whole]

@@ -11,7 +11,7 @@ import {
 import type { AgentVocabulary } from './known.ts'
 import type { LintRule } from './rule.ts'
 
-/** What the checks of a case name. */
+/** Checks the names that a case's checks refer to. */
 export const lintChecks: LintRule = (document, vocabulary) => {
   const checks = getChild(document, 'expect', 'checks')
   return [
@@ -44,7 +44,7 @@ function lintTools(checks: JsonNode, { tools }: AgentVocabulary): Finding[] {
 
 const meetings = ['pickerShown', 'appointmentCreated', 'activeAppointments']
 
-/** What cannot come true without scheduling; that nothing of it happens is no wonder. */
+/** Reports checks that cannot pass without scheduling; checks that expect nothing to happen are fine. */
 function lintScheduling(checks: JsonNode, { schedules }: AgentVocabulary): Finding[] {
   if (schedules) return []
   const tools = listProperties(getChild(checks, 'toolsCalled')).filter(([name]) => name.startsWith('scheduling.'))
@@ -58,7 +58,6 @@ function lintScheduling(checks: JsonNode, { schedules }: AgentVocabulary): Findi
   })
 }
 
-/** Document 2, Person, with document 4, section 5. */
 const personFields = new Set([
   'id', 'fullName', 'firstName', 'lastName', 'email', 'phone', 'company', 'title', 'status', 'source', 'notes', 'tags',
   'productInterest', 'assignedRepresentativeId', 'scheduledCallAt', 'timezone', 'language', 'consent', 'channels', 'lastCallAt',

@@ -1,17 +1,16 @@
 import { type AgentDefinition, memoize, type PeopleField, toolNames } from '@parley/definition'
 import { matchProductInterest } from '../product-interest.ts'
 
-/** What an agent has that a case can name; made once for all of its cases. */
+/** The names that a case of an agent can refer to; built once for all of its cases. */
 export type AgentVocabulary = {
   outreaches: ReadonlySet<string>
   playbooks: ReadonlySet<string>
   representatives: ReadonlySet<string>
   integrations: ReadonlySet<string>
   tools: ReadonlySet<string>
-  /** Those that a flow can end with. */
   outcomes: ReadonlySet<string>
   peopleFields: ReadonlyMap<string, PeopleField>
-  /** Without anybody's hours there are no tools for it, and no time is ever offered. */
+  /** Without anyone's hours, there are no scheduling tools, and no time is ever offered. */
   schedules: boolean
   isProduct(raw: string): boolean
 }

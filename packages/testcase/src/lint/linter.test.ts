@@ -4,7 +4,7 @@ import { type AgentDefinition, createDefinition } from '@parley/definition'
 import { readCase } from '../read/read-case.ts'
 import { createCaseLinter } from './linter.ts'
 
-/** Document 2, Lint on writes: references, consistency, runtime support and drafts. */
+/** Lint on writes: references, consistency, runtime support, and drafts. */
 
 const bare = createDefinition('Desk')
 const [general] = bare.playbooks

@@ -18,7 +18,7 @@ import { type AgentVocabulary, buildVocabulary } from './known.ts'
 import { lintPersona } from './persona.ts'
 import type { LintRule } from './rule.ts'
 
-/** More can be played, but what fails late in a long case says little. */
+/** More turns are possible, but a failure late in a long case says little. */
 const guideline = 20
 const taps = ['chip', 'slot', 'confirm']
 
@@ -105,7 +105,6 @@ function canBeRemindedOf(appointment: JsonNode): boolean {
   return status === 'scheduled' && getNonBlankText(getChild(appointment, 'startsIn'))?.startsWith('-') === false
 }
 
-/** Appointments, stubs and the clock of a scenario. */
 const lintScenario: LintRule = (document, vocabulary) => {
   const scenario = getChild(document, 'scenario')
   return [
@@ -142,7 +141,7 @@ function lintClock(clock: JsonNode): Finding[] {
   ]
 }
 
-/** That a case expects something. */
+/** Reports a case that expects nothing. */
 const lintExpect: LintRule = (document) => {
   const expected = getChild(document, 'expect')
   const checks = listProperties(getChild(expected, 'checks')).filter(([key, { value }]) => asksForSomething(key, value))
@@ -150,7 +149,7 @@ const lintExpect: LintRule = (document) => {
   return [createWarningFinding(expected, 'case.expect.empty', 'asks for nothing: whatever the agent does passes')]
 }
 
-/** An empty list holds whatever happens; only that of outcomes says that there are none. */
+/** An empty list always passes, except for `outcomes`, where it requires that there are none. */
 function asksForSomething(key: string, value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0 || key === 'outcomes'
   return isJsonObject(value) ? Object.keys(value).length > 0 : value !== undefined
@@ -158,7 +157,7 @@ function asksForSomething(key: string, value: unknown): boolean {
 
 const rules: readonly LintRule[] = [lintTurns, lintStart, lintPersona, lintScenario, lintExpect, lintChecks]
 
-/** Document 2, Lint on writes: what an agent has to say of a case; made once for many cases. */
+/** Creates the linter of an agent's cases; built once for many cases. */
 export function createCaseLinter(definition: AgentDefinition): (document: CaseDocument) => Finding[] {
   const vocabulary = buildVocabulary(definition)
   return (document) => limitFindings(rules.flatMap((rule) => rule({ value: document, path: '' }, vocabulary)))

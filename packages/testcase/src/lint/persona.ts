@@ -47,11 +47,11 @@ function lintCustomField(key: string, place: JsonNode, { peopleFields }: AgentVo
   return message ? [createWarningFinding(place, 'case.persona.custom-field-type', message)] : []
 }
 
-/** As it will be kept. */
+/** The value as it will be stored. */
 const asText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 
-/** As people's own fields are read. */
+/** The same rules as for reading custom fields. */
 const fits: Record<PeopleField['type'], { test(value: string, field: PeopleField): boolean; message: string }> = {
   string: { test: () => true, message: '' },
   number: { test: (value) => /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value), message: 'must be a number: that is its type' },

@@ -7,7 +7,7 @@ import { CaseDocument } from '../document.ts'
 import { createCaseLinter } from '../lint/linter.ts'
 import { readCase } from './read-case.ts'
 
-/** Document 2, Case document, and the families schema and structure of Lint on writes. */
+/** The case document, and the schema and structure rules of lint on writes. */
 
 const plain = { title: 'A greeting', turns: ['Hello'] }
 const told = (body: unknown) => readCase(body).findings.map(({ code, path }) => `${code} ${path}`)
@@ -255,7 +255,7 @@ test('a faulty document of many thousand parts is told in a short list', () => {
   assert.ok(findings.some(({ code }) => code === 'case.turns.too-many'))
 })
 
-/** The longest that document 2 allows, in characters that take the most room. */
+/** A document at every length limit, in characters that take the most bytes. */
 function fullest(stubs: unknown): Record<string, unknown> {
   const wide = (count: number) => '😀'.repeat(count)
   const some = (count: number, one: unknown) => Array.from({ length: count }, () => one)
@@ -303,7 +303,7 @@ test('the schema stands in the description of the API', () => {
   assert.match(JSON.stringify(z.toJSONSchema(CaseDocument, { io: 'input' })), /"maxItems":40/)
 })
 
-/** Documents that are nearly right, so that the property meets more than the first fault. */
+/** Almost valid documents, so that the property reaches more than the first error. */
 const names = fc.constantFrom(
   'title', 'turns', 'key', 'brief', 'scenario', 'expect', 'checks', 'judge', 'criteria', 'persona', 'preset', 'fields',
   'start', 'clock', 'now', 'history', 'chip', 'slot', 'simulate', 'system', 'textMatches', 'replyCount', 'stubs', 'id',

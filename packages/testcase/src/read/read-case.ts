@@ -7,13 +7,13 @@ import { structureFindings } from './structure.ts'
 
 const maxDepth = 64
 
-/** A list or object on the way down, and how far the walk has come in it. */
+/** A list or object on the current path, and the position of the walk within it. */
 type Level = { keys: readonly PropertyKey[]; values: readonly unknown[]; at: number }
 
 /**
- * What is JSON and could not be kept: NUL, half a surrogate pair, numbers beyond a double, the key `__proto__`, nesting
- * that would exhaust a stack. Bodies of requests have been through this; what a model wrote has not. Walks without
- * recursion, and holds nothing but the way to where it is.
+ * Finds valid JSON that cannot be stored: NUL, half a surrogate pair, numbers beyond a double, the key `__proto__`,
+ * nesting that would exhaust the stack. Request bodies were already checked; a model's output was not. Walks without
+ * recursion, and keeps only the current path in memory.
  */
 function findMalformedValues(root: unknown): Finding[] {
   const findings: Finding[] = []
@@ -37,7 +37,7 @@ function levelOf(value: object): Level {
   return { keys: Object.keys(value), values: Object.values(value), at: 0 }
 }
 
-/** The place that the walk has just looked at. */
+/** Returns the path of the value that the walk just visited. */
 function pathOf(way: readonly Level[]): string {
   return toJsonPointer(way.slice(1).map(({ keys, at }) => keys[at - 1] ?? at - 1))
 }
@@ -61,17 +61,17 @@ function describeMalformedText(text: string): string | undefined {
   return text.isWellFormed() ? undefined : 'must not contain half of a surrogate pair'
 }
 
-/** As JSON. What integrations answer is whatever somebody wants, and is kept with every case and every result. */
+/** Size as JSON. Integration responses are arbitrary, and are stored with every case and every result. */
 const maxStubsSize = 256 * 2 ** 10
 
 /**
- * As JSON, counted as a text's `length`. Together the bounds that document 2 gives texts and lists come to 0.6 million
- * characters, which take two places each in some scripts, and there are the stubs; what is left is for the maps and
- * lists of checks, which it gives no bounds: all of them full would be 16 million.
+ * Size as JSON, in UTF-16 units. The schema's limits on texts and lists add up to 0.6 million characters, which take
+ * two units each in some scripts, and the stubs come on top. The rest is for the maps and lists of checks: full ones
+ * would take 16 million.
  */
 const maxDocumentSize = 1.5 * 2 ** 20
 
-/** Of a document that is not too deep to be written. */
+/** The document must not be too deep to serialize. */
 function sizeFindings(document: JsonNode): Finding[] {
   const stubs = getChild(document, 'scenario', 'stubs')
   const findings = [tooLarge(stubs, maxStubsSize), tooLarge(document, maxDocumentSize)]
@@ -88,12 +88,15 @@ function tooLarge(place: JsonNode, most: number): Finding | undefined {
   )
 }
 
-/** One more than any list or map of a document may have: what is cut here is refused as too many. */
+/** One more than any list or map of a document may have: the schema then rejects a truncated one as too long. */
 const maxEntries = 101
 const maxKeys = 501
 const maps = ['customFields', 'formData', 'inputs', 'personFields', 'stubs', 'toolsCalled']
 
-/** A hostile document costs no more than its own reading: the schema sees as much of it as tells what is wrong. */
+/**
+ * Truncates a hostile document, so that it costs no more than reading it: the schema sees just enough to report the
+ * errors.
+ */
 function boundDocument(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, maxEntries).map(boundDocument)
   if (!isJsonObject(value)) return value
@@ -102,7 +105,7 @@ function boundDocument(value: unknown): unknown {
   )
 }
 
-/** What stands in a map is left as it is: a stub may answer anything. */
+/** Leaves the values of a map unchanged: a stub may return anything. */
 function boundedMap(map: unknown): unknown {
   return isJsonObject(map) ? changed(map, Object.keys(map).slice(0, maxKeys), (_, inside) => inside) : map
 }
@@ -119,16 +122,16 @@ export type CaseReadResult = { document?: CaseDocument; findings: Finding[] }
 export type LintCase = (document: CaseDocument) => Finding[]
 
 /**
- * Reads a document of unknown origin. All that is wrong with it is told together: with a linter, what the agent has to
- * say as well, whatever the schema says. The document is there when nothing is an error.
+ * Validates a document of unknown origin. Reports all errors together, including the linter's findings, even if the
+ * schema fails. Returns the document if there are no errors.
  *
- * `origin` is taken as it is sent, so that a case that was read can be written back. Whoever stores cases keeps the one
- * that they have: it is the platform that sets it.
+ * Accepts `origin` as sent, so that a case that was read can be written back. When storing a case, keep the stored
+ * origin: only the platform sets it.
  */
 export function readCase(body: unknown, lint: LintCase = () => []): CaseReadResult {
   const whole = withoutDropped(body)
   const unsound = findMalformedValues(whole)
-  // What is too deep to be walked through is not looked at any further.
+  // A document that is too deep to walk is not checked any further.
   if (unsound.some(({ code }) => code === 'case.schema.depth')) return { findings: limitFindings(unsound) }
   const sent = boundDocument(whole)
   const parsed = CaseDocument.safeParse(sent, { reportInput: true })
@@ -137,14 +140,14 @@ export function readCase(body: unknown, lint: LintCase = () => []): CaseReadResu
     ...unsound,
     ...sizeFindings({ value: sent, path: '' }),
     ...(parsed.success ? [] : schemaFindings(parsed.error.issues)),
-    // A linter takes nothing for granted, so that it can tell of a document that is faulty elsewhere.
+    // A linter makes no assumptions, so it can check a document that has other errors.
     ...(isJsonObject(sent) ? lint((parsed.data ?? sent) as CaseDocument) : []),
   ])
   if (!parsed.success || findings.some(({ severity }) => severity === 'error')) return { findings }
   return { document: parsed.data, findings }
 }
 
-/** Read-only and legacy fields are taken and dropped (document 4, section 8, Tests). */
+/** Accepts and drops read-only and legacy fields. */
 function withoutDropped(body: unknown): unknown {
   if (!isJsonObject(body)) return body
   const { id, suiteId, lint, createdAt, updatedAt, ...document } = body

@@ -6,7 +6,7 @@ type Issue = z.core.$ZodIssue
 type Union = Extract<Issue, { code: 'invalid_union' }>
 type Way = readonly PropertyKey[]
 
-/** What the schema says against a document, in the words of JSON Schema: `case.schema.<keyword>`. */
+/** Maps schema issues to findings named after JSON Schema keywords: `case.schema.<keyword>`. */
 export function schemaFindings(issues: readonly Issue[], above: Way = []): Finding[] {
   return issues.flatMap((issue) => findingsOf(issue, [...above, ...issue.path]))
 }
@@ -24,7 +24,10 @@ const unknownKey = (way: Way, key: string) => violation([...way, key], 'addition
 
 const wordsOf = (issue: Issue): string => fieldErrors(issue)[0]?.message ?? issue.message
 
-/** Of the forms that a value may have, what the one that was meant says of it; each other would say why it is not one. */
+/**
+ * For a union, reports only the issues of the intended form; every other form would report why the value does not match
+ * it.
+ */
 function unionFindings({ errors }: Union, way: Way): Finding[] {
   const forms = errors.filter((form) => !form.some(isOfAnotherKind))
   if (forms.length === 0) return [violation(way, 'type', kindsOf(errors))]
@@ -41,7 +44,7 @@ function unionFindings({ errors }: Union, way: Way): Finding[] {
 const isOfAnotherKind = ({ code, path }: Issue) =>
   path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')
 
-/** The fields that no form knows. */
+/** Returns the fields that no form has. */
 function strangersTo(forms: readonly Issue[][]): ReadonlySet<string> {
   const [first = [], ...others] = forms.map(unknownIn)
   const unknown = others.map((keys) => new Set(keys))
@@ -51,7 +54,7 @@ function strangersTo(forms: readonly Issue[][]): ReadonlySet<string> {
 const unknownIn = (form: readonly Issue[]): string[] =>
   form.flatMap((issue) => (issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : []))
 
-/** How far a value is from a form: the fields that it misses of it, and has beyond it. */
+/** Distance between a value and a form: the number of missing and extra fields. */
 function oddness(form: readonly Issue[], strange: ReadonlySet<string>): number {
   const missing = form.filter((issue) => issue.path.length === 1 && isMissing(issue)).length
   return missing + unknownIn(form).filter((key) => !strange.has(key)).length
@@ -92,7 +95,7 @@ function keywordOf(issue: Issue): string {
   }
 }
 
-/** Texts count people's characters, and maps their keys: bounds that Zod has no code for. */
+/** Text limits count characters and map limits count keys, for which Zod has no issue code. */
 function boundBroken(value: unknown): string {
   if (typeof value !== 'string') return 'maxProperties'
   return value.trim() === '' ? 'minLength' : 'maxLength'

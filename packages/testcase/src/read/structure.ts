@@ -5,8 +5,8 @@ import { createErrorFinding, getChild, isJsonObject, type JsonNode, listItems, l
 import { compileTextPattern } from '../text-pattern.ts'
 
 /**
- * Faults of a document that have a name of their own. They look at it as it was sent: what else is wrong with it does
- * not hide them.
+ * Reports structural faults that have their own codes. It checks the document as sent, so that other errors do not hide
+ * them.
  */
 export function structureFindings(document: JsonNode): Finding[] {
   return rules.flatMap((rule) => rule(document))

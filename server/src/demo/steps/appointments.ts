@@ -5,7 +5,7 @@ import type { DemoStep, ListReply } from '../step.ts'
 type Visit = { phone: string; notes: string }
 type Slot = { startUtc: string }
 
-/** A calendar that is not empty: what the front desk has booked by hand. */
+/** Fills the calendar with appointments, as if the front desk had booked them by hand. */
 export const appointmentsStep: DemoStep = {
   name: 'appointments',
   async run({ agent }) {
@@ -18,7 +18,7 @@ export const appointmentsStep: DemoStep = {
   },
 }
 
-/** `share`: how far into the open times. */
+/** `share`: the position within the list of open slots, from 0 to 1. */
 type AppointmentRequest = { notes: string; share: number }
 
 async function bookIfMissing(agent: DemoClient, personId: string, { notes, share }: AppointmentRequest): Promise<void> {

@@ -13,7 +13,10 @@ type CampaignContent = {
 }
 type Campaign = NamedResource & { status: string }
 
-/** One that was rehearsed, and one over people that is left for whoever looks: staged, where it could be started. */
+/**
+ * Creates one campaign over personas and starts it, and one over people that stays unstarted for the visitor: staged if
+ * it could be started, otherwise a draft.
+ */
 export const campaignsStep: DemoStep = {
   name: 'campaigns',
   async run({ agent, handsets, stop }) {
@@ -36,7 +39,7 @@ async function findIdsByName(agent: DemoClient, names: readonly string[]): Promi
   return data.filter(({ name }) => names.includes(name)).map(({ id }) => id)
 }
 
-/** A draft no longer is one. A large audience would still be looked at when the call has been answered. */
+/** Stages a draft and waits until it is staged: with a large audience, staging continues after the response. */
 async function stageCampaign(agent: DemoClient, campaign: Campaign, stop: AbortSignal): Promise<Campaign> {
   if (campaign.status !== 'draft') return campaign
   const path = `/campaigns/${campaign.id}`

@@ -9,7 +9,7 @@ const bindingInputs = {
 
 const demoChannels: readonly string[] = ['rcs', 'sms']
 
-/** Managed bindings, where the handset lab is there to carry them. */
+/** Creates managed bindings if the handset lab can carry them. */
 export const channelsStep: DemoStep = {
   name: 'channels',
   async run({ agent, hasLab }) {
@@ -21,7 +21,6 @@ export const channelsStep: DemoStep = {
   },
 }
 
-/** Waits until both can be used. */
 export async function waitUntilChannelsActive(agent: DemoClient, stop: AbortSignal): Promise<void> {
   await pollUntilFound(() => checkActive(agent), stop, 'a channel')
 }

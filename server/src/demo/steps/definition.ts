@@ -2,7 +2,7 @@ import { type DemoClient, RawBody } from '../client.ts'
 import { listPictures, readContentText, readDemoPicture } from '../content.ts'
 import type { DemoStep, ListReply } from '../step.ts'
 
-/** The agent as one document, with the pictures that its Things show. */
+/** Imports the agent as one document, with the pictures of its Things. */
 export const definitionStep: DemoStep = {
   name: 'definition',
   async run({ agent }) {

@@ -4,7 +4,6 @@ import type { ListReply } from '../step.ts'
 export type NamedResource = { id: string; name: string }
 type NewResource = { name: string; [field: string]: unknown }
 
-/** What is there by that name, or else what is made. */
 export async function findOrCreate<T extends NamedResource>(
   agent: DemoClient,
   path: string,

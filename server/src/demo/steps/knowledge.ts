@@ -3,7 +3,7 @@ import type { DemoStep, ListReply } from '../step.ts'
 
 const name = 'After your treatment'
 
-/** A page that questions are answered from beyond the Facts. */
+/** Adds a knowledge page, for questions that the Facts do not cover. */
 export const knowledgeStep: DemoStep = {
   name: 'knowledge',
   async run({ agent }) {

@@ -2,7 +2,7 @@ import type { DemoStep, ListReply } from '../step.ts'
 
 const label = 'Try the demo'
 
-/** A page on which a number is entered, where there is a channel that it can be written to on. */
+/** Creates an outreach link, a page where visitors enter their number, if there is an RCS binding to send from. */
 export const linkStep: DemoStep = {
   name: 'link',
   async run({ agent }) {

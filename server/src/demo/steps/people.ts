@@ -4,7 +4,7 @@ import type { DemoStep, ListReply } from '../step.ts'
 
 type Identity = { phone: string; channel: string }
 
-/** People as a file brings them: whoever is there already is only updated. Some can be written to. */
+/** Imports people from a CSV file, which updates existing ones, and adds identities so that some can be messaged. */
 export const peopleStep: DemoStep = {
   name: 'people',
   async run({ agent }) {

@@ -1,7 +1,6 @@
 import { readContentJson } from '../content.ts'
 import type { DemoStep, ListReply } from '../step.ts'
 
-/** Somebody to rehearse with on each of several channels. */
 export const personasStep: DemoStep = {
   name: 'personas',
   async run({ agent }) {

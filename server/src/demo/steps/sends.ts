@@ -9,16 +9,22 @@ type DemoSend = {
   outreachId: string
   phone: string
   inputs?: Record<string, string>
-  /** Of the handset, before anything comes. */
+  /** Handset settings to apply before the message arrives. */
   handset?: object
-  /** Told by us where the handset tells nothing by itself: a process that ends would take its receipts along. */
+  /**
+   * Receipts the demo reports itself, where the handset sends none: a process that exits would lose its pending
+   * receipts.
+   */
   reports?: string[]
   answers?: HandsetInput[]
 }
 
 type SendState = { state: string; messageId?: string }
 
-/** Named sends that really went out, and what became of them. The key of each makes a second try none. */
+/**
+ * Named sends that are really dispatched, and their outcomes. The idempotency key of each makes a repeated run
+ * harmless.
+ */
 export const sendsStep: DemoStep = {
   name: 'sends',
   async run({ agent, handsets, realSends, stop }) {

@@ -5,7 +5,7 @@ import { findOrCreate, type NamedResource } from './find-or-create.ts'
 type TestCaseContent = { key: string }
 type TestsContent = { suite: { name: string }; cases: TestCaseContent[] }
 
-/** A suite, and a run of it where that costs nothing; it is played in the background, as any run is. */
+/** Creates a test suite and, if it costs nothing, a run of it; like every run it executes in the background. */
 export const testsStep: DemoStep = {
   name: 'tests',
   async run({ agent, canAnswer }) {

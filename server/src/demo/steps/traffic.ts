@@ -5,7 +5,7 @@ import { waitUntilChannelsActive } from './channels.ts'
 
 type DemoConversation = { channel: string; address: string; lines: HandsetInput[] }
 
-/** Conversations that really take place, on handsets. One that has begun already is left as it is. */
+/** Plays real conversations on handsets. A conversation that already has messages is left alone. */
 export const trafficStep: DemoStep = {
   name: 'traffic',
   async run({ agent, handsets, stop }) {

@@ -33,7 +33,7 @@ export const Agent = z
 export type Agent = z.infer<typeof Agent>
 
 const description = boundedText({ max: 4000 })
-// Any value passes here: a wrong one has a code of its own, `agent.framework.invalid`.
+// Accepts any value: a wrong one is rejected later with its own code, `agent.framework.invalid`.
 const anyFramework = z.unknown().optional().meta({ const: framework, description: 'Always v2.' })
 
 export const AgentCreate = writable(

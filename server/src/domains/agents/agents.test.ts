@@ -3,8 +3,6 @@ import { test } from 'node:test'
 import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../testing/client.ts'
 
-/** Document 1, Agent, and its endpoints. */
-
 const server = await createTestApp()
 const org = await server.org()
 const agents = `${org.path}/agents`
@@ -128,13 +126,13 @@ test('no table of an agent is left out when the agent goes', async () => {
      where attname = 'agent_key' and not attisdropped and relkind in ('r', 'p') and not relispartition
        and relnamespace = 'public'::regnamespace
        and pg_class.oid not in (select id from following)`)
-  // As with people themselves, triggers see to these; the tests of erasure look for what is left.
+  // Triggers delete these, as with people; the erasure tests check for leftovers.
   const conversations = ['conversation_events', 'conversations', 'dispatches', 'messages', 'sessions']
   const histories = ['agent_logs', 'traffic']
   const answering = ['runtime_conversations', 'session_reviews', 'team_notices', 'tool_calls', 'turns']
-  const others = ['appointment_reminders', 'calendar_events', 'identities', 'knowledge_vectors', 'people_terms']
+  const others = ['appointment_reminders', 'calendar_events', 'identities', 'knowledge_vectors', 'people_search_keys']
   const outreach = ['automated_rows', 'capabilities', 'follow_ups', 'link_redemptions', 'sends']
-  const campaigns = ['campaign_pumps', 'campaign_stagings']
+  const campaigns = ['campaign_dispatchers', 'campaign_stagings']
   const byTrigger = [...conversations, ...histories, ...answering, ...outreach, ...campaigns, ...others].sort()
   assert.deepEqual(rows.map(({ table_name }) => table_name).sort(), byTrigger)
 })

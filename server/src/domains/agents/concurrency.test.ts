@@ -5,7 +5,7 @@ import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody, type TestReply } from '../../testing/client.ts'
 import { harborAgent } from '../../testing/harbor-agent.ts'
 
-/** Many at once, from several processes, on one agent. */
+/** Many concurrent writes from several processes to one agent. */
 
 const server = await createTestApp()
 const second = createAnotherProcess(server)

@@ -4,7 +4,9 @@ import { listConnectionBindings } from './queries.ts'
 
 export type AgentReference = { agentId: string; name: string }
 
-/** The agents whose tool bindings name a connection as `connectionId`, by connection, each list by name. */
+/**
+ * Returns the agents whose tool bindings use a connection as `connectionId`, grouped by connection and sorted by name.
+ */
 export async function findAgentsUsingConnections(
   db: Db,
   org: OrgKey,

@@ -10,7 +10,7 @@ import { type AgentRecord, insertAgent } from './queries.ts'
 
 type CreateDeps = Pick<AgentDeps, 'onCreated'> & { world: World }
 
-/** An id that was asked for and is taken is refused; one minted from the name gets something behind it instead. */
+/** Rejects a requested id that is already in use (409); an id derived from the name gets a suffix instead. */
 export async function createAgent(tx: Db, org: OrgKey, asked: AgentCreate, deps: CreateDeps): Promise<AgentRecord> {
   const { world, onCreated } = deps
   assertSupportedFramework(asked)

@@ -14,13 +14,13 @@ export function templatesOfCatalog(catalog: Catalog): Templates {
   }
 }
 
-/** What somebody who writes the definition may want to know without asking. */
+/** Problems and updates that the console shows to the authors of a definition. */
 export type DefinitionAlerts = { lintErrors: number; updates: number }
 export type ReadDefinitionAlerts = (db: Db, agent: AgentKey & { version: number }) => Promise<DefinitionAlerts>
 
 const maxCachedVersions = 2000
 
-/** Each version is looked through once a process. */
+/** Computes the alerts of each definition version once per process. */
 export function createReadDefinitionAlerts({
   definitions,
   catalog,

@@ -11,7 +11,6 @@ import type { AgentRecord } from './queries.ts'
 import type { GeneratedFlow } from './routes/generated-flow.ts'
 import type { Secrets } from './secrets/secrets.ts'
 
-/** What the routes of agents are handed. */
 export type AgentDeps = {
   definitions: Definitions
   secrets: Secrets
@@ -21,20 +20,20 @@ export type AgentDeps = {
   announce: Announce
   readPerson: ReadPerson
   onCreated: OnAgentCreated
-  /** Writes a flow with the model of that name, or with the usual one; absent where no model can write. */
+  /** Generates a flow with the named model, or the default one. Absent when no configured model can write flows. */
   generateFlow?: GenerateFlow
-  /** Takes away, before an agent goes, what is too much to go with it in one statement. */
+  /** Deletes, before an agent is deleted, the data that is too large to cascade in one statement. */
   purgeAgentData(tx: Db, agent: AgentKey): Promise<void>
 }
 
-/** What every new agent has from the start, in the transaction that creates it. */
+/** Sets up the initial data of a new agent, in the transaction that creates it. */
 export type OnAgentCreated = (tx: Db, agent: AgentRecord) => Promise<void>
 
-/** People stand to the right of agents: what a template preview reads of one is handed in. */
+/** Reads the Person for a template preview. Injected, because agents may not import people. */
 export type ReadPerson = (db: Db, agent: AgentKey, personId: string) => Promise<PersonFields | undefined>
 export type PersonFields = { [field: string]: unknown; customFields?: Record<string, unknown> | undefined }
 
-/** The runtime stands to the right of agents: what `flow:generate` answers comes from there. */
+/** Implements `flow:generate`. Injected, because agents may not import the runtime. */
 export type GenerateFlow = (
   wish: { definition: AgentDefinition; playbook: AgentPlaybook; brief?: string; uses?: string[] },
   model?: string,

@@ -5,8 +5,6 @@ import { createTestAgent, type TestAgent } from '../../testing/agent.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../testing/client.ts'
 
-/** Document 4, section 4, Gateway credentials. */
-
 const server = await createTestApp()
 const rotate = async (agent: TestAgent, what: string) => assertStatus(await agent.post(`/gateway/_rotate${what}`), 200)
 

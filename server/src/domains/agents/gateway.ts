@@ -26,18 +26,20 @@ import {
 import { lockAgent } from './queries.ts'
 import { SecretState } from './secrets/secrets.ts'
 
-/** Who listens in the place of an agent's webhook: one at a time, and for as long as the lease is renewed. */
+/**
+ * Leases for relays, which receive events in place of an agent's webhook: one listener at a time, for as long as it
+ * renews its lease.
+ */
 type RelayLeases = {
-  /** Whoever held it before holds it no more. Sees to it that there is a secret to sign with. */
+  /** Replaces the current listener. Creates a signing secret if there is none. */
   acquire(agent: AgentKey, name: string): Promise<{ listener: string; secretLast4: string }>
-  /** False when somebody else holds it, or it was taken away. */
+  /** Returns false when another listener has taken over or the lease was revoked. */
   renew(agent: AgentKey, listener: string): Promise<boolean>
   release(agent: AgentKey, listener: string): Promise<void>
-  /** The name of whoever holds it. */
   holder(agent: AgentKey): Promise<string | undefined>
 }
 
-/** Long enough to be renewed twice in vain, and short enough to wait for when whoever held it has died. */
+/** Long enough to survive two failed renewals, and short enough to wait out when the listener has died. */
 const leaseSeconds = 15
 
 type RelayLeaseDeps = { db: Db; world: World; newSecret(agent: AgentKey): { sealed: Buffer; last4: string } }
@@ -57,7 +59,7 @@ function createRelayLeases({ db, world, newSecret }: RelayLeaseDeps): RelayLease
   }
 }
 
-/** Document 4, section 4, Gateway credentials: how the agent and the messaging gateway know each other. */
+/** Gateway credentials: how the agent and the messaging gateway authenticate to each other. See docs/gateway.md. */
 export const GatewayResponse = z
   .strictObject({
     webhookUrl: z.string().optional(),
@@ -82,7 +84,10 @@ export async function readGateway(db: Db, agent: AgentKey): Promise<z.input<type
 
 const secretStateOf = (last4: string | null | undefined): SecretState => (last4 ? { set: true, last4 } : { set: false })
 
-/** A fresh access token for the messaging gateway: told once, kept as a hash; the one before is dead at once. */
+/**
+ * Issues a new access token for the messaging gateway. The token is shown once and stored as a hash; the previous one
+ * stops working at once.
+ */
 export async function issueAccessToken(tx: Db, agent: AgentKey, world: World): Promise<string> {
   const token = generateToken(world, 'at-')
   await storeAccessToken(tx, agent, { hash: hashToken(token), last4: token.slice(-4), now: world.now() })
@@ -91,7 +96,7 @@ export async function issueAccessToken(tx: Db, agent: AgentKey, world: World): P
 
 export const signingSecretAad = (agent: Pick<AgentKey, 'key'>) => `gateway signing secret of agent ${agent.key}`
 
-/** The gateway signs with it, so that it is kept sealed and not hashed. */
+/** Stored encrypted rather than hashed, because the gateway signs with it. */
 export async function issueSigningSecret(tx: Db, agent: AgentKey, keyring: Keyring, world: World): Promise<string> {
   const { secret, ...kept } = newSigningSecret(agent, keyring, world)
   await storeSigningSecret(tx, agent, { ...kept, now: world.now() })
@@ -103,21 +108,26 @@ function newSigningSecret(agent: AgentKey, keyring: Keyring, world: World) {
   return { secret, sealed: keyring.encrypt(secret, signingSecretAad(agent)), last4: secret.slice(-4) }
 }
 
-/** How the messaging gateway knows agents, and reaches those that answer for themselves. */
+/** How the messaging gateway authenticates agents and reaches those that have a webhook or a relay. */
 type GatewayAccess = {
-  /** The agent whose access token this is. With `later`, one that was good before is still to be compared or looked up. */
+  /**
+   * Returns the agent that owns an access token. With `later`, a token that was valid before is returned unverified,
+   * and the caller must verify it.
+   */
   authenticate(token: string, later?: boolean): Promise<(AgentKey & { unproven?: UnverifiedToken }) | undefined>
-  /** An agent by its key, with its webhook, or whoever listens in its place, if it has one; undefined when it is gone. */
+  /**
+   * Returns an agent by its key, with its relay listener or webhook if it has one; undefined when it no longer exists.
+   */
   find(key: number): Promise<{ agent: AgentKey; webhook?: SignedWebhook } | undefined>
   webhook(agent: Pick<AgentKey, 'key'>): Promise<GatewayWebhook | undefined>
-  /** `instanceId` absent is kept, null is cleared. */
+  /** An absent `instanceId` keeps the current one; null clears it. */
   setWebhook(
     tx: Db,
     agent: AgentKey,
     webhook: { webhookUrl: string; instanceId?: string | null },
   ): Promise<GatewayWebhook>
   removeWebhook(tx: Db, agent: AgentKey): Promise<void>
-  /** Holds the agent still, and with it how it is reached; undefined when it is gone. */
+  /** Locks the agent, and with it its webhook and relay; undefined when it no longer exists. */
   lock(tx: Db, agent: AgentKey): Promise<unknown>
   relays: RelayLeases
 }
@@ -143,7 +153,7 @@ export function createGatewayAccess({ db, keyring, world }: { db: Db; keyring: K
       return webhookUrl === undefined ? undefined : { webhookUrl, instanceId }
     },
     setWebhook(tx, agent, webhook) {
-      // So that every call can be signed, whether or not the operator has asked for the secret yet.
+      // Every call can then be signed, even if the operator has not issued a secret yet.
       const { sealed, last4 } = newSigningSecret(agent, keyring, world)
       return storeGatewayWebhook(tx, agent, { ...webhook, secret: { sealed, last4 }, now: world.now() })
     },
@@ -155,7 +165,7 @@ export function createGatewayAccess({ db, keyring, world }: { db: Db; keyring: K
 
 const maxCachedTokens = 10_000
 
-/** Remembers whose a token was, never that it is good. */
+/** Caches which agent a token belonged to, never that the token is valid. */
 function createTokenAuthenticator(find: ReturnType<typeof createTokenFinder>): GatewayAccess['authenticate'] {
   const seen = new Map<string, AgentKey>()
   async function look(hash: string): Promise<AgentKey | undefined> {
@@ -178,7 +188,7 @@ function createTokenAuthenticator(find: ReturnType<typeof createTokenFinder>): G
 
 const maxCachedSecrets = 1_000
 
-/** Secrets stay open for as long as they are the agent's: opening one takes longer than signing with it. */
+/** Caches decrypted secrets: decrypting one takes longer than signing with it. */
 function createSecretDecryptor(keyring: Keyring): (agent: AgentKey, sealed: Buffer) => KeyObject {
   const opened = new Map<number, { sealed: Buffer; secret: KeyObject }>()
   return (agent, sealed) => {

@@ -5,8 +5,6 @@ import { createTestApp } from '../../testing/app.ts'
 import { assertStatus } from '../../testing/client.ts'
 import { harborAgent } from '../../testing/harbor-agent.ts'
 
-/** Document 1, Goals, with "Integrity" of document 4, section 8. */
-
 const server = await createTestApp()
 const plain = await createTestAgent(server)
 

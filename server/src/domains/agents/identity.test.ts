@@ -4,8 +4,6 @@ import { assertInvalid, assertRefusedUnchanged, createTestAgent } from '../../te
 import { createTestApp } from '../../testing/app.ts'
 import { assertStatus } from '../../testing/client.ts'
 
-/** Document 1, Identity: GET, PUT and PATCH. */
-
 const server = await createTestApp()
 
 const identity = {

@@ -2,7 +2,7 @@ import { findAgentsUsingConnections } from './connections-in-use.ts'
 import { createReadDefinitionAlerts } from './definition-alerts.ts'
 import { listAgentsAfter, listAgentsOfOrg } from './queries/listing.ts'
 
-/** The only door of the domain. */
+/** Public interface of the domain; other domains import only from here. */
 export { createAgent } from './create-agent.ts'
 export { createDefinitions, type Definitions } from './definition/definitions.ts'
 export type { DefinitionListener } from './definition/listener.ts'
@@ -19,7 +19,6 @@ export { createSecrets, secretNames } from './secrets/secrets.ts'
 export { createTemplateValues } from './template-values.ts'
 export { createDefinitionEnvironment } from './tools/definition-environment.ts'
 
-/** Agents, many at a time. */
 export const agentListing = {
   listOfOrg: listAgentsOfOrg,
   listAfter: listAgentsAfter,

@@ -5,7 +5,7 @@ import { createTestApp } from '../../testing/app.ts'
 import { assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
 
-/** Documents 1 and 4: standing instructions, guardrails, rules, objectives. */
+/** Standing instructions, guardrails, rules, objectives. */
 
 const server = await createTestApp()
 

@@ -5,8 +5,6 @@ import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { harborAgent } from '../../testing/harbor-agent.ts'
 
-/** Document 1, Integrations (custom). */
-
 const server = await createTestApp()
 const plain = await createTestAgent(server)
 const record = { description: 'Looks an order up', endpoint: { url: 'https://example.com/orders' } }

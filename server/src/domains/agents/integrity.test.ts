@@ -7,7 +7,7 @@ import { harborAgent } from '../../testing/harbor-agent.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
 import { png } from './media/content.testing.ts'
 
-/** Document 1, Referential integrity: whichever route removes an item, and never by halves. */
+/** Referential integrity: whichever route removes an item, and always atomically. */
 
 const server = await createTestApp()
 const conflict = [409, 'agent.integrity_conflict'] as const

@@ -8,7 +8,7 @@ import { createTestApp } from '../../testing/app.ts'
 import { assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { harborAgent } from '../../testing/harbor-agent.ts'
 
-/** Document 1, Things, Collections and Facts, with a geocoder that knows one street. */
+/** Things, Collections, and Facts, with a geocoder that knows one street. */
 
 const asked: string[] = []
 let isDown = false

@@ -5,8 +5,6 @@ import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { harborAgent } from '../../testing/harbor-agent.ts'
 
-/** Document 4, section 4, Lint. */
-
 const server = await createTestApp()
 const agent = await createTestAgent(server, harborAgent)
 const codes = (data: ReplyBody[]): string[] => data.map(({ severity, code, path }) => `${severity} ${code} ${path}`)

@@ -33,7 +33,7 @@ const deps = {
     listeners: [],
   }),
   secrets: createSecrets(server.context.keyring),
-  /** Calls to the providers end at the local API. */
+  /** Redirects calls to the providers to the local API. */
   fetch: (async (input: string, init) => {
     const { host, pathname } = new URL(input)
     asked.push(host)

@@ -5,22 +5,20 @@ import { createMailgunMailer, createSendgridMailer, type Mailer, type MailSender
 import type { Definitions } from './definition/definitions.ts'
 import { notificationSecretName, type Secrets } from './secrets/secrets.ts'
 
-/** A way for mail to go out, and whom it comes from on that way. */
 export type MailTransport = { mailer: Mailer; from: MailSender }
 
 export type MailerDeps = {
   definitions: Definitions
   secrets: Secrets
   fetch: typeof globalThis.fetch
-  /** Where the providers are reached. */
   apis: { mailgun: string; sendgrid: string }
-  /** Of the installation, where it has one. */
+  /** The installation's own mail server, if configured. */
   smtp?: MailTransport
 }
 
 type Email = NonNullable<NotificationsConfig['email']>
 
-/** The agent's own provider once it is set up with its key, else the installation's mail server, else undefined. */
+/** Returns the agent's own provider once its key is set, else the installation's mail server, else undefined. */
 export function createAgentMailer({ definitions, secrets, fetch, apis, smtp }: MailerDeps) {
   return async (db: Db, agent: AgentKey): Promise<MailTransport | undefined> => {
     const { email } = (await definitions.read(db, agent)).notifications
@@ -33,7 +31,7 @@ type ProviderAccess = Pick<MailerDeps, 'fetch' | 'apis'> & { apiKey: string }
 
 function createProviderMailer({ provider, mailgunDomain }: Email, { apis, ...access }: ProviderAccess): Mailer {
   if (provider === 'sendgrid') return createSendgridMailer({ ...access, baseUrl: apis.sendgrid })
-  // The domain is required with Mailgun by the schema of the config.
+  // The config schema requires the domain for Mailgun.
   return createMailgunMailer({ ...access, baseUrl: apis.mailgun, domain: mailgunDomain ?? '' })
 }
 

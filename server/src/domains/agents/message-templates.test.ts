@@ -5,8 +5,6 @@ import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { harborAgent } from '../../testing/harbor-agent.ts'
 
-/** Document 1, Message templates. */
-
 const server = await createTestApp()
 
 const anna = {

@@ -4,8 +4,6 @@ import { assertInvalid, createTestAgent } from '../../testing/agent.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { assertStatus } from '../../testing/client.ts'
 
-/** Document 1, Notifications config. */
-
 const server = await createTestApp()
 const config = {
   operator: { provider: 'slack' },

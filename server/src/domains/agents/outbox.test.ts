@@ -5,7 +5,7 @@ import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody, type TestReply } from '../../testing/client.ts'
 import { harborAgent } from '../../testing/harbor-agent.ts'
 
-/** Every change of an agent is told in the transaction that makes it, and nothing else is. */
+/** Every change of an agent publishes its event in the same transaction, and nothing else does. */
 
 const server = await createTestApp()
 
@@ -19,7 +19,7 @@ async function events({ orgId }: TestAgent): Promise<Event[]> {
   return rows
 }
 
-/** What a call has added. */
+/** Returns the events that a call added. */
 async function toldBy(agent: TestAgent, call: () => Promise<TestReply>): Promise<{ reply: TestReply; told: Event[] }> {
   const before = await events(agent)
   const reply = await call()

@@ -5,8 +5,6 @@ import { createTestApp } from '../../testing/app.ts'
 import { assertStatus } from '../../testing/client.ts'
 import { harborAgent } from '../../testing/harbor-agent.ts'
 
-/** Document 4, section 4, People fields. */
-
 const server = await createTestApp()
 const plain = await createTestAgent(server)
 

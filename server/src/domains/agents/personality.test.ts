@@ -5,8 +5,6 @@ import { createTestApp } from '../../testing/app.ts'
 import { assertStatus } from '../../testing/client.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
 
-/** Document 1, Personality. */
-
 const server = await createTestApp()
 const templateId = '@svc/personality.warm-receptionist'
 const template = builtInCatalog.find('personality-templates', templateId)

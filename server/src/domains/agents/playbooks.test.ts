@@ -6,8 +6,6 @@ import { assertProblem, assertStatus, type ReplyBody } from '../../testing/clien
 import { harborAgent } from '../../testing/harbor-agent.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
 
-/** Document 1, Playbook, Uses and Flow. */
-
 const server = await createTestApp()
 
 const defaults = async (agent: TestAgent): Promise<string[]> =>

@@ -6,8 +6,6 @@ import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { harborAgent } from '../../testing/harbor-agent.ts'
 
-/** Document 4, section 4, Export and import. */
-
 const server = await createTestApp()
 const rich = await createTestAgent(server, harborAgent)
 const plain = await createTestAgent(server)

@@ -11,7 +11,7 @@ import { type Agent, framework } from './agent.ts'
 
 type NewAgent = { id: string; name: string; description?: string; identity?: AgentIdentity; now: Date }
 
-/** Answers undefined when the id is taken. */
+/** Returns undefined when the id is already in use. */
 export async function insertAgent(db: Db, org: OrgKey, agent: NewAgent): Promise<AgentRecord | undefined> {
   const row = await db
     .insertInto('agents')
@@ -39,15 +39,15 @@ export async function listAgents(db: Db, org: OrgKey, page: PageQuery): Promise<
   return toListPage(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), toAgent)
 }
 
-/** With the version of its definition. */
 export type AgentRecord = AgentKey & { agent: Agent; version: number }
 
 type AgentLookup = { org: OrgKey; id: string }
 export type AgentFinder = (org: OrgKey, id: string, tx?: Db) => Promise<AgentRecord | undefined>
 
 /**
- * Agents by org and id: this read stands before every route of an agent, so it is gathered, unless it must be seen
- * through the eyes of a transaction.
+ * Finds agents by org and id. Every agent route starts with this read, so concurrent lookups are batched, unless the
+ * caller
+ * needs the view of its own transaction.
  * @serves all tenants
  */
 export function createAgentFinder(db: Db): AgentFinder {
@@ -71,7 +71,6 @@ async function findAgents(db: Db, wanted: AgentLookup[]): Promise<(AgentRecord |
   return wanted.map((one) => found.get(pathOf(one)))
 }
 
-/** Holds the agent still until the transaction ends. */
 export async function lockAgent(db: Db, agent: AgentKey): Promise<Agent | undefined> {
   const row = await db
     .selectFrom('agents')
@@ -82,7 +81,7 @@ export async function lockAgent(db: Db, agent: AgentKey): Promise<Agent | undefi
   return row && toAgent(row)
 }
 
-/** Everything an agent owns hangs on its row and goes with it. */
+/** Deletes the agent; everything it owns references its row and cascades. */
 export async function deleteAgent(db: Db, agent: AgentKey): Promise<void> {
   await db.deleteFrom('agents').where('agent_key', '=', agent.key).execute()
 }
@@ -105,12 +104,11 @@ function toAgent(row: Selectable<Tables['agents']>): Agent {
   }
 }
 
-/** As the transaction sees it. */
 export async function readAgent(tx: Db, agent: AgentKey): Promise<Agent> {
   return toAgent(await tx.selectFrom('agents').selectAll().where('agent_key', '=', agent.key).executeTakeFirstOrThrow())
 }
 
-/** Which connection each agent's tools use, once for each. */
+/** Lists the distinct pairs of agents and the connections that their tools use. */
 export async function listConnectionBindings(
   db: Db,
   org: OrgKey,
@@ -128,7 +126,7 @@ const agentByKey = {
   text: 'select agent_key as key, id, org_id as "orgId", version from agents where agent_key = $1',
 }
 
-/** The agent of a row of work, which knows it by its key alone; undefined when it is gone. @serves all tenants */
+/** Finds the agent of a work row, which stores only its key; undefined when it no longer exists. @serves all tenants */
 export async function findAgentByKey(db: Db, key: number): Promise<AgentKey | undefined> {
   const [agent] = await runPrepared<AgentKey & { version: number }>(db, agentByKey, [key])
   return agent

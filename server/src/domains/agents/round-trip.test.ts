@@ -5,14 +5,14 @@ import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { harborAgent } from '../../testing/harbor-agent.ts'
 
-/** Document 4, section 3: what a client reads it may send back, and nothing is changed by it. */
+/** A client may send back what it read, and nothing changes. */
 
 const server = await createTestApp()
 const agent = await createTestAgent(server, harborAgent)
 
-/** Sections that are written as they are read. */
+/** Sections with the same form for reads and writes. */
 const bare = ['/identity', '/personality', '/guardrails', '/scheduling', '/notifications', '/settings/sending']
-/** Sections that are read under `data` and written under a word of their own. */
+/** Sections that are read under `data` and written under their own key. */
 const listed: [path: string, key: string][] = [
   ['/goals', 'goals'],
   ['/standing-instructions', 'standingInstructions'],
@@ -69,7 +69,7 @@ test('a document put together from what the resources read is imported, and chan
   const before = await readEverySection(agent)
   const read = async (path: string): Promise<ReplyBody> => assertStatus(await agent.get(path), 200)
   const data = async (path: string) => (await read(path)).data
-  // A document has them as they came.
+  // A document lists them in insertion order.
   const asTheyCame = async (path: string) => (await data(path)).toReversed()
   const { identity, ...profile } = await read('')
   const { data: goals, ...assigned } = await read('/goals')

@@ -4,8 +4,6 @@ import { assertInvalid, assertRefusedUnchanged, createTestAgent } from '../../te
 import { createTestApp } from '../../testing/app.ts'
 import { assertStatus } from '../../testing/client.ts'
 
-/** Document 1, Scheduling config. */
-
 const server = await createTestApp()
 
 const window = { dayOfWeek: 1, startTime: '09:00', endTime: '17:00' }

@@ -7,7 +7,7 @@ import { assertProblem, assertStatus, type TestReply } from '../../testing/clien
 import { harborAgent } from '../../testing/harbor-agent.ts'
 import { builtInCatalog, type CatalogContent, createCatalog } from '../catalogs/index.ts'
 
-/** A secret goes in and is used, and never comes out again: not by a read, an export, an error, a log line or a dump. */
+/** A secret can be stored and used but never read: not through a read, an export, an error, a log line, or a dump. */
 
 const lines: string[] = []
 const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
@@ -28,7 +28,7 @@ const secrets = {
 }
 const canaries = Object.values(secrets).flatMap((secret) => secret.match(/canary-[a-z]+/) ?? [])
 
-/** An agent that keeps all five. */
+/** An agent that stores all five secrets. */
 async function keeper(): Promise<TestAgent> {
   const agent = await createTestAgent(server, harborAgent)
   const put = async (path: string, body: object) => assert.ok((await agent.put(path, body)).status < 300)
@@ -158,7 +158,7 @@ test('a refused write stores no secret and clears none', async () => {
   assert.deepEqual(await kept(agent), before)
 })
 
-/** An agent whose integration nobody names, so that it may go. */
+/** An agent whose integration is not referenced, so that it can be deleted. */
 async function lettingGo(): Promise<TestAgent> {
   const agent = await keeper()
   assertStatus(await agent.patch('/playbooks/desk', { flow: null, uses: [] }), 200)
@@ -263,7 +263,7 @@ test('no row of any table and no line of the log holds a secret, neither as it i
   }
 })
 
-/** What a text looks like within base64 when so many bytes stand before it. */
+/** The text as it appears within base64 after `shift` preceding bytes. */
 function base64Inside(text: string, shift: number): string {
   const encoded = Buffer.from(`${'x'.repeat(shift)}${text}`).toString('base64')
   return encoded.slice(shift === 0 ? 0 : shift + 1, -4)

@@ -1,7 +1,7 @@
 import type { AgentDefinition } from '@parley/definition'
 import type { PersonFields } from './deps.ts'
 
-/** What the slots of a template read: the Person, their custom fields, and the agent's identity and name. */
+/** Values for the slots of a template: the Person, their custom fields, and the agent's identity and name. */
 export function createTemplateValues(
   { agent, identity }: AgentDefinition,
   person: PersonFields,

@@ -6,7 +6,7 @@ import { assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { harborAgent } from '../../testing/harbor-agent.ts'
 import { builtInCatalog, type CatalogContent, createCatalog } from '../catalogs/index.ts'
 
-/** Document 1, Apply-template and Updates, also after Parley itself was upgraded. */
+/** Applying templates and their updates, also after an upgrade of Parley itself. */
 
 const kinds = ['agent-templates', 'playbook-templates', 'skill-templates', 'objective-templates', 'personality-templates', 'guardrail-templates', 'tools', 'channels', 'log-events', 'webhook-events'] as const // biome-ignore format: one list
 const builtIn = Object.fromEntries(kinds.map((kind) => [kind, builtInCatalog.list(kind)])) as CatalogContent

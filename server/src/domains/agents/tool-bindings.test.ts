@@ -5,8 +5,6 @@ import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
 
-/** Document 1, Tool binding, with document 4, section 4. */
-
 const server = await createTestApp()
 const toolId = '@svc/tool.sendgrid-mail'
 const path = `/tool-bindings/${encodeURIComponent(toolId)}`

@@ -4,10 +4,9 @@ import { z } from 'zod'
 import { audiences } from '../people/index.ts'
 import type { Audience } from './campaign.ts'
 
-/** Document 2, Campaign, and Limits. */
 const maxPersonIds = 50_000
 const maxPersonaIds = 200
-/** As many ids as may be named, each as long as may be, and some room around them. */
+/** Fits the maximum number of ids at their maximum length, with some headroom. */
 export const maxCampaignBodyBytes = 12 * 2 ** 20
 
 const id = boundedText({ min: 1, max: 200 })
@@ -43,7 +42,7 @@ const previouslyContacted = z
   .boolean()
   .meta({ description: 'By the class of the Outreach unless said: false for marketing, true for service.' })
 
-/** What a client may have read and sends back. */
+/** Read-only fields that clients may send back. */
 const readOnly = [
   ...['id', 'orgId', 'agentId', 'status', 'class', 'test', 'counts', 'exclusions', 'estimate', 'previews'],
   ...['staging', 'waiting', 'detail', 'createdAt', 'updatedAt', 'stagedAt', 'startedAt', 'endedAt'],

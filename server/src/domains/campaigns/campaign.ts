@@ -1,12 +1,11 @@
 import type { OpenHours } from '@parley/guardrails'
 import type { SendCounters } from '../outreach/index.ts'
 
-/** Document 2, Campaign. */
 export const campaignStatuses = ['draft', 'staged', 'running', 'paused', 'completed', 'cancelled', 'failed'] as const
 export type CampaignStatus = (typeof campaignStatuses)[number]
 type StatusTransitions = { [From in CampaignStatus]?: CampaignStatus }
 
-/** The campaign table of document 2, row for row; an absent cell is a 409. Staging again replaces the snapshot. */
+/** The allowed transitions (docs/campaigns.md); a missing cell is a 409. Staging again replaces the snapshot. */
 const transitions = {
   edit: { draft: 'draft', staged: 'draft' },
   stage: { draft: 'staged', staged: 'staged' },
@@ -14,9 +13,9 @@ const transitions = {
   pause: { running: 'paused' },
   resume: { paused: 'running' },
   cancel: { draft: 'cancelled', staged: 'cancelled', running: 'cancelled', paused: 'cancelled' },
-  /** No row is left to send. */
+  /** No recipient is left to send to. */
   complete: { running: 'completed' },
-  /** Its agent, binding or Outreach is gone. */
+  /** The agent, binding or Outreach no longer exists. */
   fail: { running: 'failed' },
 } satisfies Record<string, StatusTransitions>
 export type CampaignAction = keyof typeof transitions
@@ -26,7 +25,7 @@ export function nextCampaignStatus(verb: CampaignAction, from: CampaignStatus): 
   return row[from]
 }
 
-/** Why somebody of the audience is not sent to, in the order in which they are looked for: the first is told. */
+/** Why a person in the audience is excluded, in the order of the checks; only the first match is reported. */
 export const exclusionReasons = [
   'no-consent',
   'previously-contacted',
@@ -38,7 +37,7 @@ export const exclusionReasons = [
 ] as const
 export type ExclusionReason = (typeof exclusionReasons)[number]
 
-/** Exactly one of these. */
+/** Exactly one of these forms. */
 export type Audience =
   | { segmentId: string }
   | { filter: Record<string, string | string[]> }
@@ -46,7 +45,6 @@ export type Audience =
   | { personIds: string[] }
   | { personaIds: string[] }
 
-/** What keeps a running campaign from sending. */
 export const waitReasons = [
   'outside_safe_hours',
   'outside_send_window',
@@ -58,7 +56,6 @@ export const waitReasons = [
 ] as const
 export type CampaignWait = { reason: (typeof waitReasons)[number]; until?: string }
 
-/** A campaign as its own domain sees it. */
 export type Campaign = {
   key: number
   id: string
@@ -70,12 +67,11 @@ export type Campaign = {
   sendWindow?: OpenHours
   status: CampaignStatus
   detail?: string
-  /** Where its recipients are. */
   snapshot?: number
-  /** As it was staged last; absent while it is a draft. */
+  /** Result of the latest staging; absent in a draft. */
   staged?: StagingResult
   waiting?: CampaignWait
-  /** Kept of a report whose sends are forgotten. */
+  /** Archived counters, for a report whose sends have been purged. */
   counters?: CampaignCounters
   createdAt: Date
   updatedAt: Date
@@ -84,17 +80,15 @@ export type Campaign = {
   endedAt?: Date
 }
 
-/** What staging comes to. */
 export type StagingResult = {
   class: 'marketing' | 'service'
   total: number
   sendable: number
-  /** Only those that occur. */
+  /** Contains only the reasons that occur. */
   exclusions: { [Reason in ExclusionReason]?: number }
   estimate: { provider: string; seconds: number }[]
   /** At most five. */
   previews: { personId: string; text: string }[]
 }
 
-/** What became of those who were sent to. */
 export type CampaignCounters = SendCounters

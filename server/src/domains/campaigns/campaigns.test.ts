@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { campaignsBench, closedWindow } from '../../testing/campaigns-bench.ts'
 import { assertProblem, assertStatus, postWithEtag, type ReplyBody } from '../../testing/client.ts'
 
-/** Document 2, Campaign: what one is made of, and what holds what it names. Staging and sending have tests of their own. */
+/** The routes of campaigns and the references they check. Staging and sending have their own tests. */
 
 const bench = await campaignsBench()
 const agent = await bench.agent()

@@ -15,7 +15,6 @@ import { campaignRoutes } from './routes.ts'
 import { snapshotCleanupWork, stagingWork } from './staging/worker.ts'
 import { createCampaignTransition, isFinalCampaignStatus } from './transitions.ts'
 
-/** Ties the parts of the domain together. */
 export function createCampaigns(deps: CampaignDeps) {
   const tallies = createCounterCache(deps)
   const move = createCampaignTransition({ ...deps, counters: tallies })
@@ -26,20 +25,20 @@ export function createCampaigns(deps: CampaignDeps) {
     transition: move,
     routes: (): Route[] => campaignRoutes({ ...deps, transition: move, counters: tallies, progressStreams: watches }),
     works: () => [stagingWork(deps), snapshotCleanupWork(deps), campaignDispatchWork({ ...deps, transition: move })],
-    /** An Outreach that a campaign names is dropped by no route. */
+    /** Rejects removing an Outreach that a campaign uses, on every route. */
     definitionListener: rejectRemovalOfUsedOutreach,
-    /** What running campaigns wait for may have changed, or their binding is gone. */
+    /** Wakes running campaigns whose wait may be over or whose binding was removed. */
     wake: (tx: Db, agent: AgentKey) => wakeDispatchers(tx, agent, deps.world.now()),
-    /** Drafts that name a segment, for whoever is about to delete it. */
+    /** Finds drafts that use a segment, for the route that deletes it. */
     findSegmentUsers,
     createPersonListener,
     archiveOldCounters: (db: Db, now: Date, historyDays: number) => archiveOldCounters(db, { now, historyDays }, deps),
-    /** Whoever watches a campaign is let go of. */
+    /** Ends all progress streams. */
     close: () => closing.abort(),
   }
 }
 
-/** Who names an Outreach, for whoever is about to delete it. */
+/** Finds the campaigns that use an Outreach, for the route that deletes it. */
 export async function findOutreachReferrers(tx: Db, agent: AgentKey, outreachId: string) {
   const campaigns = await findCampaignsUsingOutreach(tx, agent, outreachId)
   return campaigns.map((campaign) => ({ kind: 'campaign' as const, ...campaign }))
@@ -59,8 +58,8 @@ const rejectRemovalOfUsedOutreach: DefinitionListener = async (tx, agent, { befo
 type PurgeCachedResponses = (tx: Db, agent: AgentKey, id: string) => Promise<void>
 
 /**
- * Whoever is gone is shown in no preview, nor in what was answered before; the lists of recipients know their ids alone.
- * It must hear before whoever keeps sends: a campaign is locked before its sends are, as by everybody.
+ * Removes a deleted person from previews and cached responses; recipient lists contain only ids. It must run before the
+ * listener that handles sends: everywhere, a campaign is locked before its sends.
  */
 function createPersonListener(forgetAnswers: PurgeCachedResponses): PersonListener {
   const forget = async (tx: Db, agent: AgentKey, personId: string) => {

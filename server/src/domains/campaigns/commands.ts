@@ -14,7 +14,6 @@ export type CampaignCommandDeps = Pick<CampaignDeps, 'db' | 'world' | 'definitio
 export const campaignCommands = ['start', 'pause', 'resume', 'cancel'] as const
 export type CampaignCommand = (typeof campaignCommands)[number]
 
-/** What a campaign cannot be, in words. */
 const pastTense = {
   stage: 'staged',
   start: 'started',
@@ -23,10 +22,10 @@ const pastTense = {
   cancel: 'cancelled',
 } as const
 
-/** `checkIfMatch` refuses a campaign that is not the one that its operator has seen; it is called under the lock. */
+/** `checkIfMatch` rejects a campaign that changed since the operator read it; it is called under the lock. */
 export type CommandTarget = { id: string; checkIfMatch(tx: Db): Promise<void> }
 
-/** Moves a campaign as its operator asks, in a transaction of its own; throws where its status does not allow it. */
+/** Applies an operator's command in its own transaction; throws when the status does not allow it. */
 export function runCampaignCommand(
   agent: AgentKey,
   target: CommandTarget,
@@ -89,10 +88,10 @@ const commandEffects: Record<CampaignCommand, CommandEffect> = {
   },
 }
 
-/** As long as a caller waits for an answer without asking whether there will be one. */
+/** How long a caller waits for the result of a staging before it gets a progress response. */
 const maxWaitMilliseconds = 25_000
 
-/** Stages a campaign; `underWay` when that takes longer than the caller waits for it. */
+/** Stages a campaign; returns `underWay` when that takes longer than the caller waits. */
 export async function requestStaging(
   agent: AgentKey,
   target: CommandTarget,

@@ -12,7 +12,7 @@ const agent = { key: 1, id: 'a', orgId: 'o' }
 const db = { isTransaction: false } as Db
 const started = { id: 'cmp_1', key: 1, startedAt: new Date(0) }
 
-/** Counting takes as long as is said. */
+/** A counter whose duration the test controls. */
 function counter() {
   let [now, took, counted] = [0, 0, 0]
   const tally = async () => {
@@ -90,7 +90,7 @@ const day = 86_400_000
 const bench = await campaignsBench({ config: { historyDays: 30 } })
 const { pool } = bench.server.database
 
-/** A campaign to one, who is not written to before it is cancelled. */
+/** A campaign to one person, canceled before it sends. */
 async function cancelled() {
   const made = await bench.agent()
   const [person] = await made.consentingPeople(1)
@@ -101,16 +101,16 @@ async function cancelled() {
 }
 
 const isKept = async (id: string): Promise<boolean> =>
-  (await pool.query('select tally is not null as kept from campaigns where id = $1', [id])).rows[0].kept
+  (await pool.query('select counters is not null as kept from campaigns where id = $1', [id])).rows[0].kept
 
 const ages: [historyDays: number, startedDaysAgo: number, endedDaysAgo: number, kept: boolean][] = [
   [180, 169, 169, false],
   [180, 171, 6, false],
   [180, 171, 8, true],
-  // Sends are forgotten after half a year, however long conversations are kept.
+  // Sends are deleted after half a year, however long conversations are retained.
   [3650, 171, 8, true],
   [3650, 169, 169, false],
-  // Messages are forgotten before their sends: a day is left for the receipts.
+  // Messages can be deleted before their sends; counters wait a day after the end for receipts.
   [30, 28.9, 28.9, false],
   [30, 29.1, 0.9, false],
   [30, 29.1, 1.1, true],
@@ -125,7 +125,7 @@ test('a report is kept before what it is counted from is forgotten, and not befo
   const ago = (days: number) => new Date(now.getTime() - days * day)
   for (const [historyDays, started, ended, kept] of ages) {
     const times = [id, ago(started), ago(ended)]
-    await pool.query('update campaigns set tally = null, started_at = $2, ended_at = $3 where id = $1', times)
+    await pool.query('update campaigns set counters = null, started_at = $2, ended_at = $3 where id = $1', times)
     await archiveOldCounters(bench.server.database.db, { now, historyDays }, bench)
     assert.equal(await isKept(id), kept, `${historyDays} days, started ${started} and ended ${ended} days ago`)
   }
@@ -135,7 +135,7 @@ test('when its messages are forgotten, the report of a campaign is still there, 
   const { id, report, show, recipients } = await cancelled()
   const [before, shown] = [await report(id), await show(id)]
   bench.world.advance(29.5 * day)
-  await bench.chore('keep-old-tallies')
+  await bench.chore('store-final-counters')
   await pool.query('delete from sends')
   assert.deepEqual([await report(id), await show(id)], [before, shown])
   assert.deepEqual(await recipients(id), { data: [], hasMore: false })

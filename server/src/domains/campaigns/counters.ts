@@ -8,19 +8,19 @@ import { archiveCounters, listExpiredCampaigns } from './queries/references.ts'
 type CountedCampaign = Pick<Campaign, 'id' | 'key' | 'counters' | 'startedAt'>
 type PendingCount = { counted: Promise<CampaignCounters>; isDone: boolean; freshUntil: number }
 
-/** What was counted as fast as this is counted anew each time. */
+/** A count faster than this is not cached. */
 const quickMilliseconds = 50
 const maxCachedCounts = 1000
 
-/** Counts what became of the sends of campaigns; `forget` what was counted before a campaign moved. */
+/** Counts the outcomes of a campaign's sends; `evict` drops the cached count after a transition. */
 export type CampaignCounterCache = {
   get(db: Db, agent: AgentKey, campaign: CountedCampaign): Promise<CampaignCounters>
   evict(campaignKey: number): void
 }
 
 /**
- * A million sends take seconds to count. What was counted is good for ten times as long as that took, so that watching a
- * large campaign costs a tenth of a processor at most, however many watch.
+ * Counting a million sends takes seconds. A count is cached for ten times as long as it took, so watching a large
+ * campaign costs at most a tenth of a processor, whatever the number of viewers.
  */
 export function createCounterCache({
   sends,
@@ -48,7 +48,7 @@ export function createCounterCache({
     async get(db, agent, campaign) {
       if (campaign.counters) return campaign.counters
       if (!campaign.startedAt) return zeroCounters
-      // What a transaction sees of its own is not for others.
+      // A transaction's own uncommitted view must not reach other callers.
       if (db.isTransaction) return sends.count(db, agent, campaign.id)
       const counting = known.get(campaign.key)
       const isGood = counting && (!counting.isDone || clock() < counting.freshUntil)
@@ -62,17 +62,20 @@ type Clock = { clock?: () => number }
 const day = 86_400_000
 const archiveBatchSize = 20
 
-/** Whichever comes first: sends, or the messages that know what was delivered and read. */
+/**
+ * Retention of sends. Counters are archived before the sends expire, or the messages that record delivery and reads,
+ * whichever comes first.
+ */
 const sendDays = 180
 const defaultArchiveDays = 170
-/** Receipts that come later count no more. */
+/** Receipts that arrive later are not counted. */
 const receiptDays = 7
 
 type CounterRetention = { now: Date; historyDays: number }
 
 /**
- * The report of a campaign is kept for good before the first of what it is counted from is forgotten, and its recipients
- * go. What is forgotten early leaves a day for receipts.
+ * Archives a campaign's report and drops its recipients before the first of the rows it is counted from expires. With a
+ * short history, receipts have one day to arrive.
  */
 export async function archiveOldCounters(
   db: Db,

@@ -1,6 +1,6 @@
 import type { Campaign, CampaignCounters } from './campaign.ts'
 
-/** What a campaign comes to so far. Each recipient is in one of these states. */
+/** Recipients by state; each recipient is in exactly one of these states. */
 export type RecipientCounts = CampaignCounters['states'] & { excluded: number }
 
 export const zeroCounters: CampaignCounters = {
@@ -12,7 +12,7 @@ export const zeroCounters: CampaignCounters = {
 
 type CountableCampaign = Pick<Campaign, 'status' | 'staged'>
 
-/** Whoever has no send yet waits for it, or will never get it. */
+/** A recipient without a send is still queued, or cancelled when the campaign ended early. */
 export function countByState({ status, staged }: CountableCampaign, { states }: CampaignCounters): RecipientCounts {
   const { total = 0, sendable = 0 } = staged ?? {}
   const claimed = Object.values(states).reduce((sum, count) => sum + count, 0)
@@ -26,7 +26,7 @@ export function countByState({ status, staged }: CountableCampaign, { states }: 
   }
 }
 
-/** Document 4, section 5, and `cancelled`: sendable is always queued, sent, failed and cancelled together. */
+/** `sendable` always equals queued + sent + failed + cancelled. */
 export function computeCampaignCounts(campaign: CountableCampaign, counters: CampaignCounters) {
   const states = countByState(campaign, counters)
   const { total = 0, sendable = 0 } = campaign.staged ?? {}

@@ -8,7 +8,7 @@ const ExportedCampaign = z.strictObject({
   excluded: z.string().optional().meta({ description: 'Why nothing was sent to them by it.' }),
 })
 
-/** The campaigns that they were counted to; what was sent stands among the sends. */
+/** The campaigns that included the person; their messages are exported with the sends. */
 export const campaignsDataExport: PersonListener['dataExport'] = {
   campaigns: { entry: ExportedCampaign, read: exportCampaigns },
 }

@@ -8,7 +8,6 @@ import type { Conversations, WriteLog } from '../conversations/index.ts'
 import type { CampaignSends } from '../outreach/index.ts'
 import type { Campaign, CampaignAction } from './campaign.ts'
 
-/** What the parts of this domain are handed. */
 export type CampaignDeps = {
   db: Db
   world: World
@@ -17,20 +16,18 @@ export type CampaignDeps = {
   channels: Channels
   writeLog: WriteLog
   log: { error(about: object, words: string): void; warn(about: object, words: string): void }
-  /** The sends of campaigns, by whoever keeps sends. */
   sends: CampaignSends
-  /** Places in the rate of a provider. */
+  /** Rate limit slots of a provider. */
   rates: Conversations['rates']
   personas: CampaignPersonas
-  /** The public addresses of media items, by their ids. */
   mediaUrls(db: Db, agent: AgentKey): Promise<Map<string, string>>
-  /** Whether anything may be handed over to real channels: the setting REAL_SENDS. */
+  /** Whether messages may be dispatched to real channels (the setting REAL_SENDS). */
   realSends: boolean
 }
 
-/** Whom an agent is rehearsed with, by whoever keeps them. */
+/** Port to the personas that test campaigns are sent to. */
 export type CampaignPersonas = {
-  /** Those of these ids that there are, each as the person whom they play and where the rehearsal is kept. */
+  /** Returns the personas that exist among these ids, each with the person it plays and its sandbox identity. */
   find(db: Db, agent: AgentKey, personaIds: readonly string[]): Promise<PersonaRecipient[]>
 }
 export type PersonaRecipient = {
@@ -38,13 +35,13 @@ export type PersonaRecipient = {
   asid: string
   optedOut: boolean
   consent: 'granted' | 'denied' | 'unknown'
-  /** What templates are filled from. */
+  /** Fills the templates. */
   person: Parameters<typeof import('../agents/index.ts').createTemplateValues>[1]
 }
 
 /**
- * Moves a campaign by a verb and tells of it, in the given transaction; undefined when its status does not allow that (any
- * more). `detail` is why it failed. It writes the status and its times alone.
+ * Applies an action to a campaign and publishes the change, in the given transaction; returns undefined when the status
+ * does not (or no longer) allow it. `detail` is the failure reason. Writes only the status and its timestamps.
  */
 export type TransitionCampaign = (
   tx: Db,

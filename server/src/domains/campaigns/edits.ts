@@ -25,7 +25,7 @@ export async function createCampaign(
   return insertCampaign(tx, agent, { ...made, id: deps.world.newId('cmp'), now: deps.world.now() })
 }
 
-/** Whatever is changed, it is a draft again; where nothing is, it stays as it was. */
+/** Any change turns the campaign back into a draft; an edit that changes nothing leaves the status as it is. */
 export async function editCampaign(
   tx: Db,
   agent: AgentKey,
@@ -51,7 +51,7 @@ export async function editCampaign(
   return drafted
 }
 
-/** Absent keeps, null clears, a value replaces. */
+/** Absent keeps the current value, null clears it, a value replaces it. */
 const applyPatch = <T>(change: T | null | undefined, current: T | undefined): T | undefined =>
   change === undefined ? current : (change ?? undefined)
 
@@ -67,7 +67,7 @@ const isTest = (audience: Audience): boolean => 'personaIds' in audience
 export const findOutreachById = ({ outreaches }: AgentDefinition, outreachId: string) =>
   outreaches.find(({ id }) => id === outreachId)
 
-/** The definition is held as by whoever deletes an Outreach: either of the two sees what the other has done. */
+/** Locks the definition, as deleting an Outreach does, so each of the two sees what the other has done. */
 async function assertOutreachEnabled(
   tx: Db,
   agent: AgentKey,
@@ -81,7 +81,7 @@ async function assertOutreachEnabled(
   throw problem('agent.outreach.not_found', 422, { detail })
 }
 
-/** What is named must be there; people are looked for when it is staged. */
+/** Checks that the segment or personas exist; people are resolved at staging. */
 async function assertAudienceExists(
   tx: Db,
   agent: AgentKey,

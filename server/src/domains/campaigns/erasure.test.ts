@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { campaignsBench } from '../../testing/campaigns-bench.ts'
 import { assertProblem, assertStatus } from '../../testing/client.ts'
 
-/** Whoever is erased is named nowhere any more. */
+/** An erased person is not mentioned anywhere. */
 
 const bench = await campaignsBench()
 const { api, outreach, consentingPeople, staged, show, recipients } = await bench.agent()
 const outreachId = await outreach('Hello {person.firstName}')
 
-/** Ann and Ben, and a campaign that shows how they will read it. */
+/** Ann and Ben, and a campaign with previews for both. */
 async function shownToTwo() {
   const [[ann], [ben]] = [
     await consentingPeople(1, { firstName: 'Ann' }),

@@ -2,7 +2,7 @@ import type { AgentKey } from '../../platform/http/route.ts'
 import type { OutboxEvent } from '../../platform/outbox.ts'
 import type { Campaign, CampaignStatus } from './campaign.ts'
 
-/** What the world hears of a campaign that has moved: ids and states. */
+/** The webhook event of a campaign's status change: ids and states only. */
 export function campaignStatusChanged(
   { id: agentId, orgId }: AgentKey,
   { id: campaignId, outreachId, status }: Pick<Campaign, 'id' | 'outreachId' | 'status'>,

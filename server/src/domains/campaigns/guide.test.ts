@@ -7,27 +7,27 @@ import { type CodeBlock, type GuideRequest, openGuide, runGuide } from '../../te
 import { exclusionReasons, waitReasons } from './campaign.ts'
 import { recipientStates } from './queries/recipients.ts'
 
-/** docs/campaigns.md is true: its requests are made in order, and answered as it is written. */
+/** Checks docs/campaigns.md: makes its requests in order and compares the responses. */
 
 const bench = await campaignsBench()
 const guide = openGuide('campaigns')
 
 type Reading = { agent: CampaignAgent; ids: Record<string, string> }
 
-/** Whoever has claimed everything looks a few seconds later whether all have ended. */
+/** A dispatcher that has claimed everything checks a few seconds later whether all sends have ended. */
 async function workUntilIdle({ after }: CampaignAgent, path: string): Promise<void> {
   const looks = path.endsWith('/start') ? 3 : 1
   for (let look = 0; look < looks; look++) await after(0.1)
 }
 
-/** Of a campaign that is over the stream ends by itself. */
+/** The stream of a completed campaign ends by itself. */
 async function listen({ text }: CodeBlock, { agent, ids }: Reading): Promise<void> {
   const [, path = assert.fail(text)] = /^curl -N .* \$A(\S+)$/m.exec(text) ?? []
   const reply = await agent.api.get(path.replace('$CAMPAIGN', ids.campaignId as string))
   assert.match(reply.text, /^event: progress\ndata: \{"id":"cmp_.*"status":"completed".*\}\n\n$/)
 }
 
-/** Staging is waited for by the call, so that somebody must work meanwhile. */
+/** The staging call waits for completion, so the workers must run meanwhile. */
 function call({ act, api }: CampaignAgent, { method, path, body }: GuideRequest): Promise<TestReply> {
   const [, campaignId, verb] = /^A\/campaigns\/(\w+)\/(\w+)$/.exec(path) ?? []
   return method === 'POST' && campaignId && verb
@@ -35,7 +35,7 @@ function call({ act, api }: CampaignAgent, { method, path, body }: GuideRequest)
     : api.client.call(method, path.replace(/^A/, api.path), body)
 }
 
-/** What later examples name: always the campaign that was made last. */
+/** Records the ids that later examples use: always those of the latest campaign. */
 async function note({ agent, ids }: Reading, { method, path }: GuideRequest, body: ReplyBody): Promise<void> {
   await workUntilIdle(agent, path)
   if (method !== 'POST') return

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { campaignsBench } from '../../testing/campaigns-bench.ts'
 import { assertOneWins, assertProblem } from '../../testing/client.ts'
 
-/** The verbs of a campaign under the mark of what its operator has seen. */
+/** Campaign commands with `If-Match`, the ETag that the operator has seen. */
 
 const bench = await campaignsBench()
 const agent = await bench.agent()

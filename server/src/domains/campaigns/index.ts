@@ -1,4 +1,4 @@
-/** The only door of the domain. */
+/** Public interface of the domain; other domains import only from here. */
 export { createCampaigns, findOutreachReferrers } from './campaigns.ts'
 export type { CampaignDeps, CampaignPersonas } from './deps.ts'
 export { readCampaignTerms } from './dispatch/queries.ts'

@@ -8,8 +8,8 @@ import { openGoogleRbm } from '../../testing/outreach-bench.ts'
 import { callParley, type ParleyProcess } from '../../testing/process.ts'
 
 /**
- * Promise: each recipient of a campaign is sent to at most once, whatever dies meanwhile, and nobody is forgotten.
- * With PARLEY_FAULT_RECIPIENTS (and PARLEY_FAULT_KILLS) so many flow, and the leases of the dead run out by themselves.
+ * Each recipient of a campaign gets at most one message, whatever process dies, and none is skipped.
+ * PARLEY_FAULT_RECIPIENTS (and PARLEY_FAULT_KILLS) set the size; then the leases of dead workers expire by themselves.
  */
 
 const asked = process.env.PARLEY_FAULT_RECIPIENTS
@@ -20,7 +20,7 @@ type Api = { origin: string; token: string }
 type Answered = { id?: string; importBatchId?: string; status?: string; counts?: Record<string, number> }
 
 const numberOf = (n: number) => `+1707${5_000_000 + n}`
-/** Of eleven one has not consented, of thirteen one has no number. */
+/** One in eleven has not consented, one in thirteen has no number. */
 const hasConsented = (n: number) => n % 11 !== 0
 const hasNumber = (n: number) => n % 13 !== 0
 const people = Array.from({ length: recipients }, (_, n) => n)
@@ -34,7 +34,7 @@ async function post(api: Api, path: string, body?: object): Promise<Answered> {
   return answer.body
 }
 
-/** An agent on rcs with a campaign to all of them, staged; answers the path of the campaign. */
+/** Creates an agent on RCS with a staged campaign to all of them; returns the path of the campaign. */
 async function prepare(parley: ParleyProcess, binding: object): Promise<string> {
   const api = apiOf(parley)
   const agent = `/orgs/demo/agents/${(await post(api, '/orgs/demo/agents', { name: 'Harbour' })).id}`
@@ -65,7 +65,8 @@ async function prepare(parley: ParleyProcess, binding: object): Promise<string> 
 test('kill -9 of the whole server, again and again: every recipient gets one message, and nobody else any', async () => {
   const taken = new Set<string>()
   const deaf = { from: Number.POSITIVE_INFINITY }
-  // Deaf, it takes everything and answers nothing: whoever dies then has handed over and written nothing.
+  // In deaf mode it accepts everything and answers nothing: a worker that dies then has dispatched but recorded
+  // nothing.
   const google = await openGoogleRbm({
     accept({ to, messageId }) {
       const isDeaf = taken.size >= deaf.from
@@ -102,7 +103,7 @@ test('kill -9 of the whole server, again and again: every recipient gets one mes
   await parley.end()
 })
 
-/** Of each send that it was sent, and of the campaign each of its moves: once. */
+/** Asserts that each send published its sent event once, and the campaign each of its transitions once. */
 async function assertTold({ query }: GatewayFixture): Promise<void> {
   const sends = await query<{ state: string; told: number; sends: number }>(
     `select data->>'state' as state, count(*)::int as told, count(distinct data->>'sendId')::int as sends from outbox
@@ -132,7 +133,7 @@ async function completed({ query }: GatewayFixture, meanwhile?: () => Promise<un
 async function leasesRunOut(ground: GatewayFixture): Promise<void> {
   await ground.expireLeases()
   await runOut(ground, 'true')
-  await ground.query('update campaign_pumps set due_at = now() where lease_token is not null and due_at > now()')
+  await ground.query('update campaign_dispatchers set due_at = now() where lease_token is not null and due_at > now()')
 }
 
 const runOut = ({ query }: GatewayFixture, which: string) =>
@@ -151,7 +152,7 @@ test('two servers share a campaign, and what one leaves behind when it dies the 
   await first.end('SIGKILL')
   const diedAt = Date.now()
   await completed(ground, async () => {
-    // What was claimed before and is still held was held by the dead one.
+    // A send claimed before the kill and still leased belongs to the dead worker.
     if (Date.now() > diedAt + 5_000) await runOut(ground, `queued_at < '${new Date(diedAt).toISOString()}'`)
   })
   const { counts } = await assertAddsUp(second, campaign)

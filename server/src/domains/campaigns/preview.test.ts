@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { stagingBench } from '../../testing/staging-bench.ts'
 import { CampaignPreview, renderPreview } from './preview.ts'
 
-/** GET preview: the opening as one person would read it now. */
+/** GET preview: the opener as one person would currently receive it. */
 
 const bench = await stagingBench()
 const live = { outreachId: 'marketing', isTest: false }

@@ -22,7 +22,7 @@ const example = {
   ],
 }
 
-/** The opening of a campaign as one person would read it now. */
+/** The campaign's opening as one person would receive it now. */
 export const CampaignPreview = z
   .strictObject({
     personId: z.string(),
@@ -46,7 +46,7 @@ export type CampaignPreview = z.input<typeof CampaignPreview>
 export type PreviewDeps = Pick<CampaignDeps, 'db' | 'definitions' | 'personas' | 'mediaUrls'>
 type PreviewRecipient = Parameters<typeof fillCampaignOpening>[1]
 
-/** Undefined where the agent knows nobody of that id. Throws where the opening does not resolve. */
+/** Returns undefined when the agent has no person with that id. Throws when the opening does not resolve. */
 export async function renderPreview(
   agent: AgentKey,
   { outreachId, isTest }: Pick<Campaign, 'outreachId' | 'isTest'>,

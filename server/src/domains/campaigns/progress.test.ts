@@ -26,7 +26,7 @@ test('whoever watches a campaign hears of it at once, of each change, and no mor
 test('an agent is watched by 20 at most; the next is told so, and nobody else', async () => {
   const { id } = await campaign({ personIds: ['per_1'] })
   const watching = Array.from({ length: maxStreamsPerAgent + 1 }, () => api.get(`/campaigns/${id}/progress`))
-  // Nothing else ends before the campaign does.
+  // No other watcher ends before the campaign does.
   const refused = await Promise.race(watching)
   assertProblem(refused, 429, 'request.rate_limited')
   assert.equal(refused.headers['retry-after'], '10')

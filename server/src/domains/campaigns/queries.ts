@@ -10,10 +10,10 @@ export { afterCommit, inTransaction } from '../../platform/db/transaction.ts'
 
 type CampaignRow = Selectable<Tables['campaigns']>
 
-/** A long list of ids says less than how many they are. */
+/** A campaign whose long id list is replaced by its length. */
 export type CampaignOutline = Omit<Campaign, 'audience'> & { audience: Audience | { personIdCount: number } }
 
-/** Longer lists of ids are only counted where many campaigns are shown, or one again and again. */
+/** In lists of campaigns and in progress streams, longer id lists are replaced by their length. */
 export const maxIdsListed = 200
 
 export async function findCampaign(db: Db, agent: AgentKey, id: string): Promise<Campaign | undefined> {
@@ -21,7 +21,6 @@ export async function findCampaign(db: Db, agent: AgentKey, id: string): Promise
   return row && toCampaign(row)
 }
 
-/** Nobody else moves it until the transaction ends. */
 export async function lockCampaign(tx: Db, agent: AgentKey, id: string): Promise<Campaign | undefined> {
   const row = await selectCampaigns(tx, agent).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   return row && toCampaign(row)
@@ -37,7 +36,7 @@ export async function listCampaigns(db: Db, agent: AgentKey, page: PageQuery): P
   return toListPage(rows, page.limit, (row) => ({ at: row.created_at, id: row.id }), toCampaign)
 }
 
-/** What of a campaign is written by whoever makes it. */
+/** The fields of a campaign that its author sets. */
 export type CampaignFields = Pick<
   Campaign,
   'name' | 'outreachId' | 'audience' | 'isTest' | 'includePreviouslyContacted' | 'sendWindow'
@@ -52,7 +51,7 @@ export async function insertCampaign(
   return toCampaign(await tx.insertInto('campaigns').values(row).returningAll().executeTakeFirstOrThrow())
 }
 
-/** Whatever was staged of it is dropped. */
+/** Turns the campaign back into a draft and drops the staged snapshot. */
 export async function redraftCampaign(
   tx: Db,
   agent: AgentKey,
@@ -68,7 +67,7 @@ export async function redraftCampaign(
 
 const unstaged = {
   ...{ snapshot: null, class: null, total: null, sendable: null, exclusions: null, estimate: null, previews: null },
-  ...{ staged_at: null, claimed: 0, claimed_from: 0, waiting: null, detail: null },
+  ...{ staged_at: null, claimed_count: 0, previously_claimed: 0, blocked_by: null, detail: null },
 }
 
 export type CampaignTransition = {
@@ -76,13 +75,13 @@ export type CampaignTransition = {
   to: CampaignStatus
   now: Date
   detail?: string
-  /** It begins to send, for the first time. */
+  /** The campaign starts sending for the first time. */
   starts?: boolean
-  /** It never sends again. */
+  /** The campaign has ended and never sends again. */
   ends?: boolean
 }
 
-/** Undefined when it is not there, or not in that status any more. */
+/** Returns undefined when the campaign does not exist or is no longer in that status. */
 export async function updateCampaignStatus(
   tx: Db,
   agent: AgentKey,
@@ -93,7 +92,7 @@ export async function updateCampaignStatus(
   const row = await updateCampaign(tx, agent, id)
     .where('status', '=', from)
     .set({
-      ...{ status: to, updated_at: now, waiting: null },
+      ...{ status: to, updated_at: now, blocked_by: null },
       ...(detail !== undefined && { detail }),
       ...(starts && { started_at: now }),
       ...(ends && { ended_at: now }),
@@ -109,7 +108,10 @@ export async function deleteCampaign(tx: Db, agent: AgentKey, id: string): Promi
 
 export type StagingProgress = { lookedAt: number; expected?: number; beganAt: Date }
 
-/** How far those of these campaigns have come that are being staged, by their keys. One that has failed stays, and is not. */
+/**
+ * Returns the progress of the stagings in flight among these campaigns, by campaign key. The row of a failed staging
+ * stays, but does not count.
+ */
 export async function findStagings(
   db: Db,
   agent: AgentKey,
@@ -117,15 +119,19 @@ export async function findStagings(
 ): Promise<Map<number, StagingProgress>> {
   const rows = await db
     .selectFrom('campaign_stagings')
-    .select(['campaign_key', 'looked_at', 'expected', 'begun_at'])
+    .select(['campaign_key', 'checked_count', 'estimated_count', 'started_at'])
     .where('agent_key', '=', agent.key)
     .where('campaign_key', 'in', [...keys, -1])
     .where('due_at', 'is not', null)
     .execute()
   return new Map(
-    rows.map(({ campaign_key, looked_at, expected, begun_at }) => [
+    rows.map(({ campaign_key, checked_count, estimated_count, started_at }) => [
       campaign_key,
-      { lookedAt: looked_at, beganAt: begun_at, ...(expected !== null && { expected: Math.max(expected, looked_at) }) },
+      {
+        lookedAt: checked_count,
+        beganAt: started_at,
+        ...(estimated_count !== null && { expected: Math.max(estimated_count, checked_count) }),
+      },
     ]),
   )
 }
@@ -146,7 +152,16 @@ function selectOutlines(db: Db, agent: AgentKey) {
 const outlineColumns = [
   ...(['agent_key', 'campaign_key', 'id', 'name', 'outreach_id', 'is_test', 'include_previously_contacted'] as const),
   ...(['send_window', 'status', 'detail', 'snapshot', 'class', 'total', 'sendable', 'exclusions', 'estimate'] as const),
-  ...(['previews', 'claimed', 'claimed_from', 'waiting', 'tally', 'created_at', 'updated_at', 'staged_at'] as const),
+  ...([
+    'previews',
+    'claimed_count',
+    'previously_claimed',
+    'blocked_by',
+    'counters',
+    'created_at',
+    'updated_at',
+    'staged_at',
+  ] as const),
   ...(['started_at', 'ended_at'] as const),
 ]
 
@@ -176,8 +191,8 @@ function toCampaign(row: CampaignRow): Campaign {
     detail: row.detail ?? undefined,
     snapshot: row.snapshot ?? undefined,
     staged: toStagingResult(row),
-    waiting: undefinedIfNull<Campaign['waiting']>(row.waiting),
-    counters: undefinedIfNull<Campaign['counters']>(row.tally),
+    waiting: undefinedIfNull<Campaign['waiting']>(row.blocked_by),
+    counters: undefinedIfNull<Campaign['counters']>(row.counters),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     stagedAt: row.staged_at ?? undefined,

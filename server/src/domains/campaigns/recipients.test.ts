@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { campaignsBench, closedWindow } from '../../testing/campaigns-bench.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
 
-/** Whom a campaign goes to: rows, filters, pages; and the report that adds them up. */
+/** The recipients of a campaign: rows, filters, pages, and the report that aggregates them. */
 
 const bench = await campaignsBench()
 const { pool } = bench.server.database
 const agent = await bench.agent()
 const { api, recipients, consentingPeople, show, report } = agent
 
-/** Seven who are sent to and three who are not; the window is shut, so that nothing of it moves by itself. */
+/** Seven included and three excluded people; the window is closed, so that nothing changes by itself. */
 async function prepared(): Promise<{ id: string; snapshot: string; good: string[]; out: string[] }> {
   const good = (await consentingPeople(7)).map(({ id }) => id)
   const out = await Promise.all([1, 2, 3].map(async () => (await agent.somebody()).id))
@@ -23,16 +23,16 @@ async function prepared(): Promise<{ id: string; snapshot: string; good: string[
 
 type Made = { state: string; reason?: string; leased?: boolean; heldFor?: string }
 
-/** As pumps and the worker of sends would leave them: one for each of the first places. */
+/** Inserts sends as the dispatcher and the send worker would leave them, for the first recipients. */
 async function sends(id: string, ...made: Made[]): Promise<void> {
-  await pool.query('update campaigns set claimed = $2 where id = $1', [id, made.length])
+  await pool.query('update campaigns set claimed_count = $2 where id = $1', [id, made.length])
   for (const [at, { state, reason, leased, heldFor }] of made.entries()) {
     await pool.query(
       `insert into sends (agent_key, id, outreach_id, class, origin, campaign_id, person_id, asid, channel, state, reason,
-                          queued_at, lease_token, held_for)
+                          queued_at, lease_token, hold_reason)
        select c.agent_key, 'snd_c' || c.snapshot || '_' || r.place, c.outreach_id, 'service', 'campaign', c.id, r.person_id,
               r.asid, 'rcs', $3, $4, $5, $6, $7
-         from campaigns c join campaign_recipients r on r.snapshot = c.snapshot and r.place = $2 where c.id = $1`,
+         from campaigns c join campaign_recipients r on r.snapshot = c.snapshot and r.position = $2 where c.id = $1`,
       [id, at + 1, state, reason ?? null, bench.world.now(), leased ? 'token' : null, heldFor ?? null],
     )
   }

@@ -43,7 +43,7 @@ export type RecipientPage = z.input<typeof RecipientPage>
 
 type CampaignToList = Pick<Campaign, 'id' | 'status' | 'startedAt' | 'snapshot' | 'staged'>
 
-/** A page of whom a campaign goes to and whom not; none while it is a draft. */
+/** Returns a page of recipients, included and excluded; empty for a draft. */
 export async function readRecipientPage(
   db: Db,
   agent: AgentKey,
@@ -58,7 +58,7 @@ export async function readRecipientPage(
   return { data: rows.slice(0, limit).map((row) => serializeRecipient(snapshot, row)), hasMore: rows.length > limit }
 }
 
-/** Rows are those of one staging: a campaign that was staged anew has others. */
+/** Row ids belong to one staging: staging a campaign again creates new ones. */
 function parseRowId(rowId: string, { snapshot, staged }: CampaignToList): number {
   const [, of, n] = /^rcp_(\d{1,18})_([1-9]\d{0,8})$/.exec(rowId) ?? []
   if (Number(of) === snapshot && Number(n) <= (staged?.total ?? 0)) return Number(n)
@@ -67,8 +67,8 @@ function parseRowId(rowId: string, { snapshot, staged }: CampaignToList): number
   ])
 }
 
-const serializeRecipient = (snapshot: number, { n, personId, asid, state, reason, sendId }: RecipientRow) => ({
-  id: `rcp_${snapshot}_${n}`,
+const serializeRecipient = (snapshot: number, { rowNumber, personId, asid, state, reason, sendId }: RecipientRow) => ({
+  id: `rcp_${snapshot}_${rowNumber}`,
   personId,
   asid: asid ?? undefined,
   state,

@@ -7,7 +7,6 @@ export function campaignImmutable({ status }: Pick<Campaign, 'status'>, what: st
 
 export const invalidCampaign = (detail: string): Problem => problem('agent.campaign.invalid', 422, { detail })
 
-/** Something that the audience names is not there. */
 export function unknownAudience(form: string, what: string): Problem {
   const field = `audience.${form}`
   const message = `names ${what} that this agent does not have`

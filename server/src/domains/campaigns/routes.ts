@@ -42,7 +42,7 @@ export function campaignRoutes(deps: CampaignRouteDeps): Route[] {
 
 type SerializeCampaigns = ReturnType<typeof createSerializer>
 
-/** Campaigns as they are answered: their rows, and what is known beside them. */
+/** Serializes campaigns: their rows, with counters and staging progress. */
 function createSerializer({ definitions, counters }: CampaignRouteDeps) {
   return async <C extends CampaignOutline>(
     db: Db,
@@ -125,7 +125,7 @@ const summaries: Record<CampaignCommand, string> = {
   cancel: 'Cancel a campaign: what was not sent never is, and the report stays',
 }
 
-/** Each moves the campaign in a transaction of its own, so that counting for the answer holds nothing up. */
+/** Each command runs in its own transaction, so counting for the response blocks nothing. */
 function commandRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] {
   const { db } = deps
   const own = { transaction: false, guardedBy: '', checksIfMatch: true } as const

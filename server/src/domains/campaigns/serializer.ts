@@ -54,7 +54,6 @@ const example = {
   updatedAt: '2030-01-31T09:00:00.000Z',
 } as const
 
-/** Document 2, Campaign. */
 export const CampaignResponse = z
   .strictObject({
     id: z.string(),
@@ -100,7 +99,7 @@ export const CampaignResponse = z
   .meta({ id: 'Campaign', examples: [example] })
 export type CampaignResponse = z.input<typeof CampaignResponse>
 
-/** What is shown beside its row; `class` is that of its Outreach, if that is still there. */
+/** Response data that is not in the campaign's row; `class` is that of its Outreach, if it still exists. */
 export type CampaignExtras = { class?: StagingResult['class']; counters: CampaignCounters; staging?: StagingProgress }
 
 export function serializeCampaign(campaign: CampaignOutline | Campaign, beside: CampaignExtras): CampaignResponse {

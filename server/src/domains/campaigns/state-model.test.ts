@@ -5,7 +5,7 @@ import { campaignsBench, closedWindow } from '../../testing/campaigns-bench.ts'
 import { assertProblem, assertStatus, type TestReply } from '../../testing/client.ts'
 import { type CampaignAction, type CampaignStatus, campaignStatuses, nextCampaignStatus } from './campaign.ts'
 
-/** Document 2, Campaign status: whatever is asked in whatever order, beside the table. */
+/** Campaign status: random commands in random order, compared with the transition table. */
 
 const bench = await campaignsBench()
 const agent = await bench.agent()
@@ -16,7 +16,6 @@ const outreachId = await agent.outreach()
 const draft = async (): Promise<string> => (await campaign(audience, { outreachId, sendWindow: closedWindow })).id
 
 type Table = Record<CampaignAction, Partial<Record<CampaignStatus, CampaignStatus>>>
-/** As the document has it. */
 const table: Table = {
   edit: { draft: 'draft', staged: 'draft' },
   stage: { draft: 'staged', staged: 'staged' },
@@ -76,7 +75,7 @@ test('every verb does what the table says of the status, or is 409 and changes n
   )
 })
 
-/** What sending waits for is told by whoever pumps, in its own time. */
+/** Ignores `waiting`, which the dispatcher updates asynchronously. */
 const lasting = ({ waiting: _, ...campaign }: Record<string, unknown>): Record<string, unknown> => campaign
 
 type Times = Partial<Record<'stagedAt' | 'startedAt' | 'endedAt' | 'detail' | 'staging', string>>

@@ -9,7 +9,7 @@ export const isFinalCampaignStatus = (status: CampaignStatus): boolean => finalS
 
 type TransitionDeps = Pick<CampaignDeps, 'announce' | 'world'> & { counters: Pick<CampaignCounterCache, 'evict'> }
 
-/** Whoever moves a campaign moves it by this, or edits or stages it. */
+/** Every status change goes through here, except edits and staging. */
 export const createCampaignTransition =
   ({ announce, world, counters }: TransitionDeps): TransitionCampaign =>
   async (tx, agent, { id }, { action, detail }) => {

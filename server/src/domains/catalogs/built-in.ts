@@ -23,5 +23,4 @@ export const builtInContent: CatalogContent = {
   'webhook-events': webhookEvents,
 }
 
-/** What comes with Parley. */
 export const builtInCatalog = createCatalog(builtInContent)

@@ -11,7 +11,6 @@ import {
   SkillTemplate,
 } from './entry.ts'
 
-/** The kinds of document 2, Catalogs, each with the shape of its entries. */
 export const entrySchemas = {
   'agent-templates': AgentTemplate,
   'playbook-templates': PlaybookTemplate,
@@ -31,13 +30,13 @@ export type CatalogContent = { readonly [K in CatalogKind]: readonly CatalogEntr
 
 export const catalogKinds = Object.keys(entrySchemas) as CatalogKind[]
 
-/** Starter content as a value: who needs it is handed it, so that a test can hand over a newer one. */
+/** Starter content, injected as a value so that a test can pass a newer version. */
 export type Catalog = {
   list<K extends CatalogKind>(kind: K): readonly CatalogEntry<K>[]
   find<K extends CatalogKind>(kind: K, id: string): CatalogEntry<K> | undefined
 }
 
-/** Throws when an id stands twice in its kind, or names an entry that is not there: content is checked before it serves. */
+/** Throws on a duplicate id within a kind or a reference to a missing entry, so content is validated at startup. */
 export function createCatalog(content: CatalogContent): Catalog {
   const faults = [...findDuplicates(content), ...findDanglingReferences(content)]
   if (faults.length > 0) throw new Error(`the catalog does not hold together: ${faults.join('; ')}`)

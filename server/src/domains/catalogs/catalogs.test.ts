@@ -6,8 +6,6 @@ import { assertProblem, assertStatus, createTestClient } from '../../testing/cli
 import { builtInCatalog, builtInContent } from './built-in.ts'
 import { catalogKinds, createCatalog } from './catalog.ts'
 
-/** Document 2, Catalogs, and the first row of "Catalogs, traffic, org, keys, webhooks". */
-
 const server = await createTestApp()
 const org = await server.org()
 const encoded = encodeURIComponent

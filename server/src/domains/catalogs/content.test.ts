@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats'
 import { builtInCatalog, builtInContent } from './built-in.ts'
 import { type CatalogContent, type CatalogKind, catalogKinds, createCatalog, entrySchemas } from './catalog.ts'
 
-/** Document 2, Catalogs; document 4, section 4, Catalog entries, and section 5, the events of org webhooks. */
+/** The built-in content of the catalogs. */
 
 const templates = builtInContent['playbook-templates']
 const tools = builtInContent.tools
@@ -141,7 +141,7 @@ test('every agent template, applied to a new agent, leaves nothing wrong or doub
       guardrails: template.guardrailTemplateIds?.map((id) => found(builtInCatalog.find('guardrail-templates', id))),
     })
     const doubts = lintDefinition(definition, nothingOutside).filter(({ severity }) => severity !== 'advice')
-    // Opening hours and the like are the operator's to set.
+    // The operator sets opening hours and similar values.
     assert.deepEqual(
       doubts.filter(({ path }) => !path.startsWith('capabilities.')),
       [],

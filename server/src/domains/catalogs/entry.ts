@@ -2,15 +2,13 @@ import { AgentGoal, AgentPlaybook, GoalAssignment, StandingInstructions } from '
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 
-/** What stands in the catalogs: document 2, Catalogs, with `version` of document 4, section 4. */
-
 const name = boundedText({ min: 1, max: 80 })
 const description = boundedText({ min: 1, max: 500 })
 const body = boundedText({ min: 1, max: 10_000 })
 const version = z.string().regex(/^\d+\.\d+\.\d+$/)
 const jsonSchema = z.record(z.string(), z.unknown()).meta({ description: 'A JSON Schema, draft 2020-12.' })
 
-/** A qualified id holds a slash and is percent-encoded in a path. */
+/** A qualified id contains a slash, which must be percent-encoded in a path. */
 function idSchema(kind: string) {
   return z.string().regex(new RegExp(`^@svc/${kind}\\.[a-z0-9]+(-[a-z0-9]+)*$`))
 }

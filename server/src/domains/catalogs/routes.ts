@@ -20,7 +20,7 @@ const Entry = z.union([...new Set(Object.values(entrySchemas))]).meta({
 
 const List = z.strictObject({ kind: z.enum(catalogKinds), data: z.array(Entry) })
 
-/** The same for every org: what a catalog holds comes with Parley and is not written to. */
+/** Read-only and the same for every org: catalogs ship with Parley. */
 export function catalogRoutes(catalog: Catalog): Route[] {
   const lists = new Map<string, z.input<typeof List>>(
     catalogKinds.map((kind) => [kind, { kind, data: [...catalog.list(kind)] }]),

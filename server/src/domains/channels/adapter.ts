@@ -2,78 +2,87 @@ import type { Channel, Place } from '@parley/amf'
 import type { OutboundCall } from '../../platform/outbound/index.ts'
 import type { World } from '../../platform/world.ts'
 
-/** A provider as the gateway sees it: one folder each under `adapters/`, all behind this. */
+/** The interface that every provider implements. Each provider has its own folder under `adapters/`. */
 export type Adapter = {
   provider: string
   channel: Channel
   /**
-   * A send that is repeated with the same id is ignored by the provider, so that an unknown outcome may be tried again.
-   * Where it is not, an unknown outcome stays open until a receipt or `findSent` resolves it.
+   * Whether the provider ignores a send that repeats an id, so that a send with an unknown outcome can be retried.
+   * Otherwise an unknown outcome stays open until a receipt or `findSent` resolves it.
    */
   ignoresRepeats: boolean
-  /** Receipts name what was sent by our own id of it (`channelMessageIdOf`). */
+  /** Whether receipts identify a message by the id that we gave it (`channelMessageIdOf`). */
   acceptsClientIds: boolean
-  /** How many bulk messages a second it takes from one binding. */
+  /** Bulk messages per second that the provider accepts from one binding. */
   batchPerSecond: number
-  /** Why a call of the provider is not believed, or undefined. It sees the bytes as they came. */
+  /** Returns why a provider's call fails verification, or undefined if it is authentic. Receives the raw bytes. */
   verify(
     call: ProviderCall,
     binding: AdapterBinding,
     tools: AdapterTools,
   ): Promise<string | undefined> | string | undefined
-  /** What a call that was believed says, and what the provider wants to hear. Never throws on odd bodies: what is not understood is left out. */
+  /**
+   * Parses a verified call into its items and the response that the provider expects. Never throws on malformed bodies:
+   * it skips anything it does not understand.
+   */
   parse(call: ProviderCall, binding: AdapterBinding): ParsedCall
-  /** In place of `parse`, where a call may only point at what it says and the provider is asked for the rest. Throws DispatchFailed: it is to call again. */
+  /**
+   * Replaces `parse` where a call may only reference its content and the rest must be fetched from the provider. Throws
+   * DispatchFailedError to make the provider call again.
+   */
   parseAsking?(call: ProviderCall, binding: AdapterBinding, tools: AdapterTools): Promise<ParsedCall>
-  /** Hands over one bubble. Throws DispatchFailed. */
+  /** Sends one bubble. Throws DispatchFailedError. */
   send(outgoing: OutboundBubble, binding: AdapterBinding, tools: AdapterTools): Promise<AdapterSendResult>
-  /** What the provider will call a bubble, where that is known before it answers and is not our own id. */
+  /** The id that the provider will give a bubble, where it is predictable and differs from our own id. */
   idOf?(channelMessageId: string, binding: AdapterBinding): string
-  /** Asks the provider whether it has taken a bubble whose outcome is unknown. Throws DispatchFailed. */
+  /** Asks the provider whether it accepted a bubble whose outcome is unknown. Throws DispatchFailedError. */
   findSent?(wanted: SentMessageQuery, binding: AdapterBinding, tools: AdapterTools): Promise<SentMessageFinding>
-  /** Typing indicator, read receipt. Throws DispatchFailed, which nobody hears of. */
+  /** Sends a typing indicator or a read receipt. Throws DispatchFailedError, which the caller ignores. */
   signal?(signal: OutboundSignal, binding: AdapterBinding, tools: AdapterTools): Promise<void>
-  /** Whether somebody's phone takes messages on this channel at all. Throws DispatchFailed when that cannot be told. */
+  /**
+   * Checks whether a person's phone can receive messages on this channel at all. Throws DispatchFailedError if that
+   * cannot be determined.
+   */
   capable?(to: string, binding: AdapterBinding, tools: AdapterTools): Promise<boolean>
-  /** Tries the credentials out at the provider. Throws DispatchFailed. */
+  /** Tests the credentials with the provider. Throws DispatchFailedError. */
   check?(binding: AdapterBinding, tools: AdapterTools): Promise<{ routingId?: string }>
-  /** Opens a file that a person has sent, where the provider asks for credentials or knows it by an id. */
+  /** Opens a file sent by a person, where the provider requires credentials or identifies the file by an id. */
   openMedia?(reference: string, binding: AdapterBinding, tools: AdapterTools): Promise<Response>
 }
 
-/** A binding as its adapter sees it. */
 export type AdapterBinding = {
   agentKey: number
   bindingKey: number
   id: string
   channel: Channel
   provider: string
-  /** The credentials, opened; the fields of the provider's form in the channels catalog. */
+  /** The decrypted credentials: the fields of the provider's form in the channels catalog. */
   auth: Readonly<Record<string, string>>
   routingId?: string
-  /** Where the provider calls us for this binding. */
   callbackUrl: string
 }
 
 export type AdapterTools = {
-  /** Refuses private networks, redirects included. */
+  /** Rejects private networks, also after redirects. */
   fetch: typeof fetch
-  /** The same for short answers, at less cost. */
+  /** Same as `fetch`, but cheaper, for short responses. */
   call: OutboundCall
-  /** The provider's own servers, unless told otherwise: `apis[provider]`. */
+  /** Base URLs that override the providers' own servers: `apis[provider]`. */
   apis: Readonly<Record<string, string | undefined>>
   world: World
   signal?: AbortSignal
-  /** In place of `call`, of all requests of a hand-over to one person: lets none begin once they have said STOP. */
+  /**
+   * Replaces `call` for every request of a dispatch to one person: starts no request once that person has sent STOP.
+   */
   guardedCall?: OutboundCall
 }
 
 export type ProviderCall = {
   method: string
-  /** As the provider wrote it: our public address, path and query. */
+  /** The URL that the provider called: our public address, path and query. */
   url: string
   query: Readonly<Record<string, string | undefined>>
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   headers: Readonly<Record<string, string | undefined>>
   body: Buffer
 }
@@ -81,76 +90,82 @@ export type ProviderCall = {
 export type ProviderResponse = { status: number; type?: string; body?: string }
 
 export type ParsedCall = {
-  /** 200 with nothing unless said. */
+  /** Default: 200 with an empty body. */
   answer?: ProviderResponse
-  /** In place of `answer`, where it is known only once the inbounds are kept. It may take 20 seconds, or until `over`. */
+  /**
+   * Replaces `answer` where the response depends on the stored inbound items. May take up to 20 seconds, or until
+   * `over` aborts.
+   */
   answerAfter?(over?: AbortSignal): Promise<ProviderResponse>
   inbounds: Inbound[]
 }
 
-/** What a provider tells of a person, or of a message that was handed to it. */
+/** An event from a provider about a person or about a dispatched message. */
 export type Inbound =
   | InboundContent
   | (FromPerson & { kind: 'typing' })
-  /** The person follows or leaves, at the provider's own switch. */
+  /** The person subscribed or unsubscribed with the provider's own switch. */
   | (FromPerson & { kind: 'subscribed' | 'unsubscribed'; id: string })
   /**
-   * `ourId`: our own id of the bubble (`channelMessageIdOf`), where the provider gives that back beside its own; `to`: whom
-   * it was for, where it does not and says that.
+   * `ourId`: our id of the bubble (`channelMessageIdOf`), where the provider returns it along with its own. `to`: the
+   * recipient, where the provider reports that instead.
    */
   | ({ kind: 'receipt'; channelMessageId: string; ourId?: string; to?: string } & ReceiptState)
-  /** All that was handed over to this person until then. */
+  /** Covers every message dispatched to this person up to `until`. */
   | (FromPerson & { kind: 'receiptsUntil'; state: 'delivered' | 'read'; until: Date })
 
 type FromPerson = {
-  /** Their address on the channel, as the provider writes it. */
+  /** The person's address on the channel, in the provider's format. */
   from: string
-  /** As the provider knows the thread, where an answer must name it. */
+  /** The provider's id of the thread, where a reply must name it. */
   conversationId?: string
   at?: Date
 }
 
 export type InboundContent = FromPerson & {
   kind: 'content'
-  /** The provider's id of it: what comes twice is taken once. */
+  /** The provider's id of the item, used to drop duplicates. */
   id: string
   content: InboundContentBody
-  /** The channel says that this begins a conversation. */
+  /** Set when the channel reports that this item starts a conversation. */
   startsConversation?: boolean
-  /** What the channel tells of the person; taken for somebody new only. */
+  /** Profile data from the channel; used only to create a new person. */
   profile?: { name?: string; locale?: string }
 }
 
 export type InboundContentBody =
   | { type: 'text'; text: string }
-  /** `reference` is an address, or what `openMedia` understands. */
+  /** `reference` is a URL or a value that `openMedia` understands. */
   | { type: 'media'; reference: string; mediaType?: string; name?: string; text?: string }
   | { type: 'place'; place: Place }
-  /** A chip, a row or a time: what the rendering had put behind it. `picked`: from a native list or time picker. */
+  /**
+   * A tapped chip, row or time, with the postback that the rendering attached to it. `picked`: chosen from a native
+   * list or time picker.
+   */
   | { type: 'tap'; postback: string; label?: string; picked?: boolean; also?: string[] }
 
 export type ReceiptState = {
   state: 'sent' | 'delivered' | 'read' | 'failed'
   at?: Date
-  /** With `failed`. */
+  /** Only with state `failed`. */
   reason?: DispatchFailureReason
   detail?: string
 }
 
 export type OutboundBubble = {
-  /** Ours, and the place of the bubble in the message. */
+  /** Our message id, and the index of the bubble in the message. */
   messageId: string
   bubble: number
-  /** `channelMessageIdOf(messageId, bubble)`: what the provider is to call it, if it lets us. */
+  /** `channelMessageIdOf(messageId, bubble)`: the id to give the provider, if it accepts client ids. */
   channelMessageId: string
   to: string
   conversationId?: string
-  /** The provider's body without whom it goes to, as `packages/amf` renders it. */
+  /** The provider's request body without the recipient, as rendered by `packages/amf`. */
   native: unknown
-  /** What a person reads of it. */
+  /** The text as a person reads it. */
   text: string
   chips: readonly { label: string; kind: string; tap: number }[]
-  /** A rehearsal: adapters of real providers are never asked. */
+  /** A sandbox conversation: adapters of real providers are never called. */
   sandbox?: boolean
 }
 
@@ -158,48 +173,48 @@ export type OutboundSignal = {
   signal: 'typing' | 'read'
   to: string
   conversationId?: string
-  /** The provider's id of the last thing that the person sent, which some signals must name. */
+  /** The provider's id of the person's last inbound item, which some signals must name. */
   lastInboundId?: string
   id: string
 }
 
-/** What the provider calls it; ours where `takesOurIds`. */
+/** The provider's id of the message; our own where `acceptsClientIds`. */
 export type AdapterSendResult = { channelMessageId: string; conversationId?: string }
 
-/** A bubble that may have been taken. */
+/** A bubble that the provider may have accepted. */
 export type SentMessageQuery = OutboundBubble & {
-  /** It was handed over between these, however far the provider's clock is from ours. */
+  /** Bounds of the dispatch time, widened to allow for clock skew between us and the provider. */
   from: Date
   until: Date
-  /** How many other messages with the same text went to the same address in that time. */
+  /** Number of other messages with the same text sent to the same address in that time. */
   similarCount: number
 }
 
-/** `receipt`: what the provider says has become of it since. */
+/** `receipt`: the latest state that the provider reports for the message. */
 export type SentMessageFinding = { kind: 'taken'; receipt?: ReceiptState } | { kind: 'notTaken' } | { kind: 'unknown' }
 
-/** Why a hand-over failed, in the words of status events. */
+/** Why a dispatch failed. Status events use these values. */
 export const dispatchFailureReasons = [
-  'rejected', // the provider refuses this message
-  'invalidRecipient', // there is nobody at this address
-  'unreachable', // the channel does not reach this person
-  'optedOut', // the provider's own list says so
+  'rejected', // the provider rejected this message
+  'invalidRecipient', // the address does not exist
+  'unreachable', // the channel cannot reach this person
+  'optedOut', // the person has opted out, here or with the provider
   'windowClosed', // outside the reply window
-  'rateLimited', // too much at once, and not in time
-  'providerError', // the provider broke
-  'timeout', // no answer in time; what became of it is not known
-  'credentials', // the provider does not know us
-  'expired', // waited too long
-  'noRoute', // no binding leads there
+  'rateLimited', // throttled for longer than the message could wait
+  'providerError',
+  'timeout', // no response in time; outcome unknown
+  'credentials', // the provider rejected our credentials
+  'expired', // waited too long to be sent
+  'noRoute', // no binding for this channel
   'bindingDisabled',
-  'unknownOutcome', // a hand-over broke off, and nobody could tell whether the channel has the message
+  'unknownOutcome', // the dispatch was interrupted, and the outcome could not be determined
 ] as const
 export type DispatchFailureReason = (typeof dispatchFailureReasons)[number]
 
 /**
- * A hand-over that failed. `retry`: `later` when the provider has not taken it and the same may work in a moment (429, no
- * connection), `unknown` when it may have (5xx, a timeout, a reset or garbage after the request was written), `never`
- * otherwise.
+ * A failed dispatch. `retry` is `later` when the provider has not accepted the message and the same request may work
+ * soon (429, no connection), `unknown` when it may have accepted it (5xx, a timeout, a reset or garbage after the
+ * request was written), and `never` otherwise.
  */
 export class DispatchFailedError extends Error {
   readonly reason: DispatchFailureReason
@@ -219,7 +234,7 @@ export class DispatchFailedError extends Error {
   }
 }
 
-/** Our name for a bubble, which providers that let us choose take for theirs. */
+/** Our id for a bubble, which providers that accept client ids use as their own. */
 export function channelMessageIdOf(messageId: string, bubble: number): string {
   return bubble === 0 ? messageId : `${messageId}-${bubble}`
 }

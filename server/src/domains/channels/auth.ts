@@ -2,7 +2,7 @@ import type { AgentKey } from '../../platform/http/route.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { FormValues } from './form.ts'
 
-/** What credentials are bound to: copied to another binding, they do not open. */
+/** Associated data of the encrypted credentials: they do not decrypt if copied to another binding. */
 export const authAssociatedData = (agent: Pick<AgentKey, 'key'>, bindingId: string) =>
   `channel ${bindingId} of agent ${agent.key}`
 
@@ -11,7 +11,7 @@ export type DecryptAuth = (agent: Pick<AgentKey, 'key'>, bindingId: string, seal
 const maxCached = 2000
 const none: FormValues = Object.freeze({})
 
-/** Opens credentials and remembers them as long as they are the same bytes: no two sealings are alike. */
+/** Decrypts credentials and caches them by ciphertext, which is safe because no two encryptions are alike. */
 export function createAuthDecryptor(keyring: Keyring): DecryptAuth {
   const known = new Map<string, { sealed: Buffer; auth: FormValues }>()
   return (agent, bindingId, sealed) => {

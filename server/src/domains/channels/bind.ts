@@ -13,7 +13,7 @@ import { enqueueBinding } from './worker.ts'
 
 type BindRequest = { asked: BindingCreate; actor: BindingActor; world: World }
 
-/** Answers the id of the new binding. */
+/** Returns the id of the new binding. */
 export async function bindChannel(
   tx: Db,
   agent: AgentKey,
@@ -46,10 +46,12 @@ export async function bindChannel(
 
 const isInstant = (requested: ValidatedBindingRequest) => requested.mode === 'managed' && requested.instant
 
-/** A new agent, with what it was made from. */
 type CreatedAgent = AgentKey & { agent: { identity?: object } }
 
-/** Every agent can be talked to on the web from its first moment: for the transaction that creates it. */
+/**
+ * Binds web chat within the transaction that creates an agent, so that every agent is reachable on the web from the
+ * start.
+ */
 export async function bindWebchat(tx: Db, agent: CreatedAgent, { world, catalog }: { world: World; catalog: Catalog }) {
   const channel = 'webchat'
   const requested = validateBindingRequest({ channel, mode: 'managed' }, agent.agent.identity ?? {}, catalog)

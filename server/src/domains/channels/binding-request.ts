@@ -12,7 +12,7 @@ import {
   validateFormValues,
 } from './form.ts'
 
-/** What was asked for, once it fits the forms of the channels catalog. */
+/** A request validated against the forms of the channels catalog. */
 export type ValidatedBindingRequest =
   | { mode: 'managed'; provider: string; inputs: Record<string, string>; instant: boolean }
   | { mode: 'unmanaged'; provider: string; auth: FormValues }
@@ -53,7 +53,7 @@ function validateManaged(
   }
 }
 
-/** The handset lab is the carrier of a self-hosted install; web chat is our own. */
+/** The handset lab is the carrier of a self-hosted installation; web chat is built in. */
 function managedProviderOf(channel: Channel): string {
   return channel === 'webchat' ? 'webchat' : 'lab'
 }
@@ -74,7 +74,7 @@ function validateUnmanaged({ channel, provider, auth }: BindingCreate, form?: Ch
   return { mode: 'unmanaged', provider, auth: validateAuth(form, provider, auth) }
 }
 
-/** The credentials, if they are all that the form of the provider asks for and nothing else. */
+/** Returns the credentials if they contain exactly the fields of the provider's form. */
 export function validateAuth(form: ChannelForm | undefined, provider: string, auth: FormValues): FormValues {
   const asking = form?.unmanaged?.providers.find(({ id }) => id === provider)
   const fields = asking?.fields ?? []

@@ -7,7 +7,7 @@ import { bindingStatuses } from './channels.ts'
 export const bindingModes = ['managed', 'unmanaged'] as const
 export type BindingMode = (typeof bindingModes)[number]
 
-/** Who moved a binding. A system operator is told apart from the people of the org. */
+/** Who changed a binding's status. System operators are distinct from the members of the org. */
 export const bindingActors = ['operator', 'sysop', 'system'] as const
 export type BindingActor = (typeof bindingActors)[number]
 
@@ -22,7 +22,7 @@ const BindingEvent = z.strictObject({
   actor: z.enum(bindingActors),
 })
 
-/** Document 2, Channel binding. The credentials are in no answer. */
+/** No response contains the credentials. */
 export const ChannelBinding = z
   .strictObject({
     id: z.string(),
@@ -57,7 +57,7 @@ export const ChannelBinding = z
 export type ChannelBinding = z.infer<typeof ChannelBinding>
 
 const maxEntries = 50
-/** The key file of a service account is the longest of them. */
+/** The key file of a service account is the longest credential. */
 const maxAuthCharacters = 20_000
 const maxInputCharacters = 4000
 
@@ -96,7 +96,7 @@ export const BindingPatch = writable(
     inputs: formSchema(inputText.nullable())
       .optional()
       .meta({ description: 'While more is required; null clears one.' }),
-    // A pace out of range is 400 by document 2, and so is not refused here.
+    // The schema accepts a pace out of range, because that must be answered with 400.
     delivery: z
       .strictObject({
         minMessageDelayMs: z

@@ -11,7 +11,7 @@ import {
 } from '../../testing/channel-bench.ts'
 import { assertProblem, assertStatus, postWithEtag, type ReplyBody } from '../../testing/client.ts'
 
-/** Document 2, Channel binding and Channel rules; document 4, section 5, Channel binding moves. */
+/** Channel bindings, their rules, and their transitions. */
 
 const { server, world, worker, logged, agent: newAgent } = await channelBench()
 

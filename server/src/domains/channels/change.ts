@@ -12,10 +12,10 @@ import { type BindingChange, deleteBinding, type StoredBinding, updateBinding } 
 import { transitionBinding } from './transition-binding.ts'
 import { cancelBindingWork, enqueueBinding } from './worker.ts'
 
-/** Whose networks have rules on opting out. */
+/** Channels whose networks have opt-out rules. */
 const carrierChannels: readonly Channel[] = ['rcs', 'sms']
 
-/** The columns that a change of pacing and compliance writes; document 2 gives what it refuses a 400. */
+/** Returns the columns for a change of pacing and compliance. Invalid values are answered with 400. */
 function toSettingsColumns(binding: StoredBinding, { delivery, compliance }: BindingPatch): BindingChange {
   return { ...toPaceColumns(delivery), ...toComplianceColumns(binding, compliance) }
 }
@@ -45,7 +45,7 @@ function refused(field: string, message: string) {
 
 type ChangeContext = { binding: StoredBinding; actor: BindingActor; now: Date }
 
-/** All that is asked for is judged before anything is written. */
+/** Validates the whole request before it writes anything. */
 export async function changeBinding(
   tx: Db,
   agent: AgentKey,
@@ -69,7 +69,7 @@ export async function changeBinding(
 
 type SubmittedChange = { verb: 'rotate' | 'supply'; set: BindingChange }
 
-/** What the operator hands in so that the binding may go on; undefined when nothing of it is new. */
+/** Returns the input that the operator submits so that the binding can proceed; undefined if nothing in it is new. */
 function readSubmittedChange(
   agent: AgentKey,
   binding: StoredBinding,
@@ -91,7 +91,7 @@ function readSubmittedChange(
   return { verb: 'supply', set: { inputs } }
 }
 
-/** Switching off what is off changes nothing, and so with on. */
+/** Idempotent: enabling an enabled binding or disabling a disabled one changes nothing. */
 export async function switchBinding(
   tx: Db,
   agent: AgentKey,
@@ -99,7 +99,7 @@ export async function switchBinding(
   deps: ChannelRouteDeps,
 ): Promise<void> {
   const { binding, now } = by
-  // Credentials may have changed, or been withdrawn, while it was off.
+  // Credentials may have changed or been revoked while the binding was disabled.
   const isTried = verb === 'enable' && binding.status === 'Disabled' && binding.mode === 'unmanaged'
   if (verb === 'disable') await cancelBindingWork(tx, agent, binding.key)
   const set = isTried ? enqueueBinding(tx, now) : undefined
@@ -108,7 +108,10 @@ export async function switchBinding(
     throw problem('resource.conflict', 409, { detail: `A binding that is ${binding.status} cannot be ${verb}d` })
 }
 
-/** Cancels a request, or lets a live binding go. What a carrier has verified is kept for the next one. */
+/**
+ * Cancels a request or releases a live binding. The routing id that a carrier verified is archived for the next
+ * binding.
+ */
 export async function releaseBinding(
   tx: Db,
   agent: AgentKey,

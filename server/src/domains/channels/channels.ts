@@ -3,7 +3,6 @@ import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Adapter, AdapterBinding } from './adapter.ts'
 
-/** A live binding, with all that conversations need of it. */
 export type LiveBinding = AdapterBinding & {
   mode: 'managed' | 'unmanaged'
   status: BindingStatus
@@ -23,18 +22,20 @@ export type BindingState = {
   updatedAt: Date
 }
 
-/** The channels of all agents, as conversations use them. */
 export type Channels = {
-  /** The live bindings of an agent, one a channel at the most, whatever their status. Reads of one tick share a statement. */
+  /**
+   * Lists the live bindings of an agent in any status, at most one per channel. Reads in the same tick share a
+   * statement.
+   */
   listBindings(agent: Pick<AgentKey, 'key'>, tx?: Db): Promise<LiveBinding[]>
   findByChannel(agent: Pick<AgentKey, 'key'>, channel: Channel, tx?: Db): Promise<LiveBinding | undefined>
-  /** How the live bindings of these agents stand, whoever may look: without credentials. */
+  /** Lists the states of the live bindings of these agents, without credentials and without checking access. */
   listStates(agentKeys: readonly number[]): Promise<BindingState[]>
-  /** By its id alone, for calls of providers. */
+  /** Finds a binding by id alone, for webhook calls of providers. */
   findById(bindingId: string): Promise<{ agent: AgentKey; binding: LiveBinding } | undefined>
   requireAdapter(binding: Pick<AdapterBinding, 'provider' | 'channel'>): Adapter
-  /** Undefined where this installation has nobody who carries it. */
+  /** Undefined if this installation has no adapter for the provider. */
   findAdapter(binding: Pick<AdapterBinding, 'provider' | 'channel'>): Adapter | undefined
-  /** How many bulk messages a second it takes from one binding, by what the operator has agreed with its provider. */
+  /** Bulk messages per second that the provider accepts from one binding; an operator may override the default. */
   batchRateOf(adapter: Pick<Adapter, 'provider' | 'batchPerSecond'>): number
 }

@@ -9,10 +9,8 @@ import type { Catalog, LogEvent } from '../catalogs/index.ts'
 import type { AdapterTools } from './adapter.ts'
 import type { Channels } from './channels.ts'
 
-/** What a move of a binding is told by. */
 export type BindingTransitionDeps = {
   announce: Announce
-  /** A line of the agent's log. */
   writeLog?(
     agent: Pick<AgentKey, 'key'>,
     entry: { level: 'info' | 'warn'; event: LogEvent; channel: Channel; data: object },
@@ -23,9 +21,9 @@ export type ChannelRouteDeps = BindingTransitionDeps & {
   definitions: Definitions
   catalog: Catalog
   keyring: Keyring
-  /** What stands in front of the callback URLs. */
+  /** Prefix of the callback URLs. */
   gatewayPublicUrl: string
-  /** Those further right who have something to do about a binding that is deleted, in that transaction. */
+  /** Lets other domains react to a deleted binding in the same transaction. */
   onReleased?(tx: Db, agent: AgentKey, binding: { id: string; channel: Channel }): Promise<void>
 }
 

@@ -3,13 +3,13 @@ import type { FormField } from '../catalogs/index.ts'
 
 export type FormValues = Readonly<Record<string, string>>
 
-/** Trimmed, since what is pasted often brings a line break; and what is empty is not given. */
+/** Trims values, because pasted ones often end with a line break, and drops empty ones. */
 export function dropEmptyValues(values: Readonly<Record<string, string | null>> = {}): Record<string, string> {
   const entries = Object.entries(values).map(([key, value]) => [key, value?.trim() ?? ''] as const)
   return Object.fromEntries(entries.filter(([, value]) => value !== ''))
 }
 
-/** What is wrong with the values of a form; what it does not ask for is let pass. */
+/** Returns the errors in a form's values; ignores fields that are not in the form. */
 export function validateFormValues(fields: readonly FormField[], values: FormValues, under: string): FieldError[] {
   return fields.flatMap((field) => {
     const value = values[field.key]
@@ -27,7 +27,7 @@ export function findUnknownKeys(fields: readonly FormField[], values: FormValues
   return Object.keys(values).filter((key) => !known.has(key))
 }
 
-/** What the agent's identity says of a form, as far as it fits. */
+/** Returns the form values that the agent's identity can supply, as far as they are valid. */
 export function prefillFromIdentity(fields: readonly FormField[], identity: object): Record<string, string> {
   const said = new Map<string, unknown>(Object.entries(identity))
   const known = fields.flatMap((field) => {
@@ -37,7 +37,7 @@ export function prefillFromIdentity(fields: readonly FormField[], identity: obje
   return dropEmptyValues(Object.fromEntries(known))
 }
 
-/** A number in international form, or a short code of a carrier. */
+/** A number in international format, or a carrier's short code. */
 const phoneNumber = /^(\+[1-9][0-9]{6,14}|[0-9]{3,8})$/
 
 function validateValue({ type, maxLength, pattern, options }: FormField, value: string): string | undefined {

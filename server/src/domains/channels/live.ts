@@ -11,7 +11,7 @@ type ChannelsDeps = {
   keyring: Keyring
   adapters: readonly Adapter[]
   gatewayPublicUrl: string
-  /** Bulk messages a second, where an operator has agreed on others than usual; by provider. */
+  /** Bulk messages per second, by provider, where an operator has agreed on a rate other than the default. */
   batchRates?: Readonly<Record<string, number>>
 }
 
@@ -48,12 +48,11 @@ export function createChannels({ db, keyring, adapters, gatewayPublicUrl, batchR
   }
 }
 
-/** Where the provider of a binding calls. */
 export const callbackUrlOf = (gatewayPublicUrl: string, bindingId: string): string =>
   `${gatewayPublicUrl}/providers/${bindingId}`
 
 function refuseUnknownProviders(rates: object, adapters: readonly Adapter[]): void {
-  // The handset lab may be off; whoever turns it on and off need not change its rate.
+  // The handset lab may be off; its rate stays valid, so that toggling the lab needs no other change.
   const known = new Set([...adapters.map(({ provider }) => provider), 'lab'])
   const strangers = Object.keys(rates).filter((name) => !known.has(name))
   if (strangers.length === 0) return

@@ -4,7 +4,7 @@ import type { ReEncrypt } from '../../platform/secrets/keyring.ts'
 import { authAssociatedData } from './auth.ts'
 import { listAllAuth, updateAuth } from './queries/re-encrypt.ts'
 
-/** Moves the credentials of every binding to another key; answers how many they were. */
+/** Re-encrypts the credentials of every binding with another key; returns the number of bindings. */
 export async function reEncryptChannelSecrets(tx: Db, reseal: ReEncrypt): Promise<number> {
   const kept = await listAllAuth(tx)
   for (const { agent_key: key, id, auth } of kept) {

@@ -8,14 +8,17 @@ import { afterCommit } from './queries/transaction.ts'
 
 type Row = { [From in BindingStatus]?: BindingStatus }
 
-/** Document 4, section 5, Channel binding moves; an absent cell cannot be. Where nothing changes, nothing has moved. */
+/**
+ * Allowed status transitions of a binding; a missing entry is not allowed. A transition to the same status changes
+ * nothing.
+ */
 const bindingTransitions = {
-  // By the operator.
+  // Triggered by the operator.
   supply: { ActionRequired: 'Requested', Failed: 'Requested' },
   rotate: { Requested: 'Requested', Active: 'Active', Failed: 'Requested', Disabled: 'Disabled' },
   disable: { Active: 'Disabled', Disabled: 'Disabled' },
   enable: { Disabled: 'Active', Active: 'Active' },
-  // By what the carrier, or the provider, says.
+  // Triggered by the carrier or provider.
   lack: { Requested: 'ActionRequired' },
   provision: { Requested: 'Provisioning' },
   approve: { Requested: 'Active', Provisioning: 'Active', Active: 'Active' },
@@ -34,13 +37,16 @@ type BindingTransition = {
   command: BindingCommand
   actor: BindingActor
   now: Date
-  /** For the operator: what is missing, or why it failed. */
+  /** For the operator: the missing input or the reason for the failure. */
   detail?: string
-  /** What is written with it. */
+  /** Other columns to update with the transition. */
   set?: BindingChange
 }
 
-/** Moves a binding, with all that tells of it, in one transaction; answers where it stands, or undefined if it cannot. */
+/**
+ * Transitions a binding and records the change, in one transaction. Returns the new status, or undefined if the
+ * transition is not allowed.
+ */
 export async function transitionBinding(
   tx: Db,
   agent: AgentKey,
@@ -59,7 +65,7 @@ export async function transitionBinding(
 }
 
 type BindingTransitionRecord = Pick<StoredBinding, 'key' | 'id' | 'channel'> & {
-  /** A new binding comes from nowhere. */
+  /** Absent for a new binding. */
   from?: BindingStatus
   to: BindingStatus
   actor: BindingActor
@@ -67,7 +73,7 @@ type BindingTransitionRecord = Pick<StoredBinding, 'key' | 'id' | 'channel'> & {
   at: Date
 }
 
-/** An event of the binding, the word to the webhooks of the org, and a line of the agent's log. */
+/** Records an event of the binding, notifies the org's webhooks, and writes a line to the agent's log. */
 export async function recordBindingTransition(
   tx: Db,
   agent: AgentKey,

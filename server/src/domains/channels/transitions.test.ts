@@ -5,14 +5,14 @@ import { businessInputs, channelBench, unmanagedSms } from '../../testing/channe
 import { assertStatus, type ReplyBody } from '../../testing/client.ts'
 import type { BindingStatus } from './channels.ts'
 
-/** Whatever operators do in whatever order: the API answers as the words of document 4, section 5 say. */
+/** Random operator actions in random order: the API responds as specified. */
 
 const { server, worker, agent: newAgent } = await channelBench()
 
 type Mode = 'managed' | 'unmanaged'
-/** What a person who has read the documents expects of one binding. */
+/** The expected state of one binding. */
 type Model = { status: BindingStatus; mode: Mode; hasAll: boolean; isTried: boolean; moves: number }
-/** What is handed in, of which each mode takes its own; or the verb of a route. */
+/** The inputs to submit, of which each mode uses its own; or the command of a route. */
 type Call = { handIn(): { inputs: object; auth: object } } | { verb: '_disable' | '_enable' }
 type Step = { call: Call; expects(model: Model): number; after(model: Model): void }
 
@@ -29,7 +29,7 @@ let handedIn = 0
 
 const handIn = (good: boolean): Step => ({
   call: {
-    // Never twice the same, which would change nothing.
+    // Never the same twice, because that would change nothing.
     handIn: () => ({
       inputs: { ...(good && businessInputs), optIn: `words ${++handedIn}` },
       auth: unmanagedSms(good ? 'good' : 'wrong').auth,
@@ -57,7 +57,7 @@ const steps: Record<string, Step> = {
   handInBad: handIn(false),
 }
 
-/** What the carrier, or the provider, makes of it. */
+/** The carrier's or provider's verdict. */
 function worked(model: Model): void {
   if (model.status === 'Requested' && model.mode === 'managed') {
     if (model.hasAll) to('Provisioning')(model)

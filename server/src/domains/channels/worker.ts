@@ -20,13 +20,13 @@ import { type BindingCommand, transitionBinding } from './transition-binding.ts'
 
 const work = { kind: 'channels.bindings', table: 'channel_bindings', key: ['agent_key', 'binding_key'] } as const
 
-/** Leads bindings from their request to Active, and tries new credentials out. */
+/** Moves bindings from request to Active and checks new credentials. */
 export function bindingWork(deps: BindingWorkDeps) {
   const { fetch, call, apis, world } = deps
   return defineWork({
     ...work,
     concurrency: 8,
-    // Whoever binds a channel is waiting, so that the first tries come soon; the last is about ten minutes later.
+    // The person who binds a channel is waiting, so the first retries come soon; the last is about ten minutes later.
     retry: { waitsSeconds: [2, 8, 30, 120, 420] },
     async perform(row, { signal }) {
       const found = await deps.channels.findById(row.id)
@@ -37,7 +37,7 @@ export function bindingWork(deps: BindingWorkDeps) {
         : checkCredentials({ ...stepping, tools: { fetch, call, apis, world, signal } })
     },
     async giveUp(tx, row) {
-      // Credentials that have worked are not taken for wrong because the provider cannot be asked.
+      // Credentials that have worked are not treated as wrong only because the provider is unavailable.
       if (row.status === 'Active') return
       const agent = await readFullAgentKey(tx, { key: row.agent_key } as AgentKey)
       const { binding_key: key, id } = row
@@ -55,7 +55,7 @@ export function bindingWork(deps: BindingWorkDeps) {
 
 type ProvisioningStep = { agent: AgentKey; binding: LiveBinding; deps: BindingWorkDeps }
 
-/** The handset lab approves at once; another carrier would be asked here. */
+/** The handset lab approves at once; another carrier would be called here. */
 async function provision(stepping: ProvisioningStep, inputs: FormValues): Promise<WorkOutcome> {
   const { binding, deps } = stepping
   if (binding.status === 'Provisioning') {
@@ -74,7 +74,7 @@ async function provision(stepping: ProvisioningStep, inputs: FormValues): Promis
   return finish({ write: createTransitionWrite(stepping, 'lack', { detail: `The carrier also needs: ${names}` }) })
 }
 
-/** An adapter that cannot ask takes credentials on trust. */
+/** If the adapter has no check, trusts the credentials. */
 async function checkCredentials({
   tools,
   ...stepping
@@ -86,7 +86,7 @@ async function checkCredentials({
     const set = routingId === undefined ? undefined : { routing_id: routingId }
     return finish({ write: createTransitionWrite(stepping, 'approve', { set }) })
   } catch (error) {
-    // What was not foreseen is for the log, not for whoever bound the channel.
+    // Unexpected errors go to the log instead of to the user who bound the channel.
     if (!(error instanceof DispatchFailedError))
       return retry(new Error('It could not be tried just now', { cause: error }))
     if (error.retry === 'never')
@@ -112,13 +112,13 @@ function createTransitionWrite(
     )
 }
 
-/** The columns of a binding that waits to be led on, and the word to the workers once it is committed. */
+/** Returns the columns that queue a binding for work, and wakes the workers after the commit. */
 export function enqueueBinding(tx: Db, now: Date) {
   nudge(tx, work.kind)
   return newWorkColumns(now)
 }
 
-/** Ends what is being done for a binding, wherever it runs. */
+/** Cancels the work on a binding, whichever process runs it. */
 export async function cancelBindingWork(tx: Db, agent: AgentKey, key: number): Promise<void> {
   await cancelWork(tx, work, { agent_key: agent.key, binding_key: key })
 }

@@ -16,7 +16,7 @@ import { oauthStateAad } from './start-grant.ts'
 
 type FinishDeps = ConnectionDeps & { world: World }
 
-/** What the browser brought back, once: undefined when its state is unknown, used or too old. */
+/** Consumes the callback of the browser once; returns undefined when its state is unknown, used or expired. */
 export async function completeGrant(
   db: Db,
   parameters: URLSearchParams,
@@ -61,7 +61,7 @@ async function exchangeGrant(
   try {
     return await exchangeCode(provider, ask, deps.fetch)
   } catch (error) {
-    // The error itself may hold tokens; its reason does not.
+    // The error itself may contain tokens; its reason does not.
     deps.log.warn({ provider: provider.id, reason: describeOAuthError(error) }, 'a grant could not be completed')
     return undefined
   }
@@ -70,7 +70,7 @@ async function exchangeGrant(
 type StoreGrantDeps = GrantDeps & { world: World }
 type GrantedTool = { agent: AgentKey; toolId: string }
 
-/** Keeps what was granted and says under which id; undefined when what it was for has gone meanwhile. */
+/** Stores the grant and returns its id; undefined when its org or agent has been deleted meanwhile. */
 function storeGrant(db: Db, state: PendingOAuthState, granted: NewGrant, deps: StoreGrantDeps) {
   const { tool } = state
   return inTransaction<{ connectionId: string } | { toolId: string } | undefined>(db, (tx) =>
@@ -92,7 +92,7 @@ async function storeToolGrant(
   return { toolId: tool.toolId }
 }
 
-/** The same account granted once more renews its connection, so that whoever uses it need not be changed. */
+/** Granting the same account again renews its connection, so nothing that uses the connection has to change. */
 async function storeOrgConnection(
   tx: Db,
   { org, provider, label }: PendingOAuthState,

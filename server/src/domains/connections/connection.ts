@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { timestamp } from '../../platform/http/schemas.ts'
 import { grantStatuses } from './grant.ts'
 
-/** Who uses a connection; the agents domain knows. */
+/** An agent that uses a connection; supplied by the agents domain. */
 export const ConnectionUser = z.strictObject({ agentId: z.string(), name: z.string() }).meta({ id: 'ConnectionUser' })
 export type ConnectionUser = z.infer<typeof ConnectionUser>
 

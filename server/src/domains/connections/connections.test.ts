@@ -27,21 +27,21 @@ import {
   purgeExpiredOAuthStates,
 } from './index.ts'
 
-/** Document 1: Connections (org-level), tool OAuth, /oauth/callback; against a real OAuth server. */
+/** Organization connections, tool OAuth, and /oauth/callback, against a real OAuth server. */
 
 const publicUrl = 'http://parley.test'
 const oauth = await startOAuthServer(`${publicUrl}/v1/oauth/callback`)
 const outbound = createOutbound({ allowPrivateNetwork: true })
 after(() => Promise.all([outbound.close(), oauth.close()]))
 
-/** Where nobody answers. */
+/** A port where nothing listens. */
 const closed = createServer().listen(0, '127.0.0.1')
 await once(closed, 'listening')
 const deadEnd = `http://127.0.0.1:${(closed.address() as AddressInfo).port}/`
 closed.close()
 
 let skipped = 0
-/** What happens while a provider is asked. */
+/** Runs while a provider is being called. */
 let meanwhile = async () => {}
 const world = { ...realWorld, now: () => new Date(Date.now() + skipped) }
 const base = await createTestApp({ world })
@@ -73,7 +73,7 @@ function unconfigured() {
   return listOAuthProviders({ microsoftTenant: 'common' }).filter(({ id }) => id === 'microsoft')
 }
 
-/** Grants, and then cannot be asked to revoke. */
+/** A provider that issues grants and is then unreachable for revocation. */
 function unreachable() {
   return { ...oauth.provider('hermit'), revocationEndpoint: deadEnd }
 }
@@ -108,7 +108,7 @@ beforeEach(() => {
   meanwhile = async () => {}
 })
 
-/** From start to the end of the callback. */
+/** Goes from start to the end of the callback. */
 async function walk(path: string, body: object = {}, as: TestClient = org.api): Promise<TestReply> {
   const { authorizationUrl } = assertStatus(await as.post(path, body), 200)
   return anyone.get(`/oauth/callback${await oauth.browse(authorizationUrl)}`)

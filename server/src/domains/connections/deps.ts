@@ -7,35 +7,31 @@ import type { World } from '../../platform/world.ts'
 import type { ConnectionUser } from './connection.ts'
 import type { GrantKey } from './grant.ts'
 
-/** What it takes to obtain, keep and end a grant. */
 export type GrantDeps = {
   providers: readonly OAuthProvider[]
   keyring: Keyring
-  /** The one way out to providers; refuses private addresses. */
+  /** The only way out to providers; refuses private addresses. */
   fetch: typeof fetch
   announce: Announce
-  /** Hears, in that transaction, that a connection works: a new one, one that was renewed, or one that works again. */
+  /** Called in the transaction in which a connection becomes usable: new, renewed, or working again. */
   onConnected?(tx: Db, org: OrgKey, connectionId: string): Promise<void>
   log: { warn(fields: object, message: string): void }
 }
 
-/** What it takes to use one. */
 export type GrantUseDeps = GrantDeps & { db: Db; world: World }
 
-/** A grant in use. */
 export type GrantInUse = GrantUseDeps & { org: OrgKey; key: GrantKey }
 
 export type ConnectionDeps = GrantDeps & {
   publicUrl: string
-  /** The hosts that `returnTo` may lead to. */
   returnHosts: readonly string[]
-  /** What a tool of the catalog needs to be granted; undefined for one that needs nothing, or is unknown. */
+  /** Returns the OAuth requirements of a catalog tool; undefined when it needs none or is unknown. */
   findToolOAuth(toolId: string): { provider: string; scopes: readonly string[] } | undefined
-  /** The agents whose tool bindings name each connection, sorted by name. */
+  /** Returns the agents whose tool bindings use each connection, sorted by name. */
   findAgentsUsing(tx: Db, org: OrgKey, connectionIds: string[]): Promise<Map<string, ConnectionUser[]>>
 }
 
-/** Registered at every provider as the only place to come back to. */
+/** Registered with every provider as the only redirect URI. */
 export function redirectUri({ publicUrl }: { publicUrl: string }): string {
   return `${publicUrl}/v1/oauth/callback`
 }

@@ -6,7 +6,7 @@ import { describeOAuthError, findRegisteredProvider, type RegisteredProvider, re
 import { deleteGrant } from './queries/grants.ts'
 import { afterCommit } from './queries/transaction.ts'
 
-/** Deletes the credential, whatever the provider says; the grant is ended there once the deletion is certain. */
+/** Deletes the credential whatever the provider responds; revokes the grant there after the commit. */
 export async function disconnect(tx: Db, org: OrgKey, key: GrantKey, deps: GrantDeps): Promise<void> {
   const gone = await deleteGrant(tx, org, key)
   const provider = gone && findRegisteredProvider(deps.providers, gone.provider)

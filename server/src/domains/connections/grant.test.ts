@@ -10,8 +10,6 @@ import {
   nextGrantStatus,
 } from './grant.ts'
 
-/** Document 1, States and transitions: connection status. */
-
 const rows: [from: GrantStatus, use: GrantUseOutcome, to: GrantStatus][] = [
   ['connected', 'refreshFailed', 'expired'],
   ['connected', 'rejectedAfterRefresh', 'revoked'],

@@ -1,14 +1,14 @@
 import type { AgentKey, OrgKey } from '../../platform/http/route.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 
-/** What a provider gave: the tokens of an org connection or of a tool of an agent, and how well they work. */
+/** A provider grant: the tokens of an org connection or of an agent's tool, and their status. */
 export const grantStatuses = ['connected', 'expired', 'revoked', 'error'] as const
 export type GrantStatus = (typeof grantStatuses)[number]
 type GrantTransitions = Record<GrantStatus, GrantStatus>
 
 const always = (to: GrantStatus): GrantTransitions => ({ connected: to, expired: to, revoked: to, error: to })
 
-/** The status table of document 1, by what a use by the platform came to; a use that succeeds heals. */
+/** Status transitions by the outcome of a use; a successful use restores `connected`. */
 const statusTransitions = {
   answered: always('connected'),
   refreshFailed: { ...always('expired'), revoked: 'revoked' },
@@ -21,15 +21,14 @@ export function nextGrantStatus(use: GrantUseOutcome, from: GrantStatus): GrantS
   return statusTransitions[use][from]
 }
 
-/** Which grant is meant, inside its org. */
 export type GrantKey = { connectionId: string } | { agent: AgentKey; toolId: string }
 
 export type OAuthTokens = { accessToken: string; refreshToken?: string }
-/** Whose account it is, as far as the provider tells: for us, and for people. */
+/** The provider account, as far as the provider reveals it: `key` for matching, `label` for people. */
 export type ProviderAccount = { key?: string; label?: string }
 export type NewGrant = { tokens: OAuthTokens; expiresAt?: Date; account?: ProviderAccount }
 
-/** Tokens are bound to their row: copied to another, they do not open. */
+/** Tokens are bound to their row: copied to another row, they do not decrypt. */
 export function encryptTokens(keyring: Keyring, org: OrgKey, key: GrantKey, tokens: OAuthTokens): Buffer {
   return keyring.encrypt(JSON.stringify(tokens), grantAad(org, key))
 }
@@ -38,7 +37,7 @@ export function decryptTokens(keyring: Keyring, org: OrgKey, key: GrantKey, seal
   return JSON.parse(keyring.decrypt(sealed, grantAad(org, key)))
 }
 
-/** What tokens are bound to. */
+/** Additional authenticated data that binds tokens to their grant. */
 export function grantAad(org: OrgKey, key: GrantKey): string {
   return 'connectionId' in key
     ? `connection ${org.id} ${key.connectionId}`

@@ -1,4 +1,4 @@
-/** The only door of the domain. */
+/** Public interface of the domain; other domains import only from here. */
 export type { ConnectionUser } from './connection.ts'
 export type { ConnectionDeps, GrantUseDeps } from './deps.ts'
 export { grantStatuses } from './grant.ts'

@@ -4,7 +4,7 @@ import type { OAuthClient, OAuthProvider } from '../../platform/oauth-providers.
 import { OutboundBlockedError, OutboundFailedError, readLimited } from '../../platform/outbound/index.ts'
 import type { NewGrant, OAuthTokens, ProviderAccount } from './grant.ts'
 
-/** The conversation with a provider: RFC 6749 with PKCE (7636), refresh, revocation (7009), issuer check (9207). */
+/** The OAuth client: RFC 6749 with PKCE (7636), refresh, revocation (7009) and the issuer check (9207). */
 
 export type RegisteredProvider = OAuthProvider & { client: OAuthClient }
 
@@ -39,7 +39,6 @@ export async function buildAuthorizationUrl(provider: RegisteredProvider, ask: A
 
 type CodeExchange = { parameters: URLSearchParams; state: string; verifier: string; redirectUri: string; now: Date }
 
-/** Redeems the code that came back with the browser. */
 export async function exchangeCode(provider: RegisteredProvider, ask: CodeExchange, fetch: typeof globalThis.fetch) {
   const [server, client, proof] = toOAuthParties(provider)
   const checked = oauth.validateAuthResponse(server, client, ask.parameters, ask.state)
@@ -70,11 +69,11 @@ export async function refreshTokens(provider: RegisteredProvider, ask: RefreshRe
   )
   const { plain } = await extractIdToken(response)
   const granted = toGrant(await oauth.processRefreshTokenResponse(server, client, plain), ask.now)
-  // A provider that sends no new refresh token means the old one to stay.
+  // A provider that sends no new refresh token expects the old one to be reused.
   return { ...granted, tokens: { refreshToken: ask.refreshToken, ...granted.tokens } }
 }
 
-/** Ends the grant at the provider, where it can be ended there. */
+/** Revokes the grant at the provider, if it supports revocation. */
 export async function revokeTokens(provider: RegisteredProvider, tokens: OAuthTokens, fetch: typeof globalThis.fetch) {
   if (!provider.revocationEndpoint) return
   const [server, client, proof] = toOAuthParties(provider)
@@ -84,7 +83,7 @@ export async function revokeTokens(provider: RegisteredProvider, tokens: OAuthTo
   await oauth.processRevocationResponse(await oauth.revocationRequest(server, client, proof, token, options))
 }
 
-/** What went wrong, fit to be kept and shown: the provider's own words are left out, for they may repeat a token. */
+/** Describes an error for storage and display. Omits the provider's own message, which may repeat a token. */
 export function describeOAuthError(error: unknown): string {
   if (error instanceof oauth.ResponseBodyError && /^[a-z_]{1,40}$/.test(error.error)) {
     return `the provider answered ${error.error}`
@@ -106,7 +105,7 @@ function toOAuthParties(provider: RegisteredProvider): [oauth.AuthorizationServe
 function toRequestOptions(fetch: typeof globalThis.fetch) {
   return {
     [oauth.customFetch]: (url: string, init: object) => fetch(url, init),
-    // Whether plain http is allowed is decided by the fetch that is handed in.
+    // The injected fetch decides whether plain http is allowed.
     [oauth.allowInsecureRequests]: true,
     signal: AbortSignal.timeout(timeoutMilliseconds),
   }
@@ -121,8 +120,8 @@ function toGrant(answer: oauth.TokenEndpointResponse, now: Date): NewGrant {
 }
 
 /**
- * Takes the ID token out before the library checks the answer: at a provider of many tenants it names an issuer that
- * cannot be foretold. It came from the token endpoint itself, and says whose account it is and nothing else.
+ * Removes the ID token before the library validates the response: a multi-tenant provider names an issuer that cannot
+ * be predicted. The token came straight from the token endpoint and only identifies the account.
  */
 async function extractIdToken(response: Response): Promise<{ plain: Response; account?: ProviderAccount }> {
   const { status, headers } = response
@@ -144,7 +143,7 @@ function parseJsonObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The subject of an issuer is one account for ever; an address may be claimed by another. */
+/** An issuer's subject identifies one account forever; an e-mail address may later belong to another. */
 function accountOf(idToken: unknown): ProviderAccount | undefined {
   if (typeof idToken !== 'string') return undefined
   try {

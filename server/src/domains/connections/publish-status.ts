@@ -5,7 +5,7 @@ import type { GrantStatus } from './grant.ts'
 
 type ConnectionStatusChange = { id: string; provider: string; from?: GrantStatus; to: GrantStatus; lastError?: string }
 
-/** Tells whoever listens that a connection has another status than before; a new one had none. */
+/** Publishes a connection's status change; a new connection has no previous status. */
 export async function publishConnectionStatus(
   tx: Db,
   org: OrgKey,

@@ -10,7 +10,7 @@ import {
 } from './queries/re-encrypt.ts'
 import { deleteAllOAuthStates } from './queries/states.ts'
 
-/** Moves the tokens of every grant to another key; grants that are being given right now begin anew. */
+/** Re-encrypts the tokens of every grant with another key; grants in progress must start over. */
 export async function reEncryptGrants(tx: Db, reseal: ReEncrypt): Promise<number> {
   const connections = await listAllConnectionTokens(tx)
   for (const { org_id: id, id: connectionId, tokens } of connections) {

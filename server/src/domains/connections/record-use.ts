@@ -7,18 +7,18 @@ import { inTransaction } from './queries/transaction.ts'
 
 type UseOutcome = { use: GrantUseOutcome; lastError?: string }
 
-/** Writes down what a use with that token came to, and answers the status that the grant has now. */
+/** Records the outcome of a use with that token and returns the grant's current status. */
 export function recordUse(held: GrantInUse, token: string, came: UseOutcome): Promise<GrantStatus | 'not-connected'> {
   return inTransaction(held.db, async (tx) => {
     const grant = await lockGrant(tx, held.org, held.key)
     if (!grant) return 'not-connected'
-    // Renewed meanwhile: what happened to the old token says nothing of the new one.
+    // Refreshed meanwhile: the outcome of the old token says nothing about the new one.
     const { accessToken } = decryptTokens(held.keyring, held.org, held.key, grant.tokens)
     return accessToken === token ? recordUseLocked(held, tx, grant, came) : grant.status
   })
 }
 
-/** The same for a grant whose row is locked already. */
+/** The same, for a grant whose row is already locked. */
 export async function recordUseLocked(
   held: GrantInUse,
   tx: Db,

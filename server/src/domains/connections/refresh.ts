@@ -6,10 +6,10 @@ import { lockGrant, readGrant, renewGrant, type StoredGrant } from './queries/gr
 import { inTransaction } from './queries/transaction.ts'
 import { recordUseLocked } from './record-use.ts'
 
-/** A token with less than this left is not worth sending: it could end on the way. */
+/** A token with less time left than this could expire in transit, so it is refreshed first. */
 const marginMilliseconds = 60_000
 
-/** The grant cannot be used; `status` is what it has become. */
+/** The grant cannot be used; `status` is its new status. */
 export class GrantUnusable extends Error {
   readonly status: GrantStatus | 'not-connected'
   constructor(status: GrantUnusable['status'], message: string) {
@@ -20,7 +20,7 @@ export class GrantUnusable extends Error {
 
 const notConnected = () => new GrantUnusable('not-connected', 'there is no such grant')
 
-/** An access token that should work: refreshed when it has run out, or when it is the one that was just rejected. */
+/** Returns an access token that should work; refreshes it when it has expired or was just rejected. */
 export async function getFreshToken(held: GrantInUse, rejected?: string): Promise<string> {
   const grant = await readGrant(held.db, held.org, held.key)
   if (!grant) throw notConnected()
@@ -36,7 +36,10 @@ export async function getFreshToken(held: GrantInUse, rejected?: string): Promis
 type RefreshResult = string | GrantUnusable
 const inFlightRefreshes = new Map<string, Promise<RefreshResult>>()
 
-/** All of a process that need the same refresh wait for one: a provider that hangs holds one connection, not all. */
+/**
+ * Callers in one process that need the same refresh share it: a provider that hangs occupies one database connection,
+ * not all.
+ */
 function dedupeRefresh(grant: string, refresh: () => Promise<RefreshResult>): Promise<RefreshResult> {
   const running = inFlightRefreshes.get(grant) ?? refresh().finally(() => inFlightRefreshes.delete(grant))
   inFlightRefreshes.set(grant, running)
@@ -44,8 +47,8 @@ function dedupeRefresh(grant: string, refresh: () => Promise<RefreshResult>): Pr
 }
 
 /**
- * The one call that is made with a transaction open. Many providers take a refresh token once and end the grant when it
- * comes again: whoever waited for the lock must find the successor in the row.
+ * The only provider call made with a transaction open. Many providers accept a refresh token once and revoke the grant
+ * when it is reused, so a caller that waited for the lock must find the new token in the row.
  */
 async function refreshOnce(held: GrantInUse, tx: Db, rejected: string | undefined): Promise<string | GrantUnusable> {
   const grant = await lockGrant(tx, held.org, held.key)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { buildReturnUrl } from './return-to.ts'
 
-/** Document 1, OAuth start: returnTo must be on an allow-listed host. */
+/** returnTo must be on an allow-listed host. */
 
 const hosts = ['app.example.com', 'localhost:3000']
 const result = { toolId: '@svc/calendar' }

@@ -1,6 +1,9 @@
 export type GrantResult = { connectionId: string } | { toolId: string } | { reason: string }
 
-/** Where the browser goes with the result, or undefined when it may not be sent there and is shown a page instead. */
+/**
+ * Returns where to redirect the browser with the result; undefined when that is not allowed and a page is shown
+ * instead.
+ */
 export function buildReturnUrl(returnTo: string | undefined, hosts: readonly string[], result: GrantResult) {
   const url = parseAllowedUrl(returnTo, hosts)
   if (!url) return undefined
@@ -10,7 +13,7 @@ export function buildReturnUrl(returnTo: string | undefined, hosts: readonly str
   return url.href
 }
 
-/** A backslash or a user name has no place in an honest address; each has been used to make one host look like another. */
+/** Rejects a backslash or user name in the URL: both have been used to disguise one host as another. */
 function parseAllowedUrl(returnTo: string | undefined, hosts: readonly string[]): URL | undefined {
   if (returnTo === undefined || returnTo.includes('\\') || !URL.canParse(returnTo)) return undefined
   const url = new URL(returnTo)

@@ -28,7 +28,7 @@ import { findToolGrant, type ToolGrant } from './queries/tool-grants.ts'
 import { buildReturnUrl, type GrantResult } from './return-to.ts'
 import { startGrant } from './start-grant.ts'
 
-/** Why a grant did not come about; sent as `reason` too. */
+/** Messages by failure reason; the key is also sent as `reason`. */
 const sentences: Record<string, string> = {
   access_denied: 'Access was not granted.',
   provider_error: 'The provider reported an error.',
@@ -38,7 +38,7 @@ const sentences: Record<string, string> = {
   state_invalid: 'This link has been used already or is too old.',
 }
 
-/** For whoever has no page of their own to come back to. */
+/** The page for a grant without a valid `returnTo`. */
 function renderResultPage(result: GrantResult): string {
   if (!('reason' in result)) return renderResult('Connected', 'Access was granted. You can close this window.')
   return renderResult('Not connected', `${sentences[result.reason] ?? ''} Start again where you came from.`)
@@ -168,7 +168,7 @@ function toolGrantRoutes(deps: ConnectionDeps): Route[] {
   ]
 }
 
-/** Document 1: every status but not-connected says since when, and only revoked and error say why. */
+/** Every status except not-connected has `connectedAt`; only revoked and error have `lastError`. */
 function serializeToolStatus(grant: ToolGrant | undefined): ToolOAuthStatus {
   if (!grant) return { status: 'not-connected' }
   const { status, lastError } = grant
@@ -176,7 +176,7 @@ function serializeToolStatus(grant: ToolGrant | undefined): ToolOAuthStatus {
   return status === 'revoked' || status === 'error' ? { status, connectedAt, lastError } : { status, connectedAt }
 }
 
-/** Providers add parameters of their own, so that any are taken. */
+/** Loose, because providers add parameters of their own. */
 const CallbackQuery = z.looseObject({
   state: z.unknown().optional(),
   code: z.unknown().optional(),
@@ -208,7 +208,7 @@ function toPageResponse(result: GrantResult): RouteResponse<ResponseContent> {
   return new RouteResponse('reason' in result ? 400 : 200, html, { 'content-security-policy': defaultPagePolicy })
 }
 
-/** A parameter that came twice is none: which of the two was meant? */
+/** Ignores a parameter that occurs twice, because it is ambiguous. */
 function toSearchParams(query: Record<string, unknown>): URLSearchParams {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (typeof value === 'string') parameters.set(name, value)

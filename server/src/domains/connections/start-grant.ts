@@ -21,7 +21,7 @@ type GrantRequest = {
 }
 type StartDeps = { world: World; keyring: Keyring; publicUrl: string }
 
-/** Begins a grant: what the browser will bring back is remembered under the hash of a state that is told to it alone. */
+/** Starts a grant: stores what the callback needs under the hash of a state that only the browser receives. */
 export async function startGrant(tx: Db, org: OrgKey, request: GrantRequest, deps: StartDeps) {
   const { world, keyring } = deps
   const provider = requireClient(request.provider)
@@ -39,7 +39,6 @@ export async function startGrant(tx: Db, org: OrgKey, request: GrantRequest, dep
   return { authorizationUrl: await buildAuthorizationUrl(provider, ask) }
 }
 
-/** What the PKCE verifier of a state is bound to. */
 export function oauthStateAad(hash: Buffer): string {
   return `oauth state ${hash.toString('hex')}`
 }

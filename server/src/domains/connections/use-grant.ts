@@ -6,7 +6,7 @@ import { GrantUnusable, getFreshToken } from './refresh.ts'
 
 type ProviderCall = (accessToken: string) => Promise<Response>
 
-/** Calls the provider with the access token of a connection, and keeps the status of the connection true. */
+/** Calls the provider with a connection's access token and updates the connection's status. */
 export function callWithConnection(
   deps: GrantUseDeps,
   org: OrgKey,
@@ -16,7 +16,7 @@ export function callWithConnection(
   return callWithGrant({ ...deps, org, key: { connectionId } }, call)
 }
 
-/** The same with the grant of a tool of an agent. */
+/** The same, with the grant of an agent's tool. */
 export function callWithToolGrant(
   deps: GrantUseDeps,
   agent: AgentKey,
@@ -39,7 +39,7 @@ async function callWithGrant(grant: GrantInUse, call: ProviderCall): Promise<Res
   throw new GrantUnusable(await recordUse(grant, renewed, { use: 'rejectedAfterRefresh', lastError }), lastError)
 }
 
-/** One call, whose outcome is written down unless it is a 401: that one is decided by what a refresh brings. */
+/** Makes one call and records its outcome, unless it is a 401: a refresh decides that case. */
 async function attempt(grant: GrantInUse, token: string, call: ProviderCall): Promise<Response> {
   const response = await call(token).catch(async (error) => {
     await recordUse(grant, token, { use: 'failed', lastError: describeOAuthError(error) })
@@ -51,7 +51,7 @@ async function attempt(grant: GrantInUse, token: string, call: ProviderCall): Pr
   return response
 }
 
-/** What a provider says about the thing asked for, and not about the grant or itself. */
+/** Statuses about the requested resource, not about the grant or the provider. */
 const resourceStatuses = new Set([404, 409, 410, 412])
 
 function isProviderResponse(status: number): boolean {

@@ -11,16 +11,15 @@ import { deleteOldConversations, maintainHistoryPartitions } from './retention/q
 import { endSessions } from './sessions/end.ts'
 import { closeWindows } from './windows/close.ts'
 
-/** What is done to conversations by the clock. */
 export const conversationChores = {
-  /** Reply windows that have closed are told of; what has waited a day for one to open is given up. */
+  /** Publishes closed reply windows, and fails messages that have waited a day for one to open. */
   watchWindows: async (db: Db, { dispatch, publishEvents }: Conversations): Promise<void> => {
     await closeWindows(db, { ...dispatch, publishEvents })
     await expireWaiting(db, dispatch)
   },
   endSessions: (db: Db, { dispatch }: Conversations): Promise<void> => endSessions(db, dispatch),
   deleteLateWrites,
-  /** Before the first message, and then with `forgetOld`. */
+  /** Runs before the first message, and then as part of `deleteOld`. */
   maintainHistoryPartitions,
   deleteOld: async (db: Db, now: Date, historyDays: number): Promise<void> => {
     await deleteOldConversations(db, now, historyDays)

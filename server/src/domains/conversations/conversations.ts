@@ -52,20 +52,18 @@ export type ConversationsOptions = ConversationDeps & {
   announce: Announce
   definitions: Pick<Definitions, 'read'>
   gateway: ReturnType<typeof createGatewayAccess>
-  /** Answers where the agent has no webhook of its own. */
+  /** Answers if the agent has no webhook of its own. */
   responder: Responder
-  /** Those who have something to do about conversations that are over. */
   onSessionsEnded?: DispatchDeps['onSessionsEnded']
-  /** Notifies the sender of the first answer. */
   onFirstReply?: OnFirstReply
   /** Notifies the domain that opened the conversation once an unknown outcome is known. */
   onOutcomeResolved?: OnOutcomeResolved
   unknownOutcomeMinutes: number
-  /** Who is only rehearsed with; nobody when left out. */
+  /** People who exist only in sandbox conversations. Default: none. */
   sandboxPeople?: SandboxPeople
   mediaUrls: AgentContentSource['mediaUrls']
   allowPrivateNetwork: boolean
-  /** Where to hear other processes at once; without it they are asked every second. */
+  /** Connection for LISTEN, to receive notifications of other processes at once. Default: polls every second. */
   databaseUrl?: () => string
 }
 
@@ -73,37 +71,32 @@ export type Conversations = {
   receive: Receive
   accept: AcceptMessages
   initiate: Initiate
-  /** Several at once, by shared statements. */
   initiateMany: InitiateMany
   rates: Rates
-  /** Whether the opening of that id has been handed over already. */
   findDispatched: FindDispatched
-  /** What `open` is not to go on with. */
   abandon: Abandon
   writeLog: WriteLog
   optOut: OptOut
-  /** They have come back where no START is known. */
+  /** Opts a person in who returned without sending START. */
   optIn(agent: AgentKey, asid: string): Promise<void>
   sandbox: SandboxConversations
   transcripts: Transcripts
-  /** What could be tapped in a message that was sent. */
   readAffordances(agent: AgentKey, messageId: string): ReturnType<typeof readAffordances>
-  /** Under `/v4`. */
+  /** Mounted under `/v4`. */
   routes: Route[]
-  /** Where providers call. */
   providers: Parameters<typeof serveProviders>[1]
   lanes(): [ReturnType<typeof eventLane>, ReturnType<typeof messageLane>]
   works(): [ReturnType<typeof unresolvedWork>]
-  /** What the chores of conversations need. */
+  /** The dependencies of the conversation chores. */
   dispatch: DispatchDeps
   publishEvents: ReturnType<typeof createPublishEvents>
-  /** Ends when all that was told to the logs is kept. */
+  /** Resolves when all pending log lines are stored. */
   flush(): Promise<void>
-  /** Listeners that replace a webhook reconnect to another process, and no STOP waits for this one. */
+  /** Makes relay listeners reconnect to another process, and makes STOPs stop waiting for this one. */
   close(): Promise<void>
 }
 
-/** Ties the parts of the domain together: in, to the agent, and out to people. */
+/** Composes the domain: inbound messages, delivery to the agent, and outbound messages. */
 export function createConversations(options: ConversationsOptions): Conversations {
   const { db, world, channels, gateway, responder, definitions, mediaUrls, sandboxPeople = noSandboxPeople } = options
   const { write: writeLog, flush } = createLogWriter(options)

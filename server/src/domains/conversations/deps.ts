@@ -7,18 +7,17 @@ import type { LogEvent } from '../catalogs/index.ts'
 import type { Channels, Inbound, LiveBinding } from '../channels/index.ts'
 import type { Envelope, MessageStatus, TypedEvent } from './event.ts'
 
-/** The doors between the parts of this domain; composed in `conversations.ts`. */
+/** The interfaces between the parts of this domain, composed in `conversations.ts`. */
 
-/** The process's own log. */
+/** The log of the process, not of an agent. */
 type Log = Record<'debug' | 'warn' | 'error', (about: object, words: string) => void>
 
-/** What every part is handed. */
 export type ConversationDeps = {
   db: Db
   world: World
   log: Log
   channels: Channels
-  /** Refuses private networks. */
+  /** Blocks private networks. */
   fetch: typeof fetch
   call: Outbound['call']
   open: Outbound['open']
@@ -26,23 +25,24 @@ export type ConversationDeps = {
   gatewayPublicUrl: string
 }
 
-/** Takes in what a provider told of one binding; it is kept once this has resolved. Answers whom it came from. */
+/**
+ * Processes the events of a provider for one binding; they are stored once this resolves. Returns the sender of each.
+ */
 export type Receive = (agent: AgentKey, binding: LiveBinding, inbounds: readonly Inbound[]) => Promise<ReceiveResult[]>
-/** `eventId` is absent where it was a repeat, or nothing that an agent hears of. */
+/** `eventId` is absent for a repeat and for items that produce no agent event. */
 export type ReceiveResult = { asid?: string; eventId?: string }
 
-/** One message to one person, as whoever sends it means it. */
+/** One message to one person, as requested by the sender. */
 export type SendRequest = {
   asid: string
-  /** AMF, or `{ aml }`; it is checked here. */
+  /** AMF, or `{ aml }`; validated on acceptance. */
   message: unknown
   priority?: 'now' | 'batch'
-  /** The event that it answers: its id, and the place among the answers. */
+  /** The event that this message answers: its id, and the index among the answers. */
   inReplyTo?: { eventId: string; index: number }
-  /** They are only rehearsed with, as far as whoever sends it knows. */
+  /** The sender considers this a sandbox conversation. */
   sandbox?: boolean
 }
-/** `refusalReasons` of document 4, section 6. */
 export const refusalReasons = [
   'optedOut',
   'windowClosed',
@@ -58,10 +58,13 @@ export type AcceptResult =
   | { messageId: string; accepted: true }
   | { messageId: string; accepted: false; reason: RefusalReason; detail?: string }
 
-/** Accepts messages for delivery, in the order given; each answer is final once this has resolved. */
+/** Accepts messages for delivery, in the given order; each result is final once this resolves. */
 export type AcceptMessages = (agent: AgentKey, sends: readonly SendRequest[]) => Promise<AcceptResult[]>
 
-/** Words of our own to a person, in the transaction that makes them due. Confirmations and help pass a STOP. */
+/**
+ * Sends a system message to a person, in the transaction that makes it due. Confirmations and help are sent despite a
+ * STOP.
+ */
 export type SendSystemMessage = (
   tx: Db,
   agent: AgentKey,
@@ -70,8 +73,8 @@ export type SendSystemMessage = (
 ) => Promise<void>
 
 /**
- * The disclaimer at the start of a messaging relationship, once, where the binding asks for it. `reached` is whom it goes
- * to, where that is another identity than the one whose line it stands in.
+ * Sends the disclaimer once at the start of a messaging relationship, where the binding requires it. `reached` is the
+ * recipient, if that is another identity than the one whose lane the message is in.
  */
 export type SendDisclaimer = (
   tx: Db,
@@ -81,8 +84,8 @@ export type SendDisclaimer = (
 ) => Promise<void>
 
 /**
- * Somebody said in words of their own that they want no more messages: nothing more is sent to them but the confirmation,
- * once, and the agent hears of it as of a STOP. `also` runs in the same transaction.
+ * Handles a person who asks in their own words for no more messages: they receive only one confirmation, and the agent
+ * gets the same event as for a STOP. `also` runs in the same transaction.
  */
 export type OptOut = (
   agent: AgentKey,
@@ -90,24 +93,27 @@ export type OptOut = (
   how: { confirmation: string; also?(tx: Db): Promise<void> },
 ) => Promise<void>
 
-/** The provider will not write to somebody who has told it to stop; in the transaction that notes the refusal. */
+/**
+ * Handles a provider that refuses to write to a person who told it to stop, in the transaction that records the
+ * refusal.
+ */
 export type HandleProviderOptOut = (
   tx: Db,
   agent: AgentKey,
   refused: { asid: string; channel: Channel },
 ) => Promise<void>
 
-/** Somebody has written back to what a send began, for the first time; in the transaction that takes it in. */
+/** Called for a person's first reply to a send, in the transaction that stores the reply. */
 export type OnFirstReply = (
   tx: Db,
   agent: AgentKey,
   answer: { asid: string; openedBy: string; at: Date },
 ) => Promise<void>
 
-/** It is known what became of an opening whose outcome was unknown, in the transaction that finds out. */
+/** Called when the unknown outcome of an opener becomes known, in the transaction that resolves it. */
 export type OnOutcomeResolved = (tx: Db, agent: AgentKey, openingId: string) => Promise<void>
 
-/** An event that an agent is to hear of, in the transaction of what it tells of. */
+/** An event for an agent, written in the transaction of the change that it reports. */
 export type NewEvent = {
   asid: string
   sessionId: string
@@ -119,22 +125,22 @@ export type NewEvent = {
   inboundId?: string
   at: Date
 }
-/** In the order given. The conversation's lane is entered first; answers their ids. */
+/** Publishes events in the given order and returns their ids. Enters the lane of the conversation first. */
 export type PublishEvents = (tx: Db, agent: AgentKey, events: readonly NewEvent[]) => Promise<string[]>
 
-/** Answers a conversation where the agent has no webhook of its own. */
+/** Answers a conversation if the agent has no webhook of its own. */
 export type Responder = {
-  /** Statuses are not told to one that does not ask for them. */
+  /** Status events go only to a responder that handles them. */
   handles(type: TypedEvent['type']): boolean
   respond(agent: AgentKey, envelope: Envelope, reply: SendReply, signal: AbortSignal): Promise<void>
 }
 /**
- * Sends one message back, at once; resolves when it is accepted or refused. `instead`: of the last one, which was refused.
- * Its place among the answers is what makes a repeat harmless.
+ * Sends one reply at once; resolves when it is accepted or refused. `instead`: replaces the last one, which was
+ * refused. The index among the answers makes repeats idempotent.
  */
 export type SendReply = (message: unknown, options?: { instead?: boolean }) => Promise<AcceptResult>
 
-/** A line of the agent's log (`A/logs`); gathered, and never in the way of what it tells of. */
+/** Writes a line to the agent's log (`A/logs`); batched, and never blocks the caller. */
 export type WriteLog = (agent: Pick<AgentKey, 'key'>, entry: AgentLogRecord) => void
 export type AgentLogRecord = {
   level: 'debug' | 'info' | 'warn' | 'error'
@@ -147,52 +153,56 @@ export type AgentLogRecord = {
 }
 
 type ReceiptInbound = Extract<Inbound, { kind: 'receipt' | 'receiptsUntil' }>
-/** Receipts of messages that were handed over; repeats and strangers are let drop. */
+/** Processes receipts of dispatched messages; ignores repeats and unknown messages. */
 export type ProcessReceipts = (
   agent: AgentKey,
   binding: LiveBinding,
   receipts: readonly ReceiptInbound[],
 ) => Promise<void>
 
-/** Keeps a file under our own address; undefined when it cannot be had. `key` names it: what came before is not read again. */
+/**
+ * Stores a file under our own URL; undefined if it cannot be fetched. `key` identifies it, so that a known file is not
+ * fetched again.
+ */
 export type RehostMedia = (
   agent: AgentKey,
   key: string,
   open: () => Promise<Response>,
 ) => Promise<{ url: string; mediaType: string } | undefined>
 
-/** The reply window has opened: what waited for it is due now. In the transaction that opens it. */
+/** Makes messages due that waited for the reply window, in the transaction that opens it. */
 export type ReleaseWaiting = (tx: Db, agent: AgentKey, asid: string, now: Date) => Promise<void>
 
-/** What became of a message, for an agent that has a webhook to hear it; in the transaction of the change. */
+/** Publishes the status of a message to an agent with a webhook, in the transaction of the change. */
 export type PublishStatus = (
   tx: Db,
   agent: AgentKey,
   about: { asid: string; sessionId: string; sandbox?: boolean; status: MessageStatus },
 ) => Promise<void>
 
-/** What the other side of a rehearsal does. `messageId` is of what it was shown. */
+/** An action of the person in a sandbox conversation. `messageId` is the message that they were shown. */
 export type SandboxInput =
   | { kind: 'says'; text: string }
   | { kind: 'sends'; url: string; mediaType: string; text?: string }
-  /** A chip, an option, a time, yes or no, by what its answer carries; or an action, which is no answer. */
+  /**
+   * A chip, option, time, yes or no, identified by the postback of its answer; or an action, which is not an answer.
+   */
   | { kind: 'taps'; messageId: string; label: string; optionId?: string }
   | { kind: 'system'; system: 'optOut' | 'optIn' | 'subscribed' | 'unsubscribed' }
 
-/** A message as it would have reached them. */
+/** A message as it would have reached the person. */
 export type SandboxMessage = {
   messageId: string
   message: OutboundMessage
-  /** What that channel shows. */
   rendered: ChannelMessage[]
   text: string
   affordances: Affordance[]
 }
 
 /**
- * One thing that happens in a rehearsed conversation, and what is answered to it: by the agent's own webhook where it has
- * one, else by the built-in responder. Events and messages are kept like any others, marked as rehearsed, and nothing is
- * handed to a channel. The caller sees to it that one is over before the next begins.
+ * Runs one input of a sandbox conversation and returns the answers: from the agent's own webhook if it has one,
+ * otherwise from the built-in responder. Events and messages are stored as usual, marked as sandbox, and nothing is
+ * dispatched to a channel. The caller makes sure that one turn ends before the next begins.
  */
 export type RunSandboxTurn = (
   agent: AgentKey,

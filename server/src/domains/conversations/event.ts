@@ -1,12 +1,12 @@
 import type { Capabilities, Channel, Place, WindowState } from '@parley/amf'
 
-/** Document 3, Event envelope: what the agent's webhook, or the built-in responder, is sent. One event each. */
+/** The event envelope that is sent to the agent's webhook or the built-in responder, one event each. */
 export type Envelope = {
   spec: 'amf/1'
   instanceId?: string
   userId: string
   event: EventBody
-  /** `managed` where Parley answers for the channel, `unmanaged` where the operator's own provider does. */
+  /** `managed` if Parley provides the channel, `unmanaged` if the operator's own provider does. */
   mode: 'managed' | 'unmanaged'
 }
 
@@ -46,7 +46,7 @@ export type IntentResult = {
   labels: string[]
   via: 'tap' | 'pick' | 'text'
   text?: string
-  /** The message that had asked. */
+  /** The message that asked the question. */
   messageId?: string
 }
 

@@ -18,7 +18,7 @@ import { type Envelope, statusStates, systemKinds, type TypedEvent } from './eve
 import { signWebhookRequest } from './events/call-webhook.ts'
 import { buildEnvelope } from './events/envelope.ts'
 
-/** docs/gateway.md is true: its lists are those of the code, and its examples are run. */
+/** Checks docs/gateway.md: compares its lists with the code, and runs its examples. */
 
 const guide = readFileSync(new URL('../../../../docs/gateway.md', import.meta.url), 'utf8')
 const blocks = (language: string): string[] =>
@@ -109,7 +109,7 @@ test('the agent of the guide answers, and what the guide replies in each content
   )
 })
 
-/** A call of the webhook may break off on a busy machine; then it is made again, after a while. */
+/** A webhook call may be aborted on a busy machine; then it is retried after a while. */
 async function shownBy(phone: ReturnType<GatewayAgent['phone']>, count: number): Promise<string[]> {
   for (let left = 120; left > 0; left--) {
     await bench.work()
@@ -133,7 +133,7 @@ test('what is not signed, or long ago, is refused by the code of the guide', asy
   assert.equal(isFromParley(signed(-400), body, 'secret'), false)
 })
 
-/** The program of the guide, as somebody who reads it would run it. */
+/** Runs the program of the guide as a reader would. */
 async function runAgent(guest: GatewayAgent): Promise<void> {
   const { signingSecret } = assertStatus(await guest.api.post('/gateway/_rotateSigningSecret'), 200)
   Object.assign(process.env, { SIGNING_SECRET: signingSecret, PORT: '0' })

@@ -3,7 +3,7 @@ import { serveProviders } from './inbound/routes.ts'
 import { countTraffic, lastMessageTimes } from './traffic/queries/usage.ts'
 import { trafficRoutes } from './traffic/routes.ts'
 
-/** The only door of the domain. */
+/** Public interface of the domain; other domains import only from here. */
 export { conversationChores } from './chores.ts'
 export { type Conversations, createConversations } from './conversations.ts'
 export type { AcceptMessages, AcceptResult, AgentLogRecord, Receive, Responder, SendReply, WriteLog } from './deps.ts'
@@ -14,8 +14,8 @@ export { personListener as conversationListener } from './retention/person-liste
 export { deleteAgentConversations } from './retention/queries.ts'
 export { deleteSandboxConversation } from './sandbox/queries.ts'
 
-/** What people send: the calls of their providers, and the words that stand for a file. */
+/** Inbound: provider webhooks, and the placeholder text for files. */
 export const inbound = { serveProviders, parseUnopenedFile }
 
-/** What was said and what became of it: to read, and to count. */
+/** Reads and counts messages and their statuses. */
 export const traffic = { routes: trafficRoutes, count: countTraffic, lastTimes: lastMessageTimes }

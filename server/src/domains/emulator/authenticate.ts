@@ -9,7 +9,10 @@ export function isGrantToken(token: string): boolean {
   return token.startsWith(tokenPrefix.link) || token.startsWith(tokenPrefix.sitting)
 }
 
-/** Says which agent an emulator grant opens; a grant dies with its link, its agent and its hour. */
+/**
+ * Resolves an emulator grant token to its agent. Deleting the link or the agent revokes the grant, and so does its
+ * expiry time.
+ */
 export function createGrantAuthenticator(db: Db, world: World): (token: string) => Promise<Caller | undefined> {
   const find = createGrantFinder(db)
   return async (token) => {

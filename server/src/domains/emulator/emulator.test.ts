@@ -4,8 +4,6 @@ import { realWorld } from '../../platform/world.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../testing/client.ts'
 
-/** Document 1, Authentication 3; document 4, section 5, emulator links. */
-
 let skipped = 0
 const server = await createTestApp({ world: { ...realWorld, now: () => new Date(Date.now() + skipped) } })
 const org = await server.org()

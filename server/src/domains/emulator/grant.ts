@@ -4,7 +4,7 @@ import { timestamp } from '../../platform/http/schemas.ts'
 import { generateToken, hashToken } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
 
-/** The two kinds of emulator grant: a standalone link, and a sitting of two hours. */
+/** A `link` is a standalone emulator link; a `sitting` grant lasts two hours. */
 export const grantKinds = ['link', 'sitting'] as const
 export type GrantKind = (typeof grantKinds)[number]
 
@@ -65,7 +65,7 @@ export function mintGrant(kind: GrantKind, world: World): MintedGrant {
   return { id: world.newId(kind), kind, token, hash: hashToken(token), expiresAt, now }
 }
 
-/** The page reads the token from the fragment, which no server and no log ever sees. */
+/** The token goes in the URL fragment, so it never reaches a server or a log. */
 export function linkUrl(publicUrl: string, token: string | undefined): string {
   return `${publicUrl}/emulator${token === undefined ? '' : `#${token}`}`
 }

@@ -4,7 +4,7 @@ import type { World } from '../../platform/world.ts'
 import { linkUrl, mintGrant } from './grant.ts'
 import { insertGrant } from './queries.ts'
 
-/** A standalone emulator link, told once. */
+/** Creates a standalone emulator link and returns its URL. The token cannot be read again later. */
 export async function issueLink(
   tx: Db,
   agent: AgentKey,

@@ -38,7 +38,6 @@ export async function listEmulatorLinks(db: Db, agent: AgentKey): Promise<LinkRo
     .execute()
 }
 
-/** Answers whether there was one. */
 export async function deleteEmulatorLink(db: Db, agent: AgentKey, id: string): Promise<boolean> {
   const gone = await db
     .deleteFrom('emulator_grants')

@@ -24,16 +24,14 @@ const byExtension: Record<string, ContentType> = {
   tsv: 'csv',
   pdf: 'pdf',
 }
-/** What senders say when they do not know. */
+/** Media types that servers send when they do not know the real one. */
 const genericMediaTypes = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download'])
 
-/** What is known of a content before it is read. */
 export type ContentHints = {
-  /** The Content-Type of the answer that brought it. */
   header?: string
-  /** The content type that came with the source. */
+  /** The content type that was submitted with the source. */
   given?: string
-  /** A file name or the path of an address. */
+  /** A file name or the path of a URL. */
   name?: string
 }
 
@@ -41,12 +39,15 @@ export function contentTypeFromMediaType(mediaType: string | undefined): Content
   return byMediaType[essenceOf(mediaType)]
 }
 
-/** By the header, then by what was given, then by name and first bytes; undefined when it is nothing that is read. */
+/**
+ * Detects the type by header, then by the submitted type, then by name and first bytes. Returns undefined for an
+ * unsupported type.
+ */
 export function detectContentType(hints: ContentHints, bytes: Uint8Array): ContentType | undefined {
   const said = [hints.header, hints.given].map(essenceOf).find((essence) => !genericMediaTypes.has(essence))
   if (said === undefined) return contentTypeFromName(hints.name) ?? sniffContentType(bytes)
   const named = byMediaType[said]
-  // Servers call Markdown and CSV plain text; the ending knows better.
+  // Servers label Markdown and CSV as plain text; the file extension is more reliable.
   return named === 'text'
     ? (onlyTextual(contentTypeFromName(hints.name)) ?? onlyTextual(contentTypeFromMediaType(hints.given)) ?? named)
     : named

@@ -19,7 +19,7 @@ async function setUp(change: DefinitionChange) {
   const agent = await makeAgent(database)
   const write = (next: DefinitionChange) => inTransaction(db, (tx) => indexDefinition(tx, agent, next))
   await write(change)
-  /** The transaction that wrote each entry last. */
+  /** The transaction that last wrote each entry. */
   const written = async (): Promise<Record<string, string>> => {
     const { rows } = await pool.query(
       'select kind, id, xmin::text as by from knowledge_entries where agent_key = $1 order by kind, id',

@@ -16,8 +16,7 @@ type BeforeAndAfter<T> = { before: readonly T[]; after: readonly T[] }
 export type DefinitionChange = { facts?: BeforeAndAfter<IndexedFact>; things?: BeforeAndAfter<IndexedThing> }
 
 /**
- * Brings the index to what the definition says after a write, in the transaction of that write. What did not change
- * costs nothing.
+ * Updates the index after a write to the definition, in the transaction of that write. Unchanged entries cost nothing.
  */
 export async function indexDefinition(tx: Db, agent: AgentKey, change: DefinitionChange): Promise<void> {
   const { facts, things } = change
@@ -28,7 +27,6 @@ export async function indexDefinition(tx: Db, agent: AgentKey, change: Definitio
   if (changed.includes(true)) await enqueueEmbeddings(tx, agent)
 }
 
-/** Answers whether anything changed. */
 async function indexKind(tx: Db, agent: AgentKey, kind: EntryKind, change: EntryChange): Promise<boolean> {
   const { written, removed } = change
   if (removed.length > 0) await deleteEntries(tx, agent, kind, removed)

@@ -4,7 +4,6 @@ import { normalizePhrase } from '../../platform/search-text.ts'
 export const entryKinds = ['fact', 'passage', 'thing'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-/** Whatever search can find. */
 export type KnowledgeEntry = {
   kind: EntryKind
   id: string
@@ -12,13 +11,13 @@ export type KnowledgeEntry = {
   playbookIds?: readonly string[]
   title: string
   text: string
-  /** What a query is held against as a whole: a question and its alternates, a name, a heading. */
+  /** Phrases compared with the whole query: a question and its alternates, a name, or a heading. */
   phrases: string[]
-  /** Words beyond phrases and text by which it is found. */
+  /** Additional searchable text beyond phrases and text. */
   more?: string
 }
 
-/** What search reads of a Fact; everything else of it may change without a write to the index. */
+/** The searchable fields of a Fact; other fields can change without a write to the index. */
 export type IndexedFact = {
   id: string
   question: string
@@ -54,7 +53,7 @@ function toThingEntry({ id, name, description = '', metadata = {} }: IndexedThin
   return { kind: 'thing', id, title: name, text: description, phrases: phrasesOf([name]), more }
 }
 
-/** The ids follow from the place in the source, so that reading it again writes only what has changed. */
+/** Ids are derived from the position in the source, so that reading it again writes only what changed. */
 export function toPassageEntries(source: { id: string; name: string }, passages: readonly Passage[]): KnowledgeEntry[] {
   return passages.map(({ heading, text }, at) => ({
     kind: 'passage',
@@ -72,7 +71,7 @@ function phrasesOf(texts: readonly string[]): string[] {
 
 export type EntryChange = { written: KnowledgeEntry[]; removed: string[] }
 
-/** What must be written to come from one list to the other. A Fact that is disabled or not confirmed is never read. */
+/** Returns the writes that turn one list into the other. Facts that are disabled or unconfirmed are not indexed. */
 export function diffFacts(before: readonly IndexedFact[], after: readonly IndexedFact[]): IncrementalTask<EntryChange> {
   const isRead = ({ enabled, confirmed }: IndexedFact) => enabled !== false && confirmed !== false
   const told = ({ question, alternates, answer, scope }: IndexedFact) =>
@@ -90,7 +89,6 @@ export function diffThings(
 
 type EntryDiffOptions<T> = { fingerprint: (item: T) => string; toEntry: (item: T) => KnowledgeEntry }
 
-/** Entries that are new or say something else, and the ids of those that are gone. */
 function* diffEntries<T extends { id: string }>(
   before: readonly T[],
   after: readonly T[],

@@ -1,5 +1,4 @@
-/** A source that will never be read as it is: the sentence says why, to whoever added it. */
+/** The source cannot be read as it is, so a retry is pointless. The message is shown to the person who added it. */
 export class UnreadableSourceError extends Error {}
 
-/** A source that could not be read just now. */
 export class SourceUnavailableError extends Error {}

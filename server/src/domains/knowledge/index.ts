@@ -1,4 +1,4 @@
-/** The only door of the domain. */
+/** Public interface of the domain; other domains import only from here. */
 export { type DefinitionChange, indexDefinition } from './definition-index.ts'
 export { createEmbedder, type Embedder } from './embeddings/embedder.ts'
 export type { IndexedFact, IndexedThing } from './entry.ts'

@@ -4,14 +4,14 @@ import type { Embedder } from './embeddings/embedder.ts'
 import { createSimilaritySearch } from './embeddings/similarity-search.ts'
 import { type SearchHit, type SearchQuery, searchKnowledge } from './search.ts'
 
-/** Search as one process does it, which remembers what it read. */
+/** Search with caches that the whole process shares. */
 export type Knowledge = {
-  /** In the transaction that the asker is in, if there is one. */
+  /** Runs in the caller's transaction when `tx` is given. */
   search(agent: AgentKey, query: SearchQuery, tx?: Db): Promise<SearchHit[]>
   close(): Promise<void>
 }
 
-/** Without `meanings` search goes by words alone. */
+/** Without `meanings`, search uses words alone. */
 export function createKnowledge({ db, meanings }: { db: Db; meanings?: Embedder }): Knowledge {
   const near = meanings && createSimilaritySearch(meanings)
   return {

@@ -1,16 +1,16 @@
 import type { Passage } from './entry.ts'
 import { UnreadableSourceError } from './errors.ts'
 
-/** What a reader finds: text under a heading, in paragraphs that belong together. */
+/** Output of a reader: text under a heading, in paragraphs that belong together. */
 export type TextSection = { heading?: string; paragraphs: string[] }
 
 export const maxPassages = 5_000
 
-/** A passage is filled up to `full`, and only a paragraph beyond `most` is cut. */
+/** A passage is filled up to `targetLength`; only a paragraph longer than `maxLength` is split. */
 const targetLength = 600
 const maxLength = 1_000
 
-/** Cuts sections into passages at the borders of paragraphs, then sentences, then words. No word is lost. */
+/** Splits sections into passages at paragraph, then sentence, then word boundaries. No text is lost. */
 export function splitIntoPassages(sections: Iterable<TextSection>): Passage[] {
   const passages: Passage[] = []
   for (const { heading, paragraphs } of sections) {
@@ -23,7 +23,7 @@ export function splitIntoPassages(sections: Iterable<TextSection>): Passage[] {
   return passages
 }
 
-/** A heading too long to be one is text like any other. */
+/** A heading of more than 200 characters counts as text. */
 function toPassage(heading: string | undefined, text: string): Passage {
   if (heading === undefined) return { text }
   return heading.length <= 200 ? { heading, text } : { text: `${heading}\n${text}` }
@@ -42,7 +42,7 @@ function chunkParagraphs(paragraphs: readonly string[]): string[] {
   return open === '' ? chunks : [...chunks, open]
 }
 
-/** A paragraph, or where it is too long, sentences of it together. */
+/** Returns the paragraph, split at sentences when it is too long. */
 function splitParagraph(paragraph: string): string[] {
   const cut: string[] = []
   let left = paragraph
@@ -54,7 +54,10 @@ function splitParagraph(paragraph: string): string[] {
   return left === '' ? cut : [...cut, left]
 }
 
-/** Where to cut a text that is too long: after the last sentence that fits, or a word, or between two characters. */
+/**
+ * Finds where to cut a text that is too long: after the last sentence that fits, else after a word, else between two
+ * characters.
+ */
 function findCut(text: string): number {
   const window = text.slice(0, maxLength)
   const sentence = lastEnd(window, /[.!?…]["'”’)]*\s|[。！？]|\n/g)
@@ -71,7 +74,10 @@ function lastEnd(text: string, border: RegExp): number {
   return end
 }
 
-/** Spaces become one, empty lines go; what no database keeps (NUL, half a surrogate pair) and no one sees goes too. */
+/**
+ * Collapses spaces and drops empty lines, invisible characters, and characters that the database cannot store (NUL,
+ * lone surrogates).
+ */
 function normalizeWhitespace(text: string): string {
   return (
     text

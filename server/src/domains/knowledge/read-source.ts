@@ -14,7 +14,10 @@ type FetchedContent = { bytes: Buffer; header?: string }
 
 const accept = 'text/html, text/markdown, text/plain, text/csv, application/pdf, */*;q=0.1'
 
-/** What stands at an address. An answer that may be another one later is NotNow, any other failure is Unreadable. */
+/**
+ * Fetches the content at a URL. Throws SourceUnavailableError for a response that may change later and
+ * UnreadableSourceError for any other failure.
+ */
 async function fetchContent(fetch: typeof globalThis.fetch, url: string, signal: AbortSignal): Promise<FetchedContent> {
   try {
     const response = await fetch(url, { signal, headers: { accept, 'user-agent': 'Parley' } })
@@ -49,7 +52,6 @@ function describeFetchError(error: unknown): Error {
 export type ReadableSource = { id: string; name: string; url?: string; contentType?: string; bytes?: Buffer }
 export type SourceReadOptions = { fetch: typeof fetch; signal: AbortSignal }
 
-/** The entries that a source makes, from its bytes or from what stands at its address now. */
 export async function readSource(
   source: ReadableSource,
   { fetch, signal }: SourceReadOptions,

@@ -22,10 +22,10 @@ const tag = 'Knowledge'
 const read = { role: 'viewer', scope: 'knowledge:read', tag } as const
 const write = { role: 'editor', scope: 'knowledge:write', tag } as const
 
-/** A file of 20 MB as base64, and something around it. */
+/** A 20 MB file in base64, plus the rest of the body. */
 const maxBodyBytes = 30 * 1024 * 1024
 
-/** Search is the process's own, which remembers. */
+/** `search` is shared by the process, because it caches. */
 export function createKnowledgeRoutes({ search }: Pick<Knowledge, 'search'>) {
   return [
     agentRoute({

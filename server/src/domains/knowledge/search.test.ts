@@ -6,8 +6,6 @@ import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../testing/client.ts'
 import { confidenceThresholds, type DefinitionChange, indexDefinition, type SearchHit } from './index.ts'
 
-/** Document 4, section 4, Search; document 1, Facts. */
-
 const server = await createTestApp()
 const org = await server.org()
 

@@ -31,23 +31,23 @@ export const SearchHit = z
   })
 export type SearchHit = z.infer<typeof SearchHit>
 
-/** More distinct words than a question has; the rest of a long text adds little and costs a scan each. */
+/** More distinct words than a question has. Further words of a long text add little and cost a scan each. */
 const maxWords = 24
 
-/** What people wrap a question in: these words say nothing about what they ask. */
+/** Polite filler that says nothing about the subject of a question. */
 const fillerWords = new Set(
   `hi hello hey please thanks thank tell know want need like could would wonder wondering ask asking question help
    anyone somebody someone something really kindly ok okay yes yeah yep yup no nope nah sure`.split(/\s+/),
 )
 
 /**
- * What a score is worth to whoever answers from the best hit alone. Certain: the question is there, or its words are.
- * Likely: it seems to be about that. Below, most hits have little to do with the question.
+ * Score thresholds for answering from the best hit alone. Certain: the entry contains the question or its words.
+ * Likely: it seems to be about the same subject. Below that, most hits have little to do with the question.
  */
 export const confidenceThresholds = { certain: 0.7, likely: 0.35 } as const
 
 /**
- * Facts first, then passages and Things, each by how much of the question they answer to: by words, and where that finds
+ * Returns Facts first, then passages and Things, each sorted by relevance. Searches by words and, when that finds
  * nothing certain, by `meanings`.
  */
 export async function searchKnowledge(
@@ -77,7 +77,7 @@ async function searchWords(db: Db, agent: AgentKey, query: SearchQuery): Promise
   return hits.length > 0 ? hits : findByPhrase(db, agent, asked)
 }
 
-/** What was found both ways has the better score of the two. */
+/** An entry found both ways gets the higher of the two scores. */
 function mergeHits(
   hits: readonly SearchHit[],
   near: readonly SimilarEntry[],

@@ -10,7 +10,6 @@ export const sourceStatuses = ['pending', 'ready', 'failed'] as const
 export const maxSources = 200
 export const maxFileBytes = 20 * 1024 * 1024
 const maxTextCharacters = 2_000_000
-/** A file of the largest size as base64. */
 const maxBase64Characters = Math.ceil(maxFileBytes / 3) * 4
 
 export const SourceResponse = z
@@ -67,10 +66,9 @@ export const SourceCreate = z
   })
 export type SourceCreate = z.output<typeof SourceCreate>
 
-/** A source to be kept: its bytes, or the address to fetch them from. */
+/** A source to store: its bytes, or the URL to fetch them from. */
 export type NewSource = Pick<SourceResponse, 'kind' | 'name' | 'url' | 'contentType'> & { bytes?: Buffer }
 
-/** What was asked for, if kind and fields go together. */
 export function toNewSource(asked: SourceCreate): NewSource {
   const kind = asked.kind ?? (asked.file ? 'file' : undefined)
   const name = asked.name ?? (asked.file && sourceNameOf(asked.file.name))
@@ -96,7 +94,7 @@ export function toNewSource(asked: SourceCreate): NewSource {
 
 const contents = { url: ['url'], text: ['text'], file: ['file', 'text', 'url'] } as const
 
-/** Each kind takes its content from one place, and from no other. */
+/** Each kind accepts content from exactly one field. */
 function assertContentMatchesKind(kind: NewSource['kind'], asked: SourceCreate): void {
   const allowed: readonly string[] = contents[kind]
   const given = (['file', 'text', 'url'] as const).filter((field) => asked[field] !== undefined)
@@ -118,11 +116,14 @@ function bytesOf({ text = '', contentType, kind }: SourceCreate): Buffer {
   return Buffer.from(text)
 }
 
-/** Two looks at each character: one pattern for all of it would look at millions of spaces millions of times. */
+/**
+ * Strips the padding and validates in two passes: a single pattern would backtrack over millions of spaces millions of
+ * times.
+ */
 function decodeBase64(text: string): Buffer {
   const padded = text.trim()
   const bare = padded.slice(0, padded.length - (/={1,2}$/.exec(padded.slice(-2))?.[0].length ?? 0))
-  // Spaces and line breaks are skipped by the decoder itself.
+  // The decoder skips whitespace itself.
   if (bare !== '' && !/[^A-Za-z0-9+/_\-\s]/.test(bare)) return Buffer.from(bare, 'base64')
   throw invalidRequest([{ field: 'text', message: 'must be base64 for application/pdf' }])
 }

@@ -11,8 +11,6 @@ import { assertProblem, assertStatus, postWithEtag, type ReplyBody } from '../..
 import { sourceWork } from './index.ts'
 import { pdfOf } from './readers/testing/pdf.ts'
 
-/** Document 4, section 4, Sources. */
-
 const world = stillWorld(new Date().toISOString())
 const server = await createTestApp({ world })
 const { db } = server.database
@@ -289,7 +287,7 @@ test('what the passages mean is to be looked at once they change, and only then'
   const agent = await newAgent()
   const { id } = await agent.add({ kind: 'text', name: 'Manual', text: 'The pump needs a filter.' })
   const { pool } = server.database
-  const looked = `update knowledge_meanings set due_at = null
+  const looked = `update knowledge_embedding_states set due_at = null
     where due_at is not null and agent_key = (select agent_key from agents where org_id = $1 and id = $2)`
   const isDue = async () => (await pool.query(looked, [org.id, `agent-${made}`])).rowCount === 1
   assert.equal(await isDue(), false)

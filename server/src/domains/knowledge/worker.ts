@@ -20,18 +20,18 @@ import { markEmbeddingsDue } from './queries/vectors.ts'
 import { readSource } from './read-source.ts'
 
 const work = { kind: 'knowledge.sources', table: 'knowledge_sources', key: ['agent_key', 'id'] } as const
-const embeddingJob = { kind: 'knowledge.meanings', table: 'knowledge_meanings', key: ['agent_key'] } as const
+const embeddingJob = { kind: 'knowledge.meanings', table: 'knowledge_embedding_states', key: ['agent_key'] } as const
 
 export type SourceWorkDeps = { db: Db; world: World; fetch: typeof fetch }
 
-/** Reads sources that were added or are to be read again. A failure leaves the passages of the reading before. */
+/** Reads sources that are new or queued for another read. A failed read leaves the previous passages in place. */
 export function sourceWork({ db, world, fetch }: SourceWorkDeps) {
   return defineWork({
     ...work,
-    // Fetching takes 30 s at the most and reading 20 s; the rest is waiting for a turn to read.
+    // Fetching takes up to 30 s and reading up to 20 s; the rest is time spent waiting for a reader slot.
     timeoutSeconds: 180,
     concurrency: 8,
-    // Whoever added it is waiting: a source that cannot be reached is told within half a minute.
+    // The person who added the source is waiting, so an unreachable source is reported within half a minute.
     retry: { waitsSeconds: [2, 8] },
     async perform(row, { signal }) {
       const agent = agentOf(row)
@@ -48,7 +48,7 @@ export function sourceWork({ db, world, fetch }: SourceWorkDeps) {
         })
       } catch (error) {
         if (error instanceof UnreadableSourceError) return failPermanently(error)
-        // What was not foreseen is for the log, not for whoever added the source.
+        // Unexpected errors go to the log; the person who added the source sees a generic message.
         return retry(
           error instanceof SourceUnavailableError
             ? error
@@ -62,14 +62,14 @@ export function sourceWork({ db, world, fetch }: SourceWorkDeps) {
 
 export type EmbeddingWorkDeps = { db: Db; world: World; meanings: Embedder }
 
-/** Makes the vectors of entries that are new or have changed, agent by agent and some at a time. */
+/** Embeds new and changed entries, one agent at a time and in small batches. */
 export function embeddingWork({ db, world, meanings }: EmbeddingWorkDeps) {
   return defineWork({
     ...embeddingJob,
-    // Others' texts wait behind one agent's in the one thread that there is: several at a time would gain nothing.
+    // There is only one embedding thread, so working on several agents in parallel would gain nothing.
     concurrency: 1,
     timeoutSeconds: 300,
-    // Until the model can be had again; meanwhile search goes by words.
+    // Retries until the model is available again; until then search uses words alone.
     retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 30, mostSeconds: 3600 },
     async perform(row, { signal }) {
       const isFresh = await refreshVectors(db, agentOf(row), { embedder: meanings, signal })
@@ -78,24 +78,24 @@ export function embeddingWork({ db, world, meanings }: EmbeddingWorkDeps) {
   })
 }
 
-/** In the transaction that changes entries; who works it, and whether anybody does, is another matter. */
+/** Enqueues in the transaction that changes entries, whether or not a worker for embeddings runs. */
 export async function enqueueEmbeddings(tx: Db, agent: AgentKey): Promise<void> {
   await markEmbeddingsDue(tx, agent)
   nudge(tx, embeddingJob.kind)
 }
 
-/** Queries take nothing but the key, which is all that a row of work knows of its agent. */
+/** Queries use only the key, which is all that a work row has. */
 function agentOf(row: { agent_key: number }): AgentKey {
   return { key: row.agent_key } as AgentKey
 }
 
-/** The columns of a source that waits to be read, and the word to the workers once it is committed. */
+/** Returns the work columns of a source to read, and wakes the workers after the commit. */
 export function enqueueSourceRead(tx: Db, now: Date) {
   nudge(tx, work.kind)
   return newWorkColumns(now)
 }
 
-/** Ends a reading that is under way, wherever it runs. */
+/** Cancels a read in progress, on whichever process it runs. */
 export async function cancelSourceRead(tx: Db, agent: AgentKey, sourceId: string): Promise<void> {
   await cancelWork(tx, work, { agent_key: agent.key, id: sourceId })
 }

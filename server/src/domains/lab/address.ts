@@ -3,7 +3,7 @@ import { problem } from '../../platform/http/problem.ts'
 import { normalizeAddress } from '../people/index.ts'
 import { type HandsetAddress, labChannels } from './handset.ts'
 
-/** The handset that a path names, its address in the one form that it is kept in. */
+/** Parses the handset named by a path and normalizes its address. */
 export function parseHandsetAddress({
   channel,
   address: written,
@@ -23,7 +23,7 @@ export function parseHandsetAddress({
   return { channel, address }
 }
 
-/** A fault of the body or the path that only the handset itself can see. */
+/** Reports an error in the body or path that only the handset lab can detect. */
 export function createInvalidField(field: string, message: string) {
   return problem('request.invalid', 400, { detail: `${field} ${message}`, errors: [{ field, message }] })
 }

@@ -5,13 +5,12 @@ import type { World } from '../../platform/world.ts'
 import type { Channels } from '../channels/index.ts'
 import type { Receive } from '../conversations/index.ts'
 
-/** What the lab is handed. */
 export type LabDeps = {
   db: Db
   world: World
   log: { warn(about: object, words: string): void }
   channels: Pick<Channels, 'findById' | 'findByChannel'>
   receive: Receive
-  /** What a message that went out offers to tap, in the order of its taps. */
+  /** Returns the tappable items of a sent message, in the order of their taps. */
   readAffordances(agent: AgentKey, messageId: string): Promise<{ affordances: readonly Affordance[] } | undefined>
 }

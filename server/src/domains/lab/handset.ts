@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { timestamp } from '../../platform/http/schemas.ts'
 import type { ChannelAddress } from '../people/index.ts'
 
-/** Where a handset stands: its address is in the form that identities have too. */
+/** The address of a handset, in the same form as those of identities. */
 export type HandsetAddress = ChannelAddress
 
-/** All of them: web chat has a page of its own besides. */
+/** All channels; web chat also has its own page. */
 export const labChannels: readonly Channel[] = channels
 
 const receiptModes = ['auto', 'manual', 'none'] as const
@@ -27,7 +27,7 @@ const FailNext = z.strictObject({
 })
 export type SimulatedFailure = Omit<z.infer<typeof FailNext>, 'count'>
 
-/** Document 4, section 7. What is absent stays as it is. */
+/** Absent fields stay unchanged. */
 export const HandsetSettings = z
   .strictObject({
     reachable: z.boolean().optional().meta({ description: 'Whether the number can receive rcs; true unless set.' }),
@@ -92,8 +92,7 @@ export const HandsetWithMessages = Handset.extend({
   messages: z.array(HandsetMessage),
 }).meta({ id: 'HandsetWithMessages' })
 
-/** How a handset behaves. */
 export type HandsetBehavior = Omit<z.infer<typeof Handset>, keyof typeof place>
 
-/** Of a number that was never set. */
+/** For a number that was never configured. */
 export const defaultBehavior: HandsetBehavior = { reachable: true, receipts: 'auto', latencyMs: 0 }

@@ -5,13 +5,13 @@ import { createTypingIndicators } from './carrier/typing.ts'
 import type { LabDeps } from './deps.ts'
 import { labRoutes } from './routes.ts'
 
-/** The only door of the domain. */
+/** Public interface of the domain; other domains import only from here. */
 export type { LabDeps } from './deps.ts'
 export { serveLab } from './page/routes.ts'
 export { personListener as handsetListener } from './person-listener.ts'
 export { deleteOldBubbles } from './queries.ts'
 
-/** One lab: the carrier of managed bindings, and the API by which its handsets are held. */
+/** Creates the lab: the carrier of managed bindings, and the API that controls its handsets. */
 export function createLab(deps: LabDeps): {
   adapters: Adapter[]
   routes: Route[]

@@ -17,7 +17,7 @@ const choice = { type: 'ask.choice', intentId: 'model', prompt: 'Which one?', op
 let numbers = 0
 const newNumber = () => `+1303555${String(1000 + ++numbers)}`
 
-/** Receipts come in between, when they like. */
+/** Receipts arrive asynchronously, so they are skipped. */
 function lastTold(): Inbound {
   return bench.received.findLast(({ kind }) => kind !== 'receipt') ?? assert.fail('the gateway was told nothing')
 }
@@ -278,7 +278,7 @@ test('the requests of docs/lab.md do what they say, and it has every setting and
   const told = firstCellsOf(guide.section('The API')).filter((cell) => /^\w+$/.test(cell))
   assert.deepEqual(told, Object.keys(HandsetSettings.shape))
   const written = [...guide.section('Events').matchAll(/`(\{ "type".*?\})`/g)].map(([, text = '']) => {
-    // What may be left out is only named.
+    // Removes optional fields, which are only named.
     return JSON.parse(text.replace(/, "\w+"\?/g, '').replace('https://…', 'https://example.com/boat.jpg'))
   })
   for (const event of written) assert.ok(HandsetEvent.safeParse(event).success, JSON.stringify(event))

@@ -13,7 +13,7 @@ import {
   type SimulatedFailure,
 } from './handset.ts'
 
-/** An adapter knows no more of the agent than this. */
+/** The only part of the agent key that an adapter sees. */
 type AgentKey = Pick<WholeAgentKey, 'key'>
 
 const maxHandsets = 1000
@@ -21,7 +21,7 @@ const maxMessages = 500
 
 export type ListedHandsetRow = HandsetAddress & { userId?: string }
 
-/** The newest first. */
+/** Newest first. */
 export async function listHandsets(db: Db, agent: AgentKey): Promise<ListedHandsetRow[]> {
   const rows = await db
     .selectFrom('handsets')
@@ -45,7 +45,6 @@ export async function listHandsets(db: Db, agent: AgentKey): Promise<ListedHands
   }))
 }
 
-/** As whom the agent knows this address. */
 export async function findUserId(db: Db, agent: AgentKey, at: HandsetAddress): Promise<string | undefined> {
   const row = await db
     .selectFrom('identities')
@@ -57,7 +56,7 @@ export async function findUserId(db: Db, agent: AgentKey, at: HandsetAddress): P
   return row?.asid
 }
 
-/** A number never set behaves as usual. */
+/** A number that was never configured has the default behavior. */
 export async function readBehavior(db: Db, agent: AgentKey, at: HandsetAddress): Promise<HandsetBehavior> {
   const row = await db
     .selectFrom('handsets')
@@ -107,7 +106,7 @@ export async function saveHandset(tx: Db, agent: AgentKey, { at, settings, now }
     .execute()
 }
 
-/** Holds the handset still until the transaction ends; a number never set gets its row now. */
+/** Locks the handset until the transaction ends; creates the row of a number that was never configured. */
 export async function lockHandset(tx: Db, agent: AgentKey, at: HandsetAddress, now: Date): Promise<HandsetAddress> {
   await saveHandset(tx, agent, { at, settings: {}, now })
   await sql`
@@ -118,14 +117,13 @@ export async function lockHandset(tx: Db, agent: AgentKey, at: HandsetAddress, n
 
 export type NewBubble = Omit<HandsetMessage, 'at' | 'state' | 'direction'> & { carrierId: string; now: Date }
 
-/** What became of a dispatch, and how the handset behaves. */
 export type HandsetDispatchResult = Pick<HandsetBehavior, 'reachable' | 'receipts' | 'latencyMs'> & {
   failure?: SimulatedFailure
 }
 
 /**
- * Puts a bubble on the handset, which is made if there is none, unless this dispatch is one that fails. All in one
- * statement: two dispatches at once never take the same place in the count.
+ * Puts a bubble on the handset, which is created if needed, unless this dispatch is set to fail. Uses one statement, so
+ * that two concurrent dispatches never get the same count.
  */
 export async function dispatchToHandset(
   db: Db,
@@ -168,7 +166,7 @@ export async function dispatchToHandset(
 
 export type IncomingHandsetMessage = { id: string; native: object; text: string; now: Date }
 
-/** What the person did, on their own screen. */
+/** Stores the person's action as shown on their own screen. */
 export async function insertIncomingMessage(
   db: Db,
   agent: AgentKey,
@@ -186,7 +184,7 @@ export async function insertIncomingMessage(
             ${JSON.stringify(native)}::json, ${text}, 'delivered', ${now})`.execute(db)
 }
 
-/** The newest of them, the oldest first. */
+/** The newest messages, oldest first. */
 export async function listHandsetMessages(db: Db, agent: AgentKey, at: HandsetAddress): Promise<HandsetMessage[]> {
   const rows = await selectMessages(db, agent, at)
     .select(['message_id', 'at', 'direction', 'native', 'text', 'chips', 'state'])
@@ -209,7 +207,7 @@ export async function listHandsetMessages(db: Db, agent: AgentKey, at: HandsetAd
 
 export type OutgoingBubble = Pick<HandsetMessage, 'messageId' | 'native' | 'chips'> & { carrierId: string }
 
-/** What went out, the newest first: all bubbles of one message, or the last ones of the handset. */
+/** Outgoing bubbles, newest first: all of one message, or the last ones of the handset. */
 export async function listNewestOutgoing(
   db: Db,
   agent: AgentKey,
@@ -232,7 +230,7 @@ export async function listNewestOutgoing(
 
 export type ReportedState = { at: HandsetAddress; carrierId: string; state: MessageState }
 
-/** Never back: what was read is not delivered again. */
+/** Never moves a state back from read to delivered. */
 export async function recordStates(db: Db, agent: AgentKey, reported: readonly ReportedState[]): Promise<void> {
   const rank = (state: ReturnType<typeof sql>) => sql`array_position('{sent,delivered,read,failed}'::text[], ${state})`
   await sql`
@@ -245,7 +243,7 @@ export async function recordStates(db: Db, agent: AgentKey, reported: readonly R
        and message.carrier_id = row.carrier_id and ${rank(sql`message.state`)} < ${rank(sql`row.state`)}`.execute(db)
 }
 
-/** The agent has read what the person wrote. */
+/** The agent has read the person's messages. */
 export async function markRead(db: Db, agent: AgentKey, at: HandsetAddress): Promise<void> {
   await db
     .updateTable('handset_messages')
@@ -258,7 +256,10 @@ export async function markRead(db: Db, agent: AgentKey, at: HandsetAddress): Pro
     .execute()
 }
 
-/** With what they show. A number is one phone on rcs and sms alike, unless somebody else has it there. */
+/**
+ * Deletes handsets with their messages. A number is one phone on rcs and sms, unless another person has it on the other
+ * channel.
+ */
 export async function deleteHandsets(
   tx: Db,
   agent: AgentKey,
@@ -283,7 +284,7 @@ const maxMessagesPerHandset = 1000
 
 const batchSize = 10_000
 
-/** What handsets have shown for long, and of each all but the newest. @serves all tenants */
+/** Deletes old bubbles, and all but the newest `maxMessagesPerHandset` of each handset. @serves all tenants */
 export async function deleteOldBubbles(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - retentionDays * 86_400_000)
   const old = sql`select ctid from handset_messages where at < ${before}`

@@ -12,7 +12,7 @@ import { findUserId, listHandsetMessages, listHandsets, lockHandset, readBehavio
 const tag = 'Handset lab'
 const path = '/handsets/:channel/:address'
 
-/** Document 4, section 7; served under `/lab/v1` of the gateway. */
+/** Served under `/lab/v1` of the gateway. */
 export const labRoutes = (deps: LabDeps, typing: TypingIndicators): Route[] => [
   gatewayRoute({
     method: 'GET',
@@ -65,7 +65,7 @@ export const labRoutes = (deps: LabDeps, typing: TypingIndicators): Route[] => [
     answer: HandsetEventResult,
     status: 202,
     problems: ['resource.not_found', 'resource.conflict'],
-    // What is told to the gateway is kept by the gateway, in transactions of its own.
+    // The gateway stores these events in its own transactions.
     transaction: false,
     handle: ({ agent, params, body }) => handleHandsetEvent(deps, { agent, at: parseHandsetAddress(params) }, body),
   }),

@@ -18,7 +18,7 @@ export type AuthenticateDeps = { db: Db; world: World; keyring: Keyring; oidc?: 
 
 const touchIntervalMs = 60_000
 
-/** Says who a token of this domain's kinds stands for: API key, system key, session token, ID token of the issuer. */
+/** Authenticates the tokens of this domain: API key, system key, session token, ID token of the issuer. */
 export function createAuthenticator(deps: AuthenticateDeps): (token: string) => Promise<Caller | undefined> {
   const { db } = deps
   const findKey = createKeyFinder(db)
@@ -78,7 +78,7 @@ function issuerOf(token: string): string | undefined {
 
 type Touch<Used> = (used: Used, lastUsedAt: Date | null) => void
 
-/** Notes the last use of a key or a session, at most once a minute and never in the way of the call. */
+/** Records the last use of a key or session, at most once a minute and without delaying the call. */
 function createTouch<Used extends { id: string }>(
   { world }: AuthenticateDeps,
   note: (used: Used, now: Date) => Promise<void>,
@@ -90,7 +90,7 @@ function createTouch<Used extends { id: string }>(
     if (now.getTime() - last < touchIntervalMs) return
     if (touched.size > 10_000) touched.clear()
     touched.set(used.id, now.getTime())
-    // A use that could not be noted is noted by the next call a minute later.
+    // If this fails, the next call a minute later records the use.
     note(used, now).catch(() => {})
   }
 }

@@ -1,4 +1,4 @@
-/** The only door of the domain. */
+/** Public interface of the domain; other domains import only from here. */
 
 export { accountMaintenance } from './accounts/maintenance.ts'
 export { createOidcIssuer, type OidcIssuer } from './accounts/oidc/issuer.ts'

@@ -32,7 +32,7 @@ export type Org = z.infer<typeof Org>
 
 const description = boundedText({ max: 4000 })
 
-/** Any of the three; null clears what may be absent. Every other field is refused (document 2). */
+/** Any of the three fields; null clears an optional one. Every other field is rejected. */
 export const OrgPatch = z
   .strictObject({
     name: nameText.optional(),
@@ -64,5 +64,5 @@ export const Me = z
   })
 export type Me = z.infer<typeof Me>
 
-/** The org that system keys are said to be of in `/me`; no real org can take the name. */
+/** The org that `/me` reports for system keys; no real org can have this id. */
 export const systemOrgId = 'system'

@@ -3,8 +3,6 @@ import { test } from 'node:test'
 import { createTestApp, testPassword } from '../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../testing/client.ts'
 
-/** Document 2, Org and API key; document 4, section 2. */
-
 const server = await createTestApp()
 const org = await server.org()
 const keys = `${org.path}/api-keys`

@@ -10,8 +10,8 @@ export async function findOrg(db: Db, org: OrgKey): Promise<Org | undefined> {
 }
 
 /**
- * Holds the org still until the transaction ends: writes that must see each other go through here. Rows that refer to the
- * org, such as entries of the audit log, come in meanwhile.
+ * Locks the org until the transaction ends, to serialize writes that must see each other. Rows that reference the org,
+ * such as audit log entries, can still be inserted.
  */
 export async function lockOrg(db: Db, org: OrgKey): Promise<Org | undefined> {
   const row = await db.selectFrom('orgs').selectAll().where('id', '=', org.id).forNoKeyUpdate().executeTakeFirst()

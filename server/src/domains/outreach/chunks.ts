@@ -1,6 +1,5 @@
 const batchSize = 1000
 
-/** As much as one statement takes and answers at a time. */
 export function splitIntoChunks<T>(all: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(all.length / batchSize) }, (_, at) =>
     all.slice(at * batchSize, (at + 1) * batchSize),

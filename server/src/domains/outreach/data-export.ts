@@ -39,7 +39,6 @@ const ExportedRedemption = z.strictObject({
   redeemedAt: timestamp,
 })
 
-/** What the business side has sent, or was about to. */
 export const outreachDataExport: PersonListener['dataExport'] = {
   sends: { entry: ExportedSend, read: exportSends },
   automatedOutreach: { entry: ExportedAutomatedRow, read: exportAutomatedRows },

@@ -9,13 +9,16 @@ import { outreachBench, type SendAgent } from '../../testing/outreach-bench.ts'
 import { rowStates } from './rules/row.ts'
 import { sendFailureReasons, sendStates } from './sends/send.ts'
 
-/** docs/outreach.md, docs/outreach-links.md and docs/journey.md are true: their requests are made in order, and answered as it is written. */
+/**
+ * Checks docs/outreach.md, docs/outreach-links.md, and docs/journey.md: makes their requests in order and compares the
+ * responses.
+ */
 
 const bench = await outreachBench()
 
 type Reading = { agent: SendAgent; ids: Record<string, string>; journeyKey?: string }
 
-/** All of a guide in its order; after each request whatever is due is done. */
+/** Walks through a guide in order; runs all due work after each request. */
 async function walk(name: string, reading: Reading): Promise<void> {
   await runGuide(openGuide(name).blocks('http', 'json'), {
     ids: reading.ids,
@@ -36,7 +39,7 @@ async function call({ agent, journeyKey }: Reading, { method, path: written, bod
   return caller.call(method, at + path, body)
 }
 
-/** What later examples name. */
+/** Records the ids that later examples use. */
 function note(reading: Reading, { method, path }: GuideRequest, body: ReplyBody): void {
   const { ids } = reading
   const { id, key, messageId, sendId, personId, status } = body ?? {}
@@ -44,7 +47,7 @@ function note(reading: Reading, { method, path }: GuideRequest, body: ReplyBody)
   if (path === 'A/personas') ids.personaId = id
   if (path === 'A/outreach-links') ids.linkId = id
   if (messageId) ids.messageId = messageId
-  // Of the first of them the guide tells; others are only tried.
+  // The guide describes only the first one; the others are extra attempts.
   const isSend = method === 'POST' && path.endsWith('/sends') && status !== 'skipped'
   if (isSend && sendId) ids.sendId ??= sendId
   if (isSend && personId) ids.personId ??= personId

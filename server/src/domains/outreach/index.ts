@@ -6,7 +6,7 @@ import { missingInputs } from './sends/plan.ts'
 import { purgeOldSends } from './sends/queries/transitions.ts'
 import { outreachChannel } from './sends/recipient.ts'
 
-/** The only door of the domain. */
+/** Public interface of the domain; other domains import only from here. */
 export type { ReadCampaignTerms } from './deps.ts'
 export { serveLinks } from './links/page/routes.ts'
 export { pauseLinksOfBinding } from './links/queries.ts'
@@ -18,10 +18,9 @@ export { purgeOutreach } from './sends/queries/transitions.ts'
 export { countSendsForUsage } from './sends/queries/usage.ts'
 export { isHoldReason } from './sends/send.ts'
 
-/** What is forgotten by the clock. */
 export const outreachChores = { purgeOldSends, purgeOldRuleRows, purgeOldFollowUps, purgeOldRedemptions }
 
-/** What an Outreach begins with, where it goes, and what it lacks of a person. */
+/** Resolves what an Outreach says first, where it goes, and which values of the person are missing. */
 export const opener = {
   fill: fillOpener,
   templates: collectOpenerTemplates,

@@ -4,12 +4,12 @@ import { createTemplateValues } from '../agents/index.ts'
 type Person = Parameters<typeof createTemplateValues>[1]
 type Inputs = Readonly<Record<string, string>>
 
-/** `slot` is what the person lacks; absent where the template has no words at all. */
+/** `slot` is the value the person lacks; absent when the rendered template has no text. */
 export type FilledOpener = { aml: string } | { blocked: true; slot?: string }
 
 /**
- * A message template for one person, with the templates that it names. Filling sees to it that values are words and mark up
- * nothing. What comes out without words is blocked as well: there is nothing to send.
+ * Renders a message template, and the templates it includes, for one person. Values are inserted as plain text, never
+ * as markup. A result without text is blocked too: there is nothing to send.
  */
 export function fillOpener(
   definition: AgentDefinition,
@@ -26,7 +26,7 @@ export function fillOpener(
   return { blocked: true, ...(slot !== undefined && { slot }) }
 }
 
-/** All templates that an opening may be made of, its own first. */
+/** Returns all templates an opening may include, its own first. */
 export function collectOpenerTemplates(definition: AgentDefinition, templateId: string): MessageTemplate[] {
   const known = new Map(definition.messageTemplates.map((template) => [template.id, template]))
   const found = new Set<MessageTemplate>()
@@ -47,7 +47,7 @@ type FillContext = {
 }
 type FillResult = { text: string; slot?: string; isBlocked?: boolean }
 
-/** As it is compiled: `[[template: welcome]]`, and no deeper than that goes. */
+/** Matches what the compiler expands: `[[template: welcome]]`, one level deep. */
 const marker = /(?<!\\)\[\[\s*template\s*:\s*([\w-]+)\s*\]\]/gi
 const maxDepth = 5
 
@@ -67,7 +67,7 @@ function fillNestedTemplate(templateId: string, { definition, values, within = [
   return { ...ending, text }
 }
 
-/** What a send brings counts before what is on file, except where a locked field has a value. */
+/** Inputs of the send override stored values, except for locked fields that have a value. */
 function withInputs({ peopleFields }: AgentDefinition, person: Person, inputs: Inputs): Person {
   const { customFields: onFile = {} } = person
   const locked = peopleFields.filter((field) => field.locked).map(({ key }) => key)

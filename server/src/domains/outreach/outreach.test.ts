@@ -5,8 +5,6 @@ import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { harborAgent } from '../../testing/harbor-agent.ts'
 
-/** Document 4, section 5, the configuration of Outreach, with document 2. */
-
 const server = await createTestApp()
 
 /** An agent with an opener that needs two custom fields, and a plain template. */

@@ -34,11 +34,10 @@ export type OutreachServiceDeps = OutreachDeps &
     handed: SendWorkDeps['handed']
     log: SendWorkDeps['log']
     publicUrl: string
-    /** Campaigns that name an Outreach hold it. */
+    /** Campaigns that use an Outreach block its deletion. */
     findReferrers?: FindOutreachReferrers
   }
 
-/** Ties the parts of the domain together. */
 export function createOutreach(deps: OutreachServiceDeps) {
   const { announce, definitions, rehearser } = deps
   const moves = createSendTransitions({ ...deps, onEnded: notifyRules })
@@ -63,18 +62,18 @@ export function createOutreach(deps: OutreachServiceDeps) {
   return {
     accept,
     enqueue: queue,
-    /** For campaigns, which make their sends themselves. */
+    /** For campaigns, which create their own sends. */
     campaignSends: createCampaignSends({ ...acting, publishEnd: moves.publishEnd, abandonSends: moves.abandonSends }),
-    /** For those who rehearse: what an Outreach says first. */
+    /** For test conversations: what an Outreach says first. */
     openings: {
       compose: resolveSandboxOpening,
       send: (agent: AgentKey, showing: Parameters<typeof showSandboxOpening>[1]) =>
         showSandboxOpening(agent, showing, acting),
     },
-    /** Beside the person's own row: sends, rows of rules, redemptions. */
+    /** Covers data outside the person's row: sends, rule rows, redemptions. */
     personListener: createPersonListener(moves.listener, followUps.listener),
     definitionListener: runSequentially(moves.onOutreachDeleted, followUps.onOutreachDeleted),
-    /** The first answer to what a send has opened. */
+    /** The first reply to a conversation that a send started. */
     onAnswered: runSequentially(moves.onAnswered, followUps.onAnswered),
     onOutcomeKnown: createOutcomeHandler(deps),
     routes: (): Route[] => [
@@ -95,7 +94,6 @@ export function createOutreach(deps: OutreachServiceDeps) {
   }
 }
 
-/** Both hear of it, one after the other. */
 function runSequentially<Given extends unknown[]>(...listeners: ((...given: Given) => Promise<void>)[]) {
   return async (...given: Given): Promise<void> => {
     for (const listener of listeners) await listener(...given)
@@ -119,7 +117,6 @@ function createPersonListener(...parts: PersonListener[]): PersonListener {
 
 type RuleSend = { ruleId?: string; personId: string }
 
-/** Rules hear what became of their sends. */
 async function notifyRules(tx: Db, agent: AgentKey, sends: readonly RuleSend[], end: SendOutcome): Promise<void> {
   const names = sends.flatMap(({ ruleId, personId }) => (ruleId === undefined ? [] : { ruleId, personId }))
   await recordSendOutcomes(tx, agent, names, end)

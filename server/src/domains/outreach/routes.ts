@@ -38,7 +38,7 @@ const settings = {
   show: ({ sendingSettings }: AgentDefinition) => sendingSettings,
 }
 
-// Kept as they came, listed newest first, like everything whose order is not the operator's own.
+// Stored in creation order and listed newest first, like every list that the operator does not order.
 const serializeOutreaches = memoize((definition: AgentDefinition) => ({
   data: definition.outreaches.map((outreach) => serializeOutreach(definition, outreach)).reverse(),
 }))
@@ -46,10 +46,10 @@ const serializeRules = memoize((automatedOutreach: AutomatedOutreach[]) => ({
   data: automatedOutreach.map(serializeAutomatedOutreach).reverse(),
 }))
 
-/** Who names an Outreach from beyond the definition, further right. */
+/** Finds references to an Outreach from outside the definition, supplied by other domains. */
 export type FindOutreachReferrers = (tx: Db, agent: AgentKey, outreachId: string) => Promise<OutreachReferrer[]>
 
-/** The configuration of Outreach: three sections of the agent's definition. */
+/** Routes for the Outreach configuration: three sections of the agent's definition. */
 export function outreachRoutes(definitions: Definitions, users?: FindOutreachReferrers): Route[] {
   return [
     readSectionRoute(definitions, {

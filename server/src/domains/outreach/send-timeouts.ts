@@ -1,12 +1,12 @@
 import { problem } from '../../platform/http/problem.ts'
 import { isRetryable, isUnavailable } from './queries.ts'
 
-/** Document 2, Limits: a journey hears within 10 seconds, any other caller within 30. */
+/** A journey platform gets a response within 10 seconds, any other caller within 30. */
 export const sendTimeouts = { journey: 9_500, named: 29_500 } as const
 
 /**
- * What the work comes to, or a refusal that may be repeated. Work that is given up goes on and may yet be done; its
- * key keeps the repeat from doing it twice.
+ * Returns the result of the work, or throws a retryable problem. Timed-out work continues and may still complete; its
+ * idempotency key prevents a retry from doing it twice.
  */
 export async function respondWithin<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()

@@ -7,32 +7,31 @@ import type { ExportSections } from './data-export/section.ts'
 import type { Identity } from './identities/identity.ts'
 import type { Person } from './person/person.ts'
 
-/** What the routes of people are handed. */
 export type PeopleDeps = {
-  /** For what must be seen while a transaction is still open: how far an import has come. */
+  /** For writes that must be visible while a transaction is still open, such as import progress. */
   db: Db
   definitions: Definitions
-  /** Seals what a page token must not tell. */
+  /** Encrypts page tokens, which may contain personal data. */
   keyring: Keyring
   announce: Announce
-  /** Takes away what was answered about something of the agent and kept for a repeat. */
+  /** Deletes cached idempotent responses about an object of the agent. */
   purgeCachedResponses(tx: Db, agent: AgentKey, id: string): Promise<void>
-  /** Those who keep something of a person, further right. */
+  /** Listeners of other domains that store data about people. */
   listeners: readonly PersonListener[]
-  /** What names a segment and so holds it, further right. */
+  /** Finds what uses a segment and so blocks its deletion, in other domains. */
   findSegmentUsers?(tx: Db, agent: AgentKey, segmentId: string): Promise<SegmentUser[]>
 }
 
-/** One place that names a segment; `user` is what a person calls it. */
+/** A place that uses a segment; `user` is its display name. */
 export type SegmentUser = { field: string; code: string; user: string }
 
-/** Told in the transaction of the change, before the person's own row goes. */
+/** Called in the transaction of the change, before the person's own row is deleted. */
 export type PersonListener = {
-  /** What it keeps, for a copy of all that is known of a person; named, and listed, once over all listeners. */
+  /** The listener's sections in the export of a person's data; names must be unique across all listeners. */
   dataExport?: ExportSections
   onMerge(tx: Db, agent: AgentKey, merge: { from: Person; into: Person }): Promise<void>
   onErase(tx: Db, agent: AgentKey, person: Person, identities: readonly ErasedIdentity[]): Promise<void>
 }
 
-/** Of a person who is erased: what they hold, and what they held last. */
+/** An identity of an erased person: current, or held last. */
 export type ErasedIdentity = Pick<Identity, 'asid' | 'channel' | 'address'>

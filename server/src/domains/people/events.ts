@@ -4,8 +4,8 @@ import type { ConsentStatus } from './consent/consent.ts'
 import type { Person } from './person/person.ts'
 
 /**
- * What the world hears of people: ids, names of fields and statuses, never what a person has said of themselves, so that
- * an erasure leaves nothing behind in events that were kept or delivered.
+ * Webhook events about people contain ids, field names and statuses, never personal data, so an erasure leaves nothing
+ * behind in stored or delivered events.
  */
 
 export const personCreated = (agent: AgentKey, { id }: Pick<Person, 'id'>): OutboxEvent =>

@@ -40,35 +40,31 @@ export { ensureSiblingIdentity } from './identities/sibling.ts'
 export type { Person, ProfileChange } from './person/person.ts'
 export { findPerson, lockPerson } from './person/queries.ts'
 export { readPersonSlots } from './person/slots.ts'
-/** The only door of the domain. */
+/** Public interface of the domain; other domains import only from here. */
 export { resolveIdentity } from './resolve-identity/resolve-identity.ts'
 
-/** What is known of people, for those who learn more of them; `Body` is what may be said of one. */
+/** Profiles of people, for domains that update them; `Body` is the schema of a profile. */
 export const personProfiles = {
   Body: PersonBody,
   update: updatePerson,
   recordConsent,
-  /** Whoever holds an identity. */
   findByAsid: findPersonByAsid,
-  /** The ids of those who hold any of these identities. */
   findHolderIds: findHolderIds,
-  /** Those of these people, by their ids, whom a filter means. */
   matching: filterPersonIds,
   findIdentity: findIdentityByAsid,
-  /** For whoever comes back later rather than waits. */
+  /** For callers that retry later instead of waiting. */
   tryLock: tryLockPerson,
-  /** What people hold, by their keys. */
   listIdentities: listIdentitiesByPerson,
   addToJournal: insertJournalEntry,
-  /** For fields that have an owner of their own: they are written as they are, and it is told. */
+  /** For fields owned by other domains: writes them as they are; the caller publishes the change. */
   write: updatePeople,
   updatedEvent: personUpdated,
-  /** Without a row: somebody who is only rehearsed with. */
+  /** A person without a row, for the sandbox. */
   blank: buildNewPerson,
   change: changePerson,
 }
 
-/** People by what they have in common; `Filter` is how that is written, and kept. */
+/** Groups of people defined by a filter; `Filter` is its stored schema. */
 export const audiences = {
   Filter: PeopleFilter,
   parseFilter,
@@ -76,12 +72,12 @@ export const audiences = {
   findSegment: findSegment,
   shareLockSegment,
   importExists,
-  /** As a part of a statement. */
+  /** As an SQL fragment. */
   matchesFilterSql: matchesFilterSql,
   findCandidateKeys,
 }
 
-/** Whom the business side is about to message. */
+/** People whom the business is about to message. */
 export const recipients = {
   findByAddress: findRecipientByAddress,
   findByAsid: recipientByAsid,
@@ -89,16 +85,14 @@ export const recipients = {
   findByPerson: findRecipientByPerson,
   write: writeRecipients,
   RecipientConflict,
-  /** As a part of a statement. */
+  /** As an SQL fragment. */
   entry: { text: recipientWriteText, parameters: recipientWriteParameterCount, values: recipientWriteValues },
   createdEvent: personCreated,
   updatedEvent: personUpdated,
 }
 
-/** What is seen to by the clock. */
 export const peopleChores = { failAbandonedImports, purgeOldImports }
 
-/** Who must not be written to on a channel, by their address alone. */
 export const stopList = { optOut, optIn, isOptedOut }
 
 export const peopleRoutes = (deps: PeopleDeps): Route[] => [

@@ -7,7 +7,7 @@ import type { Definitions } from '../agents/index.ts'
 import type { Conversations } from '../conversations/index.ts'
 import type { createCaseSandbox, Models } from '../runtime/index.ts'
 
-/** The doors between the parts of this domain, and to those beside it; composed in `regression.ts`. */
+/** Ports of this domain to other domains; composed in `regression.ts`. */
 
 export type RegressionDeps = {
   db: Db
@@ -16,29 +16,26 @@ export type RegressionDeps = {
   announce: Announce
   log: { error(about: object, words: string): void; warn(about: object, words: string): void }
   models: Models
-  /** Saved personas, by whoever keeps them. */
   personas: {
     find(db: Db, agent: AgentKey, id: string): Promise<{ channel: CaseChannel; preset: Preset } | undefined>
   }
   sandbox: PlaySandbox
   sandboxConversations: Pick<Conversations['sandbox'], 'runTurn' | 'listMessages'>
-  /** What was said in conversations, for those who record them. */
   transcripts: Conversations['transcripts']
   turns: TurnStore
-  /** Tells the team by the agent's notification destination, where there is one; once for an id. */
+  /** Notifies the team at the agent's notification destination, if it has one, and at most once per id. */
   notifyTeam(tx: Db, agent: AgentKey, notice: { id: string; text: string }): Promise<void>
-  /** Counts what is paid for. */
+  /** Records billable usage. */
   meter(name: 'evaluation.cases' | 'evaluation.case_units', amount: number): void
-  /** Of the program that runs. */
+  /** Build identifier of the running program. */
   build: string
 }
 
-/** Where cases are played: the sandbox of the runtime, with a fresh person each time. */
+/** The runtime sandbox in which cases are played, with a new person each time. */
 export type PlaySandbox = Omit<ReturnType<typeof createCaseSandbox>, 'withLease'>
-/** Somebody whom a case is played with; each case has its own. */
 export type CasePerson = Parameters<PlaySandbox['createPerson']>[2]
 
-/** A turn as its record tells of it; what is used of it here. */
+/** The fields of a turn record that are used here. */
 export type PlayedTurnRecord = {
   id: string
   playbookId?: string
@@ -46,14 +43,13 @@ export type PlayedTurnRecord = {
   toolCalls: { name: string; called: boolean }[]
   outcomes: string[]
   warnings: string[]
-  /** `error`: why a call came to nothing. */
+  /** `error`: why the call failed. */
   modelCalls: { inputTokens: number; outputTokens: number; cacheReadTokens: number; error?: string }[]
   effects: { kind: string; summary: string; payload?: unknown; at: string }[]
 }
 
 export type TurnStore = {
   findByEvent(db: Db, agent: AgentKey, eventId: string): Promise<PlayedTurnRecord | undefined>
-  /** Of an agent that answers at its own webhook: what is known of it here. */
   saveWebhookTurn(db: Db, agent: AgentKey, bare: PlayedWebhookTurn): Promise<PlayedTurnRecord>
 }
 
@@ -68,7 +64,6 @@ export type PlayedWebhookTurn = {
   optsOut: boolean
 }
 
-/** What was said in a case, as a person reads it and as the judge does. */
 export type TranscriptLine = {
   role: 'user' | 'agent' | 'system'
   text: string
@@ -83,13 +78,13 @@ export type TokenCounts = { inputTokens: number; outputTokens: number; cacheRead
 export type JudgeResult = {
   criteria: { id: string; pass: boolean; reason: string; evidence: string }[]
   summary: string
-  /** The turn that the worst verdict rests on; 0 where all is well. */
+  /** The turn that the worst verdict is based on; 0 when all criteria pass. */
   worstTurn: number
   model: string
   promptVersion: string
 }
 
-/** Judges what was said; by rule where the model is the embedded one. Throws JudgeFailed when it failed twice. */
+/** Judges a transcript; by rule when the model is the embedded one. Throws JudgeError after two failed attempts. */
 export type CaseJudge = {
   name: { model: string; promptVersion: string }
   judge(

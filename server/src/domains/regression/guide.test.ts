@@ -8,7 +8,7 @@ import { type CodeBlock, type GuideRequest, openGuide, runGuide } from '../../te
 import { type RegressionAgent, regressionBench } from '../../testing/regression-bench.ts'
 import { resultStates } from './runs/run.ts'
 
-/** docs/tests.md is true: its requests are made in order, and answered as it is written. */
+/** Checks docs/tests.md: makes its requests in order and compares the responses. */
 
 const bench = await regressionBench()
 const root = new URL('../../../../', import.meta.url)
@@ -24,12 +24,12 @@ async function call(reading: Reading, { method, path, body }: GuideRequest): Pro
   return by.call(method, path.replace(/^T/, 'A/tests').replace(/^A/, agent), body)
 }
 
-/** Whoever looks at a run looks when it has come to an end. */
+/** Waits for the end of the run before reading it. */
 async function playedOut({ agent, ids }: Reading): Promise<void> {
   if (ids.runId) await agent.ends(ids.runId)
 }
 
-/** What later examples name: always what was made last. */
+/** Records the ids that later examples use: always the latest ones. */
 function note({ ids }: Reading, { method, path }: GuideRequest, body: ReplyBody): void {
   if (path === 'T/pass-rates') ids.systemSuiteId = body.data[0].suiteId
   if (method !== 'POST' || !body.id) return
@@ -39,7 +39,7 @@ function note({ ids }: Reading, { method, path }: GuideRequest, body: ReplyBody)
   if (path === 'A/personas') Object.assign(ids, { personaId: body.id, userId: body.userId })
 }
 
-/** Of a run that is over the stream ends by itself. */
+/** The stream of a completed run ends by itself. */
 async function listen({ text }: CodeBlock, { agent, ids }: Reading): Promise<void> {
   const [, path = assert.fail(text)] = /^curl -N .* \$T(\S+)$/m.exec(text) ?? []
   const reply = await agent.get(`/tests${path.replace('$RUN', ids.runId as string)}`)
@@ -59,7 +59,7 @@ test('the requests of the guide do what they say', async () => {
   })
 })
 
-/** The words in the first cells of the first table. */
+/** The names in the first column of the first table. */
 const firstCells = (text: string, words = /`([\w.<>-]+)`/g): string[] => {
   const [table = ''] = /(?:^\|.*\n)+/m.exec(text) ?? []
   return [...table.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell = '']) =>
@@ -77,7 +77,7 @@ test('the guide has every field, check and state in their order, and no other', 
   for (const channel of caseChannels) assert.ok(guide.section('Suites').includes(`\`${channel}\``), channel)
 })
 
-/** As the linter has them; what a schema says is one family. */
+/** The codes in the linter's source; schema errors count as one family. */
 function codesInSource(): string[] {
   const folders = ['lint', 'read'].map((name) => `packages/testcase/src/${name}/`)
   const files = folders.flatMap((folder) =>

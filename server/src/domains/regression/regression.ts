@@ -16,7 +16,6 @@ import { resultWork } from './runs/worker.ts'
 import { createExamplesListener, createExamplesSync } from './suites/examples.ts'
 import { suiteRoutes } from './suites/routes.ts'
 
-/** Ties the parts of the domain together. */
 export function createRegression(given: RegressionDeps) {
   const judge = createJudge(given.models)
   const closing = new AbortController()
@@ -32,15 +31,14 @@ export function createRegression(given: RegressionDeps) {
       ...quotaRoutes,
     ],
     works: () => [resultWork(deps), scheduleWork(deps)],
-    /** Keeps the suites of Examples in step with their playbooks. */
     definitionListener: createExamplesListener(given.world),
     personListener: (forgetAnswers: Parameters<typeof createRegressionPersonListener>[0]) =>
       createRegressionPersonListener(forgetAnswers, deps),
-    /** Every hour. */
+    /** Runs every hour. */
     deleteOld: (db: Db) => deleteExpiredResults(db, deps),
-    /** Every minute: what waited for the budget of another day goes on. */
+    /** Runs every minute: resumes runs that waited for the budget of the next day. */
     resumePaused: (db: Db) => resumeQuotaPausedRuns(db, deps),
-    /** Whoever watches a run is let go of. */
+    /** Ends all progress streams. */
     close: () => closing.abort(),
   }
 }

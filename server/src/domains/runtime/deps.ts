@@ -5,25 +5,24 @@ import type { AgentKey } from '../../platform/http/route.ts'
 import type { SearchHit } from '../knowledge/index.ts'
 import type { Person, ProfileChange } from '../people/index.ts'
 
-/** The doors between the parts of this domain; composed in `runtime.ts`. */
+/** Types shared by the parts of this domain; composed in `runtime.ts`. */
 
-/** Whom a conversation is with, as flows, templates, conditions and prompts read them: live, or of a rehearsal. */
+/** The person in a conversation, live or in the sandbox, as flows, templates, conditions, and prompts see them. */
 export type ConversationPartner = Omit<Person, 'key'> & {
-  /** What a persona is interested in, in its own words. */
+  /** A persona's interest in a product, as free text. */
   productInterest?: string
 }
 
-/** What somebody filled in on a form, field by field. */
 export type FilledForm = Readonly<Record<string, string | number | boolean>>
 
-/** What went well, or the sentence that says why not; fit for the person and for the model. */
+/** The result, or a sentence that explains the failure, suitable for both the person and the model. */
 export type ActionResult<T> = { ok: true; value: T } | { ok: false; why: string }
 
 export type OpenTime = { startUtc: string; endUtc: string; durationMinutes: number; representativeIds: string[] }
 export type OpenTimesQuery = {
-  /** Now when left out. */
+  /** Default: now. */
   from?: Date
-  /** Two weeks later when left out. */
+  /** Default: two weeks later. */
   to?: Date
   representativeId?: string
   durationMinutes?: number
@@ -35,7 +34,7 @@ export type AppointmentSummary = {
   id: string
   startUtc: string
   durationMinutes: number
-  /** Where the person is. */
+  /** The person's time zone. */
   timezone: string
   representativeName?: string
   notes?: string
@@ -43,16 +42,16 @@ export type AppointmentSummary = {
 
 export type SavedProfile = {
   partner: ConversationPartner
-  /** As the API names them: `email`, `customFields.plan`. */
+  /** Field names as in the API: `email`, `customFields.plan`. */
   saved: string[]
-  /** Locked by the operator, and left as they were. */
+  /** Fields that an operator locked and that were therefore not changed. */
   locked: string[]
 }
 
 /**
- * What the agent can do for the one person of the conversation, and for nobody else: there is no way to name another.
- * Live actions act; those of a rehearsal note what they would have done. A wish that cannot be met is `ok: false`; they throw
- * only when we are in trouble ourselves.
+ * Actions of the agent for the person of the conversation; there is no way to address anyone else. Live actions take
+ * effect, sandbox actions record what they would have done. A request that cannot be fulfilled returns `ok: false`;
+ * actions throw only on internal errors.
  */
 export type AgentActions = {
   findOpenTimes(query: OpenTimesQuery): Promise<ActionResult<OfferedTimes>>
@@ -64,55 +63,53 @@ export type AgentActions = {
   }): Promise<ActionResult<AppointmentSummary>>
   reschedule(wish: { appointmentId?: string; startUtc: Date }): Promise<ActionResult<AppointmentSummary>>
   cancel(wish: { appointmentId?: string; reason?: string }): Promise<ActionResult<AppointmentSummary>>
-  /** Those to come, the soonest first. */
+  /** Future appointments, soonest first. */
   upcomingAppointments(): Promise<AppointmentSummary[]>
   saveProfile(change: ProfileChange): Promise<ActionResult<SavedProfile>>
   notifyTeam(text: string): Promise<ActionResult<void>>
   callIntegration(id: string, given: Record<string, unknown>): Promise<ActionResult<unknown>>
   /**
-   * Nothing more is sent to them until they say so; their words are the evidence. Live, the confirmation goes out with
-   * it, as the one thing that passes; a rehearsal has shown it before.
+   * Stops all messages until the person opts in again; their words are stored as evidence. Live, the confirmation is
+   * sent as the one exception. In the sandbox it has already been shown.
    */
   optOut(words: string, confirmation: string): Promise<void>
 }
 
-/** What was noted instead of done: a test result's `effects`. */
+/** An effect that the sandbox recorded instead of performing; part of the `effects` of a test result. */
 export type SandboxEffect = { kind: string; summary: string; payload?: unknown; at: string }
 
-/** `person` is who writes, `agent` what was sent, `note` what happened between the lines: a booking, a hand-over. */
+/** `person`: written by the person; `agent`: sent by the agent; `note`: an event such as a booking or a handover. */
 export type HistoryLine = { role: 'person' | 'agent' | 'note'; text: string; at: string }
 
-/** Where a conversation stands; JSON. */
+/** Persistent state of a conversation; must be JSON. */
 export type ConversationState = {
   playbookId?: string
-  /** The Outreach that it came from. */
   outreachId?: string
   flow?: {
     playbookId: string
     state: FlowState
-    /** The question that it asked last. */
+    /** The last question that the flow asked. */
     asked?: string
   }
-  /** What an Outreach or a reminder began: the next thing that the person writes belongs to it, however much later. */
+  /** Set by an Outreach or a reminder: the person's next message belongs to it, however late it comes. */
   opened?: { playbookId?: string; outreachId?: string }
-  /** Goals reached in this session. */
+  /** Ids of the Goals reached in this session. */
   reached: string[]
-  /** What was said, the oldest line first; of a long conversation the last lines. */
+  /** Oldest line first; limited to the last lines of a long conversation. */
   history: HistoryLine[]
 }
 
-/** What set a turn going, read of the event. */
 export type PersonInput =
   | { kind: 'words'; text: string }
   | { kind: 'file'; url: string; mediaType?: string; text?: string }
-  /** A file that could not be opened, and what was written beside it. */
+  /** A file that could not be opened, with the text that came with it. */
   | { kind: 'unopened'; name?: string; text?: string }
   | { kind: 'place'; label: string }
   | { kind: 'picked'; intent: string; intentId: string; optionIds: string[]; labels: string[]; text?: string }
 
 export type TrackedGoalEvent = 'appointment.booked' | 'contact.captured' | 'person.replied'
 
-/** All that a turn looks at; nothing in it changes while the turn runs, but the partner by what is saved. */
+/** Everything that a turn reads. Immutable during the turn, except that saving a profile updates the partner. */
 export type TurnInput = {
   agent: AgentKey
   definition: AgentDefinition
@@ -122,40 +119,37 @@ export type TurnInput = {
   channel: Channel
   sandbox: boolean
   now: Date
-  /** The person's zone where it is known, else the agent's. */
+  /** The person's time zone if known, else the agent's. */
   timezone: string
   personInput: PersonInput
   partner: ConversationPartner
   form?: FilledForm
   actions: AgentActions
-  /** A page that leads to the agent's e-mail address, for channels whose links are web pages alone. */
+  /** A page that redirects to the agent's email address, for channels whose links must be web pages. */
   mailPage?: string
   search(q: string, options?: { limit?: number }): Promise<SearchHit[]>
   signal: AbortSignal
 }
 
-/** What a tool did. `result` is what the model, or a branch after `last.ok`, is told; JSON, and never a secret. */
+/** Outcome of a tool call. The model, or a branch on `last.ok`, sees `result`: JSON, and never a secret. */
 export type ToolOutcome = {
   ok: boolean
   result: Record<string, unknown>
-  /** What the person is shown besides the words of the reply: a picker, cards. */
+  /** Parts shown in addition to the reply text, such as a picker or cards. */
   show?: Part[]
-  /** What they can tap at the end of the message. */
   chips?: Chip[]
-  /** What came of it, for goals. */
   events?: TrackedGoalEvent[]
-  /** The partner as the tool left them. */
   partner?: ConversationPartner
 }
 
-/** One tool, by the name that flows and tests know it by: `scheduling.book`, or the id of an integration. */
+/** A tool under the name used in flows and tests: `scheduling.book`, or the id of an integration. */
 export type AgentTool = {
   name: string
   description: string
   /** JSON Schema of an object. */
   parameters: Record<string, unknown>
-  /** Changes something: it is done once for an event, however often the event is told. */
+  /** Runs once per event, however often the event is delivered. */
   hasSideEffects: boolean
-  /** `given` fits the schema. */
+  /** `given` has been validated against the schema. */
   run(given: Record<string, unknown>, input: TurnInput): Promise<ToolOutcome>
 }

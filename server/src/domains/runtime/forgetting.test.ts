@@ -8,7 +8,7 @@ import { insertNotice } from './actions/notices/queries.ts'
 import { saveTurn } from './state/queries.ts'
 import { startToolCall } from './tools/queries.ts'
 
-/** Nothing is kept of those who are gone, nor longer than it has to be, and forgetting gets by in pieces. */
+/** Data of deleted people and expired data are removed completely, in batches. */
 
 const bench = await runtimeBench()
 const { play, pool, world, runtime } = bench
@@ -43,7 +43,7 @@ const plant = async ({ key }: RuntimeAgent, { rows = 1, at = world.now(), asid =
     `runtime_conversations (agent_key, asid, session_id, state, updated_at)
      select $1, concat($2::text, nullif(n, 1)), '', '{}', $3::timestamptz`,
     `turns (agent_key, id, asid, session_id, channel, at, record) select $1, $2 || n, $2, '', 'sms', $3, '{}'`,
-    `tool_calls (agent_key, asid, event_id, call, at) select $1, $2, n, '', $3`,
+    `tool_calls (agent_key, asid, event_id, call_key, at) select $1, $2, n, '', $3`,
     `session_reviews (agent_key, asid, session_id, created_at) select $1, $2, n, $3`,
     `appointment_reminders (agent_key, appointment_id, start_utc, created_at) select $1, $2 || n, $3, $3`,
     `team_notices (agent_key, id, asid, text, created_at) select $1, $2 || n, $2, '', $3`,
@@ -73,7 +73,7 @@ test('a person who is erased in the middle of a turn leaves nothing behind', asy
   assert.deepEqual([await keepers(agent), slack.calls.length], [[], told])
 })
 
-/** Until it waits for somebody else's lock, or is over. */
+/** Resolves when it waits for another transaction's lock, or is done. */
 async function untilWaiting(acting: Promise<unknown>): Promise<void> {
   let isOver = false
   const end = () => {
@@ -132,10 +132,10 @@ test('what was written all the same goes three minutes later', async () => {
   assertStatus(await agent.api.del(`/people/${(await person.person()).id}`), 204)
   await plant(agent, { asid })
   world.advance(170_000)
-  await bench.chore('forget-stragglers')
+  await bench.chore('delete-late-writes')
   assert.deepEqual(await keepers(agent, asid), byConversation, 'a turn may still be going on')
   world.advance(11_000)
-  await bench.chore('forget-stragglers')
+  await bench.chore('delete-late-writes')
   assert.deepEqual(await keepers(agent, asid), [])
 })
 
@@ -149,7 +149,7 @@ test('years of turns go in pieces that a statement has time for: by their age, a
   t.after(() => pool.query('drop function refuse_many cascade'))
   const agent = await newAgent()
   await plant(agent, { rows: 10_001, at: new Date(world.now().getTime() - 400 * 86_400_000) })
-  for (const chore of ['forget-old-turns', 'forget-old-calls', 'forget-old-notices']) await bench.chore(chore)
+  for (const chore of ['delete-old-turns', 'delete-old-calls', 'delete-old-notices']) await bench.chore(chore)
   assert.deepEqual(await keepers(agent), [])
   await plant(agent, { rows: 10_001 })
   assertStatus(await agent.api.del(''), 204)

@@ -9,16 +9,16 @@ import { createTestApp } from '../../testing/app.ts'
 import { assertStatus } from '../../testing/client.ts'
 import { type CodeBlock, codeRowsOf, firstCellsOf, openGuide, runGuide } from '../../testing/guide.ts'
 
-/** docs/runtime.md, docs/flows.md and docs/personas.md are true: requests are made, conversations are played. */
+/** Checks docs/runtime.md, docs/flows.md, and docs/personas.md: makes their requests and plays their conversations. */
 
-/** A Monday, nine in the morning in London. */
+/** A Monday, 9 a.m. in London. */
 const now = '2030-01-07T09:00:00.000Z'
 const server = await createTestApp({ world: stillWorld(now) })
 
-/** What a guide has come to: the persona it made, and the turn it showed last. */
+/** The state of a guide: the persona it created, and the last turn it showed. */
 type Reading = { ids: Record<string, string>; turn?: unknown }
 
-/** All of a guide in its order. */
+/** Walks through a guide in order. */
 async function walk(name: string, agent: TestAgent): Promise<void> {
   const reading: Reading = { ids: {} }
   const blocks = openGuide(name).blocks('http', 'chat', 'json')
@@ -42,7 +42,7 @@ async function request(agent: TestAgent, block: CodeBlock, reading: Reading): Pr
   })
 }
 
-/** A conversation as the guides write one: what the person does after `>`, a tap in brackets. */
+/** A conversation in the guides' notation: the person's input after `>`, a tap in brackets. */
 async function played(agent: TestAgent, { about, text }: CodeBlock, reading: Reading): Promise<string> {
   const { id, userId } = assertStatus(await agent.post('/personas', personaOf(about)), 201)
   const lines: string[] = []
@@ -57,7 +57,7 @@ async function played(agent: TestAgent, { about, text }: CodeBlock, reading: Rea
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** `sms`, `email=alex@example.com`. */
+/** Parses `sms` or `email=alex@example.com`. */
 function personaOf(about: string): object {
   const words = about.split(' ').filter(Boolean)
   const fields = words.filter((word) => word.includes('=')).map((word) => word.split('='))
@@ -72,7 +72,7 @@ function shown({ rendered }: { rendered: { text: string; chips: { label: string 
   ])
 }
 
-/** `…` stands for whatever follows, and of a number only its kind counts. */
+/** `…` matches any rest, and numbers match any number. */
 function assertLike(value: unknown, written: unknown): void {
   assert.deepEqual(abridged(value, written), written)
 }

@@ -12,7 +12,7 @@ import { findTurn, findTurnByEvent, listSessionTurns, listUserTurns } from './tu
 import { turnRoutes } from './turns/routes.ts'
 import { countTurnsAndGoals } from './usage/queries.ts'
 
-/** The only door of the domain. */
+/** Public interface of the domain; other domains import only from here. */
 export { createFlowAuthor } from './authoring/flow-author.ts'
 export { serveContactMail } from './contact/routes.ts'
 export { ModelError } from './models/model.ts'
@@ -27,13 +27,11 @@ export { createSandboxes } from './sandbox/sandboxes.ts'
 export { seedHistory } from './state/initiations.ts'
 export { TurnContent } from './turns/turn.ts'
 
-/** To the team. */
 export const notices = { send: sendTeamNotice, work: teamNoticeWork }
 
-/** Of appointments. */
 export const reminders = { leadListener: createReminderLeadListener, queue: enqueueReminder, work: reminderWork }
 
-/** Turn records, for those who play and test. */
+/** Turn records, for the emulator and for tests. */
 export const turns = {
   routes: turnRoutes,
   find: findTurn,
@@ -44,7 +42,6 @@ export const turns = {
   count: countTurnsAndGoals,
 }
 
-/** What is forgotten by the clock. */
 export const runtimeChores = {
   deleteErased: deleteErasedConversations,
   deleteOldToolCalls,

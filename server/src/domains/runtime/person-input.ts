@@ -2,10 +2,10 @@ import type { Place } from '@parley/amf'
 import { inbound, type TypedEvent } from '../conversations/index.ts'
 import type { PersonInput } from './deps.ts'
 
-/** Nobody reads a letter of that length in a chat, and no prompt should hold one. */
+/** Longer than people read in a chat, and too long for a prompt. */
 const maxTextLength = 8_000
 
-/** What a turn answers to; undefined for what takes no answer. */
+/** Returns the input of a turn, or undefined for an event that needs no answer. */
 export function readPersonInput(event: TypedEvent): PersonInput | undefined {
   if (event.type === 'result') {
     const { intent, intentId, optionIds, labels, text } = event.result
@@ -31,7 +31,7 @@ function readTextInput(text: string): PersonInput {
   return unopened ? { kind: 'unopened', ...unopened } : { kind: 'words', text }
 }
 
-/** What counts as said in so many words: a chip that answers no question says its value. */
+/** Text that counts as typed: a chip that answers no question stands for its value. */
 export function getLiteralText(personInput: PersonInput): string | undefined {
   if (personInput.kind === 'words' || personInput.kind === 'unopened') return personInput.text
   return personInput.kind === 'picked' && personInput.intent === 'chips'
@@ -39,12 +39,12 @@ export function getLiteralText(personInput: PersonInput): string | undefined {
     : undefined
 }
 
-/** What knowledge is searched for: words of the person's own, never the words that stand for a file. */
+/** Text to search knowledge with: only the person's own, never the description of a file. */
 export function getSearchText(personInput: PersonInput): string | undefined {
   return personInput.kind === 'file' ? personInput.text : getLiteralText(personInput)
 }
 
-/** What was said, in words: how history and prompts know it. */
+/** The input as text, for history and prompts. */
 export function describePersonInput(personInput: PersonInput): string {
   if (personInput.kind === 'words') return personInput.text
   if (personInput.kind === 'picked')

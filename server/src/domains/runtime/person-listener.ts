@@ -6,7 +6,7 @@ import { runtimeDataExport } from './state/data-export.ts'
 import { deleteConversationRuntime } from './state/queries.ts'
 import { deleteToolCalls } from './tools/queries.ts'
 
-/** What the runtime knows of a person's conversations goes with them. */
+/** Erasing a person deletes the runtime data of their conversations. */
 export const runtimePersonListener: PersonListener = {
   dataExport: runtimeDataExport,
   onMerge: async () => {},
@@ -18,7 +18,6 @@ export const runtimePersonListener: PersonListener = {
     ),
 }
 
-/** All that the runtime knows of conversations that went with their person. */
 export async function deleteErasedConversations(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<void> {
   await deleteConversationRuntime(tx, agent, asids)
   await deleteToolCalls(tx, agent, asids)

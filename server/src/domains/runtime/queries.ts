@@ -12,7 +12,10 @@ const runtimeTables = [
   'team_notices',
 ]
 
-/** All that is known of an agent that goes; after its conversations, of which nothing more is kept then. */
+/**
+ * Deletes all runtime data of a deleted agent. Runs after its conversations are deleted, so that no new data is
+ * written.
+ */
 export async function deleteAgentRuntime(tx: Db, agent: AgentKey): Promise<void> {
   for (const name of runtimeTables) await deleteInChunks(tx, name, sql`agent_key = ${agent.key}`)
 }

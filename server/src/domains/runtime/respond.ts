@@ -28,7 +28,7 @@ import { sendFallbackReply } from './turn/fallback-reply.ts'
 import { runTurn } from './turn/run-turn.ts'
 import { createTurnRecord, type TurnContext, type TurnIO } from './turn/turn.ts'
 
-/** What an operator wrote anywhere in the configuration is the agent's own: every address in it, as it stands there. */
+/** Every URL that an operator wrote anywhere in the configuration counts as the agent's own. */
 const collectUrls = memoize((definition: AgentDefinition): ReadonlySet<string> => {
   const addresses = new Set<string>()
   collectUrlsInto(definition, addresses)
@@ -44,16 +44,15 @@ function collectUrlsInto(value: unknown, addresses: Set<string>): void {
   }
 }
 
-/** The other side of a conversation, and what can be done for them. */
 export type TurnParticipant = {
   partner: ConversationPartner
   form?: FilledForm
   actions: AgentActions
-  /** What was noted instead of done. */
+  /** Effects that the sandbox recorded instead of performing. */
   effects: SandboxEffect[]
 }
 
-/** Whom a turn is for; the event tells what was done for it before. */
+/** The conversation and event of a turn; the event id identifies what was already done for it. */
 export type TurnTarget = {
   agent: AgentKey
   asid: string
@@ -70,26 +69,26 @@ export type RespondDeps = {
   writeLog: WriteLog
   log: { warn(about: object, words: string): void }
   model: Model
-  /** Undefined where there is nobody any more. */
+  /** Returns undefined when the person no longer exists. */
   findLiveParticipant(target: TurnTarget): Promise<TurnParticipant | undefined>
   findSandboxParticipant(target: TurnTarget): Promise<TurnParticipant | undefined>
   search(agent: AgentKey, query: { q: string; playbookId?: string; limit: number }): Promise<SearchHit[]>
   content(agent: AgentKey, partner: ConversationPartner): Promise<AgentContent>
   tools(definition: AgentDefinition, playbook: AgentPlaybook): AgentTool[]
   runTool(tool: AgentTool, given: unknown, input: TurnInput): Promise<ToolRun>
-  /** Somebody who opted out where there is no START has written again. */
+  /** Called when a person who opted out writes again on a channel without START. */
   optBackIn(agent: AgentKey, asid: string): Promise<void>
-  /** Where files that the gateway serves itself are. */
+  /** Base URL of the media that the gateway serves. */
   mediaBase: string
-  /** Leads to the e-mail address of an agent. */
+  /** URL of a page that redirects to the agent's email address. */
   mailPage(agent: AgentKey): string
 }
 
-/** In all: the person is told that it cannot be answered before that. */
+/** Limit for a whole turn; the fallback reply is sent before it expires. */
 const turnMilliseconds = 60_000
 const maxQuestionLength = 500
 
-/** Parley's own answering, where the agent has no webhook. */
+/** Answers events for agents that have no webhook. */
 export function createResponder(deps: RespondDeps): Responder {
   return {
     handles: (type) => type === 'message' || type === 'result',
@@ -118,7 +117,7 @@ async function answerEvent(request: EventRequest, deps: RespondDeps): Promise<vo
     findConversationState(deps.db, agent, asid),
     context.sandbox ? deps.findSandboxParticipant(whom) : deps.findLiveParticipant(whom),
   ])
-  // Told again after all of it was done.
+  // The event was delivered again after it had been processed completely.
   if (stored?.lastEventId === eventId) return
   if (!other) return
   const startedAt = performance.now()
@@ -133,7 +132,7 @@ async function answerEvent(request: EventRequest, deps: RespondDeps): Promise<vo
   await saveTurnContext(turn, stored?.updatedAt, deps)
 }
 
-/** What is broken here would be broken again: the person is told so, and the conversation goes on. */
+/** A retry would fail the same way, so the person gets the fallback reply and the conversation continues. */
 async function recoverFromError(turn: TurnContext, error: unknown, { log }: RespondDeps): Promise<void> {
   if (isUnavailable(error) || turn.input.signal.aborted) throw error
   log.warn({ err: serializeError(error), event: turn.input.eventId }, 'a turn failed')
@@ -180,7 +179,7 @@ function createTurnContext(request: EventRequest, setting: TurnSetting, deps: Re
   return turn
 }
 
-/** The scene is asked for when it is needed: what is known of the partner grows in a turn. */
+/** Takes the input as a function, because what is known about the partner changes during a turn. */
 function createTurnIO(scene: () => TurnInput, reply: SendReply, deps: RespondDeps): TurnIO {
   const endsAt = performance.now() + turnMilliseconds
   const left = () => Math.max(0, Math.round(endsAt - performance.now()))
@@ -196,7 +195,7 @@ function createTurnIO(scene: () => TurnInput, reply: SendReply, deps: RespondDep
   }
 }
 
-/** The state, the record and what is announced, all or nothing. */
+/** Saves the state, the turn record, and the announced events atomically. */
 async function saveTurnContext(turn: TurnContext, readAt: Date | undefined, deps: RespondDeps): Promise<void> {
   const { input, state, turnRecord } = turn
   const { agent, asid, sessionId, eventId, channel, sandbox, now: at } = input
@@ -228,7 +227,6 @@ function createGoalEvent({ input }: TurnContext, goalId: string) {
   return { orgId: agent.orgId, type: 'goal.reached', data }
 }
 
-/** A turn as the agent's log tells it. */
 function logTurn(writeLog: WriteLog, { input, turnRecord }: TurnContext, turnId: string): void {
   const { agent, asid, sessionId, channel } = input
   const write = (event: AgentLogRecord['event'], data: object, level: AgentLogRecord['level'] = 'info') =>

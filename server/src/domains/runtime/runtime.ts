@@ -29,14 +29,13 @@ export type RuntimeDeps = ActionDeps & {
 
 export type Runtime = {
   responder: Responder
-  /** How an event was answered; undefined where the agent's own webhook did. */
+  /** Returns the turn record of an event; undefined when the agent's webhook answered it. */
   findTurn(agent: AgentKey, eventId: string): ReturnType<typeof findTurnByEvent>
-  /** The agent has begun a conversation by itself, or one of its own accord: the reply belongs to that. */
+  /** Records that the agent started a conversation, so that the person's reply belongs to it. */
   recordInitiation(agent: AgentKey, asid: string, opening: InitiationState): Promise<void>
   recordInitiations(agent: AgentKey, begun: readonly ConversationInitiation[]): Promise<void>
 }
 
-/** Ties the parts of the domain together. */
 export function createRuntime(deps: RuntimeDeps): Runtime {
   const { db, world } = deps
   const responder = createResponder({

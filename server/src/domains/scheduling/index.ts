@@ -12,7 +12,7 @@ import { chooseSandboxHost, findSandboxSlots } from './appointments/sandbox-cale
 import { loadSchedulingTerms } from './appointments/terms.ts'
 import { hasHours } from './slots/hours.ts'
 
-/** The only door of the domain. */
+/** Public interface of the domain; other domains import only from here. */
 export type { Appointment } from './appointments/appointment.ts'
 export { createAppointmentPersonListener } from './appointments/person-listener.ts'
 export { readAppointment } from './appointments/read-appointment.ts'
@@ -26,7 +26,6 @@ export { deleteOldMails } from './mail/queries.ts'
 export { mailConcurrency, mailWork } from './mail/worker.ts'
 export { schedulingRoutes } from './routes/index.ts'
 
-/** Appointments as the API books and changes them, for those who act in a conversation. */
 export const appointments = {
   Booking: AppointmentCreate,
   Patch: AppointmentPatch,
@@ -42,7 +41,7 @@ export const appointments = {
   lock: lockAppointment,
   findUpcoming: findUpcomingAppointments,
   getDurationMinutes,
-  /** Where nothing is kept here: a rehearsal has a calendar of its own. */
+  /** For the sandbox, which has a calendar of its own and stores nothing here. */
   loadTerms: loadSchedulingTerms,
   findSandboxSlots,
   chooseSandboxHost,

@@ -7,14 +7,14 @@ import { alertKinds, alertTargetKinds } from './alerts/schemas.ts'
 import { measures } from './measures.ts'
 import { UsageQuery } from './window.ts'
 
-/** docs/usage.md is true: its requests are made in order, and answered as it is written. */
+/** Checks docs/usage.md: makes its requests in order and compares the responses. */
 
 const guide = openGuide('usage')
 
 test('the requests of the guide do what they say', async () => {
   const bench = await gatewayBench()
   const { api, call } = await bench.agent('rcs')
-  // Parley itself answers.
+  // Parley's runtime answers.
   assertStatus(await call('DELETE', '/v4/webhook'), 200)
   await runGuide(guide.blocks('http', 'json'), {
     call: ({ method, path, body }) =>

@@ -1,4 +1,4 @@
-/** The only door of the domain. */
+/** Public interface of the domain; other domains import only from here. */
 
 export { deleteOldHours } from './queries/hours.ts'
 export { rollUpUsage } from './rollup.ts'

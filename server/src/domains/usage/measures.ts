@@ -1,4 +1,4 @@
-/** What is counted, in the order in which it is answered. */
+/** All measures, in response order. */
 export const measures = [
   'messagesIn',
   'messagesOut',
@@ -19,7 +19,7 @@ export const measures = [
 export type UsageMeasure = (typeof measures)[number]
 export type MeasureTotals = Record<UsageMeasure, number>
 
-/** People are no sum: whoever writes in two hours is one person, so that days have a count of their own. */
+/** People cannot be summed: a person who writes in two hours is one person, so days have their own count. */
 export type PeopleMeasure = 'peopleOfHour' | 'peopleOfDay'
 
 export const createZeroTotals = (): MeasureTotals =>

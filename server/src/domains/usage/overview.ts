@@ -48,7 +48,7 @@ export type AgentOverview = z.infer<typeof AgentOverview>
 
 export const AgentsOverview = z.strictObject({ data: z.array(AgentOverview) }).meta({ id: 'AgentsOverview' })
 
-/** By name: how each agent of the org stands. */
+/** Overview of each agent of the org, sorted by name. */
 export async function listAgentOverviews(
   db: Db,
   org: OrgKey,

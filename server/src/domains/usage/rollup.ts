@@ -14,20 +14,20 @@ import {
   subtractHours,
 } from './time.ts'
 
-/** What is in a transaction when its hour ends is written by then. */
+/** Transactions open at the end of an hour have committed by then. */
 const lagMilliseconds = 120_000
-/** Of the running hour this much is left to be counted as it is read. */
+/** The latest part of the current hour is not rolled up but counted at read time. */
 const freshMilliseconds = 20_000
-/** Minutes are folded anew for so long: sends change meanwhile, and some things are written late. */
+/** Minutes are rolled up again for this long, because sends change status and some rows are written late. */
 const recountMilliseconds = 300_000
-/** Of the time before there was usage, this much is counted after all. */
+/** How far back to roll up the time before usage was introduced. */
 const pastDays = 30
 const hoursAtOnce = 24
 const agentsAtOnce = 100
 
 /**
- * Folds the hours that are over, the running one by the minute, and little by little the past. Whatever is folded is
- * counted anew as a whole, so that nothing is lost or counted twice, however often it is done and wherever it is broken off.
+ * Rolls up the hours that have ended, the current hour by the minute, and gradually the past. Each rollup recounts its
+ * whole span, so that nothing is lost or counted twice, however often it runs or is interrupted.
  */
 export async function rollUpUsage(db: Db, now: Date, signal: AbortSignal): Promise<void> {
   const over = startOfHour(before(now, lagMilliseconds))
@@ -45,8 +45,8 @@ async function startRollup(db: Db, over: Date): Promise<RollupRange> {
 }
 
 /**
- * What was begun by the minute goes on so until its hour ends, and is an hour only then: whoever has read until when it
- * is folded finds nothing there that came later.
+ * An hour that was started by the minute continues by the minute until its end and only then becomes one hour, so that
+ * a reader who has read the rollup range finds no later counts in it.
  */
 async function rollUpEndedHours(db: Db, { from, until }: RollupRange, over: Date, signal: AbortSignal): Promise<Date> {
   if (until >= over) return until
@@ -64,7 +64,7 @@ async function rollUpEndedHours(db: Db, { from, until }: RollupRange, over: Date
   return folded
 }
 
-/** All but its last minute, which is folded when the hour is over. */
+/** Rolls up all but the last minute, which is rolled up after the hour ends. */
 async function rollUpCurrentHour(
   db: Db,
   { from, until }: RollupRange,
@@ -91,7 +91,7 @@ async function rollUpPast(db: Db, { from, until }: RollupRange, first: Date, sig
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
 const before = (at: Date, milliseconds: number): Date => new Date(at.getTime() - milliseconds)
 
-/** `again`: with those before that may have changed since. */
+/** `again`: includes earlier hours that may have changed since. */
 type Hours = Pick<UsageSpan, 'from' | 'until' | 'by'> & { again?: boolean }
 
 async function rollUpHours(db: Db, hours: Hours): Promise<void> {

@@ -23,7 +23,7 @@ const GoalsReached = z.strictObject({ since: timestamp, goals: goalCounts.meta({
 })
 type GoalsReached = z.infer<typeof GoalsReached>
 
-/** To the moment: of the hour that it lies in what came after it, and every hour since. */
+/** Exact to the moment: counts the rest of the first hour and all hours since. */
 async function countGoalsSince(db: Db, agent: AgentKey, since: Date, now: Date): Promise<GoalsReached> {
   const from = new Date(Math.max(since.getTime(), 0))
   const answer = (goals: GoalsReached['goals']) => ({ since: since.toISOString(), goals })

@@ -4,14 +4,14 @@ import { fc } from '@parley/test-kit'
 import { assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { runtimeBench } from '../../testing/runtime-bench.ts'
 
-/** The running hour is folded by the minute, so that reading it costs the same at its end as at its beginning. */
+/** The current hour is rolled up by the minute, so that reading it costs the same at its end as at its beginning. */
 
 const bench = await runtimeBench()
 const { world, chore } = bench
 const minute = 60_000
 const hour = 60 * minute
 const zone = 'Asia/Kolkata'
-/** Midnight there is at 18:30 UTC: the hour in which it falls belongs to the day that it began in. */
+/** Local midnight is at 18:30 UTC: the hour that contains it belongs to the day in which the hour began. */
 const half = 30 * minute
 
 type Word = { at: number; asid: string }
@@ -41,12 +41,12 @@ async function newAgent() {
 }
 
 const hourOf = (at: number) => Math.floor(at / hour) * hour
-/** Where the local day begins that the word's hour begins in. */
+/** The start of the local day in which the message's hour begins. */
 const dayOf = (at: number) => Math.floor((hourOf(at) + 11 * half) / (24 * hour)) * 24 * hour - 11 * half
 
 function countsOf(words: readonly Word[], startOf: (at: number) => number, personOf: (at: number) => number) {
   const groups = Map.groupBy(words, ({ at }) => startOf(at))
-  // Somebody counts once a day, where the first word of it is.
+  // A person counts once per day, at their first message.
   const firsts = new Map<string, number>()
   for (const { at, asid } of words)
     if (!firsts.has(`${asid} ${personOf(at)}`)) firsts.set(`${asid} ${personOf(at)}`, at)
@@ -58,7 +58,7 @@ function countsOf(words: readonly Word[], startOf: (at: number) => number, perso
   ])
 }
 
-/** By the day itself, whose midnight may fall into an hour. */
+/** By the calendar day itself, whose midnight may fall within an hour. */
 const midnightOf = (at: number) => Math.floor((at + 11 * half) / (24 * hour))
 
 const step = fc.record({
@@ -79,7 +79,7 @@ test('whenever it is folded, every word and everybody who wrote is counted once'
         await agent.says(word)
         words.push(word)
       }
-      await Promise.all(Array.from({ length: folds }, () => chore('fold-usage')))
+      await Promise.all(Array.from({ length: folds }, () => chore('roll-up-usage')))
       assert.deepEqual(await agent.counts('hour'), countsOf(words, hourOf, hourOf))
       assert.deepEqual(await agent.counts('day'), countsOf(words, dayOf, midnightOf))
     }
@@ -94,7 +94,7 @@ test('minutes that are folded become an hour when it is over, and what came late
   const says = (minutes: number) => agent.says({ at: began + minutes * minute, asid: 'ada' })
   for (const n of [0, 1, 2]) await says(n)
   world.advance(10 * minute)
-  await chore('fold-usage')
+  await chore('roll-up-usage')
   const at = (minutes: number) => new Date(began + minutes * minute)
   assert.deepEqual(
     await agent.rows(),
@@ -103,10 +103,10 @@ test('minutes that are folded become an hour when it is over, and what came late
   await says(0)
   await says(8)
   world.advance(minute)
-  await chore('fold-usage')
+  await chore('roll-up-usage')
   assert.deepEqual((await agent.rows()).map(({ hour: from, value }) => [from, value]), [0, 1, 2, 8].map((n) => [at(n), 1])) // biome-ignore format: one line
   world.advance(hour)
-  await chore('fold-usage')
+  await chore('roll-up-usage')
   assert.deepEqual(await agent.rows(), [{ hour: at(0), value: 5 }])
 })
 
@@ -115,11 +115,11 @@ test('whoever folds late adds no minutes to an hour that is whole', async () => 
   world.advance(hour - (world.now().getTime() % hour) + 8 * minute)
   await agent.says({ at: world.now().getTime(), asid: 'ada' })
   world.advance(2 * minute + hour)
-  await chore('fold-usage')
+  await chore('roll-up-usage')
   const whole = await agent.rows()
-  // As one does it that has stood still for an hour.
+  // Simulates a process that was frozen for an hour.
   world.advance(-hour)
-  await chore('fold-usage')
+  await chore('roll-up-usage')
   world.advance(hour)
   assert.deepEqual([whole.length, await agent.rows()], [1, whole])
 })

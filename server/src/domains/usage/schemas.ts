@@ -3,8 +3,6 @@ import { timestamp } from '../../platform/http/schemas.ts'
 import { createZeroTotals, type MeasureTotals, measures } from './measures.ts'
 import { intervals } from './window.ts'
 
-/** Usage as it is answered. */
-
 const count = z.int().min(0)
 const measureDescriptions: Partial<Record<keyof MeasureTotals, string>> = {
   messagesIn: 'What people said.',

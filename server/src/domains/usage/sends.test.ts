@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { outreachBench } from '../../testing/outreach-bench.ts'
 
-/** Sends are counted by when they were accepted, in the state that they have come to by now. */
+/** Sends count at the time of acceptance, in their current state. */
 
 const bench = await outreachBench()
 const { world, work, chore } = bench
@@ -22,7 +22,7 @@ test('sends count by state, also when that changes after their hour was folded; 
     )
     return sendStates.map(({ state, count }: ReplyBody) => `${count} ${state}`)
   }
-  // Two of them are refused for good.
+  // Two of them fail permanently.
   const settings = [{}, {}, {}, { failNext: { count: 1, status: 400 } }, { failNext: { count: 1, status: 400 } }]
   for (const [n, failing] of settings.entries()) {
     const { id } = await agent.somebody({}, failing)
@@ -30,11 +30,11 @@ test('sends count by state, also when that changes after their hour was folded; 
   }
   assert.deepEqual(await states(), ['5 queued'])
   world.advance(63 * minute)
-  await chore('fold-usage')
+  await chore('roll-up-usage')
   assert.deepEqual(await states(), ['5 queued'])
   await work()
   world.advance(60 * minute)
-  await chore('fold-usage')
+  await chore('roll-up-usage')
   assert.deepEqual(await states(), ['3 sent', '2 failed'])
   const [entry, ...others] = (await read('/attention')).data
   assert.deepEqual(others, [])

@@ -5,7 +5,7 @@ import type { UsageWindow } from './window.ts'
 
 type UsageCut = { window: UsageWindow; timeZone: string; isZoneOfOrg: boolean }
 
-/** What was summed up, as it is answered: every interval, with zeros where there was nothing. */
+/** Serializes sums with every interval, zero where there was nothing. */
 export function serializeUsage(sums: readonly UsageSum[], { window, timeZone, isZoneOfOrg }: UsageCut): Usage {
   const { interval, starts, end } = window
   const people = interval === 'hour' ? 'peopleOfHour' : isZoneOfOrg ? 'peopleOfDay' : undefined
@@ -40,7 +40,6 @@ export function sumMeasureTotals(sums: readonly UsageSum[]): MeasureTotals {
   return totals
 }
 
-/** In and out together, for each interval. */
 export function sumMessages(sums: readonly UsageSum[], { starts }: UsageWindow): number[] {
   const messages = starts.map(() => 0)
   for (const { place, measure, value } of sums) {
@@ -49,7 +48,7 @@ export function sumMessages(sums: readonly UsageSum[], { starts }: UsageWindow):
   return messages
 }
 
-/** Most first. */
+/** Highest count first. */
 export function sumByDetail(sums: readonly UsageSum[], wanted: string): [detail: string, count: number][] {
   const counts = new Map<string, number>()
   for (const { measure, detail, value } of sums) {

@@ -6,25 +6,23 @@ import { countTestUsage } from '../regression/index.ts'
 import { turns } from '../runtime/index.ts'
 import type { PeopleMeasure, UsageMeasure } from './measures.ts'
 
-/** Where counts come from: one for each domain that has something to count. */
 export type UsageSource = {
   measures: readonly (UsageMeasure | PeopleMeasure)[]
-  /** For how long an hour that is over may still change; it is folded anew until then. */
+  /** How long an hour may still change after its end; it is rolled up again until then. */
   settlesHours: number
   count(db: Db, agentKeys: readonly number[], span: UsageSpan): Promise<UsageCount[]>
 }
 
-/** What was on its way when its hour ended, or comes late. */
+/** Covers rows that were in progress at the end of the hour or arrive late. */
 const settleHours = 3
 
 export const sendSource: UsageSource = {
   measures: ['sends'],
-  // Counted by when they were accepted; they may wait for the hours of day, or be tried again.
+  // Sends count by acceptance time, but may wait for allowed hours or be retried.
   settlesHours: 26,
   count: countSendsForUsage,
 }
 
-/** Goals among them. */
 export const turnSource: UsageSource = {
   measures: ['turns', 'inputTokens', 'outputTokens', 'cacheReadTokens', 'modelMilliseconds', 'goalsReached'],
   settlesHours: settleHours,

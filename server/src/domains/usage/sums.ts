@@ -10,19 +10,22 @@ import { usageSources as allSources, type UsageSource } from './sources.ts'
 import { ceilToHour, listDayStarts, startOfHour, subtractHours } from './time.ts'
 import { intervalIndexOf, parseUsageWindow, type UsageQuery, type UsageWindow } from './window.ts'
 
-/** Where nobody folds, no more than this is counted from the sources. */
+/** Limit for counting from the sources when no rollup runs. */
 const maxLiveHours = 24
 
 export type UsageSumQuery = {
   window: UsageWindow
-  /** Of the org. */
+  /** The org's time zone. */
   zone: string
   now: Date
-  /** All unless some are named. */
+  /** Default: all sources. */
   sources?: readonly UsageSource[]
 }
 
-/** What is folded, and what came since from its sources. The folding is read first: what is folded meanwhile is counted once. */
+/**
+ * Adds rolled-up counts and live counts since then. Reads the rollup range first, so that a concurrent rollup is not
+ * counted twice.
+ */
 export async function readSums(db: Db, agentKeys: readonly number[], asked: UsageSumQuery): Promise<UsageSum[]> {
   if (agentKeys.length === 0) return []
   const folded = (await readRollupRange(db))?.until
@@ -71,7 +74,6 @@ export async function readAgentUsage(db: Db, agent: AgentKey, query: UsageQuery,
   return serializeUsage(await readSums(db, [agent.key], { ...cut, now }), cut)
 }
 
-/** All agents of the org together, and each beside. */
 export async function readOrgUsage(db: Db, org: OrgKey, query: UsageQuery, now: Date): Promise<OrgUsage> {
   const [cut, agents] = await Promise.all([resolveCut(db, org, query, now), agentListing.listOfOrg(db, org)])
   const keys = agents.map(({ key }) => key)
@@ -84,7 +86,6 @@ export async function readOrgUsage(db: Db, org: OrgKey, query: UsageQuery, now: 
   return { ...serializeUsage(sums, cut), agents: each }
 }
 
-/** Where the time is cut. */
 async function resolveCut(db: Db, org: OrgKey, query: UsageQuery, now: Date) {
   const zone = await readOrgTimeZone(db, org)
   const timeZone = query.timeZone ?? zone

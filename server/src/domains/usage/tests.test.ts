@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { failingCase, passingCase, regressionBench } from '../../testing/regression-bench.ts'
 
-/** Of test runs their runs and units are counted, and nothing of what is said in them. */
+/** Usage counts the runs and units of test runs, but not their messages. */
 
 const bench = await regressionBench()
 const hour = 3_600_000
@@ -24,7 +24,7 @@ test('a test run is counted by its units, shown with its agent, and needs somebo
   assert.ok(run.usage.units > 0)
   assert.deepEqual(told(await read('/usage')), expected)
   bench.world.advance(2 * hour)
-  await bench.chore('fold-usage')
+  await bench.chore('roll-up-usage')
   assert.deepEqual(told(await read('/usage')), expected)
   const [{ lastTestRun }] = (await read('/agents-overview')).data
   assert.deepEqual(lastTestRun, { id: run.id, status: 'completed', passed: 1, failed: 1, finishedAt: run.completedAt })

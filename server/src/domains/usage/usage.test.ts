@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../testing/client.ts'
 import { type RuntimeAgent, runtimeBench } from '../../testing/runtime-bench.ts'
 
-/** Usage through its routes. It is 31 January 2030, noon in UTC. */
+/** Usage through its routes. It is noon on January 31, 2030, in UTC. */
 
 const bench = await runtimeBench()
 const { play, server, world, work, chore } = bench
@@ -17,11 +17,11 @@ const usage = async ({ api }: RuntimeAgent, query = ''): Promise<ReplyBody> =>
   assertStatus(await api.get(`/usage${query}`), 200)
 const orgUsage = async ({ api }: RuntimeAgent, query = ''): Promise<ReplyBody> =>
   assertStatus(await api.client.get(`/orgs/${api.orgId}/usage${query}`), 200)
-/** What is not zero. */
+/** The non-zero counts. */
 const told = (counts: ReplyBody) => Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== 0))
 const line = { text: 'Hello.', usage: { inputTokens: 100, outputTokens: 7, cacheReadTokens: 60 } }
 
-/** One writes twice, one once, and one of the answers is not delivered. */
+/** One person writes twice, one once, and one of the replies is not delivered. */
 async function talk(agent: RuntimeAgent): Promise<void> {
   play(line)
   const [one, two] = [agent.somebody('sms'), agent.somebody('sms')]
@@ -45,9 +45,9 @@ test('what just happened is counted at once, and the same after it is folded', a
   world.advance(3 * hour)
   const reads = ['', '?interval=hour', '?timeZone=Asia/Tokyo']
   const before = await Promise.all(reads.map((query) => usage(agent, query)))
-  // By two at a time, and once more.
+  // Two concurrent rollups, and then one more.
   for (const times of [2, 1]) {
-    await Promise.all(Array.from({ length: times }, () => chore('fold-usage')))
+    await Promise.all(Array.from({ length: times }, () => chore('roll-up-usage')))
     assert.deepEqual(await Promise.all(reads.map((query) => usage(agent, query))), before)
   }
   const [{ data, failures, goals: reached, start, end }] = before as [ReplyBody]
@@ -67,7 +67,7 @@ test('what comes late, and what somebody has erased, is seen when the hour is fo
   await person.sendText('Hi')
   const wrote = world.now()
   world.advance(2 * hour)
-  await chore('fold-usage')
+  await chore('roll-up-usage')
   await bench.pool.query(
     `insert into traffic (agent_key, at, asid, session_id, origin, type, subtype, channel, message_id)
      values ($1, $2, 'late', 'late', 'user', 'content', 'text', 'sms', 'late')`,
@@ -75,7 +75,7 @@ test('what comes late, and what somebody has erased, is seen when the hour is fo
   )
   assertStatus(await agent.api.del(`/people/${(await person.person()).id}`), 204)
   world.advance(hour)
-  await chore('fold-usage')
+  await chore('roll-up-usage')
   assert.deepEqual(told((await usage(agent)).totals), { messagesIn: 1, goalsReached: 1 })
 })
 
@@ -96,7 +96,7 @@ test('goals since a moment are those after it, folded or not, also within the ho
   world.advance(3 * hour)
   await reach()
   for (const times of [0, 1]) {
-    if (times > 0) await chore('fold-usage')
+    if (times > 0) await chore('roll-up-usage')
     const counted = [await since(new Date(0)), await since(began), await since(world.now())]
     assert.deepEqual(counted, [reached(3), reached(2), []])
   }
@@ -108,7 +108,7 @@ test('a person counts once a day and once an hour, in the zone of the org', asyn
   const agent = await talker()
   assertStatus(await agent.api.client.call('PATCH', `/orgs/${agent.api.orgId}`, { timeZone: 'America/New_York' }), 200)
   const person = agent.somebody('sms')
-  // Whole hours: the clock is moved to 03:00 UTC, which is 22:00 in New York, and then past midnight there.
+  // Whole hours: advances the clock to 03:00 UTC, which is 22:00 in New York, and then past midnight there.
   const until = (now: Date) => (27 - now.getUTCHours()) % 24
   world.advance(until(world.now()) * hour)
   const from = world.now().toISOString()
@@ -126,13 +126,13 @@ test('a person counts once a day and once an hour, in the zone of the org', asyn
     assert.deepEqual(await people(''), days)
     assert.deepEqual(await people('&interval=hour'), hours)
     assert.deepEqual(await people('&timeZone=UTC'), elsewhere)
-    await chore('fold-usage')
+    await chore('roll-up-usage')
   }
 })
 
 test('a day on which the clocks change has the hours that it has', async () => {
   const agent = await talker()
-  await chore('fold-usage')
+  await chore('roll-up-usage')
   // Midnight in Berlin is 22:00 UTC before the change, and 23:00 after it.
   const hours = [
     '2029-10-27T21:00Z',
@@ -242,7 +242,7 @@ test('it goes with its agent, and with its time', async () => {
   const agent = await talker()
   await talk(agent)
   world.advance(2 * hour)
-  await chore('fold-usage')
+  await chore('roll-up-usage')
   const rows = async () =>
     (await bench.pool.query('select from usage_hours where agent_key = $1', [agent.key.key])).rowCount
   assert.ok(((await rows()) ?? 0) > 0)
@@ -252,6 +252,6 @@ test('it goes with its agent, and with its time', async () => {
     `insert into usage_hours (agent_key, hour, measure, value)
      select agent_key, '2029-01-01T00:00Z', 'turns', 1 from agents limit 1`,
   )
-  await chore('forget-old-usage')
+  await chore('delete-old-usage')
   assert.equal((await bench.pool.query(`select from usage_hours where hour < '2029-02-01'`)).rowCount, 0)
 })

@@ -17,7 +17,7 @@ export const UsageQuery = z.strictObject({
 })
 export type UsageQuery = z.output<typeof UsageQuery>
 
-/** Intervals one after the other: where each begins, and where the last ends. */
+/** Consecutive intervals: the start of each and the end of the last. */
 export type UsageWindow = { interval: UsageInterval; starts: readonly Date[]; end: Date }
 
 const maxDays: Record<UsageInterval, number> = { hour: 14, day: 92 }
@@ -27,13 +27,15 @@ const defaultMilliseconds: Record<UsageInterval, number> = {
 }
 const [earliest, latest] = [Date.parse('1970-01-02T00:00:00Z'), Date.parse('9999-01-01T00:00:00Z')]
 
-/** Whole intervals: the first is the one that `start` lies in, the last the one that `end` comes at the end of, or lies in. */
+/**
+ * Expands to whole intervals: from the one that contains `start` to the one that contains `end`, or that ends there.
+ */
 export function parseUsageWindow(
   asked: Omit<UsageQuery, 'timeZone'>,
   { now, zone }: { now: Date; zone: string },
 ): UsageWindow {
   const { interval } = asked
-  // Until now, with this very moment.
+  // Includes the current moment.
   const end = asked.end ?? new Date(now.getTime() + 1)
   const start = asked.start ?? new Date(end.getTime() - 1 - defaultMilliseconds[interval])
   refuseOutOfBounds(interval, start, end)
@@ -47,7 +49,7 @@ function refuseOutOfBounds(interval: UsageInterval, start: Date, end: Date): voi
   } // biome-ignore format: short
   if (start >= end) throw invalidRequest([{ field: 'start', message: 'must be before end' }])
   const days = maxDays[interval]
-  // Where the clocks go back, a day is longer.
+  // Allows for the extra hour of a day on which the clocks go back.
   if (end.getTime() - start.getTime() > days * dayMilliseconds + hourMilliseconds + 1) {
     throw invalidRequest([{ field: 'start', message: `must be at most ${days} days before end by ${interval}` }])
   }
@@ -67,7 +69,7 @@ function buildHourWindow(start: Date, end: Date): UsageWindow {
   return { interval: 'hour', starts, end: new Date(first + starts.length * hourMilliseconds) }
 }
 
-/** Which of the intervals an hour belongs to: the one that it begins in. */
+/** Returns the interval that the hour starts in. */
 export function intervalIndexOf(window: UsageWindow, hour: Date): number {
   const after = window.starts.findIndex((start) => start > hour)
   return (after < 0 ? window.starts.length : after) - 1

@@ -5,7 +5,10 @@ import { type Adapter, DispatchFailedError } from '../channels/index.ts'
 import type { PublishChatSignal } from './notifier.ts'
 import { storeChatEntry } from './queries/entries.ts'
 
-/** Web chat as a provider: handed over is what stands in the visitor's chat, whether a browser is there or not. */
+/**
+ * Web chat as a provider: a message counts as dispatched once it is stored in the visitor's chat, whether or not a
+ * browser is connected.
+ */
 export function createWebchatAdapter({
   db,
   world,

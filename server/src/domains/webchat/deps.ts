@@ -14,24 +14,22 @@ export type WebchatDeps = {
   receive: Receive
   definitions: Pick<Definitions, 'read'>
   notifier: ChatNotifier
-  /** Where to listen for the rings of other processes; without it only those of this one are heard. */
+  /** Connection for LISTEN to receive signals of other processes. Default: only those of this process. */
   databaseUrl?: () => string
-  /** How often a browser hears that the line stands. */
+  /** Heartbeat interval of a browser's connection. */
   beatMs?: number
-  /** How long a browser may take to say who it is. */
+  /** How long a browser may take to identify itself. */
   helloMs?: number
 }
 
-/** The chat that an address names. */
+/** The chat that a URL names. */
 export type Chat = { agent: AgentKey; binding: LiveBinding }
-/** One visitor in it. */
 export type VisitorChat = Chat & { visitor: string }
 
-/** The agent as far as web chat must know it. */
 export type WebchatAgentKey = Pick<RouteAgentKey, 'key'>
 
 /** A browser that chats with an agent. */
 export type Visitor = { agentKey: number; visitor: string }
 
-/** What pino has, as far as it is used here. */
+/** The subset of pino's interface that web chat uses. */
 export type WebchatLog = { warn(fields: object, message: string): void }

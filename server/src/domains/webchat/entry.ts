@@ -2,7 +2,6 @@ import { parseMarkdown, type WebchatPayload } from '@parley/amf'
 import type { AgentEntryContent, ChatEntry, EntryContent, VisitorContent } from '@parley/webchat-protocol'
 import type { ChatEntryRow } from './queries/entries.ts'
 
-/** An entry as a browser gets it. */
 export function toChatEntry({ n, id, direction, payload, at }: ChatEntryRow): ChatEntry {
   const base = { n, id, at: at.toISOString() }
   if (direction === 'in') return { ...base, from: 'visitor', shown: payload as EntryContent }
@@ -17,7 +16,7 @@ function toAgentContent(payload: WebchatPayload): AgentEntryContent {
   return caption === undefined ? media : { ...media, caption: parseMarkdown(caption) }
 }
 
-/** What the chat shows of what its visitor said; nothing of a chip that the browser performs. */
+/** Returns the entry for a visitor's message; undefined for a chip whose action the browser performs. */
 export function toVisitorContent(said: VisitorContent): EntryContent | undefined {
   if (said.type === 'text') return { kind: 'said', text: said.text }
   if (said.type === 'place') return { kind: 'place', latitude: said.latitude, longitude: said.longitude }

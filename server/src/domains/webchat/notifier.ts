@@ -3,24 +3,23 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Visitor, WebchatLog } from './deps.ts'
 import { listenForChatSignals, notifyChatSignals } from './queries/signals.ts'
 
-/** There are new entries; the agent types; the agent has read. */
+/** New entries; the agent is typing; the agent has read. */
 export const chatSignals = ['entries', 'typing', 'read'] as const
 export type ChatSignal = (typeof chatSignals)[number]
 export type PublishChatSignal = (to: Visitor, signal: ChatSignal) => void
 type OnChatSignal = (signal: ChatSignal) => void
 
-/** The lines to the browsers of visitors. */
 export type ChatNotifier = {
-  /** Rings at every browser of the visitor, whatever process it is connected to. */
+  /** Notifies every browser of the visitor, whichever process it is connected to. */
   publish: PublishChatSignal
-  /** Answers how to stop, or undefined where a visitor has too many lines already. */
+  /** Returns the unsubscribe function, or undefined if the visitor has too many connections. */
   subscribe(to: Visitor, hear: OnChatSignal): (() => void) | undefined
-  /** Hears the other processes. */
+  /** Subscribes to the signals of other processes. */
   listen(databaseUrl: () => string): { close(): Promise<void> }
 }
 
 const maxConnectionsPerVisitor = 20
-/** A NOTIFY each would cost more than the entries that it tells of. */
+/** One NOTIFY per signal would cost more than the entries themselves. */
 const gapMs = 5
 
 export function createChatNotifier({ db, log }: { db: Db; log: WebchatLog }): ChatNotifier {
@@ -54,7 +53,7 @@ export function createChatNotifier({ db, log }: { db: Db; log: WebchatLog }): Ch
         const known = chatSignals.find((each) => each === one)
         if (from !== origin && known) signal(name, known)
       }
-      // Whatever was said while nobody listened is in the table.
+      // Entries missed while disconnected are in the table.
       const onConnect = () => {
         for (const name of subscribers.keys()) signal(name, 'entries')
       }
@@ -67,7 +66,7 @@ function visitorKeyOf({ agentKey, visitor }: Visitor): string {
   return `${agentKey}/${visitor}`
 }
 
-/** What is said within a moment goes together, and each thing once. */
+/** Batches the signals of a short interval and drops duplicates. */
 function batchSignals(send: (said: string[]) => Promise<void>): (one: string) => void {
   const waiting = new Set<string>()
   let sending = false

@@ -1,7 +1,10 @@
 import type { PersonListener } from '../people/index.ts'
 import { deleteVisitors } from './queries/visitors.ts'
 
-/** A chat belongs to the address of its visitor: it stays when people are joined, and goes when its person is erased. */
+/**
+ * A chat belongs to the address of its visitor: it stays when people are merged, and is deleted when its person is
+ * erased.
+ */
 export const personListener: PersonListener = {
   onMerge: async () => {},
   async onErase(tx, agent, _person, identities) {

@@ -1,11 +1,13 @@
 import type { World } from '../../platform/world.ts'
 
-/** Whether one more is allowed now. */
+/** Returns whether one more is allowed now. */
 export type ChatRateLimiter = (name: string) => boolean
 
 const maxKeys = 10_000
 
-/** So many for each name in a stretch of time; kept in this process only, which is enough against a browser gone wild. */
+/**
+ * Limits the number of calls per name and interval, in this process only, which is enough against a runaway browser.
+ */
 export function createChatRateLimiter(world: World, { most, perMs }: { most: number; perMs: number }): ChatRateLimiter {
   const counts = new Map<string, { count: number; until: number }>()
   return (name) => {

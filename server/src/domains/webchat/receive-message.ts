@@ -6,7 +6,7 @@ import { findEntriesToMark, markEntries, markReceived, storeChatEntry } from './
 
 const previousStates = { delivered: ['sent'], read: ['sent', 'delivered'] } as const
 
-/** All that was handed over up to these entries has arrived at the browser, or was looked at. */
+/** Everything dispatched up to these entries has arrived at the browser, or was read. */
 export async function reportReceipts(
   deps: WebchatDeps,
   chat: VisitorChat,
@@ -16,7 +16,7 @@ export async function reportReceipts(
   if (seen.read) await mark(deps, chat, 'read', seen.read)
 }
 
-/** Told first and written down after: a receipt may come twice, but is not lost. */
+/** Reports the receipt before storing it: a receipt may be repeated but is never lost. */
 async function mark(
   deps: WebchatDeps,
   chat: VisitorChat,
@@ -35,8 +35,8 @@ async function mark(
 }
 
 /**
- * Takes in what a visitor said. It is kept first, so that the answer stands below it, and told after that; said again it
- * is told again only where nobody knows whether it was, and conversations take each id once.
+ * Processes a visitor's message. Stores it first, so that the answer appears below it, and then forwards it. A repeat
+ * is forwarded again only if it is unknown whether the first was, and conversations accept each id once.
  */
 export async function receiveMessage(
   deps: WebchatDeps,

@@ -1,14 +1,13 @@
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { WebchatDeps } from './deps.ts'
 
-/** What the chat of an agent is called, and its colours. */
 export type ChatTheme = { name: string; brandColor?: string; logoUrl?: string }
 export type ReadChatTheme = (agent: AgentKey) => Promise<ChatTheme>
 
 const freshMs = 30_000
 const maxThemes = 1_000
 
-/** Asked for at every view of every page with a chat on it, so it is remembered for a moment. */
+/** Requested with every view of every page with a chat, so it is cached briefly. */
 export function createThemeCache({
   db,
   world,

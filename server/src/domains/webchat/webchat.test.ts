@@ -23,7 +23,7 @@ async function call(method: 'GET' | 'POST' | 'OPTIONS', url: string, token?: str
   return { status: reply.statusCode, body: json, headers: reply.headers }
 }
 
-/** A new visitor: how to speak and to look, and the address that the agent knows. */
+/** A new visitor: how to send and read, and the address that the agent knows. */
 async function newVisitor() {
   const { status, body } = await call('POST', `${at}/visitors`)
   assert.equal(status, 201)

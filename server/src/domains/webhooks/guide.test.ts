@@ -29,7 +29,7 @@ import { deliveryStatuses } from './deliveries/delivery.ts'
 import { maxDeliveryAttempts, nextAttemptAt } from './deliveries/schedule.ts'
 import { WebhookCreate } from './webhook.ts'
 
-/** docs/webhooks.md is true: its requests are made in order, its programs are run, and its tables are those of the code. */
+/** Checks docs/webhooks.md: makes its requests in order, runs its programs, and compares its tables with the code. */
 
 const guide = openGuide('webhooks')
 
@@ -56,7 +56,7 @@ test('the requests of the guide do what they say, and its programs believe what 
 type Reading = Awaited<ReturnType<typeof newReading>>
 
 async function newReading() {
-  // Of today, since the programs of the guide look at the clock.
+  // Starts at the current date, since the programs of the guide check the clock.
   const { server, world, work } = await webhookBench({ start: new Date().toISOString() })
   const endpoint = await openWebhookReceiver()
   const agent = await createTestAgent(server)
@@ -73,7 +73,7 @@ async function call(reading: Reading, { method, path: written, body, headers }: 
   return agent.client.call(method, path, text && JSON.parse(text), headers)
 }
 
-/** What the guide says in words has happened meanwhile. */
+/** Performs what the guide describes in prose as having happened meanwhile. */
 async function before({ endpoint, agent, work, world }: Reading, path: string, method: string): Promise<void> {
   const hears = async (respond: RespondToWebhook) => {
     endpoint.respond = respond
@@ -99,7 +99,7 @@ function note(reading: Reading, { method, path }: GuideRequest, body: ReplyBody)
   if (path.endsWith('?status=failed')) ids.deliveryId = body.data[0].id
 }
 
-/** Has the address and the headers that are written, and answers its body. */
+/** Checks the path and headers against the guide, and returns the body. */
 function heardLast(text: string, { path, headers, json }: ReceivedWebhook): ReplyBody {
   assert.ok(text.startsWith(`POST ${path}\n`))
   const written = Object.fromEntries([...text.matchAll(/^([\w-]+): (.*)$/gm)].map(([, name, value]) => [name, value]))
@@ -111,7 +111,7 @@ const folder = fileURLToPath(new URL(`../../../../.cache/webhooks-guide-${proces
 mkdirSync(folder, { recursive: true })
 after(() => rmSync(folder, { recursive: true }))
 
-/** A program of the guide, from its file on; the receiver takes the place of the endpoint. */
+/** Runs a program of the guide from a file; it receives in place of the endpoint. */
 async function run(reading: Reading, { text }: CodeBlock): Promise<void> {
   const [, name = ''] = /^\/\/ ([\w.]+)/.exec(text) ?? assert.fail('a program has a name')
   const { endpoint, secret, printed } = reading
@@ -168,7 +168,7 @@ test('the guide has every field, every status and every try', () => {
   )
 })
 
-/** Those of a body that are not dropped. */
+/** The fields of a body that are not dropped. */
 function writtenFields(body: { in: { shape: Record<string, z.ZodType> } }): string[] {
   const fields = Object.entries(body.in.shape)
   return fields.flatMap(([name, field]) => (field.meta()?.readOnly ? [] : [name])).sort()

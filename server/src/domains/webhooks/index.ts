@@ -1,4 +1,4 @@
-/** The only door of the domain. */
+/** Public interface of the domain; other domains import only from here. */
 export { deleteOldDeliveries } from './queries/bulk.ts'
 export { findUnhealthyWebhooks } from './queries/webhooks.ts'
 export { reEncryptWebhookSecrets } from './re-encrypt.ts'

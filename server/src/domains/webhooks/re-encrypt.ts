@@ -3,7 +3,7 @@ import type { ReEncrypt } from '../../platform/secrets/keyring.ts'
 import { listAllWebhookSecrets, replaceWebhookSecret } from './queries/re-encrypt.ts'
 import { secretAssociatedData } from './secret.ts'
 
-/** Moves the signing secret of every webhook to another key; answers how many they were. */
+/** Re-encrypts the signing secret of every webhook with another key; returns the number of webhooks. */
 export async function reEncryptWebhookSecrets(tx: Db, reseal: ReEncrypt): Promise<number> {
   const kept = await listAllWebhookSecrets(tx)
   for (const { id, secret } of kept) await replaceWebhookSecret(tx, id, reseal(secret, secretAssociatedData(id)))

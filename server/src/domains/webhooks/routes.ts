@@ -33,11 +33,10 @@ const admin = { role: 'admin', scope: 'webhooks:manage', tag: 'Webhooks' } as co
 
 export type WebhookRouteDeps = {
   keyring: Keyring
-  /** Plain http and private addresses are taken where private networks may be called. */
+  /** Plain http and private addresses are accepted where private networks may be called. */
   allowPrivateNetwork: boolean
 }
 
-/** Document 2, Org, API key, webhook, with document 4, sections 5 and 8. */
 export function webhookRoutes(deps: WebhookRouteDeps): Route[] {
   return [...readRoutes, ...writeRoutes(deps), ...deliveryRoutes]
 }
@@ -136,7 +135,7 @@ function writeRoutes({ keyring, allowPrivateNetwork }: WebhookRouteDeps): Route[
 
 type WebhookChange = { found: Webhook; patch: WebhookPatch; now: Date }
 
-/** Called with the webhook locked. Another address is another endpoint: what failed before says nothing of it. */
+/** Call with the webhook locked. Another URL is another endpoint: earlier failures no longer count. */
 async function changeWebhook(tx: Db, org: OrgKey, { found, patch, now }: WebhookChange): Promise<Webhook> {
   const { id } = found
   if (!hasChanges(found, patch)) return found

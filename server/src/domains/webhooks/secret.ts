@@ -4,7 +4,7 @@ import type { World } from '../../platform/world.ts'
 
 const prefix = 'whsec_'
 const secretBytes = 32
-/** How much of a secret is kept to tell it from others: the prefix and five letters. */
+/** The part of a secret that is stored to tell it from others: the prefix and five letters. */
 const prefixLength = prefix.length + 5
 const maxCached = 5000
 
@@ -25,7 +25,7 @@ export function secretAssociatedData(webhookId: string): string {
 
 type EncryptedSecret = { webhookId: string; secret: Buffer; secretVersion: number }
 
-/** Opens what a webhook signs with; what was opened is remembered until the secret is another. */
+/** Decrypts the signing secret of a webhook and caches it until it changes. */
 export function createSigningKeyReader(keyring: Keyring): (sealed: EncryptedSecret) => KeyObject {
   const opened = new Map<string, { version: number; key: KeyObject }>()
   return ({ webhookId, secret, secretVersion }) => {
@@ -39,7 +39,7 @@ export function createSigningKeyReader(keyring: Keyring): (sealed: EncryptedSecr
   }
 }
 
-/** The three headers of Standard Webhooks. */
+/** Returns the three headers of Standard Webhooks. */
 export function signDelivery(id: string, body: string, key: KeyObject, now: Date): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000))
   const digest = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')

@@ -10,7 +10,7 @@ export const maxWebhooks = 50
 export const deliveryResults = ['success', 'failure'] as const
 export type DeliveryResult = (typeof deliveryResults)[number]
 
-/** `failing`: nothing but failures for days. `gone`: the endpoint answered 410. */
+/** `failing`: only failures for days. `gone`: the endpoint answered 410. */
 export const deactivationReasons = ['failing', 'gone'] as const
 export type DeactivationReason = (typeof deactivationReasons)[number]
 
@@ -47,7 +47,7 @@ const example = {
 export const Webhook = z.strictObject(fields).meta({ id: 'Webhook', examples: [example] })
 export type Webhook = z.infer<typeof Webhook>
 
-/** What changes by itself. */
+/** Fields that change without a request. */
 export const volatileFields = ['lastDeliveryAt', 'lastDeliveryStatus', 'failingSince']
 
 export const NewWebhook = z
@@ -63,7 +63,7 @@ const events = z
   .transform((names) => [...new Set(names)])
 const description = boundedText({ max: 1000 })
 
-/** What Parley sets itself. */
+/** Fields that only Parley sets. */
 const readOnly = [
   'id',
   'orgId',
@@ -104,10 +104,12 @@ function hasCredentials(address: string): boolean {
   return username !== '' || password !== ''
 }
 
-/** Names that stand for this very host wherever they are asked for (RFC 6761). */
+/** Names that always mean the local host (RFC 6761). */
 const isLocalName = (hostname: string): boolean => /(?:^|\.)localhost\.?$/.test(hostname)
 
-/** What would be refused at every call is refused at once; what a name resolves to is known only then. */
+/**
+ * Rejects a URL early if every call would be refused; the address that a name resolves to is known only at call time.
+ */
 export function refusePrivateUrl(address: string | undefined, allowPrivateNetwork: boolean): void {
   if (address === undefined || allowPrivateNetwork) return
   const { protocol, hostname } = new URL(address)

@@ -4,8 +4,6 @@ import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../testing/client.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
 
-/** Document 2, Org, API key, webhook; document 4, section 8, Org webhooks. */
-
 const server = await createTestApp()
 const org = await server.org()
 const hooks = `${org.path}/webhooks`
@@ -80,7 +78,7 @@ const refused: [why: string, body: object, field: string][] = [
   ['no truth', { url, active: 'yes' }, 'active'],
   ['a long description', { url, description: 'x'.repeat(1001) }, 'description'],
   ['a secret of their own', { url, signingSecret: 'whsec_' }, 'signingSecret'],
-  // ALLOW_PRIVATE_NETWORK is off here, as it is unless said.
+  // ALLOW_PRIVATE_NETWORK is off here, which is the default.
   ['plain http', { url: 'http://example.com' }, 'url'],
   ['this very host', { url: 'https://127.0.0.1/' }, 'url'],
   ['its name', { url: 'https://localhost/x' }, 'url'],

@@ -7,12 +7,12 @@ import { deliveryWork, nudgeDeliveries } from './deliveries/worker.ts'
 import { createNotifyAdmins, type NoticeDeps, webhookNoticeWork } from './notices/worker.ts'
 import { insertDeliveriesText } from './queries/deliveries.ts'
 
-/** For the announcer: events find their webhooks in the statement that writes them. */
+/** For the outbox: events are matched with their webhooks in the statement that inserts them. */
 export const addressing: OutboxRecipients = { text: insertDeliveriesText, addressed: nudgeDeliveries }
 
 type WebhookWorkDeps = CallDeps & NoticeDeps & { db: Db; keyring: Keyring; announce: Announce }
 
-/** What runs without a request, and what must be written at the end. */
+/** The background work of webhooks, and the final flush. */
 export function webhookWork(deps: WebhookWorkDeps) {
   const health = createHealthRecorder(deps.db, deps.log)
   return {

@@ -11,7 +11,7 @@ type SectionChange =
   | { section: string; added: string[]; removed: string[]; changed: string[] }
   | { section: string; before: unknown; after: unknown }
 
-/** What an import would change, section by section; a list of things with ids by those. */
+/** Lists what an import would change, section by section; lists of entries with ids are compared by id. */
 export function diffSections(before: unknown, after: unknown, sections: readonly string[]): SectionChange[] {
   return sections.flatMap((section) => {
     const [was, will] = [valueAt(before, section), valueAt(after, section)]
@@ -50,7 +50,7 @@ function truncateValue(value: unknown): unknown {
 
 type LintFinding = { severity: string }
 
-/** The document is linted as if it were imported, and held beside the agent as it is. */
+/** Lints the document as if it were imported, and compares it with the current agent. */
 export const importGuard: Guard = {
   canPreviewReadOnly: true,
   next: 'Show the user what would change. When they agree, repeat the call with the value of confirm; it is good for some minutes, and only as long as nobody else changes the agent.',

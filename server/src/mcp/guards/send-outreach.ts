@@ -5,7 +5,7 @@ import { toMcpToolOutcome } from '../tool-outcome.ts'
 
 type SendDecision = { personId?: string; outreachId: string; [other: string]: unknown }
 
-/** A dry run of the API itself: every rule that would refuse the send refuses it here. */
+/** Uses the API's own dry run, so every rule that would reject the send rejects it here. */
 export const sendGuard: Guard = {
   canPreviewReadOnly: true,
   dryRunArgument: 'dryRun',
@@ -23,13 +23,16 @@ export const sendGuard: Guard = {
 
 const buildSendBody = ({ request }: McpToolCall, dryRun: boolean) => ({ ...(request.body as object), dryRun })
 
-/** What is said to somebody new, or behind the opener, is the definition's; whoever may not read it has not seen it. */
+/**
+ * The text sent to a new person, and after the opener, comes from the definition. A caller without the right to read it
+ * has not seen it.
+ */
 async function readDefinition({ api, base }: McpToolCall): Promise<unknown> {
   const { status, body } = await api({ method: 'GET', path: `${base}/export`, query: { format: 'json' } })
   return status === 200 ? body : undefined
 }
 
-/** What a person who is known already would read. */
+/** Renders the opener as an existing person would receive it. */
 async function previewOpening(
   { api, base }: McpToolCall,
   { personId, outreachId }: SendDecision,

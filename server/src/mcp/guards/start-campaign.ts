@@ -9,7 +9,7 @@ type Campaign = Record<'name' | 'status' | 'outreachId' | 'counts' | 'stagedAt' 
   previews?: unknown
 }
 
-/** What was staged is what is started: a word for one snapshot does not fit the next. */
+/** Starts exactly what was staged: a token for one snapshot is not valid for the next. */
 export const startGuard: Guard = {
   next: 'Show the user how many people will be written to. When they agree, repeat the call with the value of confirm.',
   async preview(call) {

@@ -10,7 +10,7 @@ const PreviewInput = z.strictObject({
 
 const { $schema: _, ...previewInputSchema } = z.toJSONSchema(PreviewInput, { io: 'input' })
 
-/** The compiler is a function: neither an agent nor a person is needed to see what becomes of a text. */
+/** The compiler is a pure function: previewing a text requires neither an agent nor a person. */
 export const amlTool: LocalTool = {
   name: 'preview_aml',
   title: 'Preview AML',

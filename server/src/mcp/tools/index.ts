@@ -11,7 +11,7 @@ import { sectionTools } from './sections.ts'
 import { testTools } from './tests.ts'
 import { trafficTools } from './traffic.ts'
 
-/** All that an assistant can do. What would answer a key or a secret is not among it. */
+/** Every tool offered to assistants. Routes that return keys or secrets are left out. */
 export const mcpTools: readonly McpTool[] = [
   ...agentTools,
   ...sectionTools,

@@ -43,7 +43,7 @@ export const trafficTools: McpTool[] = [
   },
 ]
 
-/** The provider's own body says nothing that an assistant needs, and is most of an entry. */
+/** Drops the provider's raw body: it is most of an entry, and assistants do not need it. */
 function withoutRaw(body: unknown): unknown {
   const { data, ...rest } = body as { data: Record<string, unknown>[] }
   return { ...rest, data: data.map(({ raw: _, ...entry }) => entry) }

@@ -6,12 +6,12 @@ import { BackupManifest, manifestName, parseEntryName } from './manifest.ts'
 import { InvalidTarError, readTarEntries, type TarEntry } from './tar.ts'
 import type { BackupFile } from './write-backup.ts'
 
-/** Larger than a row of PostgreSQL can be. */
+/** Larger than any PostgreSQL row can be. */
 const maxEntryBytes = 1 << 30
 
 export type VerifiedArchive = { manifest: BackupManifest; files: BackupFile[] }
 
-/** The archive as a whole, compared with what it says of itself; anything that is missing or different is refused. */
+/** Verifies the whole archive against its manifest and rejects anything missing or different. */
 export async function verifyArchive(
   file: string,
   progress: (bytes: number) => void = () => {},
@@ -35,7 +35,6 @@ export async function verifyArchive(
   return { manifest, files }
 }
 
-/** The files in it, one after the other. */
 export async function* readArchive(
   file: string,
   progress: (bytes: number) => void = () => {},
@@ -82,7 +81,6 @@ function parseJsonContent(content: Buffer): unknown {
   }
 }
 
-/** What was read, by table and by file, to be held against the manifest. */
 function createChecksums() {
   const hashes = new Map<string, { hash: Hash; bytes: number }>()
   return {
@@ -91,7 +89,7 @@ function createChecksums() {
       sum.hash.update(content)
       hashes.set(name, { hash: sum.hash, bytes: sum.bytes + content.length })
     },
-    /** The first that differs. */
+    /** Returns the first difference. */
     compare({ tables, files }: BackupManifest): string | undefined {
       const expected = [
         ...tables.map((table) => ({ ...table, name: `table ${table.name}` })),

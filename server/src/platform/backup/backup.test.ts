@@ -16,7 +16,7 @@ import { restoreBackup } from './restore.ts'
 import { hasRestoreMarker } from './restore-marker.ts'
 import { writeBackup } from './write-backup.ts'
 
-/** Promises, F18: a backup made under writes is what was there at one moment, and comes back as it was. */
+/** A backup taken during writes is a consistent snapshot and restores unchanged. */
 
 const source = await createTestDatabase()
 const { pool } = source
@@ -42,7 +42,7 @@ async function restoreTo(url: string, file: string): Promise<pg.Client> {
   return client
 }
 
-/** An org with agents, people of each, history in partitions, and texts that are hard to write down. */
+/** An organization with agents, people, partitioned history, and texts that are hard to serialize. */
 async function plant(): Promise<void> {
   await maintainPartitions(source.db, 'traffic', { now, historyDays: 30 })
   await insertTestRow(pool, 'orgs', { id: 'harbour', name: 'Tab\there, \\ and \n a line, “quotes”, \u{1f6f6}, \\N' })
@@ -85,7 +85,7 @@ test('what comes back is the same, row for row, and goes on from there', async (
 test('a backup that is made while others write holds what was there at one moment', async () => {
   let isOver = false
   let written = 0
-  // Two rows in one transaction: whoever sees one of them sees the other.
+  // Two rows in one transaction: a snapshot contains both or neither.
   const writer = (async () => {
     for (; !isOver; written++) {
       const key = `written-${written}`
@@ -164,7 +164,7 @@ test('a restore that was killed leaves nothing but the word of it: no Parley sta
   const doomed = await connected(url)
   const witness = await connected(url)
   const { stream } = (doomed as unknown as { connection: { stream: Socket } }).connection
-  // Killed in the middle of the rows, as the database sees it.
+  // Breaks off in the middle of the rows, which looks like a kill to the database.
   const progress = (share: number) => void (share > 0.5 && stream.destroy())
   await assert.rejects(restoreBackup(doomed, file, { ...whole, progress }))
   assert.equal(await hasRestoreMarker(witness), true)

@@ -13,13 +13,13 @@ export const TableManifest = z.strictObject({
 })
 export type TableManifest = z.infer<typeof TableManifest>
 
-/** Everything that an archive holds, so that it can be told whether all of it is there. */
+/** Lists everything in an archive, so that a restore can verify that it is complete. */
 export const BackupManifest = z.strictObject({
   format: z.literal(backupFormat),
   madeAt: z.iso.datetime(),
   parley: z.string(),
   postgres: z.string(),
-  /** Which secret key seals what is sealed in it, without telling it; absent where Parley was never started. */
+  /** Fingerprint of the secret key that encrypts the archive's secrets; absent if Parley was never started. */
   secretKey: z.string().optional(),
   migrations: z.array(z.strictObject({ version: z.int(), name: z.string(), checksum: z.string() })).min(1),
   tables: z.array(TableManifest),
@@ -33,7 +33,7 @@ export const tableEntryName = (table: string, number: number): string =>
   `tables/${table}/${String(number).padStart(6, '0')}.copy`
 export const fileEntryName = (name: string): string => `files/${name}`
 
-/** What a name in an archive stands for; undefined for what has no business there. */
+/** Returns what an entry name refers to, or undefined for an entry that does not belong in an archive. */
 export function parseEntryName(name: string): { table: string } | { file: string } | undefined {
   const [, table] = /^tables\/([a-z_][a-z0-9_]*)\/\d{6,}\.copy$/.exec(name) ?? []
   if (table) return { table }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 
-/** What `pg` has of the protocol beyond its types. */
+/** Protocol methods of `pg` that its types do not declare. */
 type CopyConnection = {
   stream: Socket
   query(text: string): void
@@ -11,12 +11,12 @@ type CopyConnection = {
   sendCopyFail(reason: string): void
 }
 
-/** So much is kept for whoever takes it more slowly than it comes. */
+/** The buffer limit for a reader that is slower than the connection. */
 const maxBufferedBytes = 1 << 20
 
 const copiedRowCountOf = ({ text }: { text: string }): number => Number(/^COPY (\d+)$/.exec(text)?.[1] ?? 0)
 
-/** The lines of a `copy … to stdout`, a row each, as many as have come; answers how many they were. */
+/** Yields the lines of a `copy … to stdout`, one per row, in batches as they arrive. Returns the number of rows. */
 export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<Buffer[], number> {
   const arriving = createRowQueue()
   client.query(arriving.query(text) as never)
@@ -27,7 +27,7 @@ export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<
   }
 }
 
-/** Between the connection, which pushes, and whoever pulls. */
+/** Buffers between the connection, which pushes, and the reader, which pulls. */
 function createRowQueue() {
   let lines: Buffer[] = []
   let bytes = 0
@@ -47,7 +47,7 @@ function createRowQueue() {
         connection.query(text)
       },
       handleCopyData({ chunk }: { chunk: Buffer }) {
-        // The connection reads the next bytes into the same memory.
+        // Copy the chunk: the connection reuses its memory for the next bytes.
         lines.push(Buffer.from(chunk))
         bytes += chunk.length
         if (bytes > maxBufferedBytes) wire?.stream.pause()
@@ -59,7 +59,7 @@ function createRowQueue() {
       handleReadyForQuery: () => over('done'),
       handleError: (error: Error) => over({ error }),
     }),
-    /** What has come since; nothing once all of it was taken. */
+    /** Returns the lines that arrived since the last call, or undefined at the end. */
     async next(): Promise<Buffer[] | undefined> {
       while (lines.length === 0) {
         if (typeof end === 'object') throw end.error
@@ -76,7 +76,7 @@ function createRowQueue() {
   }
 }
 
-/** Gives bytes to a `copy … from stdin`; answers how many rows they were. */
+/** Streams bytes into a `copy … from stdin`. Returns the number of rows. */
 export function copyIn(client: pg.Client, text: string, bytes: AsyncIterable<Buffer>): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const refused = new AbortController()

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A table that is there from the beginning of a restore until its end. */
+/** This table exists from the beginning of a restore until its end. */
 export const restoreMarkerTable = 'unfinished_restore'
 
 export const unfinishedRestoreMessage =
@@ -9,7 +9,6 @@ export const unfinishedRestoreMessage =
 
 type Queryable = Pick<pg.Pool, 'query'>
 
-/** Whether a restore was begun here and has not come to its end. */
 export async function hasRestoreMarker(client: Queryable): Promise<boolean> {
   const { rows } = await client.query('select to_regclass($1) is not null as marked', [restoreMarkerTable])
   return rows[0]?.marked === true

@@ -10,12 +10,11 @@ import type { TarEntry } from './tar.ts'
 
 export type RestoreOptions = {
   manifest: BackupManifest
-  /** Hears how much of all there is was written, from 0 to 1, and of which table. */
+  /** Receives the share of all data written so far, from 0 to 1, and the current table. */
   progress?: (share: number, table: string) => void
   migrations?: Migration[]
 }
 
-/** What would stand in the way, before anything is written. */
 export async function assertRestorable(client: pg.Client, { manifest, migrations }: RestoreOptions): Promise<void> {
   selectMigrations(manifest, migrations)
   if (await isDatabaseEmpty(client, restoreMarkerTable)) return
@@ -26,8 +25,8 @@ export async function assertRestorable(client: pg.Client, { manifest, migrations
 }
 
 /**
- * Brings a verified archive into a database without tables, in one transaction: until it has committed the database is as
- * empty as before, and a mark says why, so that no Parley takes it for a new one.
+ * Restores a verified archive into a database without tables, in one transaction. Until the commit the database stays
+ * empty, and a marker table says why, so that no Parley mistakes it for a new one.
  */
 export async function restoreBackup(client: pg.Client, file: string, restoring: RestoreOptions): Promise<void> {
   const { manifest } = restoring
@@ -52,7 +51,7 @@ export async function restoreBackup(client: pg.Client, file: string, restoring: 
   await client.query('analyze')
 }
 
-/** Those that the backup had: the rest is done by the next start. */
+/** Selects the migrations that the backup had; the next start applies the rest. */
 function selectMigrations(
   { migrations: had, parley }: BackupManifest,
   known: Migration[] = readMigrations(),
@@ -64,7 +63,10 @@ function selectMigrations(
   throw new StartupError(`The backup was made with another text of ${stranger.name}: restore it with that Parley.`)
 }
 
-/** Without what would act on rows, or refuse them for the order they come in; answers how to bring it back. */
+/**
+ * Drops foreign keys and disables triggers, which would act on rows or reject them because of their order. Returns a
+ * function that restores them.
+ */
 async function dropConstraints(
   client: pg.Client,
   { tables, partitions }: BackupManifest,
@@ -72,7 +74,7 @@ async function dropConstraints(
   const names = tables.map(({ name }) => `"${name}"`)
   const keys = await readForeignKeys(client)
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint "${name}"`)
-  // Migrations may have written rows, which are in the backup as they became.
+  // Migrations may have inserted rows; the backup contains their current versions.
   await client.query(`truncate ${names.join(', ')}`)
   for (const { name, of, bounds } of partitions) {
     const { rows } = await client.query('select to_regclass($1) is null as missing', [`"${name}"`])
@@ -86,7 +88,7 @@ async function dropConstraints(
   }
 }
 
-/** The pieces of a table stand one after the other in the archive. */
+/** The chunks of a table are consecutive in the archive. */
 async function loadTables(
   client: pg.Client,
   file: string,
@@ -118,7 +120,7 @@ const findTableOf = ({ tables }: BackupManifest, entry: TarEntry): TableManifest
 
 type TableChunks = AsyncGenerator<Buffer, TarEntry | undefined>
 
-/** The contents of entries as long as they are of the same table; answers the first that is not. */
+/** Yields the contents of consecutive entries of one table; returns the first entry that belongs to another. */
 async function* readTableChunks(
   first: TarEntry,
   entries: AsyncGenerator<TarEntry>,

@@ -1,13 +1,16 @@
 import type pg from 'pg'
 import type { BackupManifest } from './manifest.ts'
 
-/** What a database consists of, as its own catalog tells. Names are those of our migrations: lower case, no quotes. */
+/** The structure of a database, read from its catalog. Names are those of our migrations: lower case, unquoted. */
 
 export type TableShape = { name: string; columns: string[]; estimatedBytes: number }
 
 const inCurrentSchema = `relnamespace = current_schema()::regnamespace`
 
-/** Every table, partitions in their parent; without those that a crash empties, and the list of migrations. */
+/**
+ * Reads every table, with partitions folded into their parent. Excludes unlogged tables, which a crash empties, and the
+ * list of migrations.
+ */
 export async function readTables(client: pg.Client): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(`
     select relname as name,
@@ -29,7 +32,7 @@ export async function readPartitions(client: pg.Client): Promise<BackupManifest[
   return rows
 }
 
-/** Read after all rows: a number that was drawn meanwhile does no harm, one that is drawn twice does. */
+/** Must run after all rows were read: a sequence that skips numbers does no harm, one that repeats a number does. */
 export async function readSequences(client: pg.Client): Promise<BackupManifest['sequences']> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where ${inCurrentSchema} and relkind = 'S' and relpersistence = 'p' order by relname`,
@@ -47,7 +50,7 @@ export async function readAppliedMigrations(client: pg.Client): Promise<BackupMa
   return rows
 }
 
-/** Tables and whatever else somebody could miss, whose names are not ours to take. */
+/** Checks for tables, views and sequences: a restore must not overwrite an existing one. */
 export async function isDatabaseEmpty(client: pg.Client, besides: string): Promise<boolean> {
   const { rows } = await client.query(
     `select 1 from pg_class where ${inCurrentSchema} and relkind in ('r', 'p', 'v', 'm', 'S') and relname <> $1 limit 1`,

@@ -1,11 +1,11 @@
-/** The least of tar (ustar) that every tar reads: plain files with a name of at most 100 bytes. */
+/** The subset of tar (ustar) that every tar program reads: plain files with names of at most 100 bytes. */
 
 const blockBytes = 512
 const maxNameBytes = 100
 
 const roundUpToBlock = (bytes: number): number => Math.ceil(bytes / blockBytes) * blockBytes
 
-/** A file with its header, filled up to whole blocks. */
+/** A file with its header, padded to whole blocks. */
 export function encodeTarEntry(name: string, content: Buffer, at: Date): Buffer {
   if (Buffer.byteLength(name) > maxNameBytes) throw new Error(`${name} is too long a name for tar`)
   const block = Buffer.alloc(blockBytes)
@@ -24,7 +24,6 @@ export function encodeTarEntry(name: string, content: Buffer, at: Date): Buffer 
   return Buffer.concat([block, content, Buffer.alloc(roundUpToBlock(content.length) - content.length)])
 }
 
-/** What a tar ends with. */
 export const encodeTarEnd = (): Buffer => Buffer.alloc(2 * blockBytes)
 
 const checksumOf = (block: Buffer): number => block.reduce((sum, byte) => sum + byte, 0)
@@ -33,7 +32,7 @@ export class InvalidTarError extends Error {}
 
 export type TarEntry = { name: string; content: Buffer }
 
-/** The files of a tar, one after the other; one that ends too soon, or is none, is refused. */
+/** Yields the files of a tar in order; throws if it is truncated or not a tar. */
 export async function* readTarEntries(bytes: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<TarEntry> {
   const reader = createByteReader(bytes)
   for (;;) {
@@ -54,7 +53,6 @@ function parseTarHeader(block: Buffer): { name: string; size: number } {
   return { name: text(0, maxNameBytes), size: Number.parseInt(text(124, 136), 8) }
 }
 
-/** Bytes in the portions that are asked for. */
 function createByteReader(bytes: AsyncIterable<Buffer>) {
   const source = bytes[Symbol.asyncIterator]()
   let kept: Buffer[] = []
@@ -72,7 +70,7 @@ function createByteReader(bytes: AsyncIterable<Buffer>) {
       size -= wanted
       return whole.subarray(0, wanted)
     },
-    /** To the very end, so that whatever unpacks it has compared its checksum. */
+    /** Reads to the very end, so that the decompressor verifies its checksum. */
     async drain(): Promise<void> {
       while (!(await source.next()).done);
     },

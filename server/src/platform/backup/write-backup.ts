@@ -21,21 +21,19 @@ import { encodeTarEnd, encodeTarEntry } from './tar.ts'
 
 export type BackupFile = { name: string; content: Buffer }
 export type BackupOptions = {
-  /** Of this Parley. */
   version: string
   now: Date
-  /** Files of the data folder that go with it. */
   files: readonly BackupFile[]
-  /** Hears how much of all there is was read, from 0 to 1, and of which table. */
+  /** Receives the share of all data read so far, from 0 to 1, and the current table. */
   progress?: (share: number, table: string) => void
 }
 
-/** Pieces of a table are of this size: small enough for memory, and large enough to compress well. */
+/** Size of a table chunk: small enough for memory, large enough to compress well. */
 const chunkBytes = 4 << 20
-/** Three times as fast as the usual level, and a tenth larger. */
+/** Three times as fast as the default level, for a tenth more bytes. */
 const compression = { level: 3 }
 
-/** Writes an archive of what the database holds at this moment. The file is there when it is whole, and never before. */
+/** Writes an archive of a snapshot of the database. The file appears only once it is complete. */
 export async function writeBackup(client: pg.Client, file: string, asked: BackupOptions): Promise<BackupManifest> {
   await assertNotEmpty(client)
   const part = `${file}.part`
@@ -59,7 +57,7 @@ async function assertNotEmpty(client: pg.Client): Promise<void> {
     throw new StartupError('There is nothing to back up: no Parley was started on this database yet.')
 }
 
-/** A file is on the disk with its name only when its folder is. */
+/** A new file name survives a crash only after its folder is synced. */
 async function syncParentFolder(file: string): Promise<void> {
   const folder = await open(new URL('.', `file://${file}`).pathname, 'r')
   await folder.sync().finally(() => folder.close())
@@ -98,12 +96,14 @@ const sha256HexOf = (content: Buffer): string => createHash('sha256').update(con
 
 async function beginSnapshot(client: pg.Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
-  // Every time in full and in one zone, and rows in the order they are stored in, wherever somebody else is reading.
+  // Full precision and one time zone; rows in storage order even while another session scans the same table.
   const settings = { statement_timeout: '0', idle_in_transaction_session_timeout: '0', timezone: 'UTC', datestyle: 'ISO', intervalstyle: 'postgres', extra_float_digits: '3', bytea_output: 'hex', synchronize_seqscans: 'off' } // biome-ignore format: a table
   for (const [name, value] of Object.entries(settings)) await client.query(`set local ${name} = '${value}'`)
 }
 
-/** What was there at the snapshot stays until it was read; who would drop a partition meanwhile comes back later. */
+/**
+ * Keeps every table of the snapshot until it was read; a chore that wants to drop a partition meanwhile retries later.
+ */
 async function lockTables(client: pg.Client, tables: readonly { name: string }[]): Promise<void> {
   const names = tables.map(({ name }) => `only "${name}"`)
   await client.query(`lock table ${names.join(', ')} in access share mode`)

@@ -1,4 +1,4 @@
-/** Lets at most so many run at once; the others wait in line. */
+/** Runs at most `most` calls at once; the others queue. */
 export function limitConcurrency(most: number): <T>(act: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = most

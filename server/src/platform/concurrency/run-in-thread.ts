@@ -1,19 +1,19 @@
 import { Worker } from 'node:worker_threads'
 
-/** The work took longer than it was given. */
 export class ThreadTimeoutError extends Error {}
-/** The work took more memory than it was given. */
 export class ThreadMemoryError extends Error {}
 
 export type ThreadLimits = { seconds: number; heapMegabytes: number; signal?: AbortSignal }
 
-/** Buffers live outside the heap of a thread, so the process is watched: a packed file may unfold to any size. */
+/**
+ * Buffers live outside the thread's heap, so the whole process is monitored: a compressed file may expand to any size.
+ */
 const maxGrowthBytes = 1024 * 1024 * 1024
 const watchMilliseconds = 100
 
 /**
- * Runs a program in a thread of its own and answers the one message it posts, so that hostile input costs this process
- * neither its event loop nor its memory. The program finds what it is given in `workerData`.
+ * Runs a program in a separate thread and returns the one message it posts, so that hostile input costs this process
+ * neither its event loop nor its memory. The program receives its input in `workerData`.
  */
 export async function runInThread<Out>(program: URL, input: unknown, limits: ThreadLimits): Promise<Out> {
   const { seconds, heapMegabytes, signal } = limits

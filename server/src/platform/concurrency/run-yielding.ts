@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IncrementalTask } from '@parley/findings'
 
-/** Runs all steps; other requests have their turn between two of them. */
 export async function runYielding<T>(steps: IncrementalTask<T>): Promise<T> {
   for (;;) {
     const step = steps.next()

@@ -1,9 +1,8 @@
-/** One that has come, and its place among all. */
 export type IndexedResult<T> = PromiseSettledResult<T> & { index: number }
 
 /**
- * What has come by when all are there, or so long after the first of the wave; then what has come since. Whoever is late
- * holds nobody, and the quick go together.
+ * Yields settled results in batches: a batch closes when every promise has settled, or `milliseconds` after its first
+ * result. Slow promises do not hold up fast ones, and fast ones share a batch.
  */
 export async function* settledInBatches<T>(
   promises: readonly Promise<T>[],

@@ -10,7 +10,7 @@ pool.on('error', () => {})
 pool.on('connect', (client) => client.on('error', () => {}))
 after(() => pool.end())
 
-/** As the query builder does it: the connection goes back whatever became of the statement. */
+/** Like the query builder: returns the connection whether or not the statement succeeds. */
 async function ask(text: string, query_timeout = 60_000): Promise<unknown> {
   const client = await pool.connect()
   try {
@@ -24,7 +24,7 @@ const pid = () => ask('select pg_backend_pid() as answer')
 test('a connection whose answer did not come in time is used by nobody again', async () => {
   const before = await pid()
   await assert.rejects(ask('select pg_sleep(60)', 100), /Query read timeout/)
-  // Whoever had it already hears that it is gone.
+  // A client that already had the connection gets an error.
   const next = await pid().catch(pid)
   assert.notEqual(next, before)
 })

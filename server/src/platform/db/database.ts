@@ -13,15 +13,14 @@ import {
 } from './prepared.ts'
 import type { Tables } from './tables.generated.ts'
 
-/** For tenants that hold less than their share while another holds all connections. */
+/** Reserved for tenants below their fair share while another tenant uses all regular connections. */
 export const reservedConnectionsFor = (connections: number): number => Math.max(1, Math.ceil(connections / 4))
 
 const acquireTimeoutMilliseconds = 5_000
 
-/** What Kysely needs of a pool. */
 type PoolLike = Pick<pg.Pool, 'connect' | 'end' | 'options'>
 
-/** Shares the connections of a pool fairly between tenants; a call that waits too long fails as unavailable. */
+/** Shares the pool's connections fairly between tenants; a call that waits too long fails as unavailable. */
 function createFairPool(pool: pg.Pool, connections: number): { pool: PoolLike; slots: FairSlots } {
   const slots = createFairSlots({
     slots: connections,
@@ -46,7 +45,7 @@ function createFairPool(pool: pg.Pool, connections: number): { pool: PoolLike; s
   return { pool: { connect: connect as pg.Pool['connect'], end: () => pool.end(), options: pool.options }, slots }
 }
 
-/** `pg` gives a client a new `release` each time that it lends it. */
+/** `pg` creates a new `release` function each time it checks out a client. */
 function withSlotRelease(client: pg.PoolClient, releaseSlot: () => void): pg.PoolClient {
   const { release } = client
   client.release = (error) => {
@@ -59,9 +58,9 @@ function withSlotRelease(client: pg.PoolClient, releaseSlot: () => void): pg.Poo
 const readTimeout = 'Query read timeout'
 
 /**
- * A connection on which an answer did not come in time goes: `pg` would keep it, and whoever is given it next would wait
- * behind that answer as long again. A server that has vanished without a word would so be waited for until the system
- * gives its connections up, which takes a quarter of an hour, or for ever where a balancer stands in between.
+ * Discards a connection whose response timed out: `pg` would reuse it, and its next user would wait behind that
+ * response just as long. With a server that vanished silently, this would last until the operating system drops the
+ * connection, which takes a quarter of an hour, or forever behind a load balancer.
  */
 export class PgClient extends pg.Client {
   override query(...given: unknown[]): never {
@@ -76,7 +75,7 @@ export class PgClient extends pg.Client {
   }
 }
 
-/** A connection to PostgreSQL itself: a pooler would send a statement and its name to different connections. */
+/** A direct connection to PostgreSQL: a pooler would send a statement and its name to different connections. */
 class DirectClient extends PgClient {
   override query(...given: unknown[]): never {
     const [text, values] = given
@@ -85,40 +84,41 @@ class DirectClient extends PgClient {
   }
 }
 
-/** A connection pool or a transaction: what every query function takes first. */
+/** A connection pool or a transaction; the first parameter of every query function. */
 export type Db = Kysely<Tables>
 
 export type Database = {
   db: Db
   pool: pg.Pool
-  /** How the tenants share its connections. */
   slots: FairSlots
-  /** Where what needs a connection of its own goes: PostgreSQL itself, past a pooler. */
+  /** The URL for dedicated connections: PostgreSQL itself, bypassing a pooler. */
   url(): string
-  /** Sends new connections elsewhere: an embedded server that was restarted may have another port. */
+  /** Redirects new connections: a restarted embedded server may listen on another port. */
   repoint(url: string): void
-  /** Opens the connections that requests and work would otherwise wait for. */
+  /** Opens connections in advance, so that requests and work need not wait for them. */
   warm(): Promise<void>
-  /** Has pooled connections plan these statements, so that they know the tables in them; none is run. */
+  /** Makes pooled connections plan these statements without running them, so that their catalog caches are warm. */
   plan(texts: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 
 export type DatabaseOptions = {
-  /** PostgreSQL itself, where `url` is a pooler that lends its connections for a transaction only. */
+  /** The URL of PostgreSQL itself, if `url` is a transaction-mode pooler. */
   direct?: string
-  /** How many connections one tenant may hold; a quarter more is there for the others. */
+  /** The maximum number of connections for one tenant; a quarter more is reserved for the others. */
   connections?: number
-  /** Called when an idle connection breaks; without it a restart of PostgreSQL would end the process. */
+  /** Called when an idle connection breaks; without a handler, a restart of PostgreSQL would end the process. */
   onLost?: (error: Error) => void
-  /** Hears how long each statement took. */
   onQuery?: (seconds: number) => void
 }
 
-// Counts and versions fit a JavaScript number; none of our bigint columns holds more than 2^53.
+// Counts and versions fit a JavaScript number: no bigint column of ours exceeds 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** Compiling a statement takes half a second, and ours take milliseconds; Debian's PostgreSQL would compile many of them. */
+/**
+ * JIT compilation takes half a second, our statements take milliseconds; Debian's PostgreSQL would compile many of
+ * them.
+ */
 const noJit = '-c jit=off'
 
 const connectionOptions = {
@@ -127,11 +127,14 @@ const connectionOptions = {
   keepAlive: true,
   application_name: 'parley',
 }
-/** A pooler refuses them, for its connections are everybody's; there it says them itself. */
+/**
+ * Not set through a pooler, which rejects them because its connections are shared; there they are configured in the
+ * pooler itself.
+ */
 const sessionOptions = {
-  // What nobody waits for any more is not computed to its end either.
+  // Cancels a statement whose caller has timed out.
   statement_timeout: 30_000,
-  // A machine that is gone without a word holds its locks no longer: PostgreSQL itself would wait two hours for it.
+  // Releases the locks of a client that vanished silently: PostgreSQL itself would wait two hours for it.
   idle_in_transaction_session_timeout: 60_000,
   options: noJit,
 }
@@ -142,11 +145,11 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const pooled = options.direct
     ? { ...connectionOptions, Client: PgClient }
     : { ...connectionOptions, ...sessionOptions, Client: DirectClient }
-  // One more than is lent, for probes: `/readyz` must not wait for tenants.
+  // One more than the tenants can use, for probes: `/readyz` must not wait for tenants.
   const max = connections + reservedConnectionsFor(connections) + 1
   const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 30_000, ...pooled })
   pool.on('error', onLost)
-  // A connection that breaks while it is lent out tells its borrower by the failed query; this event says it again.
+  // A connection that breaks while in use already fails its query; ignore the duplicate event.
   pool.on('connect', (client) => client.on('error', () => {}))
   const log = (event: LogEvent) => onQuery(event.queryDurationMillis / 1000)
   const fair = createFairPool(pool, connections)
@@ -170,13 +173,13 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     async close() {
       await Promise.all(Object.values(lines).map((line) => line.close()))
       await db.destroy()
-      // Kysely ends the pool only if it was the one to use it.
+      // Kysely ends the pool only if it has used it.
       if (!pool.ending) await pool.end()
     },
   }
 }
 
-/** What stands on the way of every message: a connection learns of a table when it first meets it. */
+/** Tables on the path of every message. A connection loads a table's metadata on first use. */
 const hotTables = [
   'agents',
   'people',
@@ -203,7 +206,7 @@ async function onAllConnections(
 
 const isPlanned = /^\s*(select|insert|update|delete|with)\b/i
 
-/** PostgreSQL before 16 cannot plan a statement without its parameters: its connections learn when they first run it. */
+/** PostgreSQL before 16 cannot plan a statement without its parameters; its connections warm up on first use. */
 async function planOnAllConnections(pool: pg.Pool, count: number, texts: readonly string[]): Promise<void> {
   const planned = texts.filter((text) => isPlanned.test(text)).map((text) => `explain (generic_plan) ${text}`)
   await onAllConnections(pool, count, (client) => client.query(planned.join(';\n')).catch(() => {}))

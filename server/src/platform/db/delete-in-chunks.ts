@@ -3,7 +3,7 @@ import type { Db } from './database.ts'
 
 const rowsPerChunk = 10_000
 
-/** Deletes all rows of a table that are so, in pieces: years of them would be more than a statement has time for. */
+/** Deletes all matching rows of a table in chunks: years of rows would exceed the statement timeout. */
 export async function deleteInChunks(db: Db, name: string, which: RawBuilder<unknown>): Promise<void> {
   const table = sql.table(name)
   for (let gone = rowsPerChunk; gone === rowsPerChunk; ) {

@@ -1,15 +1,18 @@
 import { NoSlotError } from '../fairness/slots.ts'
 
-/** What PostgreSQL's error codes mean to us; see its manual, appendix A. */
+/** How we classify PostgreSQL's error codes; see its manual, appendix A. */
 
 const retryable = new Set(['40001', '40P01'])
-/** Classes 08 (connection), 53 (resources), 57 (operator intervention): the database, not the statement, has trouble. */
+/**
+ * Classes 08 (connection), 53 (resources), 57 (operator intervention): the fault is the database's, not the
+ * statement's.
+ */
 const unavailableClasses = new Set(['08', '53', '57'])
-/** A lock that somebody else has held for too long. */
+/** Another session held a lock for too long. */
 const lockNotAvailable = '55P03'
-/** The server takes no writes: a follower that has not been made the first yet, in the middle of a fail-over. */
+/** The server rejects writes: a standby that has not been promoted yet, during a failover. */
 const readOnly = '25006'
-/** Nor does it show what is not in the log of writes; any other feature that is not supported is the statement's fault. */
+/** A standby cannot read unlogged tables either. Any other unsupported feature is the statement's fault. */
 const notSupported = '0A000'
 const whereUnlogged = 'get_relation_info'
 const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND'])
@@ -27,35 +30,34 @@ export function isRetryable(error: unknown): boolean {
   return retryable.has(codeOf(error))
 }
 
-/** Somebody holds what a statement needs; alone it may wait for that. */
+/** Another session holds a lock that the statement needs; run separately, it may wait for the lock. */
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === lockNotAvailable || codeOf(error) === '40P01'
 }
 
-/** Somebody else was quicker with what a statement rests on, or holds it; alone, and looked at anew, it may work. */
+/** Another session changed or locked rows that the statement depends on; run again separately, it may succeed. */
 export function isConcurrencyConflict(error: unknown): boolean {
   return isLockTimeout(error) || isRetryable(error) || codeOf(error) === '23505'
 }
 
-/** The database cannot be reached or cannot serve now; the same call may well succeed a little later. */
+/** The database is unreachable or cannot serve now; the same call may succeed a little later. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof NoSlotError) return true
   const code = codeOf(error)
   if (code === lockNotAvailable || code === readOnly) return true
   if (code === notSupported) return (error as { routine?: string }).routine === whereUnlogged
   if (code.length === 5 && unavailableClasses.has(code.slice(0, 2))) return true
-  // A missing file has the same code as a missing socket.
+  // ENOENT can mean a missing socket or a missing file; only the former counts.
   if (socketCodes.has(code)) return code !== 'ENOENT' || (error as { syscall?: string }).syscall === 'connect'
   const message = error instanceof Error ? error.message : ''
   return driverMessages.some((sentence) => message.includes(sentence))
 }
 
-/** The server has no room for what it was to write. */
 export function isDiskFull(error: unknown): boolean {
   return codeOf(error) === diskFull
 }
 
-/** Another statement of the transaction has failed before this one, and that one's error tells why. */
+/** An earlier statement of the transaction failed, and its error has the reason. */
 export function isAbortedTransaction(error: unknown): boolean {
   return codeOf(error) === '25P02'
 }

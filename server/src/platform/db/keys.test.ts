@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../testing/database.ts'
 
-/** Architecture: every tenant's table is keyed by the agent first, so that it can be partitioned and distributed by it. */
+/** Every tenant table has the agent as the first key column, so that it can be partitioned and distributed by it. */
 
-/** Small, asked for by every agent: the same on each machine of a distributed database. */
+/** Small tables that every agent reads: replicated to each machine of a distributed database. */
 const ofEverybody = [
   'chores',
   'dispatchers',
@@ -12,20 +12,23 @@ const ofEverybody = [
   'orgs',
   'schema_migrations',
   'system_keys',
-  'usage_folding',
+  'usage_rollup',
   'users',
 ]
-/** Of an org rather than an agent. */
+/** Tables of an organization rather than an agent. */
 const ofOrgs = [
   ...['account_sessions', 'api_keys', 'audit_log', 'connections', 'members', 'recovery_codes', 'second_factors'],
   ...['test_limits', 'test_usage'],
 ]
-/** Taken from by whoever is free, and gone or still once that is done: they stay together, on one machine. */
+/**
+ * Queues that any free worker claims from, whose rows disappear or stay unchanged afterwards: they stay together on one
+ * machine.
+ */
 const taken = ['outbox', 'rate_buckets', 'webhook_deliveries', 'webhook_notices', 'webhooks', 'work_lanes']
 const others = [
-  // A number that is given once names one snapshot of one campaign.
-  ...['campaign_leftovers', 'campaign_recipients'],
-  // Found by a secret alone, before anybody knows whose it is.
+  // Keyed by a unique number that identifies one snapshot of one campaign.
+  ...['campaign_snapshot_cleanups', 'campaign_recipients'],
+  // Looked up by a secret alone, before its owner is known.
   ...['idempotency_keys', 'oauth_states'],
 ]
 

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../testing/database.ts'
 import { listenToChannel } from './listen.ts'
 
 const { pool, url } = await createTestDatabase()
-/** Port 9 discards, where there is anything at all: nobody answers there. */
+/** Port 9 is the discard service, if it is open at all: nothing answers there. */
 const nowhere = 'postgres://nobody@127.0.0.1:9/none'
 
 type Options = { channel: string; databaseUrl?: () => string }

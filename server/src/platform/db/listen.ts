@@ -2,23 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 type ListenOptions = {
-  /** Asked before each connect: the database may have moved. */
+  /** Called before each connect, because the database may have moved. */
   databaseUrl(): string
   channel: string
   onPayload(payload: string): void
-  /** After each connect: whatever was said before has not been heard. */
+  /** Called after each connect: notifications sent before it were missed. */
   onConnect(): void
-  /** A connection that stood is gone, and nothing is heard until there is another. */
+  /** Called when an established connection breaks; no notifications arrive until the next `onConnect`. */
   onLost(): void
   onFailure(error: unknown): void
 }
 
 const minWaitMilliseconds = 100
 const maxWaitMilliseconds = 5_000
-/** A database that is gone says no goodbye. */
+/** A database that is gone does not answer a close. */
 const closeTimeoutMilliseconds = 1_000
 
-/** Hears what is notified on a channel, over one connection of its own, and finds its way back when that breaks. */
+/** Listens for notifications on a channel over a connection of its own, and reconnects when it breaks. */
 export function listenToChannel(listening: ListenOptions): { close(): Promise<void> } {
   const stopping = new AbortController()
   const ended = listenWithReconnect(listening, stopping.signal)
@@ -39,7 +39,7 @@ async function listenWithReconnect(listening: ListenOptions, stop: AbortSignal):
   }
 }
 
-/** Until the connection is lost; whether there was one. */
+/** Runs until the connection is lost; returns whether one was established. */
 async function listenOnce(listening: ListenOptions, stop: AbortSignal): Promise<boolean> {
   const { databaseUrl, channel, onPayload, onConnect, onLost, onFailure } = listening
   const client = new pg.Client({

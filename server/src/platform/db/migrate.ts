@@ -4,10 +4,10 @@ import type { ClientBase, Pool, PoolClient } from 'pg'
 import { hasRestoreMarker, unfinishedRestoreMessage } from '../backup/restore-marker.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
-/** Any fixed number; every Parley process waits on the same one. */
+/** An arbitrary fixed number, the same for every Parley process. */
 const lockKey = 7_227_539
 
-/** An index on a large table takes as long as it takes, and so does waiting for whoever builds it. */
+/** Building an index on a large table may take hours, and so may waiting for the process that builds it. */
 const longTimeout = { query_timeout: 24 * 3_600_000 }
 
 export type Migration = { version: number; name: string; sql: string; checksum: string }
@@ -28,8 +28,8 @@ export function readMigrations(from: URL = folder): Migration[] {
 }
 
 /**
- * Brings the schema forward, one transaction a migration under one lock, so that ten processes starting at once
- * migrate once, and one killed half-way leaves whole migrations only.
+ * Migrates the schema, one transaction per migration under one lock: ten processes that start at once migrate once, and
+ * a killed one leaves only complete migrations.
  */
 export async function migrate(pool: Pool, migrations: Migration[] = readMigrations()): Promise<number> {
   let applied = 0
@@ -40,13 +40,12 @@ export async function migrate(pool: Pool, migrations: Migration[] = readMigratio
   }
 }
 
-/** Whether the schema is just what this Parley expects. */
 export async function isSchemaCurrent(pool: Pool, migrations: Migration[] = readMigrations()): Promise<boolean> {
   const { rows } = await pool.query<{ version: number }>('select max(version) as version from schema_migrations')
   return rows[0]?.version === migrations.at(-1)?.version
 }
 
-/** All of these in the transaction that is open, on a database that has none. */
+/** Applies all migrations in the open transaction, on a database that has none. */
 export async function applyMigrations(client: ClientBase, migrations: Migration[]): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(${lockKey})`)
   await readApplied(client)
@@ -55,7 +54,7 @@ export async function applyMigrations(client: ClientBase, migrations: Migration[
 
 async function applyNext(client: PoolClient, migrations: Migration[]): Promise<boolean> {
   await client.query('set local statement_timeout = 0')
-  // Before the lock, which a restore holds for as long as it takes.
+  // Checked before acquiring the lock, which a restore holds for its whole duration.
   if (await hasRestoreMarker(client)) throw new Error(unfinishedRestoreMessage)
   await client.query({ text: `select pg_advisory_xact_lock(${lockKey})`, ...longTimeout })
   const stored = await readApplied(client)

@@ -4,10 +4,10 @@ import type { Db } from './database.ts'
 const names = new Map<string, string>()
 
 /**
- * Runs a statement that each pooled connection parses once, and plans a few times only. It is for statements that insert
- * what they are given, or that read by key from tables that change rarely: PostgreSQL keeps a plan until the tables in it
- * are analyzed. The text must name its columns, because `select *` would fail on old connections after a migration, and
- * there may be only a few texts, because a connection keeps each of them.
+ * Runs a statement that each pooled connection parses once and plans only a few times. Use it for inserts of given
+ * values, or for reads by key from tables that rarely change: PostgreSQL caches a plan until its tables are analyzed.
+ * The text must name its columns, because `select *` would fail on old connections after a migration, and there must be
+ * few different texts, because a connection caches each of them.
  */
 export async function runNamed<Row>(db: Db, query: RawBuilder<Row>): Promise<Row[]> {
   const compiled = query.compile(db)
@@ -15,5 +15,4 @@ export async function runNamed<Row>(db: Db, query: RawBuilder<Row>): Promise<Row
   return (await db.executeQuery<Row>(compiled)).rows
 }
 
-/** The name of a statement that `runNamed` has run. */
 export const findStatementName = (text: string): string | undefined => names.get(text)

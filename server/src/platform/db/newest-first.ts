@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { type PageQuery, parsePageToken } from '../http/page.ts'
 
-/** Orders a list newest first and cuts the page asked for, with one row more, from where the page before ended. */
+/** Orders a list newest first and selects the requested page plus one row, continuing after the previous page. */
 export function pageNewestFirst<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
   page: PageQuery,

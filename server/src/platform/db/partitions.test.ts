@@ -4,10 +4,10 @@ import { fc } from '@parley/test-kit'
 import { createTestDatabase } from '../../testing/database.ts'
 import { findMissingRanges, listPartitionTables, maintainPartitions } from './partitions.ts'
 
-/** History in partitions: made ahead of time, filled with what came before them, dropped when all of it is old. */
+/** Partitioned history: created ahead of time, filled with earlier rows, dropped when all rows are old. */
 
 const day = 86_400_000
-/** Past by the clock of the database too, which is asked before anything is dropped. */
+/** In the past by the clock of the database too, which is checked before anything is dropped. */
 const now = new Date('2020-01-31T09:30:00.000Z')
 const later = (days: number) => new Date(now.getTime() + days * day)
 
@@ -15,13 +15,12 @@ const { db, pool } = await createTestDatabase()
 
 async function newTable(name: string): Promise<void> {
   await pool.query(`create table ${name} (at timestamptz not null, word text) partition by range (at);
-    create table ${name}_rest partition of ${name} default; create index on ${name} (at)`)
+    create table ${name}_default partition of ${name} default; create index on ${name} (at)`)
 }
 
 const put = (table: string, days: number) =>
   pool.query(`insert into ${table} values ($1, $2)`, [later(days), String(days)])
 
-/** The partition that each row is in. */
 async function places(table: string): Promise<Record<string, string>> {
   const { rows } = await pool.query(`select word, tableoid::regclass::text as place from ${table}`)
   return Object.fromEntries(rows.map(({ word, place }) => [word, place]))
@@ -34,19 +33,19 @@ test('the first begins with the day, or with the oldest that is there; two are a
     'fresh_20200131',
     'fresh_20200201',
     'fresh_20200202',
-    'fresh_rest',
+    'fresh_default',
   ])
   await newTable('used')
   for (const days of [-2, 0, 400]) await put('used', days)
   await maintainPartitions(db, 'used', { now, historyDays: 30 })
-  assert.deepEqual(await places('used'), { '-2': 'used_20200129', 0: 'used_20200131', 400: 'used_rest' })
+  assert.deepEqual(await places('used'), { '-2': 'used_20200129', 0: 'used_20200131', 400: 'used_default' })
 })
 
 test('what fell outside moves into its partition when that is made', async () => {
   await newTable('moving')
   await maintainPartitions(db, 'moving', { now, historyDays: 180 })
   for (const days of [0, 8, 20]) await put('moving', days)
-  assert.deepEqual(await places('moving'), { 0: 'moving_20200131', 8: 'moving_20200206', 20: 'moving_rest' })
+  assert.deepEqual(await places('moving'), { 0: 'moving_20200131', 8: 'moving_20200206', 20: 'moving_default' })
   await maintainPartitions(db, 'moving', { now: later(8), historyDays: 180 })
   assert.equal((await places('moving'))[20], 'moving_20200218')
 })
@@ -68,9 +67,9 @@ const hasty = { attempts: 2, pauseMilliseconds: 1 }
 test('nobody is waited for: while a table is held, what needs it is left for the next time', async () => {
   await newTable('held')
   const holder = await pool.connect()
-  await holder.query('begin; lock table held_rest in access share mode')
+  await holder.query('begin; lock table held_default in access share mode')
   await maintainPartitions(db, 'held', { now, historyDays: 30 }, hasty)
-  assert.deepEqual(await listPartitionTables(db, 'held'), ['held_rest'])
+  assert.deepEqual(await listPartitionTables(db, 'held'), ['held_default'])
   await holder.query('rollback')
   await maintainPartitions(db, 'held', { now, historyDays: 30 }, hasty)
   assert.equal((await listPartitionTables(db, 'held')).length, 4)

@@ -7,7 +7,7 @@ import { inTransaction } from './transaction.ts'
 
 /**
  * Tables that are only added to, partitioned by their column `at`: history goes partition by partition, which costs the
- * same however much is in it. What falls outside of all partitions is in the one named `…_rest`.
+ * same however much is in it. What falls outside of all partitions is in the one named `…_default`.
  */
 
 export type PartitionRange = { from: Date; to: Date }
@@ -16,22 +16,22 @@ type PartitionTask = (tx: Db) => Promise<unknown>
 type HistoryWindow = { now: Date; historyDays: number }
 
 const dayMilliseconds = 86_400_000
-/** However long history is: whatever looks at all of it looks into each of them. */
+/** The limit regardless of the length of the history: a query over all of it reads every partition. */
 const maxPartitions = 30
 const partitionsAhead = 2
 
-const defaultPartitionOf = (table: string): string => `${table}_rest`
+const defaultPartitionOf = (table: string): string => `${table}_default`
 const historyCutoffOf = ({ now, historyDays }: HistoryWindow): Date =>
   new Date(now.getTime() - historyDays * dayMilliseconds)
 const startOfDay = (at: Date): Date => new Date(Math.floor(at.getTime() / dayMilliseconds) * dayMilliseconds)
 
-/** How often somebody's lock is met before the work is left for the next time, and the pause after each. */
+/** How often the work may meet a lock before it is left for the next run, and the pause after each time. */
 type LockRetry = { attempts: number; pauseMilliseconds: number }
 const defaultLockRetry: LockRetry = { attempts: 4, pauseMilliseconds: 3_000 }
 
 /**
- * Makes what is missing and drops what is wholly older than history is kept. Nobody waits for it for long: what cannot be
- * done for somebody's lock is left for the next time.
+ * Creates missing partitions and drops those that are entirely older than the retention period. It never blocks others
+ * for long: a task that meets a lock is left for the next run.
  * @serves all tenants
  */
 export async function maintainPartitions(
@@ -47,7 +47,10 @@ export async function maintainPartitions(
   await deleteInChunks(db, defaultPartitionOf(table), sql`at < ${historyCutoffOf(history)}`)
 }
 
-/** A clock that runs ahead must not take history with it: a day at the most is believed. @serves all tenants */
+/**
+ * A clock that runs ahead must not delete history: accepts at most one day ahead of the database.
+ * @serves all tenants
+ */
 async function clampToDatabaseClock(db: Db, { now, historyDays }: HistoryWindow): Promise<HistoryWindow> {
   const { rows } = await sql<{ believed: Date }>`
     select least(${now}::timestamptz, now() + interval '1 day') as believed`.execute(db)
@@ -55,8 +58,8 @@ async function clampToDatabaseClock(db: Db, { now, historyDays }: HistoryWindow)
 }
 
 /**
- * Pure: the partitions to be made, from the last that has begun until there are enough ahead of now. Each ends where the
- * next begins, also where a clock that was wrong once has made some for later.
+ * Pure: returns the partitions to create, from the last one that has begun until enough are ahead of now. Each ends
+ * where the next begins, even where a wrong clock once created some in the future.
  */
 export function findMissingRanges(
   known: readonly PartitionRange[],
@@ -82,7 +85,7 @@ export function findMissingRanges(
 const rangeEndOf = (known: readonly PartitionRange[], from: number): number =>
   known.find((span) => span.from.getTime() === from)?.to.getTime() ?? Number.POSITIVE_INFINITY
 
-/** All tables that rows of it are in. @serves all tenants */
+/** Every partition of the table, including the default one. @serves all tenants */
 export async function listPartitionTables(db: Db, table: string): Promise<string[]> {
   return [...(await listPartitions(db, table)).map(({ name }) => name), defaultPartitionOf(table)]
 }
@@ -117,12 +120,15 @@ async function planDrops(db: Db, table: string, history: HistoryWindow): Promise
   )
 }
 
-/** Made beside the table and filled with what has waited for it, so that to attach it takes a moment. @serves all tenants */
+/**
+ * Creates the partition as a separate table and moves its waiting rows into it first, so that attaching it is quick.
+ * @serves all tenants
+ */
 async function createPartition(tx: Db, table: string, { from, to }: PartitionRange): Promise<void> {
   const named = `${table}_${from.toISOString().slice(0, 10).replaceAll('-', '')}`
   const [parent, rest, name] = [table, defaultPartitionOf(table), named].map((one) => sql.table(one))
   await sql`lock table ${rest} in access exclusive mode`.execute(tx)
-  // Another process may have been waited for that has made it.
+  // The process that held the lock may have created it.
   if ((await listPartitionTables(tx, table)).includes(named)) return
   await sql`create table ${name} (like ${parent} including defaults including indexes including storage)`.execute(tx)
   await sql`
@@ -133,7 +139,7 @@ async function createPartition(tx: Db, table: string, { from, to }: PartitionRan
       for values from (${sql.lit(from.toISOString())}) to (${sql.lit(to.toISOString())})`.execute(tx)
 }
 
-/** Whoever comes while a lock is waited for waits behind it, so that it is given up soon, and tried again a little later. */
+/** Other sessions queue behind a waiting lock request, so it times out quickly and retries a little later. */
 async function runEachWithLockRetry(
   db: Db,
   acts: readonly PartitionTask[],
@@ -148,7 +154,7 @@ async function runEachWithLockRetry(
   }
 }
 
-/** False where somebody's lock was in the way. */
+/** Returns false if another session held a lock. */
 async function tryWithLockTimeout(db: Db, act: PartitionTask): Promise<boolean> {
   try {
     await inTransaction(db, async (tx) => {

@@ -4,12 +4,12 @@ import type { Db } from './database.ts'
 import { isLockTimeout } from './errors.ts'
 
 /**
- * A statement that is parsed and planned once a connection. It must name its columns: `select *` would fail on old
+ * A statement that each connection parses and plans once. It must name its columns: `select *` would fail on old
  * connections after a migration.
  */
 export type PreparedStatement = { name: string; text: string }
 
-/** One connection for short statements only: they are sent without waiting for the answers of those before. */
+/** A connection for short statements only: each is sent without waiting for the previous results. */
 export type PipelinedConnection = {
   query<Row>(statement: { name?: string; text: string }, values: unknown[]): Promise<Row[]>
   /** Whether the statement met a locked table a moment ago. */
@@ -17,30 +17,31 @@ export type PipelinedConnection = {
   close(): Promise<void>
 }
 
-/** A locked table stood before the statement or one that was sent before it: it belongs on a connection of its own. */
+/** The statement, or one sent before it, met a locked table: it must run on a connection of its own. */
 class PipelineBlockedError extends Error {}
 
 /**
- * A plan that is made once is made for rows that nobody knows yet, and must be right for a table of ten rows and of ten
- * million: by the index of the key, one row after the other.
+ * A generic plan is made without knowing the rows, and must be right for tables of ten rows and of ten million: a
+ * nested loop over the key's index.
  */
 const keyedPlanSettings =
   '-c plan_cache_mode=force_generic_plan -c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off ' +
   '-c enable_bitmapscan=off -c enable_material=off -c jit=off'
 
 /**
- * For tables that are now empty and now full: a plan made for an empty one would read all of a full one. Only a plain scan of
- * an index forgets what is dead in it; by bitmap each claim read again all that was ever worked since the last vacuum
- * (11,000 entries after 30,000 messages).
+ * For tables that alternate between empty and full: a plan made for an empty table would scan all of a full one. Only a
+ * plain index scan marks dead entries; with a bitmap scan each claim read every entry processed since the last vacuum
+ * again (11,000 entries after 30,000 messages).
  */
 const customPlanSettings =
   '-c plan_cache_mode=force_custom_plan -c enable_bitmapscan=off -c enable_seqscan=off -c enable_hashjoin=off ' +
   '-c enable_mergejoin=off -c jit=off'
 
 /**
- * One for each manner, so that none waits for what it need not: `reads` for no commit, `writes` for no lock (a statement
- * that meets one fails at once and is done by itself; so does a read that meets a locked table), `results` for neither, `relaxed` not even for the disk: what is
- * lost with a crash of PostgreSQL there is only who was working on what.
+ * One connection per profile, so that no statement waits longer than it must: `reads` never wait for a commit; `writes`
+ * never wait for a lock (a statement that meets one fails at once and is run separately, as does a read that meets a
+ * locked table); `results` wait for neither; `relaxed` do not even wait for the disk, because a crash of PostgreSQL
+ * there loses only who was working on what.
  */
 export const connectionProfiles = {
   reads: `${keyedPlanSettings} -c lock_timeout=100`,
@@ -49,7 +50,6 @@ export const connectionProfiles = {
   relaxed: `${customPlanSettings} -c synchronous_commit=off`,
 } as const
 export type ConnectionProfile = keyof typeof connectionProfiles
-/** So many statements of `writes` can be on their way at once. */
 export const writeConcurrency = 2
 type PipelinedConnections = Record<ConnectionProfile, PipelinedConnection>
 const pipelinesByDatabase = new WeakMap<Db, PipelinedConnections>()
@@ -59,9 +59,9 @@ export function registerPipelines(db: Db, connections: PipelinedConnections): vo
 }
 
 /**
- * For the few statements that stand in the way of every request and message: straight to the driver, past the query
- * builder (two runs each: 54 instead of 75 µs of processor time a request), parsed and planned once. They must go by keys
- * alone, and those from the first row on. Inside a transaction it is a statement like any other.
+ * For the few statements on the path of every request and message: goes straight to the driver without the query
+ * builder (two runs each: 54 instead of 75 µs of processor time a request), parsed and planned once. The statements
+ * must use key lookups only, however small the table. Inside a transaction it runs as an ordinary statement.
  */
 export async function runPrepared<Row>(
   db: Db,
@@ -80,7 +80,10 @@ export async function runPrepared<Row>(
   }
 }
 
-/** A statement on a line that is parsed once and planned each time; there may be only so many texts. */
+/**
+ * Runs a statement on a pipelined connection; it is parsed once and planned each time. There must be few different
+ * texts.
+ */
 export async function runPipelined<Row>(
   db: Db,
   query: RawBuilder<Row>,
@@ -92,14 +95,14 @@ export async function runPipelined<Row>(
   return line.query<Row>({ name: statementNameOf(text), text }, [...parameters])
 }
 
-/** Two in one packet, the second after the first has committed. */
+/** Sends two statements in one packet; the second runs after the first has committed. */
 export async function runPipelinedPair<First, Second>(
   db: Db,
   [first, second]: [RawBuilder<First>, RawBuilder<Second>],
   profile: 'results' | 'relaxed',
 ): Promise<[First[], PromiseSettledResult<Second[]>]> {
   const firstRows = runPipelined(db, first, profile)
-  // Only a line keeps the order by itself.
+  // Only a pipelined connection preserves the order by itself.
   if (!pipelinesByDatabase.has(db)) await firstRows
   const [rows, [next]] = await Promise.all([firstRows, Promise.allSettled([runPipelined(db, second, profile)])])
   return [rows, next]
@@ -116,7 +119,7 @@ function statementNameOf(text: string): string {
   return name
 }
 
-/** Several connections as one line: what comes goes to the one with the least before it. */
+/** Several connections used as one: each statement goes to the one with the shortest queue. */
 export function openPipelinedGroup(count: number, open: () => PipelinedConnection): PipelinedConnection {
   const all = Array.from({ length: count }, () => ({ line: open(), waiting: 0 }))
   return {
@@ -134,12 +137,15 @@ export function openPipelinedGroup(count: number, open: () => PipelinedConnectio
   }
 }
 
-/** How long a statement keeps off a line after it met a lock there. */
+/** How long a statement avoids the pipelined connection after it met a lock there. */
 const lockCooldownMilliseconds = 1_000
 
 export type PipelineOptions = {
   onQuery: (seconds: number) => void
-  /** Gives the connection up where a statement meets a lock: those behind it would wait for one lock after the other. */
+  /**
+   * Drops the connection when a statement meets a lock: the statements behind it would wait for one lock after the
+   * other.
+   */
   closesOnLock?: boolean
 }
 
@@ -165,7 +171,7 @@ export function openPipelinedConnection(
     const forget = () => {
       if (current === connecting) current = undefined
     }
-    // Whoever asks next gets a new connection; those who wait hear of it by their failed query.
+    // The next caller gets a new connection; waiting callers notice by their failed query.
     client.on('error', forget)
     client.on('end', forget)
     connecting.catch(forget)
@@ -197,7 +203,7 @@ export function openPipelinedConnection(
 
 const corkedClients = new WeakSet<pg.Client>()
 
-/** What is asked in one tick leaves in one packet and wakes the server once. */
+/** Statements of one tick are sent in one packet, which wakes the server once. */
 function corkUntilNextTick(client: pg.Client): void {
   if (corkedClients.has(client)) return
   const stream = streamOf(client)

@@ -7,7 +7,7 @@ import { findReadinessProblem } from './readiness.ts'
 
 const { pool } = await createTestDatabase()
 
-/** A pool that answers like a real one until a statement with this word comes. */
+/** A pool that works until a statement with this word. */
 const failingAt = (word: string, code: string): Pool =>
   ({
     query: (text: string) =>
@@ -23,7 +23,7 @@ async function temporaryBytes(): Promise<number> {
 
 test('a database that has room hinders nothing, and has written a megabyte to show it', async () => {
   assert.equal(await findReadinessProblem(pool), undefined)
-  // A connection tells of what it did within about a second.
+  // A connection reports its statistics within about a second.
   for (let left = 100; left > 0 && (await temporaryBytes()) < 1_048_576; left--) await sleep(50)
   assert.ok((await temporaryBytes()) >= 1_048_576)
 })
@@ -35,7 +35,7 @@ test('a database without room for a temporary file has a full disk', async () =>
 test('any other failure is a database that cannot be reached, unless the disk of the embedded one is full', async () => {
   assert.equal(await findReadinessProblem(failingAt('schema_migrations', '57P03')), 'the database cannot be reached')
   const away = failingAt('schema_migrations', 'ECONNREFUSED')
-  // No room is left in a folder of /proc, ever.
+  // A folder of /proc never has free space.
   assert.equal(await findReadinessProblem(away, '/proc'), 'the disk of the database is full')
   assert.equal(await findReadinessProblem(away, '/nowhere'), 'the database cannot be reached')
 })

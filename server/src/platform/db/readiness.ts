@@ -9,8 +9,8 @@ const minFreeBytes = 1_048_576
 const diskFull = 'the disk of the database is full'
 
 /**
- * What stands in the way of serving from this database, in words, or undefined. `folder` is where the embedded server keeps
- * its files: one that has ended for want of room cannot say so itself.
+ * Returns why this database cannot serve, as text, or undefined. `folder` is the data folder of the embedded server: a
+ * server that exited because its disk is full cannot report that itself.
  */
 export async function findReadinessProblem(pool: Pool, folder?: string): Promise<string | undefined> {
   const late = new Promise<string>((resolve) =>
@@ -34,8 +34,8 @@ async function isReadOnlyServer(pool: Pool): Promise<boolean> {
 }
 
 /**
- * Makes the server write a megabyte to a temporary file, which fails where the disk is full. A row would not show that: there
- * is often room for one in a page that is there already. And a write to the log of writes that fails ends the server.
+ * Makes the server write a megabyte to a temporary file, which fails if the disk is full. Inserting a row would not
+ * detect that, because an existing page often has room for one; and a failed write to the WAL would end the server.
  */
 async function probeDiskSpace(pool: Pool): Promise<void> {
   const size = 8_192

@@ -3,7 +3,7 @@ import { isUnavailable } from './errors.ts'
 
 const maxWaitMilliseconds = 2_000
 
-/** What was done is worth recording: as long as the database is away, the record waits for it, unless `stop` fires. */
+/** Retries while the database is unavailable, so that the record of completed work is not lost, until `stop` fires. */
 export async function retryWhileUnavailable<T>(act: () => Promise<T>, stop: AbortSignal): Promise<T> {
   for (let wait = 50; ; wait = Math.min(wait * 2, maxWaitMilliseconds)) {
     try {

@@ -3,17 +3,16 @@ import pg from 'pg'
 import type { Db } from './database.ts'
 import type { Tables } from './tables.generated.ts'
 
-/** A database in which everything can be done, and of which nothing remains or is ever seen by others. */
+/** A database whose changes are never committed, so that other sessions never see them. */
 export type RollbackDatabase = {
   db: Db
-  /** The text of each statement that was run. */
   statements: readonly string[]
   rollback(): Promise<void>
 }
 
 /**
- * One connection with one transaction that is rolled back at the end. What takes a connection of the pool gets this one,
- * and what begins a transaction gets a savepoint in it.
+ * Opens one connection with one transaction that is rolled back at the end. Each checkout from the pool returns this
+ * connection, and a nested transaction becomes a savepoint in it.
  */
 export async function openRollbackDatabase(connectionString: string): Promise<RollbackDatabase> {
   const client = new pg.Client({ connectionString, query_timeout: 10_000, statement_timeout: 10_000 })
@@ -36,7 +35,7 @@ export async function openRollbackDatabase(connectionString: string): Promise<Ro
     statements,
     async rollback() {
       await db.destroy()
-      // With the connection goes all that was done by it.
+      // Closing the connection rolls back everything.
       await client.end()
     },
   }
@@ -44,7 +43,7 @@ export async function openRollbackDatabase(connectionString: string): Promise<Ro
 
 type Query = (text: string, values: unknown[]) => Promise<pg.QueryResult>
 
-/** Several borrowers share the one connection, and a connection performs one statement at a time. */
+/** Several users share the one connection, which runs one statement at a time. */
 function serializeQueries(client: pg.Client): Query {
   let last: Promise<unknown> = Promise.resolve()
   return (text, values) => {

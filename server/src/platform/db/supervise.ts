@@ -11,7 +11,7 @@ type SuperviseOptions = {
 
 const pauseMilliseconds = 1_000
 
-/** Starts the embedded server again as soon as it has died; connections then go to wherever it listens. */
+/** Restarts the embedded server when it dies, and points connections to its new address. */
 export function superviseEmbeddedPostgres({ database, embedded, dataDir, log }: SuperviseOptions): {
   stop(): Promise<void>
 } {

@@ -33,7 +33,7 @@ export type Tables = {
   agent_secrets: {
     agent_key: number
     name: string
-    sealed: Buffer
+    ciphertext: Buffer
     last4: string | null
     updated_at: Timestamp
   }
@@ -160,9 +160,9 @@ export type Tables = {
     connection_id: string
     calendar_id: string | null
     event_id: string | null
-    shown_sequence: number | null
-    shown_start: Timestamp | null
-    shown_end: Timestamp | null
+    published_sequence: number | null
+    published_start: Timestamp | null
+    published_end: Timestamp | null
     due_at: Timestamp | null
     lease_token: string | null
     attempts: Generated<number>
@@ -177,15 +177,7 @@ export type Tables = {
     created_at: Timestamp
     updated_at: Timestamp
   }
-  campaign_leftovers: {
-    snapshot: number
-    due_at: Timestamp | null
-    lease_token: string | null
-    attempts: Generated<number>
-    crashes: Generated<number>
-    last_error: string | null
-  }
-  campaign_pumps: {
+  campaign_dispatchers: {
     agent_key: number
     campaign_key: number
     lane: number
@@ -197,19 +189,27 @@ export type Tables = {
   }
   campaign_recipients: {
     snapshot: number
-    n: number
-    place: number | null
+    row_number: number
+    position: number | null
     person_id: string
     asid: string | null
     reason: string | null
+  }
+  campaign_snapshot_cleanups: {
+    snapshot: number
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
   }
   campaign_stagings: {
     agent_key: number
     campaign_key: number
     snapshot: number
-    looked_at: Generated<number>
-    expected: number | null
-    begun_at: Timestamp
+    checked_count: Generated<number>
+    estimated_count: number | null
+    started_at: Timestamp
     due_at: Timestamp | null
     lease_token: string | null
     attempts: Generated<number>
@@ -235,10 +235,10 @@ export type Tables = {
     exclusions: Json | null
     estimate: Json | null
     previews: Json | null
-    claimed: Generated<number>
-    claimed_from: Generated<number>
-    waiting: Json | null
-    tally: Json | null
+    claimed_count: Generated<number>
+    previously_claimed: Generated<number>
+    blocked_by: Json | null
+    counters: Json | null
     created_at: Timestamp
     updated_at: Timestamp
     staged_at: Timestamp | null
@@ -345,16 +345,16 @@ export type Tables = {
     channel: string
     session_id: string
     session_started_at: Timestamp
-    session_at: Timestamp
-    written_at: Timestamp | null
+    last_content_at: Timestamp
+    last_inbound_at: Timestamp | null
     window_closes_at: Timestamp | null
-    disclaimed_at: Timestamp | null
+    disclaimer_sent_at: Timestamp | null
     dispatched_at: Timestamp | null
     intents: Generated<Json>
     channel_conversation_id: string | null
     sandbox: Generated<boolean>
     created_at: Timestamp
-    opened_by: string | null
+    initiated_by: string | null
   }
   definitions: {
     agent_key: number
@@ -380,7 +380,7 @@ export type Tables = {
   }
   dispatchers: {
     id: string
-    beat_at: Timestamp
+    heartbeat_at: Timestamp
   }
   dispatches: {
     agent_key: number
@@ -407,13 +407,24 @@ export type Tables = {
     asid: string
     erased_at: Timestamp
   }
+  fetched_media: {
+    agent_key: number
+    source_hash: Buffer
+    name: string
+    content_type: string
+    bytes: number
+    sha256: Buffer
+    token: string
+    content: Buffer
+    used_at: Timestamp
+  }
   follow_ups: {
     agent_key: number
     send_id: string
     outreach_id: string
     person_id: string
     asid: string
-    times: Generated<number>
+    sent_count: Generated<number>
     state: Generated<string>
     reason: string | null
     created_at: Timestamp
@@ -423,7 +434,7 @@ export type Tables = {
     crashes: Generated<number>
     last_error: string | null
     recheck_generation: Generated<number>
-    delayed_from: Timestamp | null
+    delay_started_at: Timestamp | null
   }
   gateway_credentials: {
     agent_key: number
@@ -498,6 +509,15 @@ export type Tables = {
     source_id: string
     bytes: Buffer
   }
+  knowledge_embedding_states: {
+    agent_key: number
+    version: Generated<number>
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
+  }
   knowledge_entries: {
     agent_key: number
     kind: string
@@ -508,15 +528,6 @@ export type Tables = {
     text: string
     phrases: string[]
     words: string
-  }
-  knowledge_meanings: {
-    agent_key: number
-    version: Generated<number>
-    due_at: Timestamp | null
-    lease_token: string | null
-    attempts: Generated<number>
-    crashes: Generated<number>
-    last_error: string | null
   }
   knowledge_sources: {
     agent_key: number
@@ -545,7 +556,7 @@ export type Tables = {
   }
   knowledge_words: {
     agent_key: number
-    initial: string
+    first_letter: string
     words: string[]
   }
   link_redemptions: {
@@ -592,7 +603,7 @@ export type Tables = {
     id: string
     caller_id: string | null
     asid: string
-    line: Generated<string>
+    priority: Generated<string>
     session_id: string
     channel: string
     origin: Generated<string>
@@ -601,11 +612,11 @@ export type Tables = {
     event_id: string | null
     sandbox: Generated<boolean>
     bubbles: number | null
-    handed: Generated<number>
+    dispatched_bubbles: Generated<number>
     text: string | null
-    handing: Generated<boolean>
-    waits_for: string | null
-    tried: Generated<string[]>
+    dispatching: Generated<boolean>
+    waiting_for_asid: string | null
+    tried_channels: Generated<string[]>
     provider: string | null
     accepted_at: Timestamp
     queued_at: Timestamp | null
@@ -621,7 +632,7 @@ export type Tables = {
     last_error: string | null
     channel_message_id: string | null
     unresolved_since: Timestamp | null
-    reached: string | null
+    dispatched_asid: string | null
   }
   oauth_states: {
     hash: Buffer
@@ -664,6 +675,17 @@ export type Tables = {
     disabled: Generated<boolean>
     disabled_reason: string | null
     created_at: Timestamp
+  }
+  outreach_rechecks: {
+    agent_key: number
+    person_id: Generated<string>
+    requested_at: Timestamp | null
+    generation: number | null
+    due_at: Timestamp | null
+    lease_token: string | null
+    attempts: Generated<number>
+    crashes: Generated<number>
+    last_error: string | null
   }
   people: {
     agent_key: number
@@ -715,9 +737,9 @@ export type Tables = {
     created_at: Timestamp
     updated_at: Timestamp
   }
-  people_terms: {
+  people_search_keys: {
     agent_key: number
-    term: string
+    search_key: string
     created_at: Timestamp
     person_key: number
   }
@@ -739,21 +761,10 @@ export type Tables = {
     sha256: Buffer
     content: Buffer
   }
-  pulled_media: {
-    agent_key: number
-    source_hash: Buffer
-    name: string
-    content_type: string
-    bytes: number
-    sha256: Buffer
-    token: string
-    content: Buffer
-    used_at: Timestamp
-  }
   rate_buckets: {
     key: string
     tokens: number
-    filled_at: Timestamp
+    refilled_at: Timestamp
     granted: Generated<number>
   }
   recovery_codes: {
@@ -761,25 +772,13 @@ export type Tables = {
     user_id: string
     hash: Buffer
   }
-  rehearsals: {
-    agent_key: number
-    asid: string
-    channel: string
-    person: Json
-    appointments: Generated<Json>
-    opted_out: Generated<boolean>
-    busy_until: Timestamp | null
-    created_at: Timestamp
-    stubs: Json | null
-    form_data: Json | null
-  }
   relayed_calls: {
     agent_key: number
     id: string
     call_key: GeneratedAlways<number>
     headers: Json
     body: string
-    taken_by: string | null
+    claimed_by: string | null
     answered_at: Timestamp | null
     status: number | null
     content_type: string | null
@@ -791,7 +790,7 @@ export type Tables = {
     agent_key: number
     listener: string
     name: string
-    until: Timestamp
+    expires_at: Timestamp
   }
   runtime_conversations: {
     agent_key: number
@@ -800,6 +799,18 @@ export type Tables = {
     state: Json
     last_event_id: string | null
     updated_at: Timestamp
+  }
+  sandbox_people: {
+    agent_key: number
+    asid: string
+    channel: string
+    person: Json
+    appointments: Generated<Json>
+    opted_out: Generated<boolean>
+    lease_until: Timestamp | null
+    created_at: Timestamp
+    stubs: Json | null
+    form_data: Json | null
   }
   schema_migrations: {
     version: number
@@ -842,7 +853,7 @@ export type Tables = {
     inputs: Json | null
     consent: Json | null
     message_id: string | null
-    tries: Generated<number>
+    provider_attempts: Generated<number>
     queued_at: Timestamp
     sent_at: Timestamp | null
     failed_at: Timestamp | null
@@ -853,7 +864,7 @@ export type Tables = {
     attempts: Generated<number>
     crashes: Generated<number>
     last_error: string | null
-    held_for: string | null
+    hold_reason: string | null
     unresolved: Generated<boolean>
     recheck_generation: Generated<number>
   }
@@ -876,7 +887,7 @@ export type Tables = {
     started_at: Timestamp
     ended_at: Timestamp | null
     sandbox: Generated<boolean>
-    last_at: Timestamp | null
+    last_activity_at: Timestamp | null
   }
   stop_lists: {
     agent_key: number
@@ -965,7 +976,7 @@ export type Tables = {
     attribution: Json
     estimate: Json
     total: number
-    tally: Json | null
+    counters: Json | null
     diff: Json | null
     pinned_at: Timestamp | null
     fail_reason: string | null
@@ -1005,7 +1016,7 @@ export type Tables = {
     agent_key: number
     asid: string
     event_id: string
-    call: string
+    call_key: string
     outcome: Json | null
     at: Timestamp
   }
@@ -1069,22 +1080,17 @@ export type Tables = {
     agent_key: number
     message_id: string
     binding_key: number | null
-    opening_id: string | null
-    opened_by: string | null
-    begun_at: Timestamp
-    since: Timestamp
-    until: Timestamp
-    repeats: Generated<number>
+    initiation_id: string | null
+    initiated_by: string | null
+    dispatch_started_at: Timestamp
+    unresolved_since: Timestamp
+    gives_up_at: Timestamp
+    redispatches: Generated<number>
     due_at: Timestamp | null
     lease_token: string | null
     attempts: Generated<number>
     crashes: Generated<number>
     last_error: string | null
-  }
-  usage_folding: {
-    id: Generated<boolean>
-    folded_from: Timestamp
-    folded_until: Timestamp
   }
   usage_hours: {
     agent_key: number
@@ -1092,6 +1098,11 @@ export type Tables = {
     measure: string
     detail: Generated<string>
     value: number
+  }
+  usage_rollup: {
+    id: Generated<boolean>
+    rolled_up_from: Timestamp
+    rolled_up_until: Timestamp
   }
   users: {
     id: string
@@ -1101,17 +1112,6 @@ export type Tables = {
     sysop: Generated<boolean>
     created_at: Timestamp
     updated_at: Timestamp
-  }
-  waiting_rechecks: {
-    agent_key: number
-    person_id: Generated<string>
-    since: Timestamp | null
-    generation: number | null
-    due_at: Timestamp | null
-    lease_token: string | null
-    attempts: Generated<number>
-    crashes: Generated<number>
-    last_error: string | null
   }
   webchat_entries: {
     agent_key: number
@@ -1135,8 +1135,8 @@ export type Tables = {
     event_id: string
     type: string
     status: Generated<string>
-    tries: Generated<Json>
-    tried_at: Timestamp | null
+    attempt_log: Generated<Json>
+    last_attempt_at: Timestamp | null
     created_at: Timestamp
     due_at: Timestamp | null
     lease_token: string | null

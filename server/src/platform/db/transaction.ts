@@ -5,8 +5,8 @@ const maxAttempts = 3
 const afterCommits = new WeakMap<Db, (() => void)[]>()
 
 /**
- * Runs `act` in one transaction: all of it is kept, or none. A deadlock or a serialization failure runs it again from
- * the start, so `act` must reach nothing but the database.
+ * Runs `act` in one transaction. Runs it again from the start after a deadlock or a serialization failure, so `act`
+ * must have no side effects outside the database.
  */
 export async function inTransaction<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
   for (let left = maxAttempts - 1; ; left--) {
@@ -18,7 +18,9 @@ export async function inTransaction<T>(db: Db, act: (tx: Db) => Promise<T>): Pro
   }
 }
 
-/** Runs `act` once the transaction has committed, and never if it does not; outside a transaction, at once. */
+/**
+ * Runs `act` after the transaction has committed, and not at all if it rolls back; outside a transaction, immediately.
+ */
 export function afterCommit(tx: Db, act: () => void): void {
   const waiting = afterCommits.get(tx)
   if (waiting) waiting.push(act)

@@ -5,7 +5,7 @@ import { createFairSlots, NoSlotError } from './slots.ts'
 
 type Held = { tenant: string; release(): void }
 
-/** Asks for slots and notes who got one, in order. */
+/** Requests slots and records who got one, in order. */
 function asking(options: Parameters<typeof createFairSlots>[0]) {
   const slots = createFairSlots(options)
   const granted: Held[] = []

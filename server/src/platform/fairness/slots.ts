@@ -1,37 +1,36 @@
 import { belongsToOrg } from './tenant.ts'
 
-/** All slots were taken for as long as a caller waits, or too many of its tenant wait already. */
+/** No slot became free within the wait limit, or too many calls of the tenant are already waiting. */
 export class NoSlotError extends Error {}
 
 export type SlotOptions = {
-  /** A tenant that is alone may hold all of them. */
+  /** A tenant that is alone may use all of them. */
   slots: number
-  /** So many more, for tenants that hold less than their share while others hold all of the above. */
+  /** Additional slots for tenants below their fair share while others use all regular slots. */
   reserve: number
-  /** Of one tenant. */
+  /** Per tenant. */
   maxWaiting?: number
   waitMilliseconds?: number
 }
 
-/** `nested`: the caller holds a slot already, and gives none back before it has this one. */
+/** `nested`: the caller already holds a slot and will not release it before it gets this one. */
 export type SlotRequest = { tenant: string; nested?: boolean }
 
 export type SlotState = {
   used: number
   waiting: number
-  /** Tenants that belong to no org count in `used` and `waiting` only. */
+  /** Tenants without an org count only in `used` and `waiting`. */
   orgsUsing: number
   orgsWaiting: number
-  /** How many slots the org with the most of them holds. */
+  /** The number of slots held by the org that holds the most. */
   busiestOrg: number
   longestWaitSeconds: number
   refusals: number
 }
 
 export type FairSlots = {
-  /** Answers the function that releases the slot; rejects with `NoSlot`. */
+  /** Returns a function that releases the slot; rejects with `NoSlotError`. */
   acquire(asking: SlotRequest): Promise<() => void>
-  /** The same for as long as `act` takes. */
   run<T>(asking: SlotRequest, act: () => Promise<T>): Promise<T>
   state(): SlotState
 }
@@ -40,10 +39,10 @@ type SlotWaiter = { nested: boolean; since: number; grant(): void; timer?: NodeJ
 type TenantSlots = { name: string; used: number; waiting: SlotWaiter[]; lastGrant: number }
 
 /**
- * Slots that tenants share fairly. While slots are free anybody gets one. When they are not, the next free one goes to
- * the tenant that holds the fewest, and of several to the one that was served longest ago: shares become equal as soon
- * as two tenants ask, and one that is alone gets everything. Slots that are held for long (a lock, a slow import) cannot
- * be taken back, so the reserve lets others go on meanwhile.
+ * Slots shared fairly between tenants. While slots are free, any tenant gets one. When none is free, the next one goes
+ * to the tenant that holds the fewest, and among equals to the one served longest ago: shares become equal as soon as
+ * two tenants compete, and a lone tenant gets everything. Slots held for long (a lock, a slow import) cannot be
+ * revoked, so the reserve lets others continue meanwhile.
  */
 export function createFairSlots(options: SlotOptions): FairSlots {
   const shares = new FairSlotPool(options)
@@ -76,7 +75,7 @@ class FairSlotPool {
   async acquire({ tenant: name, nested = false }: SlotRequest): Promise<() => void> {
     const tenant = this.#tenants.get(name) ?? { name, used: 0, waiting: [], lastGrant: 0 }
     this.#tenants.set(name, tenant)
-    // Waiting calls of the tenant come first; only a nested call may overtake them.
+    // Calls of the tenant that already wait come first; only a nested call may overtake them.
     if ((nested || tenant.waiting.length === 0) && this.#isOpenTo(tenant, nested)) return this.#take(tenant)
     const { maxWaiting = Number.POSITIVE_INFINITY } = this.#options
     if (tenant.waiting.length < maxWaiting) return this.#enqueue(tenant, nested)
@@ -91,7 +90,7 @@ class FairSlotPool {
   #isOpenTo(tenant: TenantSlots, nested: boolean): boolean {
     const { slots, reserve } = this.#options
     if (this.#used < slots) return true
-    // Not all of the reserve: nested calls of one tenant must leave something to the others.
+    // Only half of the reserve: nested calls of one tenant must leave slots for the others.
     if (nested && this.#used < slots + Math.floor(reserve / 2)) return true
     const sharing = this.#tenants.size
     return sharing > 1 && this.#used < slots + reserve && tenant.used + 1 <= (slots + reserve) / sharing
@@ -152,7 +151,7 @@ class FairSlotPool {
   }
 }
 
-/** A nested call first: it holds up a slot. */
+/** Nested calls first, because each blocks a slot. */
 function compareNeed(one: TenantSlots, other: TenantSlots): number {
   const nested = Number(other.waiting[0]?.nested) - Number(one.waiting[0]?.nested)
   return nested || one.used - other.used || one.lastGrant - other.lastGrant

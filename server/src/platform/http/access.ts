@@ -1,8 +1,8 @@
-/** Who may do what: the vocabulary of document 1, Authentication, and the decision, as plain data and functions. */
+/** Roles, scopes and the access decision, as plain data and functions. */
 
 export const roles = ['viewer', 'editor', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]
-/** The floor a route may ask for; an owner is an admin who cannot be locked out. */
+/** The lowest role a route may require; an owner is an admin who cannot be locked out. */
 export type MinimumRole = Exclude<Role, 'owner'>
 
 export const scopes = [
@@ -39,14 +39,14 @@ const impliedScopes: Partial<Record<Scope, readonly Scope[]>> = {
   'knowledge:write': ['knowledge:read'],
 }
 
-/** Every scope a set stands for: a write scope brings its read scope, and everybody reads the catalogs. */
+/** Adds implied scopes: a write scope includes its read scope, and every caller may read the catalogs. */
 export function expandScopes(granted: readonly Scope[]): Scope[] {
   const held = new Set<Scope>(['catalogs:read'])
   for (const scope of granted) for (const one of [scope, ...(impliedScopes[scope] ?? [])]) held.add(one)
   return scopes.filter((scope) => held.has(scope))
 }
 
-/** What a signed-in user of that role holds. `integrations:journey` is for keys alone. */
+/** The scopes of a signed-in user with that role. `integrations:journey` is for API keys only. */
 export function scopesOfRole(role: Role): Scope[] {
   const held = [...readScopes]
   if (role !== 'viewer') held.push(...writeScopes, 'templates:apply')
@@ -54,37 +54,39 @@ export function scopesOfRole(role: Role): Scope[] {
   return expandScopes(held)
 }
 
-/** The role that the scopes of an API key amount to. */
 export function roleOfScopes(held: readonly Scope[]): Role {
   if (held.some((scope) => adminScopes.includes(scope))) return 'admin'
   if (held.some((scope) => editorScopes.includes(scope))) return 'editor'
   return 'viewer'
 }
 
-/** All but the journey scope: what `credentials.json` and a new org's first key hold. */
+/** The scopes of `credentials.json` and of a new org's first key: all except the journey scope. */
 export const allScopesExceptJourney: readonly Scope[] = scopes.filter((scope) => scope !== 'integrations:journey')
 
 type OrgMember = { id: string; orgId: string; role: Role; scopes: readonly Scope[] }
 export type Caller =
   | ({ kind: 'key' } & OrgMember)
   /**
-   * `epoch` is that of the membership, `openId` that of the account where the issuer vouched for it; `sessionId` is absent
-   * where an ID token of the issuer is used as it is.
+   * `epoch` belongs to the membership, `openId` to the account that the issuer vouched for; `sessionId` is absent when
+   * the caller presents the issuer's ID token directly.
    */
   | ({ kind: 'user'; sysop: boolean; epoch: number; openId?: number; sessionId?: string } & OrgMember)
   | { kind: 'emulator'; id: string; orgId: string; agentKey: number; agentId: string; expiresAt?: Date }
   | { kind: 'system'; id: string }
-  /** An agent at the messaging gateway, by its access token. */
+  /** An agent at the messaging gateway, authenticated by its access token. */
   | { kind: 'agent'; id: string; orgId: string }
 
-/** What a route asks of its caller. `token` takes every token but emulator grants; `catalog` is open to all orgs alike. */
+/**
+ * The requirements of a route for its caller. `token` accepts every token except emulator grants; `catalog` is open to
+ * all orgs.
+ */
 export type AccessRule =
   | { kind: 'public' }
   | { kind: 'token' }
   | { kind: 'catalog'; scope: Scope }
   | { kind: 'emulator' }
   | { kind: 'system' }
-  /** For the agent itself, at the messaging gateway. */
+  /** The agent itself, at the messaging gateway. */
   | { kind: 'agent' }
   | { kind: 'org'; role: MinimumRole; scope?: Scope | readonly Scope[]; grant?: boolean }
 
@@ -94,7 +96,7 @@ export type AccessDenial =
   | 'auth.emulator_grant.forbidden'
   | 'resource.not_found'
 
-/** The order of document 4, section 2: emulator grant, org, then role and scope (an API key: scope first). */
+/** Checks in order: emulator grant, org, then role and scope (for an API key: scope first). */
 export function decideAccess(
   caller: Caller,
   rule: AccessRule,
@@ -114,7 +116,7 @@ export function decideAccess(
   return caller.kind === 'user' ? (role ?? scope) : (scope ?? role)
 }
 
-/** The gateway and the management API know each other's tokens no more than any unknown one. */
+/** The gateway and the management API treat each other's tokens as unknown. */
 function checkAgentAccess(caller: Caller, rule: AccessRule): AccessDenial | undefined {
   return caller.kind === 'agent' && rule.kind === 'agent' ? undefined : 'resource.not_found'
 }
@@ -135,7 +137,7 @@ function isAllowedByGrant(
 
 type ScopeHolder = Exclude<Caller, { kind: 'emulator' | 'agent' }>
 
-/** A key of the journey scope alone opens its own routes and nothing else, not even what asks for no scope. */
+/** A key with only the journey scope opens its own routes and nothing else, not even routes that require no scope. */
 function hasScope(caller: ScopeHolder, asked: Scope | readonly Scope[] | undefined): boolean {
   const held: readonly Scope[] = caller.kind === 'system' ? ['catalogs:read'] : caller.scopes
   if (caller.kind === 'key' && isJourneyOnly(held))

@@ -1,16 +1,15 @@
 import type { Db } from '../db/database.ts'
 import type { AnyRouteContext, HttpMethod, Route } from './route.ts'
 
-/** Something that was done in an org: by whom and where, never with what. */
+/** An action in an org: who did it and where, never the data. */
 export type AuditRecord = {
   orgId: string
   actor: { kind: 'user' | 'key' | 'system'; id: string }
-  /** The automated caller that `X-Svc-Agent` names. */
+  /** The automated caller named by `X-Svc-Agent`. */
   via?: string
-  /** The summary of the route. */
   action: string
   method: HttpMethod
-  /** Below `/v1`, without a query. */
+  /** Relative to `/v1`, without the query. */
   path: string
   agentId?: string
   requestId: string
@@ -20,7 +19,7 @@ export type AuditRecord = {
 
 export type WriteAuditRecord = (tx: Db, entry: AuditRecord) => Promise<void>
 
-/** The entry that a request leaves, or none: what was refused, what only reads, and what is done in no org. */
+/** Returns the audit entry of a request; none for a rejected one, a read, or a request outside of an org. */
 export function createAuditRecord(route: Route, context: AnyRouteContext, status: number): AuditRecord | undefined {
   const by = route.audited && status < 400 ? findActor(route, context) : undefined
   if (!by) return undefined
@@ -38,7 +37,7 @@ export function createAuditRecord(route: Route, context: AnyRouteContext, status
   }
 }
 
-/** An operator, whoever it is, acts on an org from outside. */
+/** Records any system operator as `system`, because they act on the org from outside. */
 function findActor(
   { access }: Route,
   { caller, org }: AnyRouteContext,

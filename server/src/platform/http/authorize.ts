@@ -10,23 +10,24 @@ import type { AgentKey, OrgKey, RequestFacts, Route, TokenProof } from './route.
 export type AuthorizeDeps = {
   db: Db
   world: World
-  /** Who a token stands for; undefined when it is unknown, expired or revoked. */
+  /** Returns the caller of a token; undefined if it is unknown, expired or revoked. */
   authenticate(token: string): Promise<Caller | undefined>
-  /** The agent whose access token to the messaging gateway this is; `later`: one seen before may be `unproven`. */
+  /**
+   * Returns the agent with this gateway access token. With `later`, a token seen before may come back as `unproven`.
+   */
   authenticateAgent(token: string, later?: boolean): Promise<(AgentKey & { unproven?: UnverifiedToken }) | undefined>
-  /** With `tx`, as that transaction sees it. */
+  /** With `tx`, reads within that transaction. */
   findAgent(org: OrgKey, agentId: string, tx?: Db): Promise<AgentKey | undefined>
 }
 
-/** `holds` looks the token up. */
 export type UnverifiedToken = { hash: string; isValid(): Promise<boolean> }
 
-/** What is known of a request before its body is read. */
+/** Everything known about a request before its body is read. */
 export type RequestAuthorization = { caller: Caller; agent?: AgentKey; facts: RequestFacts }
 
 const anonymousCaller: Caller = { kind: 'system', id: 'nobody' }
 
-/** Document 4, section 2: token, emulator grant, org, role and scope, rate limit, and then the agent in the path. */
+/** Checks in order: token, emulator grant, org, role and scope, rate limit, and then the agent in the path. */
 export async function authorizeRequest(
   route: Route,
   request: FastifyRequest,
@@ -48,12 +49,12 @@ export async function authorizeRequest(
   return { caller, agent, facts }
 }
 
-/** Some routes have a code of their own for it. */
+/** Some routes declare a code of their own for it. */
 function unknownAgentProblem(route: Route): Problem {
   return route.problems.includes('agent.not_found') ? problem('agent.not_found', 404) : notFound()
 }
 
-/** The query parameter wins, for clients that cannot set headers. */
+/** The query parameter takes precedence, for clients that cannot set headers. */
 export async function authenticateAgentRequest(
   request: FastifyRequest,
   deps: Pick<AuthorizeDeps, 'authenticateAgent'>,
@@ -85,7 +86,10 @@ const wellFormed = (token: string): boolean => /^[\x21-\x7e]{1,500}$/.test(token
 
 type TenantParams = { org?: string; agent?: string }
 
-/** The agent is looked up while the token is: both reads travel together, and only a caller who passes hears of it. */
+/**
+ * Looks up the agent in parallel with the token, so that both reads share a round trip; only an authorized caller
+ * learns the result.
+ */
 function prefetchAgent(
   { org, agent }: TenantParams,
   request: FastifyRequest,
@@ -93,7 +97,7 @@ function prefetchAgent(
 ): Promise<AgentKey | undefined> {
   if (!request.headers.authorization) return Promise.resolve(undefined)
   const finding = deps.findAgent({ id: org as string }, agent as string)
-  // Whoever is refused before it is awaited must not leave a rejection behind.
+  // A caller rejected before this is awaited must not leave an unhandled rejection.
   finding.catch(() => {})
   return finding
 }

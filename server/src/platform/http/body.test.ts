@@ -41,7 +41,7 @@ test('64 levels pass, 65 do not, and a value for each 32 bytes of the limit is t
 test('a body of too many values is refused before it is parsed, whatever stands in its texts', () => {
   const read = (text: string, most: number) => readJson(Buffer.from(text), 'application/json', most)
   const refused = (text: string, most: number) => refusalBy(() => read(text, most))?.status
-  // Unfinished, so that a parser would answer 400.
+  // Unterminated, so that a parser would answer 400.
   assert.deepEqual([refused('[1,2,3,4', 3), refused('[1,2,3,4', 4)], [413, 400])
   assert.equal(refused('{"a":{"b":[{', 3), 413)
   assert.deepEqual(read('["a,[{\\",[{,","[[[[{{{{,,,,é😀\\\\",3]', 3), ['a,[{",[{,', '[[[[{{{{,,,,é😀\\', 3])
@@ -52,7 +52,7 @@ test('an object of more than 10,000 keys is refused before it is parsed, and man
   const keys = (count: number) => Array.from({ length: count }, (_, n) => `"k${n}":{"a":"}{,:"}`).join()
   const read = (text: string) => refusalBy(() => readJson(Buffer.from(text), 'application/json'))?.status
   assert.equal(read(`{${keys(10_000)}}`), undefined)
-  // Unfinished, so that a parser would answer 400.
+  // Unterminated, so that a parser would answer 400.
   assert.equal(read(`{"a":[{${keys(10_001)}`), 413)
   assert.equal(read(`[{${keys(6_000)}},{${keys(6_000)}}]`), undefined)
 })
@@ -73,7 +73,6 @@ test('the bound of values is never below what a body holds', () => {
   )
 })
 
-/** The values inside of a value. */
 function countOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   const inner = Object.values(value)

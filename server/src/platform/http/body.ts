@@ -13,21 +13,23 @@ const [comma, list, endOfList, object, endOfObject, colon, quote, backslash] = [
   mark.charCodeAt(0),
 )
 
-/** Nesting beyond this would exhaust a stack. */
+/** Deeper nesting would exhaust the stack. */
 const maxNesting = 64
 
 type JsonScan = {
-  /** At most how many values there are so far: each begins the text, or stands behind a comma or an opening bracket. */
+  /** An upper bound of the values so far: each begins the text, or follows a comma or an opening bracket. */
   values: number
-  /** The most keys that one object has so far. */
+  /** The largest number of keys in one object so far. */
   maxKeys: number
-  /** How deeply lists and objects are nested so far. */
   nesting: number
-  /** Reads from `start` to `end`, and answers where to go on; stops behind the bound of values or of nesting. */
+  /**
+   * Reads from `start` to `end` and returns where to continue; stops once the limit of values or of nesting is
+   * exceeded.
+   */
   read(raw: Buffer, start: number, end: number): number
 }
 
-/** Counts what a JSON text holds without parsing it: a few nanoseconds a byte, and nothing is kept. */
+/** Counts the contents of a JSON text without parsing it: a few nanoseconds per byte, and no allocation. */
 function createJsonScan(maxValues: number): JsonScan {
   const keys = new Uint32Array(maxNesting + 2)
   let depth = 0
@@ -62,15 +64,15 @@ function createJsonScan(maxValues: number): JsonScan {
   return scan
 }
 
-/** An object of more keys is a table of its own: the parser takes as long for it as for megabytes of text. */
+/** An object with more keys takes the parser as long as megabytes of text. */
 const maxKeysPerObject = 10_000
 
 const defaultJsonBytes = 2 * 1024 * 1024
 
-/** How many values a body of so many bytes may hold: whatever its bytes, more of them are no request but a load. */
+/** The number of values allowed in a body of this size: a body with more is an attack, not a request. */
 export const maxValuesFor = (bytes: number = defaultJsonBytes): number => Math.ceil(bytes / 32)
 
-/** Reads a JSON body, whatever came: unreadable is 400, and what PostgreSQL could not keep as it is, is 422. */
+/** Reads any JSON body: unreadable is 400, and a value PostgreSQL cannot store unchanged is 422. */
 export function readJson(
   raw: Buffer | undefined,
   contentType: string | undefined,
@@ -84,11 +86,11 @@ export function readJson(
   return value
 }
 
-/** Above this, one step after the other would hold up everybody else for too long. */
+/** Above this size, reading in one step would block other requests for too long. */
 const maxSyncBytes = 128 * 1024
 const scannedBytes = 2 * 1024 * 1024
 
-/** The same for a body of any size: other requests have their turn between the steps. */
+/** Like `readJson`, for a body of any size: yields to other requests between the steps. */
 export async function readJsonYielding(
   raw: Buffer | undefined,
   contentType: string | undefined,
@@ -109,20 +111,22 @@ export async function readJsonYielding(
   return value
 }
 
-/** Anything but JSON. */
 export function assertJsonContentType(contentType: string | undefined): void {
   if (isJson(contentType)) return
   throw problem('request.malformed', 400, { detail: 'The content type must be application/json' })
 }
 
-/** The wide limit of a route that takes files is seldom meant for JSON, which costs more to read. `instead` says what to send when there is more. */
+/**
+ * The high limit of a file upload route is seldom meant for JSON, which costs more to read. `instead` tells the caller
+ * what to send when there is more.
+ */
 export function assertJsonLength(bytes: number, maxBytes = defaultJsonBytes, instead?: string): void {
   if (bytes <= maxBytes) return
   const bound = `A JSON body may have at most ${maxBytes / 2 ** 20} MB`
   throw problem('request.too_large', 413, { detail: instead ? `${bound}: ${instead}` : bound })
 }
 
-/** Whatever it was read from: what PostgreSQL could not keep as it is, is 422. */
+/** Rejects a value that PostgreSQL cannot store unchanged with 422, whatever format it was read from. */
 export function assertStorable(value: unknown, maxValues: number = maxValuesFor()): void {
   const errors = findUnstorableValues(value, maxValues)
   if (errors.length > 0) throw invalidRequest(errors)
@@ -148,15 +152,15 @@ export function parseJson(raw: Buffer): unknown {
   }
 }
 
-/** The parser's message quotes the body, which may hold a secret; only the place is told. */
+/** The parser's message quotes the body, which may contain a secret; returns only the position. */
 function errorPositionOf({ message }: Error): string {
   const [, position] = /at position (\d+)/.exec(message) ?? []
   return position === undefined ? '' : ` at position ${position}`
 }
 
 /**
- * Parsing a text of too many values or keys would take seconds; counting them takes as long as looking at the bytes, and
- * stops at the bound.
+ * Parsing a text with too many values or keys would take seconds; counting them takes one pass over the bytes, and
+ * stops at the limit.
  */
 function assertValueCount(raw: Buffer, maxValues: number): void {
   if (raw.length <= Math.min(maxValues, maxKeysPerObject)) return
@@ -181,13 +185,13 @@ export const tooManyValuesProblem = () =>
 
 const maxFieldProblems = 20
 
-/** A list or object on the way down: its entries, and how far the walk has come in it. */
+/** A list or object on the current path: its entries, and the position of the walk in it. */
 type WalkLevel = { keys?: string[]; values: unknown[]; at: number }
 
 /**
- * What is readable JSON and still cannot be kept: NUL and lone surrogates (PostgreSQL has no place for them), numbers
- * beyond what a double holds, the key `__proto__`, and nesting that would exhaust a stack. Walks without recursion, and
- * holds nothing but the way to where it is.
+ * Finds values that are valid JSON but cannot be stored: NUL and lone surrogates (PostgreSQL rejects them), numbers
+ * beyond a double, the key `__proto__`, and nesting that would exhaust the stack. Walks without recursion, and
+ * allocates nothing but the current path.
  */
 export function findUnstorableValues(root: unknown, maxValues: number, place = ''): FieldError[] {
   return runToCompletion(findUnstorableInSteps(root, maxValues, place))
@@ -229,13 +233,13 @@ function enterLevel(value: object): WalkLevel {
 const joinPath = (place: string, path: string): string =>
   place === '' || path.startsWith('[') ? place + path : `${place}.${path}`
 
-/** The place that the walk has just looked at. */
+/** Returns the path of the value that the walk just visited. */
 function pathOf(way: readonly WalkLevel[]): string {
   const segments = way.map(({ keys, at }): PathSegment => (keys ? escapeUnprintable(keys[at - 1] ?? '') : at - 1))
   return formatFieldPath(segments)
 }
 
-/** Why a text cannot be stored, or undefined when it can. */
+/** Returns why a text cannot be stored, or undefined if it can. */
 export function findTextProblem(value: string): string | undefined {
   if (value.includes('\u0000')) return 'must not contain a NUL character'
   return value.isWellFormed() ? undefined : 'must not contain half of a surrogate pair'

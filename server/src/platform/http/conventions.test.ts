@@ -3,8 +3,6 @@ import { test } from 'node:test'
 import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../testing/client.ts'
 
-/** Document 1, Conventions and Errors; document 4, section 3. */
-
 const server = await createTestApp()
 const org = await server.org()
 const agents = `${org.path}/agents`

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** The mark of a representation: equal bodies have equal marks, whatever route they came from. */
+/** Returns the ETag of a representation: equal bodies have equal tags, whatever route they came from. */
 export function etagOf(body: unknown, volatile: readonly string[], text = JSON.stringify(body)): string {
   const kept = volatile.length === 0 ? text : JSON.stringify(omitKeys(body as object, volatile))
   return `"${hash('sha1', kept, 'base64url')}"`

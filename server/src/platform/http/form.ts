@@ -8,7 +8,7 @@ export type FormFile = { name: string; type: string; bytes: Buffer }
 
 const maxFieldNameLength = 200
 
-/** Reads a JSON body, or a form as one object: texts as they are, files as `{ name, type, bytes }`. */
+/** Reads a JSON body, or a form as one object: text fields as strings, files as `{ name, type, bytes }`. */
 export async function readJsonOrForm(
   raw: Buffer | undefined,
   contentType: string | undefined,
@@ -32,7 +32,7 @@ async function readForm(raw: Buffer, contentType: string): Promise<Record<string
 
 type Field = [name: string, value: string | FormFile]
 
-/** No form of ours has more parts, or longer texts. */
+/** None of our forms has more parts or longer fields. */
 const limits = { parts: 20, headerPairs: 20, headerSize: 16_384, fieldSize: 1_048_576, fieldNameSize: 1000 }
 
 function parseForm(raw: Buffer, contentType: string): Promise<Field[]> {
@@ -67,7 +67,7 @@ function parseForm(raw: Buffer, contentType: string): Promise<Field[]> {
   return promise
 }
 
-/** A browser writes these three in a name as if it were an address. */
+/** Browsers percent-encode these three characters in a file name. */
 const escapeSequences: Record<string, string> = { '%22': '"', '%0D': '\r', '%0A': '\n' }
 const unescapeFieldName = (name: string): string =>
   name.replace(/%(?:22|0D|0A)/g, (code) => escapeSequences[code] ?? code)
@@ -86,7 +86,10 @@ function findFieldProblems(fields: readonly Field[]): FieldError[] {
   })
 }
 
-/** In JSON a file is its digest: Idempotency-Key compares bodies by their JSON, and 20 MB written out would stop us. */
+/**
+ * In JSON a file is represented by its digest: Idempotency-Key compares bodies as JSON, and serializing 20 MB would
+ * block the event loop.
+ */
 function withDigestJson(bytes: Buffer): Buffer {
   return Object.defineProperty(bytes, 'toJSON', { value: () => createHash('sha256').update(bytes).digest('hex') })
 }

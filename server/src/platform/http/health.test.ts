@@ -75,7 +75,7 @@ test('with a database that takes no writes /readyz says so, until it takes them'
     await follower.database.pool
       .query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()')
       .catch(() => {})
-    // The first to take a connection that was ended hears of it.
+    // The first client to use a closed connection gets an error.
     await follower.app.inject('/readyz')
     return follower.app.inject('/readyz')
   }

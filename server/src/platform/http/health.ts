@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Metrics } from '../metrics.ts'
 
-/** `/healthz` says that the process lives, `/readyz` that it can serve, `/metrics` how it fares. */
+/** `/healthz` reports that the process is alive, `/readyz` that it can serve; `/metrics` returns its metrics. */
 export function serveHealthEndpoints(
   app: FastifyInstance,
   metrics: Metrics,

@@ -9,7 +9,7 @@ import {
   storeResponse,
 } from './idempotency.ts'
 
-/** Document 4, section 3, Idempotency: what is answered outside a transaction claims its key before, and answers later. */
+/** Requests that are answered outside a transaction claim their key before, and store the response later. */
 
 const server = await createTestApp()
 const { db } = server.database

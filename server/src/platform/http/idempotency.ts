@@ -10,7 +10,7 @@ export const idempotencyKeyLength = 200
 export const idempotencyHours = 24
 
 export type StoredResponse = { status: number; body: string }
-/** What an answer is about: everything of the agent that its path or its body names by id. */
+/** The subjects of a response: everything of the agent that its path or body names by id. */
 export type ResponseSubjects = { agent: AgentKey; ids: readonly string[] }
 export type IdempotencyClaim = {
   caller: string
@@ -19,7 +19,7 @@ export type IdempotencyClaim = {
   now: Date
 }
 
-/** A POST to the gateway that is no transaction has ids of its own for repeats. */
+/** A non-transactional POST to the gateway detects repeats by ids of its own. */
 export const supportsIdempotencyKey = ({ method, access, transaction }: Route): boolean =>
   method === 'POST' && access.kind !== 'public' && (transaction || access.kind !== 'agent')
 
@@ -35,8 +35,8 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /**
- * Claims the key for this transaction. A second request with it waits here until the first has committed, and then
- * gets its answer; if the first came to nothing, the second takes its place.
+ * Claims the key for this transaction. A second request with the same key waits here until the first has committed, and
+ * then gets its response; if the first rolled back, the second takes over.
  */
 export async function claimIdempotencyKey(
   tx: Db,
@@ -48,15 +48,15 @@ export async function claimIdempotencyKey(
   return found
 }
 
-/** Longer than anything takes that is answered outside a transaction, so that a claim this old is left of a crash. */
+/** Longer than any request outside of a transaction takes, so an older claim was left by a crash. */
 const abandonedClaimMilliseconds = 240_000
 const pauseMilliseconds = 100
-/** How often a repeat looks whether the first is answered, ten times a second. */
+/** How many times a repeat polls for the first response, ten times a second. */
 const defaultPatience = 100
 
 /**
- * Claims the key for what cannot run in one transaction: the claim is kept at once and its answer later, by
- * `keepAnswer`. A second request waits for that, then is refused; after a crash the next one takes its place.
+ * Claims the key for a request that cannot run in one transaction: the claim commits at once, and `storeResponse` adds
+ * the response later. A second request waits for that, then is rejected; after a crash the next one takes over.
  */
 export async function claimIdempotencyKeyAlone(
   db: Db,
@@ -76,7 +76,6 @@ const stillPendingProblem = (): Problem =>
     detail: 'The first request with this Idempotency-Key is not answered yet: try again in a moment',
   })
 
-/** Lets the next request with the key run. */
 export async function releaseIdempotencyKey(db: Db, claim: IdempotencyClaim): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')
@@ -106,7 +105,7 @@ async function tryClaim(
     .where('caller', '=', claim.caller)
     .where('key', '=', claim.key)
     .executeTakeFirst()
-  // Released in this very moment.
+  // Released at this very moment.
   if (!row) return 'unanswered'
   if (!row.request_hash.equals(hash)) throw problem('request.idempotency_mismatch', 422)
   if (row.status === null) return (await takeOverClaim(tx, claim, row.created_at)) ? undefined : 'unanswered'
@@ -126,7 +125,9 @@ async function takeOverClaim(tx: Db, { caller, key, now }: IdempotencyClaim, cla
   return numUpdatedRows === 1n
 }
 
-/** Keeps the answer beside what the request wrote, in the same transaction; unless somebody has taken the claim over. */
+/**
+ * Stores the response in the transaction of the request's own writes, unless another request has taken over the claim.
+ */
 export async function storeResponse(
   tx: Db,
   claim: IdempotencyClaim,
@@ -146,7 +147,10 @@ export async function storeResponse(
     .execute()
 }
 
-/** When something goes for good, what was answered about it goes too; a repeat is then a request like any other. */
+/**
+ * When a resource is deleted for good, the responses about it are deleted too; a repeat is then processed as a new
+ * request.
+ */
 export async function deleteResponsesAbout(tx: Db, agent: AgentKey, id: string): Promise<void> {
   const names = subjectNamesOf({ agent, ids: [id] })
   await tx.deleteFrom('idempotency_keys').where(sql<boolean>`subjects && ${names}::text[]`).execute()
@@ -154,12 +158,11 @@ export async function deleteResponsesAbout(tx: Db, agent: AgentKey, id: string):
 
 const subjectNamesOf = ({ agent, ids }: ResponseSubjects): string[] => ids.map((id) => `${agent.key}:${id}`)
 
-/** What a new secret key could not open. */
+/** Called when the secret key changes: the new one could not decrypt them. */
 export async function deleteAllResponses(tx: Db): Promise<void> {
   await tx.deleteFrom('idempotency_keys').execute()
 }
 
-/** What the sweep removes. */
 export async function deleteOldResponses(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('created_at', '<', hoursBefore(now)).execute()
 }
@@ -177,7 +180,7 @@ function hoursBefore(now: Date): Date {
   return new Date(now.getTime() - idempotencyHours * 3_600_000)
 }
 
-/** Keyed: a body may hold a password. */
+/** A keyed hash, because a body may contain a password. */
 function requestHashOf({ request }: IdempotencyClaim, { signing }: Keyring): Buffer {
   return createHmac('sha256', Buffer.from(hkdfSync('sha256', signing, '', 'parley idempotency', 32)))
     .update(`${request.method} ${request.path}\n${JSON.stringify(request.body) ?? ''}`)

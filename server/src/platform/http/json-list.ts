@@ -4,14 +4,14 @@ import { maxItemValues, OversizedItem } from '../oversized-item.ts'
 import { findUnstorableValues, parseJson, readJsonYielding, tooManyValuesProblem } from './body.ts'
 import { invalidRequest, Problem, problem } from './problem.ts'
 
-/** Where the items of the list are in the text, and which of them hold too much. */
+/** The positions of the list's items in the text, with the number of values in each. */
 type ListSpans = { start: number; end: number; items: { start: number; end: number; values: number }[] }
 
 const bytesPerTurn = 64 * 1024
 
 /**
- * Reads a JSON object that is nothing but one long list and a few settings beside it, `{ "people": [...] }`: the items
- * are found in the text and parsed one by one, and other requests have their turn in between.
+ * Reads a JSON object that consists of one long list and a few settings, such as `{ "people": [...] }`: locates the
+ * items in the text, parses them one by one and yields to other requests in between.
  */
 export async function readJsonList(
   raw: Buffer,
@@ -59,7 +59,9 @@ const [comma, open, close, openObject, closeObject, colon, quote, backslash] = [
   mark.charCodeAt(0),
 )
 
-/** Undefined where there is no such list; the last of several, as for any parser. */
+/**
+ * Returns undefined if there is no such list. If the key occurs more than once, the last one counts, as in any parser.
+ */
 async function findItems(raw: Buffer, list: string, valueLimit: number): Promise<ListSpans | undefined> {
   const walk = createListScanner(raw, Buffer.from(list), valueLimit)
   for (let at = 0; at < raw.length; ) {
@@ -78,7 +80,7 @@ function createListScanner(raw: Buffer, name: Buffer, valueLimit: number) {
 
   function endItem(at: number, isLast: boolean): void {
     const isBlank = raw.toString('latin1', itemStart, at).trim() === ''
-    // Between two commas there must be something: the parser says so.
+    // An empty item between two commas is passed on, so that the parser rejects it.
     if (listing && !(isLast && isBlank && listing.items.length === 0)) {
       listing.items.push({ start: itemStart, end: at, values: values - itemValues })
     }

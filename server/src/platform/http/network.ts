@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Whom a limit per address counts: an IPv4 address, or the /64 around an IPv6 one. Whoever has a line has a whole /64,
- * and could otherwise take another address of it for every try.
+ * Returns the network that a per-address limit counts: an IPv4 address, or the /64 of an IPv6 address. A subscriber has
+ * a whole /64, and could otherwise use another address for every attempt.
  */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip

@@ -5,7 +5,7 @@ import { type ProblemCode, problems } from './problem.ts'
 import { type Bucket, buckets } from './rate-limit.ts'
 import type { BodyFormat, Route } from './route.ts'
 
-/** The OpenAPI 3.1 document, made from the very declarations that serve and validate. */
+/** The OpenAPI 3.1 document, generated from the same declarations that serve and validate requests. */
 
 type Json = Record<string, unknown>
 type Schemas = Record<string, Json>
@@ -90,7 +90,7 @@ function describeAccess(access: AccessRule): string {
   return access.kind === 'token' ? 'Any token but an emulator grant.' : 'No token needed.'
 }
 
-/** `GET /orgs/:org/api-keys/:keyId` is `getOrgsApiKeysByKeyId`; the tenant in front is left out. */
+/** `GET /orgs/:org/api-keys/:keyId` becomes `getOrgsApiKeysByKeyId`; the tenant prefix is left out. */
 function operationIdOf(route: Route): string {
   const path = route.path.replace('/orgs/:org/agents/:agent', '/agent').replace('/orgs/:org', '/org')
   const words = path.split(/[^A-Za-z0-9:]+/).filter(Boolean)
@@ -159,7 +159,7 @@ function buildSuccessResponses(route: Route, schemas: Schemas): Json {
   const told = (description: string, status: string) => ({
     description,
     headers,
-    // Whoever is sent elsewhere is told nothing here.
+    // A redirect has no body.
     ...(!status.startsWith('3') && { content }),
   })
   return {
@@ -189,7 +189,7 @@ const integerHeader = (description: string, minimum = 0): Json => ({
 
 const retryHeader = { 'Retry-After': integerHeader('In how many seconds to try again.', 1) }
 
-/** The codes a route can answer, from what it declares and what its kind brings with it. */
+/** Lists the codes a route can return: those it declares, and those implied by its kind. */
 export function problemCodesOf(route: Route, routes: readonly Route[]): ProblemCode[] {
   const { kind } = route.access
   const validationCode = route.validationErrorStyle === 'malformed' ? 'request.malformed' : 'request.invalid'
@@ -227,7 +227,7 @@ const buildProblemResponse = (route: Route, status: number, codes: ProblemCode[]
   content: buildProblemContent(status, codes),
 })
 
-/** What does not fit is 400 at the gateway; what fits and cannot be done is 422 there as well. */
+/** At the gateway, an invalid request is 400; a valid one that cannot be processed is 422 there as well. */
 function problemStatusesOf(route: Route, code: ProblemCode): number[] {
   const usual = route.statuses?.[code] ?? problems[code].statuses[0]
   if (code !== 'request.invalid' || route.validationErrorStyle === usual) return [usual]
@@ -281,7 +281,7 @@ const problemSchema: Json = {
   },
 }
 
-/** A named schema becomes a component once and is referred to afterwards. */
+/** A named schema becomes a component once and is referenced from then on. */
 function toOpenApiSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Schemas): Json {
   const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: copyExamples }) as Json & {
     $defs?: Schemas
@@ -294,13 +294,16 @@ function toOpenApiSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Sch
   return { $ref: `#/components/schemas/${id}` }
 }
 
-/** Ours are of what is sent; zod leaves them out of a body that it transforms, since they could be of what comes out. */
+/**
+ * Our examples show the input; zod drops them from a body with a transform, because they could be examples of the
+ * output.
+ */
 function copyExamples({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
   const { id, examples } = z.globalRegistry.get(zodSchema) ?? {}
   if (id !== undefined && examples) jsonSchema.examples ??= examples
 }
 
-/** Answers may gain fields later, so that clients must not be told to refuse them. */
+/** Responses may gain fields later, so clients must not be told to reject unknown ones. */
 function tidySchema(schema: Json, io: 'input' | 'output'): Json {
   const text = JSON.stringify(schema, (key, value) => {
     if (io === 'output' && key === 'additionalProperties' && value === false) return undefined

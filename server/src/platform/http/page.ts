@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findTextProblem } from './body.ts'
 import { invalidRequest } from './problem.ts'
 
-/** Lists go newest first and continue after the last row seen, so that rows added meanwhile move nothing. */
+/** Lists run newest first and continue after the last row seen, so that rows added meanwhile shift nothing. */
 export type Cursor = { at: Date; id: string }
 export type ListPage<T> = { data: T[]; nextPageToken?: string }
 
@@ -14,7 +14,7 @@ export type PageQuery = z.output<typeof pageQuery>
 
 const PageTokenSchema = z.tuple([z.iso.datetime(), z.string().refine((id) => findTextProblem(id) === undefined)])
 
-/** Makes a page from one row more than was asked for: the extra one only says that there is a next page. */
+/** Builds a page from one row more than requested: the extra row only shows that there is a next page. */
 export function toListPage<Row, T>(
   rows: Row[],
   limit: number,
@@ -27,7 +27,7 @@ export function toListPage<Row, T>(
   return rows.length > limit && last ? { data, nextPageToken: encodePageToken(cursorOf(last)) } : { data }
 }
 
-/** `ids` is what an id of the list looks like, where it is no plain text. */
+/** `ids` is the pattern of the list's ids, if they are not plain text. */
 export function parsePageToken(token: string | undefined, ids = /^/): Cursor | undefined {
   if (token === undefined) return undefined
   try {

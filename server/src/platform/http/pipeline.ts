@@ -21,16 +21,16 @@ import { type HandlerResult, withIdempotency } from './with-idempotency.ts'
 
 export type PipelineDeps = AuthorizeDeps & {
   keyring: Keyring
-  /** Writes down who changed what; absent where nobody asks. */
+  /** Writes the audit log; absent if there is none. */
   audit?: WriteAuditRecord
-  /** In tests every answer is held against its schema; in production the handler's types are trusted. */
+  /** In tests every response is validated against its schema; in production the handler's types are trusted. */
   checkAnswers?: boolean
 }
 
-/** A route and, where its path can be both read and written, the read: its answer is what ETag and If-Match speak of. */
+/** A route and, if its path can be both read and written, the read route, whose response ETag and If-Match refer to. */
 export type ServedRoute = { route: Route; read?: Route }
 
-/** The second half of a request, on behalf of its org: what it waits for, other orgs do not. */
+/** Handles an authorized request as its org's tenant, so that its waits do not block other orgs. */
 export function handleRequest(
   served: ServedRoute,
   request: FastifyRequest,
@@ -46,7 +46,7 @@ function tenantOf({ authorization, params }: FastifyRequest): string {
   return org ?? (params as { org?: string }).org ?? tenantWithoutOrg(caller.kind)
 }
 
-/** Find, read the body, check preconditions, handle; writes in one transaction. */
+/** Finds the resource, reads the body, checks preconditions and runs the handler; writes run in one transaction. */
 async function handleAuthorizedRequest(
   served: ServedRoute,
   request: FastifyRequest,
@@ -74,12 +74,12 @@ async function handleAuthorizedRequest(
 
 const longTextLength = 65_536
 
-/** A long text goes out in one piece as bytes; as text it would be encoded a little at a time on its way. */
+/** Sends a long text as one buffer; a string would be encoded in small pieces. */
 function encodeLongText(body: HandlerResult['body']): HandlerResult['body'] {
   return typeof body === 'string' && body.length > longTextLength ? Buffer.from(body) : body
 }
 
-/** Whose token is dead hears of that, and of nothing else. */
+/** A caller whose token is no longer valid learns only that. */
 async function rethrowAfterTokenCheck({ agent }: AnyRouteContext, error: unknown): Promise<never> {
   await agent?.proof?.verify()
   throw error
@@ -104,10 +104,10 @@ async function execute(
   return withIdempotency(route, context, { ...keyed, act: () => handleWithAudit(served, context, deps) }, deps)
 }
 
-/** What takes its time, or reaches beyond the database, keeps no transaction open. */
+/** Slow work, and work outside the database, must not keep a transaction open. */
 const readsBodyEarly = ({ prepare, reads }: Route): boolean => prepare !== undefined || reads?.spools === true
 
-/** What the path names must be there before the body is looked at, also where the transaction finds it once more. */
+/** The resource in the path must exist before the body is read, even though the transaction looks it up again. */
 async function readBodyEarly(route: Route, request: FastifyRequest, context: AnyRouteContext): Promise<void> {
   if (route.find && (await route.find(context)) === undefined) throw notFound()
   await readValidRequest(route, request, context)
@@ -135,7 +135,7 @@ function applyValidationErrorStyle({ validationErrorStyle }: Route, error: unkno
   return toBadRequest(error, validationErrorStyle === 400 ? 'request.invalid' : 'request.malformed')
 }
 
-/** The bodies as they were sent, before any schema dropped or changed something: what a repeat is compared by. */
+/** The bodies as sent, before a schema dropped or changed anything; repeats are compared by these. */
 const sentBodyByRequest = new WeakMap<FastifyRequest, unknown>()
 
 async function readRequest(route: Route, request: FastifyRequest, context: AnyRouteContext): Promise<void> {
@@ -153,7 +153,10 @@ function parseSentBody({ reads, bodyLimit }: Route, request: FastifyRequest): un
   return reads ? reads.as(raw, type) : readJsonYielding(raw, type, maxValuesFor(bodyLimit))
 }
 
-/** In the transaction of the write, where it has one: there is an entry if and only if there is a change. */
+/**
+ * Writes the audit entry in the transaction of the write, if there is one: there is an entry if and only if there is a
+ * change.
+ */
 async function handleWithAudit(
   served: ServedRoute,
   context: AnyRouteContext,
@@ -197,19 +200,19 @@ async function toContentResult(
   return { status, body: bytes, type, headers: { ...etag, ...headers } }
 }
 
-/** The first bytes are waited for: what fails before them is answered like any other failure. */
+/** Waits for the first bytes: a failure before them gets a regular error response. */
 async function waitForFirstBytes(bytes: ByteStream): Promise<Readable> {
   const stream = Readable.from(bytes)
   await onceEmitted(stream, 'readable')
   return stream
 }
 
-/** Hashing a longer text is left to the turn after the one that made it. */
+/** A longer text is hashed in the next turn of the event loop. */
 const textPerTurn = 1_000_000
 
 const serializedBodies = new WeakMap<object, { text: string; etag?: string }>()
 
-/** Requests that were answered from one read share its object, and so its text. */
+/** Requests that share one read share its object, and so its serialized text. */
 function serializeBody(body: object): { text: string; etag?: string } {
   let made = serializedBodies.get(body)
   if (!made) {
@@ -220,8 +223,8 @@ function serializeBody(body: object): { text: string; etag?: string } {
 }
 
 /**
- * Compares the mark that `If-Match` names, in the transaction that has locked the resource: what is compared cannot
- * change before the write.
+ * Compares the ETag in `If-Match` in the transaction that has locked the resource, so that it cannot change before the
+ * write.
  */
 function createIfMatchCheck(
   served: ServedRoute,
@@ -245,7 +248,7 @@ function createIfMatchCheck(
   }
 }
 
-/** A transaction that has neither written nor locked a row has no id yet, and nothing holds what it compares. */
+/** A transaction that has neither written nor locked a row has no id yet, so nothing protects the comparison. */
 async function assertRowLocked(tx: Db, { method, path }: Route): Promise<void> {
   const { rows } = await sql<{ id: string | null }>`select pg_current_xact_id_if_assigned()::text as id`.execute(tx)
   if (rows[0]?.id == null) throw new Error(`${method} ${path} compares If-Match without a lock`)
@@ -257,7 +260,7 @@ async function assertEtagMatches(
   context: AnyRouteContext,
   deps: PipelineDeps,
 ): Promise<void> {
-  // Each form of a document has a mark of its own.
+  // Each representation of a document has an ETag of its own.
   for (const accept of read.answerTypes ?? [undefined]) {
     const asked = { ...context, request: { ...context.request, accept } }
     if (matchesEtag(wanted, await readCurrentEtag(read, asked, deps))) return
@@ -269,7 +272,7 @@ async function readCurrentEtag(read: Route, context: AnyRouteContext, deps: Pipe
   const { org, agent, tx } = context
   const now = {
     ...context,
-    // At the gateway the token has named the agent, and no path does.
+    // At the gateway the token identifies the agent, not the path.
     agent: org && agent ? await deps.findAgent(org, agent.id, tx) : agent,
     body: undefined,
     query: {},
@@ -282,7 +285,7 @@ async function readCurrentEtag(read: Route, context: AnyRouteContext, deps: Pipe
       ? etagOf(current, [], current.bytes.toString())
       : etagOf(current, read.volatile)
   } catch (error) {
-    // What is not there has no mark, and fits none.
+    // A missing resource has no ETag and matches none.
     if (error instanceof Problem && error.status === 404) return undefined
     throw error
   }
@@ -315,7 +318,7 @@ function createRouteContext(served: ServedRoute, request: FastifyRequest, deps: 
   return { ...context, ...createIfMatchCheck(served, request, context, deps) }
 }
 
-/** A query is flat text; a name given twice is a list, which no plain field accepts. */
+/** A query is flat text; a name given twice becomes a list, which no plain field accepts. */
 function readQuery(request: FastifyRequest, { access }: Route): unknown {
   const query = { ...(request.query as Record<string, string | string[]>) }
   if (access.kind === 'agent') delete query.access_token

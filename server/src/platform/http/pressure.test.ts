@@ -12,7 +12,6 @@ after(() => app.close())
 
 const status = async (url: string) => (await app.inject(url)).statusCode
 
-/** Nothing else runs meanwhile. */
 function block(ms: number): void {
   const until = performance.now() + ms
   while (performance.now() < until);

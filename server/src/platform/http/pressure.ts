@@ -5,9 +5,9 @@ const defaultThresholds = { everyMs: 100, mostDelayMs: 1_000 }
 const consecutiveDelays = 3
 
 /**
- * Answers 503 at once while the event loop is behind, rather than everything late. One long pause is no overload (the
- * machine slept, memory was collected): a timer must come late several times in a row. Only a server that listens has a
- * crowd to refuse, so the watch begins there.
+ * Responds with 503 at once while the event loop lags, instead of answering everything late. One long pause is not an
+ * overload (the machine slept, or garbage was collected): a timer must be late several times in a row. Monitoring
+ * begins when the server listens, because before that there is no load to reject.
  */
 export function rejectUnderPressure(
   app: FastifyInstance,

@@ -1,6 +1,6 @@
 import type { FieldError } from '@parley/findings'
 
-/** Every code the API can answer, with the statuses that the documents give it and what a caller can do about it. */
+/** Every code the API can return, with its statuses and the remedy for the caller. */
 export const problems = {
   'request.malformed': {
     title: 'The request could not be read',
@@ -275,7 +275,7 @@ export type StatusOf<C extends ProblemCode> = (typeof problems)[C]['statuses'][n
 export type Statuses = { readonly [C in ProblemCode]?: StatusOf<C> }
 type ProblemDetails = { detail?: string; errors?: FieldError[] }
 
-/** An expected refusal: what the caller is told. Anything else that is thrown becomes a 500 that says nothing. */
+/** An expected error with a message for the caller. Any other thrown error becomes a 500 without details. */
 export class Problem extends Error {
   readonly status: number
   readonly code: ProblemCode
@@ -291,10 +291,10 @@ export class Problem extends Error {
   }
 }
 
-/** A body can be wrong in ten thousand places; the first hundred say enough. */
+/** A body can be wrong in ten thousand places; the first hundred are enough. */
 export const maxFieldErrors = 100
 
-/** `problem('org.last_owner', 404)` does not compile: the documents know no such answer. */
+/** `problem('org.last_owner', 404)` does not compile: the table has no such status for that code. */
 export function problem<C extends ProblemCode>(
   code: C,
   status: StatusOf<C>,
@@ -307,7 +307,7 @@ export function problem<C extends ProblemCode>(
 
 export const notFound = (): Problem => problem('resource.not_found', 404)
 
-/** The rest of the body is not read, so that nothing can follow it on the same connection. */
+/** The rest of the body is not read, so the connection cannot be reused. */
 export const bodyTooLarge = (): Problem =>
   problem('request.too_large', 413, { detail: 'The body is larger than this route takes' }, { connection: 'close' })
 
@@ -316,13 +316,13 @@ export function invalidRequest(errors: FieldError[]): Problem {
   return problem('request.invalid', 422, { detail, errors })
 }
 
-/** Where a body that does not fit is 400 and not 422. */
+/** For routes where an invalid body is 400 instead of 422. */
 export function toBadRequest(error: unknown, code: 'request.invalid' | 'request.malformed'): unknown {
   if (!(error instanceof Problem) || error.code !== 'request.invalid') return error
   return problem(code, 400, error.details, error.headers)
 }
 
-/** The body of document 4, section 3: problem details with the classic members beside them. */
+/** The error body: problem details plus the classic members. */
 export function problemBody(refused: Problem, requestId: string): Record<string, unknown> {
   const { title } = problems[refused.code]
   return {

@@ -8,7 +8,7 @@ import { realWorld } from '../world.ts'
 import { buckets, computeBucketLevel, consumeToken } from './rate-limit.ts'
 import { orgRoute } from './route.ts'
 
-/** Document 1, Limits. The route stands in for the named send, which shares its budget's name. */
+/** The route stands in for the named send, which shares its budget's name. */
 let handled = 0
 const limited = orgRoute({
   method: 'POST',

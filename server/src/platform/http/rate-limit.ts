@@ -4,10 +4,10 @@ import type { Db } from '../db/database.ts'
 import { runPipelined } from '../db/prepared.ts'
 import { problem } from './problem.ts'
 
-/** A token bucket: holds `burst`, refills by `perSecond`. */
+/** A token bucket: holds `burst` tokens, refills at `perSecond`. */
 export type Bucket = { burst: number; perSecond: number }
 
-/** The budgets of document 1, Limits, and the throttles of sign-in and of the public pages of outreach links. */
+/** The API rate limits, and the throttles of sign-in and of the public pages of outreach links. */
 export const buckets = {
   send: { burst: 100, perSecond: 10 },
   journey: { burst: 1000, perSecond: 200 },
@@ -22,15 +22,16 @@ export type BucketName = keyof typeof buckets
 
 export type BucketLevel = { tokens: number; allowed: boolean }
 
-/** What is left after asking for one; pure, and the same arithmetic as in `take`. */
+/** Returns the level after one request; pure, with the same arithmetic as `consumeToken`. */
 export function computeBucketLevel(before: number, elapsedSeconds: number, bucket: Bucket): BucketLevel {
   const filled = Math.min(bucket.burst, before + Math.max(0, elapsedSeconds) * bucket.perSecond)
   return filled >= 1 ? { tokens: filled - 1, allowed: true } : { tokens: filled, allowed: false }
 }
 
 /**
- * Takes one token, shared between all processes: one statement for all who ask at the same time, and the row's lock makes
- * it exact. It need not wait for the disk: a crash of PostgreSQL may give back what was taken in its last moments.
+ * Consumes one token from a bucket shared between all processes: concurrent requests share one statement, and the row
+ * lock makes it exact. It does not wait for the disk: a crash of PostgreSQL may give back the tokens consumed in its
+ * last moments.
  */
 export function consumeToken(db: Db, key: string, bucket: Bucket, now: Date): Promise<BucketLevel> {
   return consumeBatched(db, { key, bucket, now })
@@ -40,7 +41,7 @@ type TokenRequest = { key: string; bucket: Bucket; now: Date }
 
 const consumeBatched = batchPerDatabase(consumeTokens, { concurrency: 8 })
 
-/** Those of one bucket in one statement, whoever comes first first. */
+/** Consumes the tokens of one bucket in one statement, first come, first served. */
 async function consumeTokens(db: Db, asked: TokenRequest[]): Promise<BucketLevel[]> {
   const levels = new Map<TokenRequest, BucketLevel>()
   for (const [bucket, group] of Map.groupBy(asked, (one) => one.bucket)) {
@@ -71,30 +72,33 @@ function consumeFromBuckets(
   const filled = sql`least(${burst}, bucket.tokens + ${refilledTokens(now, bucket)})`
   const granted = sql`least(floor(${filled}), excluded.granted)::int`
   const taking = sql<BucketRemainder & { key: string }>`
-    insert into rate_buckets as bucket (key, tokens, filled_at, granted)
+    insert into rate_buckets as bucket (key, tokens, refilled_at, granted)
     select key, ${burst} - wanted, ${now}, wanted from unnest(${keys}::text[], ${wanted}::int[]) as asked (key, wanted)
     on conflict (key) do update
-       set tokens = ${filled} - ${granted}, filled_at = greatest(bucket.filled_at, ${now}::timestamptz),
+       set tokens = ${filled} - ${granted}, refilled_at = greatest(bucket.refilled_at, ${now}::timestamptz),
            granted = ${granted}
     returning key, tokens, granted`
   return runPipelined(db, taking, 'relaxed')
 }
 
-/** Puts one back, where only failures are to count: taken before the attempt, so that a thousand at once are no way in. */
+/**
+ * Returns a token where only failures count. The token is consumed before the attempt, so that a thousand concurrent
+ * attempts cannot bypass the limit.
+ */
 export async function refundToken(db: Db, key: string, bucket: Bucket): Promise<void> {
   await sql`update rate_buckets set tokens = least(${bucket.burst}::float8, tokens + 1) where key = ${key}`.execute(db)
 }
 
-/** A bucket that nobody touched for a day is full: its row says nothing. */
+/** A bucket untouched for a day is full, so its row carries no information. */
 export async function deleteFullBuckets(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('rate_buckets')
-    .where('filled_at', '<', new Date(now.getTime() - 86_400_000))
+    .where('refilled_at', '<', new Date(now.getTime() - 86_400_000))
     .execute()
 }
 
 function refilledTokens(now: Date, bucket: Bucket) {
-  return sql`greatest(0, extract(epoch from ${now}::timestamptz - bucket.filled_at)::float8) * ${bucket.perSecond}::float8`
+  return sql`greatest(0, extract(epoch from ${now}::timestamptz - bucket.refilled_at)::float8) * ${bucket.perSecond}::float8`
 }
 
 export function rateLimitHeaders(level: BucketLevel, bucket: Bucket): Record<string, string> {

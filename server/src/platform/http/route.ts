@@ -6,13 +6,13 @@ import type { ProblemCode, Statuses } from './problem.ts'
 import type { BucketName } from './rate-limit.ts'
 import type { SpooledBody } from './spool.ts'
 
-/** The agent a path names, found in its org. Its key comes first in every query on what the agent owns. */
+/** The agent in a path, resolved within its org. Its key comes first in every query on the agent's data. */
 export type AgentKey = { key: number; id: string; orgId: string; proof?: TokenProof }
 
 /**
- * Stands beside an agent whose token was good before and has not been looked up for this request (`provesToken`). Nothing
- * may be done or answered for it but by a statement that itself compares `hash` with what is kept, or after `prove`,
- * which refuses a token that is dead by now.
+ * Attached to an agent whose token was valid before but has not been looked up for this request (`provesToken`).
+ * Nothing may be done or returned for it except by a statement that itself compares `hash` with the stored one, or
+ * after `verify`, which rejects a token that is no longer valid.
  */
 export type TokenProof = { hash: string; verify(): Promise<void> }
 export type OrgKey = { id: string }
@@ -24,7 +24,7 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
     : never
 export type Params<Path extends string> = { [Name in ParamNames<Path>]: string }
 
-/** What a handler is given. `tx` is a transaction on writes and the pool on reads. */
+/** The input of a handler. `tx` is a transaction on writes and the pool on reads. */
 export type RouteContext<Path extends string, Body, Query, Found> = {
   tx: Db
   world: World
@@ -33,25 +33,22 @@ export type RouteContext<Path extends string, Body, Query, Found> = {
   body: Body
   query: Query
   found: Found
-  /** What `prepare` answered. */
   prepared: unknown
   request: RequestFacts
-  /** Refuses with 412 what `If-Match` no longer names. For routes that declare `checksIfMatch`; `tx` holds the lock. */
+  /** Throws 412 if `If-Match` no longer matches. For routes that declare `checksIfMatch`; `tx` must hold the lock. */
   checkIfMatch(tx: Db): Promise<void>
 }
 
 export type RequestFacts = {
   id: string
   ip: string
-  /** What the caller would like to get, as the header says it. */
   accept?: string
-  /** The automated caller that `X-Svc-Agent` names, when it is well formed. */
+  /** The automated caller named by `X-Svc-Agent`, if well formed. */
   svcAgent?: string
-  /** What the client says of itself. */
   userAgent?: string
 }
 
-/** An answer with a status or headers of its own, where the route's fixed one does not fit. */
+/** A response with its own status or headers, where the route's fixed ones do not fit. */
 export class RouteResponse<T> {
   readonly status: number
   readonly body: T
@@ -63,10 +60,10 @@ export class RouteResponse<T> {
   }
 }
 
-/** Bytes that are made while they go out. They are asked for after the handler is done, as fast as the client reads. */
+/** Bytes generated while they are sent. They are pulled after the handler has returned, as fast as the client reads. */
 export type ByteStream = AsyncIterable<string | Buffer>
 
-/** A body that is no JSON: the bytes as they go out, and their content type. */
+/** A response body other than JSON, with its content type. */
 export class ResponseContent {
   readonly bytes: string | Buffer | ByteStream
   readonly type: string
@@ -76,14 +73,14 @@ export class ResponseContent {
   }
 }
 
-/** Makes of the bytes of a body what the route's schema is asked about. */
+/** Turns the raw body into the value that the route's schema validates. */
 export type BodyReader = (raw: Buffer | undefined, contentType: string | undefined) => unknown
-/** The same for a body of any size, which lies in a file until the request is over. */
+/** Like `BodyReader`, for a body of any size, which is stored in a file until the request ends. */
 export type SpoolReader = (spooled: SpooledBody) => unknown
 
 /**
- * How a body is read, and the media types that this takes. What spools is read before the transaction begins; its media
- * types differ in what is sent, so that each has a schema for the API reference.
+ * How a body is read, and the accepted media types. A spooled body is read before the transaction begins; its media
+ * types have different contents, so each has a schema for the API reference.
  */
 export type BodyFormat =
   | { as: BodyReader; types: readonly string[]; spools?: false }
@@ -92,7 +89,7 @@ export type BodyFormat =
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type RouteDocs = {
-  /** A line for the API reference: an imperative sentence without a full stop. */
+  /** A line for the API reference: an imperative sentence without a period. */
   summary: string
   description?: string
   tag: string
@@ -109,25 +106,25 @@ type RouteSpec<
   method: HttpMethod
   path: Path
   body?: B
-  /** JSON unless said. */
+  /** Default: JSON. */
   reads?: BodyFormat
   query?: Q
   answer?: A
-  /** The media types of an answer that is no JSON. */
+  /** The media types of a response other than JSON. */
   answerTypes?: readonly string[]
-  /** The status of success; 200 unless said, 204 where there is no answer. */
+  /** The status of success. Default: 200, or 204 without a response body. */
   status?: number
-  /** What else it may answer that is no refusal, by status, and what that means. */
+  /** Other successful responses: their status and meaning. */
   also?: Readonly<Record<number, string>>
-  /** The word that paths of the body begin with: `scheduling.timezone`. */
+  /** The prefix of field paths in the body, as in `scheduling.timezone`. */
   bodyName?: string
-  /** What must be done before the transaction, since it reaches beyond the database; `tx` is the pool. */
+  /** Runs before the transaction, for work outside the database; `tx` is the pool. */
   prepare?: (
     context: Omit<RouteContext<Path, z.output<B>, z.output<Q>, unknown>, 'found' | 'prepared'> & Extra,
   ) => Promise<unknown>
   /**
-   * Finds what the path names; nothing found is 404. A write must lock what it finds, since If-Match is checked after
-   * it, or declare `checksIfMatch`.
+   * Finds the resource in the path; undefined is 404. A write must lock the resource, because If-Match is checked after
+   * this, or declare `checksIfMatch`.
    */
   find?: (
     context: Omit<RouteContext<Path, unknown, unknown, unknown>, 'body' | 'query' | 'found' | 'prepared'> & Extra,
@@ -137,32 +134,38 @@ type RouteSpec<
   ) =>
     | Promise<z.input<A> | RouteResponse<z.input<A> | ResponseContent | undefined> | ResponseContent | undefined>
     | Promise<void>
-  /** Codes beyond those that every route of this kind can answer. */
+  /** Codes beyond those that every route of this kind can return. */
   problems?: readonly ProblemCode[]
-  /** Of a code that can have several; the first of the catalogue unless said. */
+  /** The statuses of codes that can have several. Default: the first in the catalog. */
   statuses?: Statuses
   limit?: BucketName
   bodyLimit?: number
-  /** False where the handler cannot run inside one transaction; `tx` is then the pool. */
+  /** False if the handler cannot run inside one transaction; `tx` is then the pool. */
   transaction?: boolean
-  /** False for what changes no configuration, or comes too often: it leaves no entry in the audit log of the org. */
+  /** False for requests that change no configuration or are too frequent for the org's audit log. */
   audited?: boolean
-  /** Whatever the handler does for the agent, it proves its token: see `TokenProof`. Refusals are proved for it. */
+  /**
+   * The handler proves the token in everything it does for the agent: see `TokenProof`. The pipeline does so for
+   * rejections.
+   */
   provesToken?: boolean
-  /** Fields that change by themselves and so do not belong to the ETag. */
+  /** Fields that change by themselves, and so are excluded from the ETag. */
   volatile?: readonly string[]
-  /** The end of another path whose GET is what `If-Match` of this POST speaks of. */
+  /** The last segment of another path, whose GET response `If-Match` of this POST refers to. */
   guardedBy?: string
-  /** The handler locks by itself, and calls `checkIfMatch` under that lock and before it refuses anything else. */
+  /** The handler acquires the lock itself, and calls `checkIfMatch` under it before it rejects anything else. */
   checksIfMatch?: boolean
-  /** What a body or query that does not fit its schema is; 422 unless said. */
+  /** How a body or query that violates its schema is reported. Default: 422. */
   validationErrorStyle?: ValidationErrorStyle
 }
 
-/** `request.invalid` with this status, or `request.malformed`: that is 400 where a document names the status and no code. */
+/**
+ * `request.invalid` with this status, or `request.malformed` with 400, for routes whose contract specifies the status
+ * but no code.
+ */
 export type ValidationErrorStyle = 400 | 422 | 'malformed'
 
-/** What the server, the access matrix and the API reference read: one declaration of a route, types erased. */
+/** One route declaration with its types erased, as the server, the access matrix and the API reference read it. */
 export type Route = RouteDocs & {
   method: HttpMethod
   path: string
@@ -189,21 +192,22 @@ export type Route = RouteDocs & {
   volatile: readonly string[]
   guardedBy?: string
   checksIfMatch?: boolean
-  /** What a body or query that does not fit its schema is. */
   validationErrorStyle: ValidationErrorStyle
 }
 
 export type AnyRouteContext = RouteContext<string, unknown, unknown, unknown> & {
   org?: OrgKey
   agent?: AgentKey
-  /** Whether there is an `If-Match` that nobody has compared yet. */
+  /** Whether there is an `If-Match` that has not been compared yet. */
   isIfMatchPending(): boolean
 }
 
 type NoSchema = z.ZodType<undefined>
 type MinimumAccess = { role: MinimumRole; scope?: Scope | readonly Scope[] }
 
-/** Puts `/orgs/:org/agents/:agent` in front and checks both; `grant` lets the emulator grant of that agent in. */
+/**
+ * Prefixes the path with `/orgs/:org/agents/:agent` and checks both; `grant` admits the emulator grant of that agent.
+ */
 export function agentRoute<
   P extends string,
   B extends z.ZodType = NoSchema,
@@ -215,7 +219,7 @@ export function agentRoute<
   return toRoute({ ...rest, path: `/orgs/:org/agents/:agent${spec.path}` }, { kind: 'org', role, scope, grant }, true)
 }
 
-/** Puts `/orgs/:org` in front and checks that it is the caller's. */
+/** Prefixes the path with `/orgs/:org` and checks that it is the caller's org. */
 export function orgRoute<
   P extends string,
   B extends z.ZodType = NoSchema,
@@ -227,7 +231,7 @@ export function orgRoute<
   return toRoute({ ...rest, path: `/orgs/:org${spec.path}` }, { kind: 'org', role, scope }, false)
 }
 
-/** A route outside any org; `access` says who is let in. */
+/** A route outside any org; `access` defines who may call it. */
 export function openRoute<
   P extends string,
   B extends z.ZodType = NoSchema,
@@ -239,7 +243,7 @@ export function openRoute<
   return toRoute(rest, access, false)
 }
 
-/** A route of the messaging gateway: the agent is the one whose access token was presented. What does not fit is 400 there. */
+/** A route of the messaging gateway: the access token identifies the agent. Invalid input is 400 there. */
 export function gatewayRoute<
   P extends string,
   B extends z.ZodType = NoSchema,
@@ -250,7 +254,7 @@ export function gatewayRoute<
   return toRoute({ validationErrorStyle: 400, ...spec }, { kind: 'agent' }, true)
 }
 
-// The declaration is checked with its types above; from here on it is data, and the pipeline supplies what it asks for.
+// The types above check the declaration; from here on it is plain data, and the pipeline supplies what it needs.
 function toRoute(spec: object, access: AccessRule, agent: boolean): Route {
   const given = spec as Omit<Route, 'access' | 'agent'>
   return {

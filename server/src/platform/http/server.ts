@@ -22,7 +22,7 @@ import { withSpooledBody } from './spool.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     authorization?: RequestAuthorization
-    /** The pattern of a declared route, prefix included. */
+    /** The pattern of a declared route, including the prefix. */
     pattern?: string
   }
   interface FastifyBaseLogger {
@@ -35,22 +35,22 @@ export type ObserveRequest = (seen: { method: string; route: string; status: num
 export type ServerDeps = PipelineDeps & {
   log: FastifyBaseLogger
   observe: ObserveRequest
-  /** Addresses of proxies whose X-Forwarded-For is believed; none by default. */
+  /** Addresses of proxies whose X-Forwarded-For is trusted. Default: none. */
   trustProxy?: string[]
-  /** How slow clients may be; in tests others than those that the guide promises. */
+  /** Limits for slow clients; tests override the documented ones. */
   clientLimits?: ClientLimits
 }
 
 const defaultBodyLimit = 2 * 1024 * 1024
 
-/** A server with our errors, request ids and logs, and no routes yet. */
+/** Creates a server with our errors, request ids and logs, but no routes. */
 export function createServer(deps: ServerDeps): FastifyInstance {
   const requestId = createRequestIdGenerator(deps.world)
   const limits = deps.clientLimits ?? clientLimits
   const app = fastify({
     loggerInstance: deps.log,
     logController: new ResponseStreamLog(deps),
-    // One log for all: a child for each request would cost as much as the whole of authentication.
+    // One logger for all: a child per request would cost as much as the whole authentication.
     childLoggerFactory: (log) => log,
     genReqId: requestId,
     bodyLimit: defaultBodyLimit,
@@ -60,7 +60,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     trustProxy: deps.trustProxy ?? false,
-    // Longer than any URL that is read: an id that nobody has is not found, however long it is.
+    // Longer than any URL the server reads: an unknown id is 404, however long it is.
     routerOptions: { maxParamLength: 20_000 },
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
     clientErrorHandler: (error, socket) =>
@@ -69,16 +69,16 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.decorateRequest('authorization', undefined)
   app.decorateRequest('pattern', undefined)
   app.removeAllContentTypeParsers()
-  // The body stays bytes until the route has been found: whatever its content type, one place reads and refuses it.
+  // The body stays raw until the route is known, so that one place parses and rejects it, whatever its content type.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  // Callbacks, not promises: these two run for every request.
+  // Callbacks instead of promises: these two run for every request.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'no-referrer')
     done()
   })
-  // A declared route knows its org once its caller is admitted; of others the binding in the address says whose it is.
+  // A declared route sets its tenant after authorization; for other routes the binding in the URL identifies it.
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.pattern !== undefined) return done()
     const { bindingId } = request.params as { bindingId?: string }
@@ -96,7 +96,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   return app
 }
 
-/** Fastify's own lines are off but for answers that break off on their way: they never come to `onResponse`. */
+/** Turns off Fastify's own log lines, except for responses that break off: these never reach `onResponse`. */
 class ResponseStreamLog extends LogController {
   readonly #deps: ServerDeps
 
@@ -109,13 +109,13 @@ class ResponseStreamLog extends LogController {
     const { socket, httpVersion } = request.raw
     const hungUp = socket.destroyed
     if (!hungUp) request.log.error({ requestId: request.id, err: error }, 'an answer broke off')
-    // To HTTP/1.0 a plain end is the end of the file, so that only a reset says otherwise.
+    // For HTTP/1.0 a plain close means the end of the body, so only a reset signals an error.
     if (!hungUp && httpVersion === '1.0') socket.resetAndDestroy()
     logRequest(request, reply, this.#deps)
   }
 }
 
-/** Unlike each other everywhere: a random start for the process, and a count behind it. */
+/** Globally unique: a random prefix per process, followed by a counter. */
 function createRequestIdGenerator(world: World): () => string {
   const start = world.newId('req')
   let count = 0
@@ -131,12 +131,12 @@ function trackOpenSockets(app: FastifyInstance): ReadonlySet<Socket> {
   return open
 }
 
-/** Whoever has just connected may be about to ask. */
+/** A client that has just connected may be about to send a request. */
 const firstRequestGraceMilliseconds = 1_000
 
 /**
- * While it closes, a connection goes as soon as its last answer is out, and not only when its keep-alive ends. One on
- * which nothing was ever said counts as busy for Node.
+ * During shutdown, closes a connection as soon as its last response is sent, instead of when its keep-alive ends. Node
+ * counts a connection without any request as busy.
  */
 function closeConnectionsOnShutdown(app: FastifyInstance, open: ReadonlySet<Socket>): void {
   let timer: NodeJS.Timeout | undefined
@@ -151,7 +151,6 @@ function closeConnectionsOnShutdown(app: FastifyInstance, open: ReadonlySet<Sock
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
-/** Serves the declared routes under a prefix. */
 export function serveRoutes(app: FastifyInstance, prefix: string, routes: readonly Route[], deps: ServerDeps): void {
   const { plain = [], spooled = [] } = Object.groupBy(pairWithReadRoutes(routes), ({ route }) =>
     route.reads?.spools ? 'spooled' : 'plain',
@@ -164,7 +163,7 @@ export function serveRoutes(app: FastifyInstance, prefix: string, routes: readon
   }
   app.register(async (child) => {
     child.removeAllContentTypeParsers()
-    // The body stays on the wire until the handler takes it.
+    // The body stays unread until the handler consumes it.
     child.addContentTypeParser('*', (_request, _payload, done) => done(null))
     for (const served of spooled) {
       const handler = (request: FastifyRequest, reply: FastifyReply) =>
@@ -174,7 +173,7 @@ export function serveRoutes(app: FastifyInstance, prefix: string, routes: readon
   })
 }
 
-/** What no route serves is 404, but under these prefixes only for a caller with a token. */
+/** An unknown path is 404, but under these prefixes only for an authenticated caller. */
 export function handleNotFound(
   app: FastifyInstance,
   prefixes: readonly string[],
@@ -186,7 +185,10 @@ export function handleNotFound(
   })
 }
 
-/** Who knocks at the management API, where a grant is told that it reaches nothing else. */
+/**
+ * Authenticates a caller of an unknown path of the management API; an emulator grant gets a 403, because it can reach
+ * nothing else.
+ */
 export async function authenticateUnknownPath(request: FastifyRequest, deps: ServerDeps): Promise<void> {
   const caller = await authenticateCaller(request, deps)
   if (caller.kind === 'emulator') throw problem('auth.emulator_grant.forbidden', 403)
@@ -200,12 +202,13 @@ function buildRouteOptions({ route }: ServedRoute, prefix: string, deps: ServerD
     bodyLimit: route.bodyLimit ?? defaultBodyLimit,
     onRequest: (request, reply, done) => {
       request.pattern = pattern
-      // What is read whatever its type says, or not read at all, may say anything, also what is no type.
+      // A body that is read regardless of its type, or not read at all, may have any content type, even a malformed
+      // one.
       if (ignoresContentType(route)) delete request.raw.headers['content-type']
       reply.header('cache-control', 'no-store')
       authorizeRequest(route, request, reply, deps).then((authorization) => {
         request.authorization = authorization
-        // Whoever is let in may send for long; whoever is not may not.
+        // Only an authorized caller may send a slow body.
         if (route.reads?.spools) allowSlowBody(request.raw)
         done()
       }, done)
@@ -220,7 +223,7 @@ function isUnder(prefix: string, url: string): boolean {
   return url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`)
 }
 
-/** A path that can be read and written is an editable resource: its GET is what ETag and If-Match speak of. */
+/** A path that can be read and written is an editable resource: ETag and If-Match refer to its GET response. */
 function pairWithReadRoutes(routes: readonly Route[]): ServedRoute[] {
   const reads = new Map(routes.filter((route) => route.method === 'GET').map((route) => [route.path, route]))
   const written = new Set(
@@ -264,7 +267,7 @@ function toProblem(error: FastifyError | Error, request: FastifyRequest): Proble
   return problem('internal', 500)
 }
 
-/** How long a client that we disconnect has to close its side. */
+/** How long a disconnected client has to close its side. */
 const closeGraceMilliseconds = 1_000
 
 const malformedReasons: Record<string, string> = {
@@ -272,7 +275,10 @@ const malformedReasons: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The head of the request did not come in time',
 }
 
-/** What is no HTTP, or too long or slow a head, never becomes a request; the answer has the shape of all others. */
+/**
+ * Input that is not HTTP, or whose head is too long or too slow, never becomes a request; the error response has the
+ * same shape as all others.
+ */
 function rejectMalformedConnection(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const detail = malformedReasons[error.code ?? ''] ?? 'This is no HTTP request'
@@ -284,12 +290,14 @@ function rejectMalformedConnection(error: NodeJS.ErrnoException, socket: Socket,
   setTimeout(() => socket.destroy(), closeGraceMilliseconds).unref()
 }
 
-/** They come every few seconds and say nothing worth a line. */
+/** Probes arrive every few seconds and are not worth a log line. */
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** One line a request, by its pattern: neither the path's ids nor a token in the query are written down. */
+/**
+ * Logs one line per request, by its pattern: neither the ids in the path nor a token in the query appear in the log.
+ */
 function logRequest(request: FastifyRequest, reply: FastifyReply, deps: ServerDeps): void {
-  // Fastify makes `routeOptions` anew at every look, so a declared route is asked first.
+  // Fastify rebuilds `routeOptions` on every access, so check the declared pattern first.
   const route = request.pattern ?? request.routeOptions.url ?? 'none'
   const { method } = request
   const status = reply.statusCode

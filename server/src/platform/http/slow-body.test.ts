@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { closeOnSlowBody, readAtPace } from './slow-body.ts'
 
-/** A client that sends these pieces one after the other; what it gets back until the connection ends. */
+/** Sends these chunks one after another; returns everything received until the connection ends. */
 async function exchange(
   act: (request: IncomingMessage) => Promise<string>,
   pieces: string[],
@@ -18,7 +18,7 @@ async function exchange(
   after(() => server.close())
   await once(server, 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  // Who writes to a connection that was ended meanwhile is told by a reset.
+  // Writing to a connection that was closed meanwhile causes a reset.
   const answer = text(socket).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ECONNRESET') return ''
     throw error

@@ -5,15 +5,14 @@ import { clientLimits, type TransferPace } from './slow-clients.ts'
 const noTimer = (): void => {}
 const bodyTimers = new WeakMap<IncomingMessage, () => void>()
 
-/** Whether a request says that a body comes with it. */
 export function expectsBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
   return length !== '0' || encoding !== undefined
 }
 
 /**
- * Node has one limit for all requests, however large; so it is told of none, and each body is watched here, whatever it is
- * for and whether or not anybody reads it. A route that lets its body take longer calls `allowSlowBody`.
+ * Node has one timeout for all requests, however large, so it is disabled, and each body is timed here, whatever route
+ * it is for and whether or not it is read. A route that permits slow bodies calls `allowSlowBody`.
  */
 export function closeSlowBodies(server: Server, milliseconds: number): void {
   server.on('request', (request: IncomingMessage) => {
@@ -26,7 +25,7 @@ export function allowSlowBody(request: IncomingMessage): void {
   bodyTimers.get(request)?.()
 }
 
-/** Ends the connection when the body takes longer. Returns a function that ends the watch. */
+/** Closes the connection when the body takes longer. Returns a function that cancels the timer. */
 export function closeOnSlowBody(request: IncomingMessage, milliseconds = clientLimits.bodyMilliseconds): () => void {
   if (request.complete || request.readableEnded || !expectsBody(request)) return noTimer
   const timer = setTimeout(() => request.destroy(), milliseconds)
@@ -36,7 +35,7 @@ export function closeOnSlowBody(request: IncomingMessage, milliseconds = clientL
   return end
 }
 
-/** The pieces of a body that may take long; it is broken off when it comes more slowly than the pace. */
+/** Yields the chunks of a slow body; breaks it off when it arrives more slowly than the pace. */
 export async function* readAtPace(body: Readable, pace: TransferPace = clientLimits.pace): AsyncGenerator<Buffer> {
   let come = 0
   const watch = setInterval(() => {

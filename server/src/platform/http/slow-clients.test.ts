@@ -1,4 +1,4 @@
-// Own process: what other files do would hold up the clients and the servers.
+// Own process: other test files would delay the clients and the servers.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -9,7 +9,7 @@ import { createApi, createGateway, createHealthServer } from '../../app.ts'
 import { createTestApp } from '../../testing/app.ts'
 import type { ClientLimits } from './slow-clients.ts'
 
-/** Clients that send or read a byte at a time hold a connection no longer than docs/operations.md promises. */
+/** Clients that send or read a byte at a time occupy a connection no longer than docs/operations.md promises. */
 
 const clientLimits: ClientLimits = {
   headMilliseconds: 1_000,
@@ -39,10 +39,10 @@ async function listening(app: FastifyInstance): Promise<Listening> {
   return { app, port: (app.server.address() as AddressInfo).port }
 }
 
-/** A client that does not hang up when the server does. */
+/** A client that does not close the connection when the server does. */
 async function connected({ port }: Listening): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-  // Writing to a connection that was ended is answered by a reset.
+  // Writing to a closed connection causes a reset.
   socket.on('error', () => {})
   after(() => socket.destroy())
   await once(socket, 'connect')
@@ -55,7 +55,7 @@ async function openConnections({ app }: Listening): Promise<number> {
   )
 }
 
-/** How many milliseconds the server keeps the only connection open. */
+/** Returns for how many milliseconds the server keeps the only connection open. */
 async function heldFor(listener: Listening): Promise<number> {
   const begun = performance.now()
   while ((await openConnections(listener)) > 0) {
@@ -126,7 +126,7 @@ function testsOf(name: keyof typeof listeners, listener: Listening): void {
     for await (const chunk of socket) {
       const before = read
       read += chunk.length
-      // In all the pauses are longer than the pace.
+      // In total the pauses exceed the required pace.
       if (Math.floor(read / 2e6) > Math.floor(before / 2e6)) await sleep(clientLimits.pace.milliseconds / 15)
     }
     assert.ok(read > hugeBytes, `${read} bytes`)

@@ -1,16 +1,16 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** So much within each so many milliseconds. */
+/** A minimum of `bytes` in every period of `milliseconds`. */
 export type TransferPace = { milliseconds: number; bytes: number }
 
-/** How slow a client may be; `docs/operations.md` promises these limits to operators. */
+/** Limits for slow clients, documented in `docs/operations.md`. */
 export type ClientLimits = {
   /** From the first byte of a request, or from the connection, to the end of the head. */
   headMilliseconds: number
   /** From the head to the end of the body. */
   bodyMilliseconds: number
-  /** For uploads, which may take longer than a body, and for answers that wait to be read. */
+  /** For uploads, which may take longer than other bodies, and for responses waiting to be read. */
   pace: TransferPace
 }
 
@@ -20,18 +20,18 @@ export const clientLimits: ClientLimits = {
   pace: { milliseconds: 60_000, bytes: 65_536 },
 }
 
-/** How often Node looks for heads that take too long; its default of 30 seconds would triple the limit. */
+/** How often Node checks for slow heads; its default of 30 seconds would triple the limit. */
 export const headCheckMilliseconds = ({ headMilliseconds }: ClientLimits): number =>
   Math.min(1_000, Math.ceil(headMilliseconds / 4))
 
 const checksPerPace = 6
 
-/** How much was sent of an answer when it was last on pace. */
+/** The bytes sent of a response when it was last on pace. */
 type SendProgress = { sent: number; at: number }
 
 /**
- * Ends connections whose client leaves an answer unread: its bytes, and the query behind a streamed one, would be held for as
- * long as it likes. A stream that has nothing to say may be silent; only bytes that wait count.
+ * Closes connections whose client does not read its response: its bytes, and the query behind a streamed one, would be
+ * retained for as long as the client likes. A stream may be silent while it has no data; only waiting bytes count.
  */
 export function closeSlowReaders(
   server: Server,
@@ -56,7 +56,7 @@ export function closeSlowReaders(
   server.on('close', () => clearInterval(timer))
 }
 
-/** Node counts a large write as one until all of it is sent; only the handle below knows how far it has come. */
+/** Node counts a large write as pending until all of it is sent; only the underlying handle has the progress. */
 function sendProgressOf(socket: Socket): { waiting: number; sent: number } {
   const { _handle: handle } = socket as unknown as { _handle?: { bytesWritten: number; writeQueueSize: number } | null }
   if (!handle) return { waiting: 0, sent: 0 }

@@ -4,13 +4,13 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { createTestApp } from '../../testing/app.ts'
 
-/** What comes over the wire before it is a request. */
+/** Input on the wire that is not yet a request. */
 
 const { app } = await createTestApp()
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 const port = Number(new URL(address).port)
 
-/** Sends these bytes and answers all that comes back until the server hangs up. */
+/** Sends these bytes and returns everything received until the server closes the connection. */
 function exchange(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
@@ -65,7 +65,7 @@ test('an upload that is broken off harms nobody', async () => {
   assert.equal((await fetch(`${address}/healthz`)).status, 200)
 })
 
-// The last of this file: nothing is served after it.
+// Must be the last test of this file: nothing is served after it.
 test('a connection that was never used does not keep the server from closing', async () => {
   const unused = connect(port, '127.0.0.1')
   await once(unused, 'connect')

@@ -20,7 +20,7 @@ import { problem } from './problem.ts'
 import { agentRoute, orgRoute } from './route.ts'
 import { readSpooledJson, SpooledBody } from './spool.ts'
 
-/** Bodies of any size: taken into a file that has no name, read from there, and gone with the request. */
+/** Bodies of any size are spooled to an unlinked file, read from there, and removed with the request. */
 
 const folder = mkdtempSync(join(tmpdir(), 'spool-test-'))
 process.env.TMPDIR = folder
@@ -81,7 +81,7 @@ const csv = { 'content-type': 'text/csv' }
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 const send = (bytes: string | Buffer, headers = {}) => org.api.raw('POST', path, bytes, { ...csv, ...headers })
 
-/** A request over a real connection, its body still to be sent. */
+/** Starts a request over a real connection without sending its body. */
 function begin(to: string, headers: OutgoingHttpHeaders, token = org.api.token): ClientRequest {
   const authorization = { authorization: `Bearer ${token}` }
   const options = { method: 'POST', agent: false, headers: { ...csv, ...authorization, ...headers } }
@@ -101,7 +101,7 @@ async function write(call: ClientRequest, bytes: Buffer): Promise<void> {
   if (!call.write(bytes)) await once(call, 'drain')
 }
 
-/** What is left of a request has a moment to go. */
+/** Cleanup may take a moment after the request. */
 async function isClosed(file: SpooledBody | undefined): Promise<boolean> {
   assert.ok(file)
   return text(file.read()).then(
@@ -303,7 +303,7 @@ test('the file is closed when the request is over, whatever came of it', async (
   assert.deepEqual(readdirSync(folder), [])
 })
 
-/** The files of ours that are open in this process, by what they were called. */
+/** This test's open files in this process, by their former names. */
 const openFiles = (): string[] =>
   readdirSync('/proc/self/fd').flatMap((fd) => {
     try {

@@ -14,13 +14,16 @@ import { validate } from './validate.ts'
 
 type SpoolFacts = { bytes: number; sha256: string; contentType: string | undefined; deleted: Promise<void> }
 
-/** A body that was never held in memory: it lies in a temporary file until the request is over. */
+/** A body that is never held in memory as a whole: it is stored in a temporary file until the request ends. */
 export class SpooledBody {
   readonly bytes: number
-  /** In hexadecimal digits. */
+  /** In hexadecimal. */
   readonly sha256: string
   readonly contentType: string | undefined
-  /** Comes when the request is over, whatever came of it: until then, what was taken for it can be held. */
+  /**
+   * Resolves when the request has ended, whether or not it succeeded; until then, resources acquired for it can be
+   * retained.
+   */
   readonly deleted: Promise<void>
   readonly #file: FileHandle
 
@@ -32,24 +35,24 @@ export class SpooledBody {
     this.deleted = deleted
   }
 
-  /** From the start, as often as it is asked for: a transaction may be run again. */
+  /** Reads from the start on every call, because a transaction may run again. */
   read(): Readable {
     return Readable.from(readChunks(this.#file), { objectMode: false })
   }
 
-  /** In JSON it is its digest: Idempotency-Key compares bodies by their JSON. */
+  /** Serializes as its digest, because Idempotency-Key compares bodies by their JSON. */
   toJSON(): string {
     return this.sha256
   }
 }
 
-/** Takes the body in, lets `act` find it as the body of the request, and forgets it, whatever came of that. */
+/** Spools the body, runs `act` with it as the request's body, and deletes it afterwards, even on failure. */
 export async function withSpooledBody(request: FastifyRequest, route: Route, act: () => Promise<void>): Promise<void> {
   try {
     validateBeforeSpooling(request, route)
     await spoolRequest(request, act)
   } finally {
-    // What is refused may still be on its way.
+    // The body of a rejected request may still be arriving.
     closeOnSlowBody(request.raw)
   }
 }
@@ -71,7 +74,7 @@ async function spoolRequest(request: FastifyRequest, act: () => Promise<void>): 
   }
 }
 
-/** What is wrong whatever the body may be is said before it is taken: it may be large. */
+/** Rejects what is wrong regardless of the body before reading it, because it may be large. */
 function validateBeforeSpooling(request: FastifyRequest, { query, reads }: Route): void {
   if (Number(request.headers['content-length']) > request.routeOptions.bodyLimit) throw bodyTooLarge()
   if (query) validate(query, { ...(request.query as object) })
@@ -89,21 +92,20 @@ function mediaTypeOf({ headers }: FastifyRequest): string {
     .replace(/^application\/[\w.+-]+\+json$/, 'application/json')
 }
 
-/** How much JSON is read: it is held whole, so that its bound is seldom the wide one of the route. */
+/** Limits for JSON: it is held in memory as a whole, so the high limit of the route seldom applies. */
 export type JsonBounds = { list: string; maxBytes: number; maxValues: number; instead: string }
 
-/** With bounds, an object whose `list` may be long. */
 export async function readSpooledJson(spooled: SpooledBody, bounds?: JsonBounds): Promise<unknown> {
   assertJsonLength(spooled.bytes, bounds?.maxBytes, bounds?.instead)
   const raw = await buffer(spooled.read())
   return bounds ? readJsonList(raw, spooled.contentType, bounds) : readJsonYielding(raw, spooled.contentType)
 }
 
-/** A file of ours alone that loses its name at once, so that nothing stays of it even if the process is killed. */
+/** Opens a private file and unlinks it at once, so that nothing remains even if the process is killed. */
 async function openUnlinkedFile(): Promise<{ file: FileHandle; forget(): Promise<void> }> {
   const path = join(tmpdir(), `parley-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600).catch(throwIfDiskFull)
-  // Where an open file cannot lose its name, it loses it afterwards.
+  // Where an open file cannot be unlinked, it is removed afterwards.
   const isNameless = await rm(path).then(
     () => true,
     () => false,
@@ -132,7 +134,7 @@ async function writeToSpool(
       await file.appendFile(chunk).catch(throwIfDiskFull)
     }
   } finally {
-    // What is still on its way is dropped, so that the client comes to read the refusal.
+    // Discard the rest of the body, so that the client gets to read the error response.
     payload.resume()
   }
   return { bytes, sha256: hash.digest('hex') }
@@ -146,7 +148,7 @@ async function* readPayload(payload: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** A full disk, or a quota that is used up. */
+/** A full disk, or an exhausted quota. */
 function throwIfDiskFull(error: NodeJS.ErrnoException): never {
   if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') throw error
   const detail = 'There is no room for an upload just now'

@@ -13,7 +13,7 @@ import { waitUntil } from '../work/testing/jobs.ts'
 import { problem } from './problem.ts'
 import { type ByteStream, openRoute, ResponseContent, RouteResponse } from './route.ts'
 
-/** Answers that are made while they go out. */
+/** Responses that are generated while they are sent. */
 
 let bytes: () => ByteStream
 const open = { access: { kind: 'public' }, tag: 'Test', answerTypes: ['text/csv'] } as const
@@ -45,7 +45,6 @@ async function response(): Promise<IncomingMessage> {
   return reply
 }
 
-/** Sets what the route streams. */
 function streams(make: () => ByteStream): void {
   bytes = make
   lines.length = 0

@@ -3,7 +3,7 @@ import { type FieldError, fieldErrors, formatFieldPath } from '@parley/findings'
 import { z } from 'zod'
 import { invalidRequest, maxFieldErrors } from './problem.ts'
 
-/** Parses a value with its schema, or refuses it naming every field that is wrong, each path below `name`. */
+/** Parses a value with its schema, or throws a problem that lists every invalid field, with paths below `name`. */
 export function validate<S extends z.ZodType>(schema: S, value: unknown, name?: string): z.output<S> {
   const above = name === undefined ? [] : [name]
   const tooLong = findLongList(schema, value, above)
@@ -13,7 +13,7 @@ export function validate<S extends z.ZodType>(schema: S, value: unknown, name?: 
   throw invalidRequest(parsed.error.issues.slice(0, maxFieldErrors).flatMap((issue) => fieldErrors(issue, above)))
 }
 
-/** The same for a body of any size: the entries of a long list in it are parsed in portions, with turns in between. */
+/** Like `validate`, for a body of any size: parses the entries of a long list in portions, and yields in between. */
 export async function validateYielding<S extends z.ZodType>(schema: S, value: unknown, name?: string) {
   const above = name === undefined ? [] : [name]
   const key = longListKey(schema, value)
@@ -43,7 +43,7 @@ async function parseListYielding(schema: z.ZodType, list: unknown[], path: reado
   return { parsed, errors }
 }
 
-/** The first field of a plain object that is a long list, and that its schema declares as a list. */
+/** Returns the first field of a plain object whose value is a long list and whose schema is a list. */
 function longListKey(schema: z.ZodType, value: unknown): string | undefined {
   if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return undefined
   const isLong = ([key, field]: [string, unknown]) => {
@@ -55,14 +55,13 @@ function longListKey(schema: z.ZodType, value: unknown): string | undefined {
 
 type SchemasAround = {
   entries: z.ZodType
-  /** Counts and compares entries that were parsed, and checks the rest of the body. */
+  /** Checks the list as a whole, with its entries already parsed, and the rest of the body. */
   shallow: z.ZodType
-  /** Checks the other fields when the list has errors: checks of the whole body would read entries that are wrong. */
+  /** Checks the other fields when the list has errors: checks of the whole body would read invalid entries. */
   siblings: z.ZodType
 }
 const knownSchemas = new WeakMap<z.ZodObject, Map<string, SchemasAround>>()
 
-/** Splits the schema of a body at one of its lists. */
 function schemasAround(schema: z.ZodObject, key: string): SchemasAround {
   const known = knownSchemas.get(schema)?.get(key)
   if (known) return known
@@ -78,7 +77,7 @@ function schemasAround(schema: z.ZodObject, key: string): SchemasAround {
   return schemas
 }
 
-/** A schema looks at every entry of a list before it counts them, which takes long for a list of ten thousand. */
+/** A schema parses every entry of a list before it checks the length, which is slow for a list of ten thousand. */
 const longList = 1_000
 
 function findLongList(schema: z.core.$ZodType, value: unknown, path: readonly string[]): FieldError | undefined {

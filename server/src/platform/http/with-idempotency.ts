@@ -22,7 +22,7 @@ export type HandlerResult = {
 
 type KeyedRequest = { key: string; path: string; body: unknown; act: () => Promise<HandlerResult> }
 
-/** Handles a request that carries an Idempotency-Key; what the handler refuses is kept as well as what it does. */
+/** Handles a request with an Idempotency-Key. A rejection is stored as the response, just like a success. */
 export async function withIdempotency(
   route: Route,
   context: AnyRouteContext,
@@ -51,7 +51,7 @@ function subjectsOf({ agent, params }: AnyRouteContext, json: string | undefined
   return { agent, ids: [...Object.values(named), ...(typeof id === 'string' ? [id] : [])] }
 }
 
-/** A refusal undoes what the handler wrote, but not the claim of the key that stands in the same transaction. */
+/** A rejection rolls back the handler's writes, but not the claim of the key in the same transaction. */
 async function withSavepoint(context: AnyRouteContext, act: () => Promise<HandlerResult>): Promise<HandlerResult> {
   await sql`savepoint handling`.execute(context.tx)
   try {
@@ -63,7 +63,7 @@ async function withSavepoint(context: AnyRouteContext, act: () => Promise<Handle
   }
 }
 
-/** The same where each write is on its own: what comes to nothing lets a repeat run. */
+/** For handlers without a transaction: an unexpected error releases the key, so that a repeat can run. */
 async function releaseKeyOnError(
   context: AnyRouteContext,
   claim: IdempotencyClaim,
@@ -77,13 +77,16 @@ async function releaseKeyOnError(
   }
 }
 
-/** Throws what is no refusal. */
+/** Rethrows unexpected errors. */
 function toProblemResult(error: unknown, { request }: AnyRouteContext): HandlerResult {
   if (!(error instanceof Problem) || error.status >= 500) throw error
   return { status: error.status, body: JSON.stringify(problemBody(error, request.id)), headers: error.headers }
 }
 
-/** Users by how they came, too: an answer to whom the issuer vouched for may open more than a password does. */
+/**
+ * Separates users by sign-in method, too: a response to a user vouched for by the issuer may reveal more than a
+ * password permits.
+ */
 function callerKeyOf({ caller }: AnyRouteContext): string {
   if (caller.kind !== 'user') return `${caller.kind}:${caller.id}`
   const { orgId, id, epoch, openId } = caller

@@ -1,4 +1,4 @@
-/** Sending mail: over SMTP, or through a provider's API. */
+/** Sends mail over SMTP or through a provider's API. */
 export {
   type Attachment,
   type Mail,

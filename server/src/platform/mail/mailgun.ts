@@ -22,7 +22,7 @@ export function createMailgunMailer(settings: MailgunSettings): Mailer {
   }
   return {
     async send(mail, signal) {
-      // Encoded here, since a fetch knows only the forms of its own library.
+      // Encoded here, because a fetch implementation accepts only the FormData of its own library.
       const encoded = new Response(buildForm(normalizeMail(mail)))
       const contentType = encoded.headers.get('content-type') ?? ''
       await postMail(provider, { contentType, body: await encoded.arrayBuffer(), signal })

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { type Attachment, type Mail, MailDeliveryError, MailRejectedError, type MailSender } from './mail.ts'
 
-/** A mail with which nothing can go wrong on any road: each header is one line, each address is one address. */
+/** A mail that is safe for every provider: each header is one line, each address is one address. */
 export type NormalizedMail = {
   messageId: string
   from: Required<MailSender>
@@ -23,7 +23,7 @@ export function normalizeMail(mail: Mail): NormalizedMail {
     from: { address: from, name: toSingleLine(mail.from.name ?? '') },
     to: mail.to,
     subject: toSingleLine(mail.subject),
-    // A mail without a text is not taken everywhere, and elsewhere its attachment would stand in for it.
+    // Some providers reject a mail without text, and others show its attachment instead.
     text: mail.text.toWellFormed() || ' ',
     attachments: (mail.attachments ?? []).map(normalizeAttachment),
     headers: Object.fromEntries(Object.entries(mail.headers ?? {}).map(normalizeHeader)),
@@ -40,7 +40,7 @@ function normalizeHeader([name, value]: [string, string]): [string, string] {
   return [name, toSingleLine(value)]
 }
 
-/** What would end a header and begin another, or change how a line reads, becomes a space. */
+/** Replaces characters that would start another header, or change how the line reads, with spaces. */
 function toSingleLine(text: string): string {
   return text
     .toWellFormed()
@@ -51,7 +51,7 @@ function toSingleLine(text: string): string {
 /** RFC 5321, section 4.5.3.1. */
 const maxAddressLength = 254
 
-/** Characters that separate, quote or end an address somewhere on its way; nobody has them in one in good faith. */
+/** Characters that separate, quote or end an address for some mail system; no legitimate address contains them. */
 const forbiddenInAddress = /[\p{C}\p{Z}"(),:;<>@[\\\]]/u
 
 function isAddress(address: string): boolean {
@@ -64,7 +64,7 @@ function isAddress(address: string): boolean {
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
-/** For those who know no letters beyond ASCII behind the `@`. */
+/** For mail systems that support only ASCII after the `@`. */
 export function withAsciiDomain(address: string): string {
   const domain = domainOf(address)
   return address.slice(0, -domain.length) + domainToASCII(domain)

@@ -1,4 +1,4 @@
-/** `Name <address>`, the name quoted or not, or the address alone. */
+/** Parses `Name <address>`, with the name quoted or not, or a bare address. */
 export function parseSender(written: string): { address: string; name?: string } {
   const text = written.trim()
   const opens = text.lastIndexOf('<')

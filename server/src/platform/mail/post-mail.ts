@@ -6,7 +6,7 @@ export type MailProvider = {
   url: string
   authorization: string
   fetch: typeof globalThis.fetch
-  /** What somebody must do about an answer before another attempt can succeed. */
+  /** By status: what the operator must do before a retry can succeed. */
   remedies: Readonly<Record<number, string>>
 }
 
@@ -14,7 +14,6 @@ export type MailPost = { contentType: string; body: string | ArrayBuffer; signal
 
 const timeoutMilliseconds = 20_000
 
-/** What every provider refuses for the same reasons. */
 export const commonRemedies: MailProvider['remedies'] = {
   400: 'check the addresses of sender and recipient',
   401: 'set emailApiKey anew',
@@ -23,7 +22,7 @@ export const commonRemedies: MailProvider['remedies'] = {
 
 const tooLarge = 413
 
-/** The answer is not read: what it says may hold the recipient's address. */
+/** Never reads the response body, because it may contain the recipient's address. */
 export async function postMail(provider: MailProvider, { contentType, body, signal: ended }: MailPost): Promise<void> {
   const { name, url, fetch, remedies } = provider
   const signal = AbortSignal.any([AbortSignal.timeout(timeoutMilliseconds), ...(ended ? [ended] : [])])
@@ -31,7 +30,7 @@ export async function postMail(provider: MailProvider, { contentType, body, sign
   const response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal }).catch((error) => {
     throw new MailDeliveryError(`${name} was not reached: ${failureReasonOf(error)}.`)
   })
-  // What came of the mail is known by now, whatever becomes of the connection.
+  // The outcome is known by now, whatever happens to the connection.
   await response.body?.cancel().catch(() => {})
   const { ok, status } = response
   if (ok) return
@@ -42,13 +41,13 @@ export async function postMail(provider: MailProvider, { contentType, body, sign
   throw new MailDeliveryError(`${name} does not take the mail at the moment (${status}).`)
 }
 
-/** A key that no header can hold is nobody's key. */
+/** A key that does not fit in a header cannot be valid. */
 function authorizationHeader({ name, authorization, remedies }: MailProvider): { authorization: string } {
   if (/[^\x20-\x7e]/.test(authorization)) throw new MailDeliveryError(`${name} has no such key: ${remedies[401]}.`)
   return { authorization }
 }
 
-/** The words of other errors hold addresses. */
+/** Messages of other errors contain addresses. */
 function failureReasonOf(error: unknown): string {
   const ours = error instanceof OutboundFailedError || error instanceof OutboundBlockedError
   return ours ? error.message : 'the call failed'

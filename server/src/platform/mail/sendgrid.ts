@@ -37,7 +37,7 @@ function buildBody({ messageId, from, to, subject, text, attachments, headers }:
   }
 }
 
-/** A type with parameters, or a semicolon in a name, is answered with 400. */
+/** SendGrid rejects a type with parameters, or a semicolon in a name, with 400. */
 function buildAttachment({ name, contentType, content }: Attachment) {
   return {
     content: Buffer.from(content).toString('base64'),

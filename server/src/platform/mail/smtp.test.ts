@@ -253,7 +253,7 @@ for (const [title, url, says] of absences) {
   })
 }
 
-/** Speaks SMTP, and takes what it likes of each line before it answers. */
+/** Speaks SMTP, and pauses as configured after each line before it answers. */
 async function slowServer(pause: (line: string) => Promise<unknown>) {
   const accepted: string[] = []
   const closed = Promise.withResolvers<void>()

@@ -3,7 +3,7 @@ import { limitConcurrency } from '../concurrency/limit-concurrency.ts'
 import { MailDeliveryError, type Mailer, MailRejectedError } from './mail.ts'
 import { type NormalizedMail, normalizeMail } from './normalize-mail.ts'
 
-/** What nodemailer adds to its errors. */
+/** Properties that nodemailer adds to its errors. */
 type SmtpError = {
   code?: string
   originalCode?: string
@@ -13,11 +13,11 @@ type SmtpError = {
   permanent?: boolean
 }
 
-/** What became of an attempt, without the words of the server: it likes to repeat addresses. */
+/** Classifies the failure without quoting the server, which often repeats addresses. */
 function toMailError(error: unknown): MailRejectedError | MailDeliveryError {
   const smtpError = error as SmtpError
   const { code, responseCode, permanent } = smtpError
-  // Without an answer of the server the library has nothing to sign in with.
+  // Without a server reply, EAUTH means that the library has no credentials to sign in with.
   const isRefusal = responseCode === undefined ? code === 'EAUTH' : permanent
   return isRefusal ? toReplyError(smtpError) : new MailDeliveryError(describeDelay(smtpError))
 }
@@ -40,7 +40,7 @@ function toReplyError(smtpError: SmtpError): MailRejectedError | MailDeliveryErr
   return new MailDeliveryError(`The mail server refused to go on${answer}: ask whoever runs it for the reason.`)
 }
 
-/** 530 asks for a sign-in; in RFC 3463 5.7 is security and policy, 5.1.7 and 5.1.8 are the sender's address. */
+/** 530 requires a sign-in; in RFC 3463, 5.7 is security and policy, and 5.1.7 and 5.1.8 are the sender's address. */
 function isSenderProblem(answer: string): boolean {
   return /\(530| 5\.(7\.|1\.[78]\b)/.test(answer)
 }
@@ -51,7 +51,7 @@ const errorMessages: Record<string, string> = {
   ECONNREFUSED: 'The mail server refused the connection',
 }
 
-/** Of OpenSSL, as Node names them. */
+/** OpenSSL error codes, as Node names them. */
 const certificateErrors = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/
 
 function describeDelay(smtpError: SmtpError): string {
@@ -63,7 +63,7 @@ function describeDelay(smtpError: SmtpError): string {
   return `${errorMessages[cause] ?? errorMessages[smtpError.code ?? ''] ?? 'The connection to the mail server failed'} (${cause}).`
 }
 
-/** `(550 5.1.1)`: the reply code and, where given, the status code of RFC 3463. */
+/** Returns for example `(550 5.1.1)`: the reply code and, if present, the status code of RFC 3463. */
 function formatReplyCode({ response = '' }: SmtpError): string {
   const [, reply, status] = /^(\d{3})(?:[ -](\d\.\d{1,3}\.\d{1,3})\b)?/.exec(response) ?? []
   return reply ? ` (${[reply, status].filter(Boolean).join(' ')})` : ''
@@ -71,19 +71,22 @@ function formatReplyCode({ response = '' }: SmtpError): string {
 
 export type SmtpSettings = {
   /**
-   * `smtp://` goes over to TLS where the server offers it, `smtps://` begins with it. Its query says what else the
-   * library takes, such as `requireTLS=true`.
+   * `smtp://` upgrades to TLS if the server offers it, `smtps://` starts with it. The query accepts further options of
+   * the library, such as `requireTLS=true`.
    */
   url: string
-  /** At the most; whoever sends more at once waits, and that time counts. */
+  /** The maximum; further mails wait, and that wait counts toward the timeout. */
   connections?: number
   timeouts?: SmtpTimeouts
 }
 
-/** `mail` is for all of one mail, waiting included. */
+/** `mail` covers the whole of one mail, including the wait for a connection. */
 type SmtpTimeouts = SmtpConnectionTimeouts & { mail: number }
 
-/** All of one mail is well inside the time of a row of work: nobody else begins with it while it may still go out. */
+/**
+ * The whole of one mail stays well within the timeout of its task: no other worker starts it while it may still be
+ * sent.
+ */
 const defaultSmtpTimeouts: SmtpTimeouts = { connect: 10_000, silence: 30_000, mail: 45_000 }
 
 export function createSmtpMailer({ url, connections = 10, timeouts = defaultSmtpTimeouts }: SmtpSettings): Mailer {
@@ -115,7 +118,7 @@ function toSmtpMessage({ messageId, from, to, subject, text, attachments, header
     messageId,
     from,
     to: { name: '', address: to },
-    // Said apart from the headers, so that none of them can add a recipient.
+    // Passed separately from the headers, so that none of them can add a recipient.
     envelope: { from: from.address, to },
     subject,
     text,
@@ -124,15 +127,15 @@ function toSmtpMessage({ messageId, from, to, subject, text, attachments, header
   }
 }
 
-/** In milliseconds: until connected and greeted, and of silence after that. */
+/** In milliseconds: until connected and greeted, and the maximum silence after that. */
 type SmtpConnectionTimeouts = { connect: number; silence: number }
 
-/** A connection to the mail server, for one mail at a time; it is made when it is needed and kept for the next. */
+/** A connection to the mail server for one mail at a time; opened on demand and reused. */
 type SmtpConnection = ReturnType<typeof createSmtpConnection>
 
 /**
- * Lends out lines. One pool of the library for all would not do: it closes none but all of its connections, so that a
- * mail that takes too long could not be ended alone.
+ * Lends out connections. A shared pool of the library would not do: it can only close all of its connections, so that
+ * one slow mail could not be aborted alone.
  */
 function createSmtpConnections(url: string, timeouts: SmtpConnectionTimeouts) {
   const lines = new Set<SmtpConnection>()
@@ -147,7 +150,7 @@ function createSmtpConnections(url: string, timeouts: SmtpConnectionTimeouts) {
   }
 
   return {
-    /** Once the signal fires, the line is cut and not used again. */
+    /** When the signal fires, closes the connection and does not reuse it. */
     async use<T>(ended: AbortSignal, act: (line: SmtpConnection) => Promise<T>): Promise<T> {
       if (ended.aborted) throw new MailDeliveryError('The mail did not come up in time.')
       const line = take()
@@ -173,7 +176,7 @@ function createSmtpConnection(url: string, { connect, silence }: SmtpConnectionT
     url,
     pool: true,
     maxConnections: 1,
-    // Once more where a kept connection turns out to be cut; beyond that, when to try again is up to the caller.
+    // One retry in case a reused connection turns out to be closed; further retries are up to the caller.
     maxRequeues: 1,
     dnsTimeout: connect,
     connectionTimeout: connect,

@@ -9,19 +9,22 @@ export type BufferedCallInit = {
   timeoutMilliseconds: number
   maxBytes: number
   /**
-   * Runs when the connection stands, in the same turn of the event loop in which the first byte is written. What it throws
-   * ends the call, and nothing has been written.
+   * Runs once the connection is established, in the same turn of the event loop in which the first byte is written. If
+   * it throws, the call ends and nothing has been written.
    */
   beforeWrite?(): void
 }
 export type BufferedResponse = {
   status: number
   header(name: string): string | undefined
-  /** Empty where it broke off or is too large: the status stands all the same. */
+  /** Empty if the body broke off or is too large; the status is valid regardless. */
   text: string
 }
 
-/** One request whose answer is wanted whole. Throws OutboundFailed, what `beforeWrite` throws, or the signal's reason. */
+/**
+ * Sends one request and buffers its response. Throws OutboundFailedError, the error of `beforeWrite`, or the signal's
+ * reason.
+ */
 export function callBuffered(agent: Agent, url: URL, init: BufferedCallInit): Promise<BufferedResponse> {
   const { method, headers, body, signal, timeoutMilliseconds } = init
   if (signal?.aborted) return Promise.reject(signal.reason)
@@ -73,7 +76,7 @@ function createResponseCollector({ signal, maxBytes, beforeWrite }: BufferedCall
   }
   const abort = () => {
     if (request) return request.abort(signal?.reason as Error)
-    // There is no connection yet: the request ends unwritten when there is one.
+    // There is no connection yet: once there is one, the request ends unwritten.
     reject(signal?.reason)
   }
   return { handler, answer, abort }

@@ -3,10 +3,13 @@ import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
 import { OutboundBlockedError, OutboundFailedError } from './errors.ts'
 
-/** What the internet routes over IPv6 today. Outside it lie forms that wrap an IPv4 address, such as ::127.0.0.1. */
+/**
+ * The IPv6 range that the internet routes today. Outside of it are forms that wrap an IPv4 address, such as
+ * ::127.0.0.1.
+ */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Whether anybody may be reached there: neither this host nor a private, link-local, shared or reserved network. */
+/** Whether the address is public: neither this host nor a private, link-local, shared or reserved network. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false
   const ip = ipaddr.process(address)
@@ -17,8 +20,8 @@ export function isPublicAddress(address: string): boolean {
 const connectTimeoutMilliseconds = 10_000
 
 /**
- * Opens sockets to public addresses only. A literal never reaches `lookup`, so it is checked first; a name is checked by
- * all that it resolves to, before anything is opened; and the opened socket has the last word.
+ * Opens sockets to public addresses only. A literal never reaches `lookup`, so it is checked first; for a name, every
+ * address it resolves to is checked before a socket opens; finally, the address of the opened socket is checked.
  */
 export function createPublicConnector(lookup: LookupFunction): buildConnector.connector {
   const connect = createUnrestrictedConnector(createPublicLookup(lookup))
@@ -38,7 +41,7 @@ export function createUnrestrictedConnector(lookup: LookupFunction): buildConnec
   return buildConnector({ lookup, timeout: connectTimeoutMilliseconds, allowH2: false })
 }
 
-/** Takes the host of a URL, in which every spelling of an IPv4 address has become four decimals already. */
+/** Expects the host of a parsed URL, in which every spelling of an IPv4 address is already four decimals. */
 export function isPrivateLiteral(hostname: string): boolean {
   const literal = hostname.replace(/^\[|\]$/g, '')
   return isIP(literal) !== 0 && !isPublicAddress(literal)
@@ -49,8 +52,8 @@ export function notPublicError(hostname: string): OutboundBlockedError {
 }
 
 /**
- * Unknown names and names of internal hosts get the same error: otherwise a caller who may choose an address could find
- * out which names exist in our own network.
+ * Unknown names and names of internal hosts get the same error: otherwise a caller who can choose an address could
+ * discover which names exist in our network.
  */
 const unresolvableNameError = (): OutboundFailedError =>
   new OutboundFailedError(

@@ -1,11 +1,14 @@
-/** The time that a call may take. The caller ends it with the call: until then it keeps a timer and its closure alive. */
+/**
+ * The time limit of a call. The caller must clear it when the call ends: until then it keeps a timer and its closure
+ * alive.
+ */
 export type Deadline = { signal: AbortSignal; clear(): void }
 
 const deadlineSignals = new WeakSet<AbortSignal>()
 
 const createTimeoutError = (): unknown => new DOMException('The time is over', 'TimeoutError')
 
-/** A signal that comes after so long, or with `other`; calls under it need no limit of their own. */
+/** Creates a signal that fires after `milliseconds`, or with `other`; calls under it need no limit of their own. */
 export function createDeadline(milliseconds: number, other?: AbortSignal, reason = createTimeoutError): Deadline {
   const controller = new AbortController()
   const { signal } = controller

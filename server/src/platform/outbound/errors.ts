@@ -1,7 +1,7 @@
-/** A call that our own rules forbid; the message says which rule, and nothing of what was found behind a name. */
+/** A call that our own rules forbid; the message names the rule, and reveals nothing about what a name resolved to. */
 export class OutboundBlockedError extends Error {}
 
-/** A call that got no whole answer: why, in a few words, and the code of the cause where there is one. */
+/** A call without a complete response, with a short reason and, if there is one, the code of the cause. */
 export class OutboundFailedError extends Error {
   readonly code: string | undefined
   constructor(message: string, code?: string) {
@@ -24,9 +24,7 @@ const errorMessages: Record<string, string> = {
   UND_ERR_BODY_TIMEOUT: 'the host did not answer in time',
 }
 
-/**
- * What fetch threw, told by its cause. The words of that cause are left out: they hold the address behind the name.
- */
+/** Converts an error of fetch by its cause. Omits the cause's message, which contains the address behind the name. */
 export function toOutboundError(error: unknown): Error {
   const chain = causesOf(error)
   const own = chain.find((one) => one instanceof OutboundBlockedError || one instanceof OutboundFailedError)

@@ -1,4 +1,4 @@
-/** Calls to addresses that callers choose. */
+/** Outbound calls to addresses that callers choose. */
 
 export { createDeadline, type Deadline } from './deadline.ts'
 export { OutboundBlockedError, OutboundFailedError, ResponseTooLargeError } from './errors.ts'

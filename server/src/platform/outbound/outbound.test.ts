@@ -18,8 +18,6 @@ import {
 } from './index.ts'
 import { createOutboundOver } from './outbound.ts'
 
-/** Document 4, section 1, ALLOW_PRIVATE_NETWORK. */
-
 async function serve(answer: RequestListener): Promise<{ server: Server; port: number }> {
   const server = createServer(answer).listen(0, '::')
   await once(server, 'listening')
@@ -80,7 +78,7 @@ const lookupFailing =
   (hostname, _options, done) =>
     done(Object.assign(new Error(`getaddrinfo ${code} ${hostname}`), { code }), '', 0)
 
-/** What the caller of each of the three ways out gets, as they may store and show it. */
+/** The error that each of the three kinds of outbound calls returns, as callers may store and show it. */
 async function toldOf(lookup: LookupFunction): Promise<object[]> {
   const outbound = createOutbound({ allowPrivateNetwork: false, lookup })
   const url = `https://name.example.com:${canary.port}/`
@@ -154,7 +152,7 @@ for (const address of [...neverCalled, 'https://u:p@example.com', 'https://[::1'
   })
 }
 
-/** Looks public by its name, and stands on loopback: the checks that come before a socket are all at work. */
+/** A site with a public name on loopback: all checks before the socket are active. */
 async function publicSite(answer: RequestListener) {
   const { port } = await serve(answer)
   const guarded = createPublicConnector(resolvesTo('127.0.0.1'))
@@ -352,7 +350,7 @@ test('a call that is open ends when it is dropped, left half read, or late', asy
   assert.equal(ended.length, 3)
 })
 
-/** Connections stand when the test says so. */
+/** Connections are established when the test says so. */
 function slowly() {
   const held = Promise.withResolvers<void>()
   const [plain, opened] = [createUnrestrictedConnector(systemLookup as LookupFunction), { count: 0 }]

@@ -11,11 +11,14 @@ import { OutboundBlockedError, OutboundFailedError, toOutboundError } from './er
 type RedirectableCall = { url: URL; init: RequestInit }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
-/** What is meant for one origin is not shown to another: only these go along. */
+/** Headers that a redirect may carry to another origin; all others stay private to the first. */
 const crossOriginHeaders = new Set(['accept', 'accept-language', 'accept-encoding', 'user-agent', 'range'])
 const bodyHeaders = ['content-type', 'content-length', 'content-encoding', 'content-language', 'content-location']
 
-/** The call that a redirect asks for, by the rules of the Fetch standard; undefined when the answer is none. */
+/**
+ * Returns the request that a redirect asks for, by the rules of the Fetch standard; undefined if the response is not a
+ * redirect.
+ */
 function followRedirect({ url, init }: RedirectableCall, response: Response): RedirectableCall | undefined {
   const location = redirectStatuses.has(response.status) ? response.headers.get('location') : null
   if (location === null) return undefined
@@ -43,18 +46,20 @@ function becomesGet(status: number, method = 'GET'): boolean {
   return (status === 301 || status === 302) && verb === 'POST'
 }
 
-/** The one way out to addresses that callers choose: webhooks, integrations, media, sources, OAuth. */
+/** The only way to call addresses that callers choose: webhooks, integrations, media, sources, OAuth. */
 export type Outbound = {
-  /** Takes a string or URL. Throws OutboundRefused, OutboundFailed, or the reason of the signal that was passed in. */
+  /**
+   * Accepts a string or URL. Throws OutboundBlockedError, OutboundFailedError, or the reason of the signal passed in.
+   */
   fetch: typeof fetch
   /**
-   * The same for a short answer that is wanted whole, at a quarter of the cost; redirects are answers like any other.
-   * Throws OutboundRefused, OutboundFailed, and what its `beforeWrite` throws.
+   * For a short response that is buffered, at a quarter of the cost of `fetch`; does not follow redirects. Throws
+   * OutboundBlockedError, OutboundFailedError, and the error of its `beforeWrite`.
    */
   call: OutboundCall
   /**
-   * The same for an answer that is read while it comes, under a limit of the caller's. Fetch would do, and leave behind
-   * what only a full collection finds: at a hundred calls a second everybody waits for those.
+   * For a response read as a stream, under a time limit of the caller's. `fetch` would work too, but leaves garbage
+   * that only a full collection removes: at a hundred calls a second every request waits for those.
    */
   open: OutboundOpen
   close(): Promise<void>
@@ -66,17 +71,16 @@ export type OpenInit = Pick<BufferedCallInit, 'method' | 'headers'> & { body?: U
 export type StreamedResponse = {
   status: number
   header(name: string): string | undefined
-  /** Throws what the connection throws. A reader that stops early ends the call. */
+  /** Throws the connection's errors. A reader that stops early aborts the call. */
   body: AsyncIterable<Uint8Array>
-  /** Ends the call without reading. */
   abort(): void
 }
 
 export type OutboundOptions = {
-  /** Private networks and plain http, for development and tests. */
+  /** Permits private networks and plain http, for development and tests. */
   allowPrivateNetwork: boolean
   lookup?: LookupFunction
-  /** For the whole of a call: redirects and the body of the answer included. */
+  /** For the whole call, including redirects and the response body. */
   deadlineMilliseconds?: number
 }
 
@@ -90,7 +94,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   )
 }
 
-/** The same with a connector of one's own: what is checked before a socket is asked for can so be tested by itself. */
+/** Accepts a custom connector, so that the checks before a socket opens can be tested separately. */
 export function createOutboundOver(
   connect: buildConnector.connector,
   { allowPrivateNetwork, deadlineMilliseconds = 30_000 }: OutboundOptions,
@@ -100,7 +104,7 @@ export function createOutboundOver(
   async function call({ url, init }: RedirectableCall): Promise<Response> {
     assertAllowedAddress(url, allowPrivateNetwork)
     try {
-      // undici's own fetch: the one of Node is another version and refuses this agent.
+      // undici's own fetch: the one in Node is another version and rejects this agent.
       const made = { ...init, redirect: 'manual', dispatcher: agent } as Parameters<typeof undiciFetch>[1]
       return (await undiciFetch(url, made)) as unknown as Response
     } catch (error) {
@@ -153,7 +157,7 @@ async function openStreamedResponse(
     const answer = await agent.request({ ...asked, headers: plain, body, signal })
     const header = (name: string) => [answer.headers[name]].flat()[0]
     const read = decodeBody(answer.body, header('content-encoding'))
-    // What is dropped half read ends in an error that nobody waits for.
+    // A body dropped half read ends in an error that has no other handler.
     read.on('error', () => {})
     return { status: answer.statusCode, header, body: read, abort: () => void read.destroy() }
   } catch (error) {
@@ -163,7 +167,7 @@ async function openStreamedResponse(
 
 const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress }
 
-/** Some compress whatever they are asked for. */
+/** Some servers compress regardless of Accept-Encoding. */
 function decodeBody(body: Readable, coding = ''): Readable {
   const decoder = Object.hasOwn(decoders, coding) ? decoders[coding as keyof typeof decoders] : undefined
   return decoder ? pipeline(body, decoder(), () => {}) : body
@@ -189,7 +193,7 @@ function assertAllowedAddress(url: URL, allowPrivateNetwork: boolean): void {
   }
 }
 
-/** Nobody says when the answer was read: it stands until it comes. */
+/** Never cleared, because the end of the body is not observable here: it lasts until it fires. */
 function createDefaultDeadline(milliseconds: number, other: AbortSignal | undefined): AbortSignal {
   const late = () => new OutboundFailedError(`no whole answer within ${milliseconds / 1000} seconds`, 'ETIMEDOUT')
   return createDeadline(milliseconds, other, late).signal

@@ -5,10 +5,10 @@ import serveFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { defaultPagePolicy, escapeHtml, renderPage } from './shell.ts'
 
-/** Where `npm run build` puts the console. */
+/** The output folder of the console's `npm run build`. */
 export const consoleDistFolder = fileURLToPath(new URL('../../../../console/dist/', import.meta.url))
 
-/** Scripts and calls are our own; styles are set by scripts; pictures are those that agents send, from anywhere. */
+/** Scripts and calls only to our own origin; scripts may set styles; images from anywhere, because agents send them. */
 const consolePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,10 +23,10 @@ const consolePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The addresses of the console's pages; each is the one document, and the script shows what the address says. */
+/** The paths of the console's pages. Each serves the same document, and the script renders the page for the path. */
 const consolePaths = ['/', '/sign-in', '/orgs/*']
 
-/** The console, as it was built. Its files are named by what is in them, so that browsers may keep them. */
+/** Serves the built console. Its file names contain content hashes, so that browsers may cache them. */
 export function serveConsole(app: FastifyInstance, folder: string): void {
   if (!existsSync(join(folder, 'index.html'))) {
     for (const address of consolePaths) app.get(address, async (_request, reply) => sendNotBuiltPage(reply))

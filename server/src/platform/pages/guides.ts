@@ -7,10 +7,9 @@ import { notFound } from '../http/problem.ts'
 import { buildPagePolicy, escapeHtml, renderPage } from './shell.ts'
 
 type GuideText = { title: string; html: string; headings: Heading[] }
-/** A section of a guide: the second level alone. */
 type Heading = { id: string; title: string }
 
-/** A guide as it is shown: links to other guides lose their `.md`, headings get the ids that links name. */
+/** Renders a guide: links to other guides lose their `.md`, and headings get the ids that links refer to. */
 function parseGuide(text: string, name: string): GuideText {
   const headings: Heading[] = []
   const html = micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
@@ -21,14 +20,13 @@ function parseGuide(text: string, name: string): GuideText {
       return `<h${level} id="${id}">${inner}${anchor}</h${level}>`
     })
     .replace(/href="(?![a-z]+:|\/|#)([^"]+)"/g, (_, link: string) => `href="${guidePageOf(link, name)}"`)
-    // What is wider than the page is scrolled by itself, by the keyboard too.
+    // Wide code blocks scroll by themselves, also by keyboard.
     .replace(/<pre><code(?: class="language-(\w+)")?>/g, (_, language?: string) =>
       language ? `<pre tabindex="0" data-language="${language}"><code>` : '<pre tabindex="0"><code>',
     )
   return { title: /^# (.+)$/m.exec(text)?.[1] ?? name, html, headings }
 }
 
-/** The page of a guide, as another one names it. */
 function guidePageOf(link: string, from: string): string {
   const { pathname, hash } = new URL(link, `http://docs/docs/${from}`)
   return pathname.replace(/(\/README)?\.md$/, '') + hash
@@ -43,7 +41,7 @@ function headingId(inner: string): string {
 
 const stripTags = (inner: string): string => inner.replace(/<[^>]+>/g, '')
 
-/** How guides look beyond what every page has. On a phone the list of guides stands below the text. */
+/** Additional styles for guides. On a phone the list of guides is below the text. */
 const guideStyle = `
 html { scroll-padding-top: 1rem }
 article { min-width: 0; overflow-wrap: break-word }
@@ -68,7 +66,7 @@ nav ul ul { padding-left: .8rem; border-left: 2px solid var(--line); font-size: 
   main:has(> nav) > article { grid-column: 2; grid-row: 1 } .all { display: none }
 }`
 
-/** The only script of a guide: each piece of code can be copied, where the browser lets a page do that. */
+/** The only script of a guide: a copy button for each code block, if the browser permits it. */
 const copyButtonScript = `
 if (navigator.clipboard) for (const block of document.querySelectorAll('pre')) {
   const button = document.createElement('button')
@@ -87,12 +85,12 @@ if (navigator.clipboard) for (const block of document.querySelectorAll('pre')) {
 
 const guideScript = `<script>${copyButtonScript}</script>`
 
-/** That very script may run, and no other. */
+/** Permits exactly this script. */
 const guidePolicy = `${buildPagePolicy({ style: guideStyle })}; script-src 'sha256-${createHash('sha256').update(copyButtonScript).digest('base64')}'`
 
 const docsFolder = new URL('../../../../docs/', import.meta.url)
 
-/** The guides in `docs/`, as pages: what is read in the repository and what is read in the browser are one text. */
+/** Serves the guides in `docs/` as pages, from the same text as in the repository. */
 export function serveGuides(app: FastifyInstance): void {
   const names = new Set(
     readdirSync(docsFolder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')),
@@ -123,7 +121,7 @@ function renderGuidePage(name: string): string {
 
 const readGuideFile = (name: string): string => readFileSync(new URL(name, docsFolder), 'utf8')
 
-/** The guides by who reads them, in their order: the tables of `docs/README.md`. */
+/** The guides grouped by audience, in order, as in the tables of `docs/README.md`. */
 type GuideList = { title: string; guides: { page: string; title: string }[] }[]
 
 function parseGuideList(readme: string): GuideList {
@@ -139,7 +137,6 @@ function parseGuideList(readme: string): GuideList {
     }))
 }
 
-/** All guides at the side, and below the one that is read its sections. */
 function renderSidebar(list: GuideList, page: string, { headings }: GuideText): string {
   const sections = headings.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join('')
   const entry = (guide: GuideList[number]['guides'][number]): string =>
@@ -150,7 +147,6 @@ function renderSidebar(list: GuideList, page: string, { headings }: GuideText): 
   return `<nav id="guides" aria-label="Guides"><p><a href="/docs">Parley guides</a></p>${groups.join('')}</nav>`
 }
 
-/** What is read next, in the order of the list. */
 function renderNextLink(list: GuideList, page: string): string {
   const guides = list.flatMap((group) => group.guides)
   const at = guides.findIndex((guide) => guide.page === page)

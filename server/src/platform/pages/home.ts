@@ -3,7 +3,6 @@ import { defaultPagePolicy, escapeHtml, renderPage } from './shell.ts'
 
 export type HomeLink = { href: string; label: string; description: string }
 
-/** The front page of a port: what is served here, with a link to each. */
 export function serveHome(
   app: FastifyInstance,
   path: string,
@@ -26,7 +25,7 @@ export function serveHome(
 
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#0b6e6e" d="M4 5h24v17H15l-7 6v-6H4z"/></svg>`
 
-/** Browsers ask for it whether a page names it or not. */
+/** Browsers request it whether or not a page links to it. */
 export function serveIcon(app: FastifyInstance): void {
   app.get('/favicon.ico', async (_request, reply) =>
     reply.header('cache-control', 'max-age=86400').type('image/svg+xml').send(icon),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import fastify, { type FastifyInstance } from 'fastify'
 
-/** The API document and the page that shows it, served from this machine alone. */
+/** Serves the OpenAPI document and the page that shows it, without external resources. */
 export function serveReference(app: FastifyInstance, describe: () => Record<string, unknown>): void {
-  // Made on first use: turning every schema into JSON Schema takes a good part of a second.
+  // Built on first use: converting every schema to JSON Schema takes a good part of a second.
   let json: string | undefined
   let made: Promise<Reference> | undefined
   app.get('/openapi.json', async (_request, reply) => {
@@ -26,7 +26,7 @@ export function serveReference(app: FastifyInstance, describe: () => Record<stri
 
 type Reference = { html: string; script: string; policy: string }
 
-/** Made on first use: the page's script is 4 MB, and loading it at every start would cost a good part of a second. */
+/** Built on first use: the page's script is 4 MB, and loading it at every start would cost a good part of a second. */
 async function buildReference(): Promise<Reference> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const maker = fastify()

@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify'
 
 const types: Record<string, string> = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript' }
 
-/** Pictures that agents send may come from anywhere; everything else is ours. */
+/** Images that agents send may come from anywhere; everything else is ours. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src http: https: data:; " +
   "media-src http: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** A page of plain files, each sent as it stands: the first under the address of the page, the others below it. */
+/** Serves a page of static files: the first at the page's own address, the others below it. */
 export function serveFiles(app: FastifyInstance, address: string, [page, ...others]: readonly URL[]): void {
   if (page) serveFile(app, address, page)
   for (const file of others) serveFile(app, `${address}/${basename(file.pathname)}`, file)

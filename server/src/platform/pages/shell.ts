@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** One plain page: our own style, no script, nothing from another host. `more` is style that this page has besides. */
+/**
+ * Renders a plain page: our own style, no script, nothing from another host. `more` is additional style for this page.
+ */
 export function renderPage(title: string, body: string, more = ''): string {
   return `<!doctype html>
 <html lang="en">
@@ -31,7 +33,7 @@ code { padding: .1em .3em } pre { padding: 1rem; overflow-x: auto } pre code { p
 table { border-collapse: collapse; display: block; overflow-x: auto } th, td { border: 1px solid var(--line); padding: .4rem .6rem; text-align: left; vertical-align: top }
 .quiet { color: var(--quiet) }`
 
-/** What such a page may do: show itself; pictures of others and forms to us only where it is said. */
+/** Builds the Content-Security-Policy of such a page: no external images and no forms by default. */
 export function buildPagePolicy({ style: more = '', images = [], hasForm = false }: PagePolicyOptions = {}): string {
   const hash = createHash('sha256')
     .update(style + more)

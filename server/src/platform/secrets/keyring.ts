@@ -8,18 +8,18 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-/** What is made from the installation's one secret key. Each purpose has a key of its own, derived and never stored. */
+/** Keys derived from the installation's one secret key. Each purpose has a key of its own, which is never stored. */
 export type Keyring = {
-  /** Encrypts with AES-256-GCM; `about` is bound to the text and must be the same on opening. */
+  /** Encrypts with AES-256-GCM; `about` is authenticated with the text and must be the same on decryption. */
   encrypt(plain: string, about: string): Buffer
   decrypt(sealed: Buffer, about: string): string
-  /** For signing session tokens. */
+  /** Signs session tokens. */
   signing: KeyObject
-  /** Says which secret key this is without telling it. */
+  /** Identifies the secret key without revealing it. */
   fingerprint: string
 }
 
-/** Seals with a new key what the old one sealed about the same. */
+/** Re-encrypts with a new key, for the same `about`. */
 export type ReEncrypt = (sealed: Buffer, about: string) => Buffer
 
 const secretBytes = 32

@@ -3,7 +3,7 @@ import type { World } from '../world.ts'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** A random token of about 190 bits behind its prefix. Bytes that would favour some letters are left out. */
+/** Generates a random token of about 190 bits after its prefix. Rejects bytes that would bias some letters. */
 export function generateToken(world: World, prefix: string, letters = 32): string {
   let token = prefix
   while (token.length < prefix.length + letters) {
@@ -14,7 +14,7 @@ export function generateToken(world: World, prefix: string, letters = 32): strin
   return token
 }
 
-/** Tokens are random, so that their SHA-256 is as good as a slow hash, and a hundred thousand times faster. */
+/** Tokens are random, so SHA-256 is as safe as a slow hash, and a hundred thousand times faster. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
@@ -22,7 +22,10 @@ export function hashToken(token: string): Buffer {
 const recentHashes = new Map<string, string>()
 const maxRecentHashes = 500
 
-/** The same as hex, for the tokens of every request: callers come back, and the hash is the dearest part of a lookup. */
+/**
+ * The hash as hex, cached because every request needs it: callers repeat, and the hash is the most expensive part of a
+ * lookup.
+ */
 export function hashTokenHex(token: string): string {
   const known = recentHashes.get(token)
   if (known !== undefined) return known

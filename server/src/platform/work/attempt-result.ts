@@ -2,14 +2,12 @@ import { backoffMilliseconds, maxAttemptsOf } from './backoff.ts'
 import type { WorkOutcome } from './outcome.ts'
 import type { Task, TaskRow } from './task.ts'
 
-/** What an outcome makes of the row. */
 export type AttemptResult = {
   outcome: 'done' | 'again' | 'retry' | 'gave_up'
   columns: TaskRow
   set: Record<string, unknown>
   write?: WorkOutcome['write']
   isIdempotent?: boolean
-  /** Why the row is given up. */
   error?: Error
 }
 
@@ -46,7 +44,7 @@ function computeResult(outcome: WorkOutcome, row: TaskRow, { retry }: Policy, { 
   return { outcome: 'retry' as const, columns: { due_at, attempts, crashes, last_error } }
 }
 
-/** A row that may not be performed any more is given up as soon as it is claimed. That is no attempt. */
+/** Gives up a row with no attempts left as soon as it is claimed, without counting an attempt. */
 export function giveUpIfExhausted(row: TaskRow, { retry, mostCrashes }: Policy): AttemptResult | undefined {
   if (row.crashes >= mostCrashes) return createGaveUpResult(row, new Error(`its worker died ${row.crashes} times`))
   if (row.attempts >= maxAttemptsOf(retry))
@@ -64,8 +62,8 @@ function createGaveUpResult({ attempts, crashes }: TaskRow, error: Error): Attem
 }
 
 /**
- * When giving up itself failed: the row stays, its attempts are spent, and the next claim tries to give it up again.
- * So the domain's state and the row never part ways.
+ * Used when giving up itself failed: the row stays with its attempts used up, and the next claim tries to give it up
+ * again, so that the row never diverges from the domain's state.
  */
 export function retryGiveUp(row: TaskRow, error: unknown, policy: Policy, { now, random }: Moment): AttemptResult {
   const limit = maxAttemptsOf(policy.retry)
@@ -83,7 +81,7 @@ function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error))
 }
 
-/** PostgreSQL refuses NUL and half a surrogate pair: an error's text must never be what keeps a row from settling. */
+/** PostgreSQL rejects NUL and lone surrogates: the text of an error must never prevent a result from being written. */
 function errorTextOf(error: Error): string {
   return (error.message || error.name).slice(0, 1000).replaceAll('\0', '').toWellFormed()
 }

@@ -19,8 +19,8 @@ export type AttemptContext = { world: World; log: WorkLog; observe: ObserveWork;
 type ReadyAttempt = { row: TaskRow; lease: WorkLease; dueAt: Date; onPerformed?: () => void }
 
 /**
- * What became of a row. 'lost': it was cancelled or taken over, and nothing was written. 'stuck': its handler does not
- * end or nothing can be written, and it must wait until its lease runs out, which counts as a crash.
+ * How an attempt ended. 'lost': the row was cancelled or taken over, and nothing was written. 'stuck': the handler does
+ * not return or nothing can be written; the row waits until its lease expires, which counts as a crash.
  */
 export type AttemptEnding = AttemptResult | 'lost' | 'stuck'
 
@@ -50,7 +50,7 @@ async function performAndRecord(
   const outcome = await perform(task, ready, attemptContext.world)
   ready.onPerformed?.()
   if (!outcome) return 'stuck'
-  // What a handler wants written of its failure is written all the same, if it still can be.
+  // A handler that wants to record something about its failure still gets to write it.
   if (ready.lease.released && outcome.kind === 'retry' && !outcome.set && !outcome.write) return 'lost'
   return recordResult(
     task,
@@ -87,7 +87,10 @@ async function recordResult(
 
 type RecordFailure = { task: Task; row: TaskRow; error: unknown; moment: ReturnType<typeof currentMoment> }
 
-/** A failed attempt in place of what could not be written; nothing when that cannot be written either. */
+/**
+ * Returns a failed attempt in place of a result that could not be written; undefined if that could not be written
+ * either.
+ */
 function fallbackResultFor(
   settlement: AttemptResult,
   { task, row, error, moment }: RecordFailure,
@@ -101,12 +104,12 @@ function currentMoment({ world }: AttemptContext) {
   return { now: world.now(), random: world.random() }
 }
 
-/** Work shares connections by agent, or by kind where a row belongs to none. */
+/** Work shares connections by agent, or by kind if the row has no agent. */
 function tenantOf({ kind }: Task, row: TaskRow & { agent_key?: unknown }): string {
   return row.agent_key === undefined ? tenantWithoutOrg(`work ${kind}`) : `agent ${row.agent_key}`
 }
 
-/** Undefined when the handler neither ended nor heeded its signal for a whole lease after its time was over. */
+/** Returns undefined if the handler neither returned nor reacted to its signal for a whole lease after its timeout. */
 async function perform(
   task: Task,
   { row, lease, dueAt }: ReadyAttempt,

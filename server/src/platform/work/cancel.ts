@@ -8,8 +8,8 @@ import type { Task } from './task.ts'
 export type CancelResult = 'waiting' | 'running' | 'absent'
 
 /**
- * Takes a row out of work, and answers in what state it was. A running one has its signal fired, at once in this
- * process and by the next heartbeat in another, and whatever it ends with is not written.
+ * Cancels a row and returns the state it was in. The signal of a running one fires immediately in this process, or with
+ * the next heartbeat in another, and its result is not written.
  */
 export async function cancelWork(
   tx: Db,

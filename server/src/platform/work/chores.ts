@@ -5,7 +5,7 @@ import { continueAt } from './outcome.ts'
 import { nextOccurrence, type Recurrence } from './schedule.ts'
 import { defineWork, newWorkColumns } from './work.ts'
 
-/** Housekeeping that runs once for all processes, by schedule. Missed times are not made up for. */
+/** Scheduled housekeeping that runs once across all processes. Missed runs are not made up for. */
 export type Chore = {
   name: string
   schedule: Recurrence
@@ -19,7 +19,7 @@ export function defineChore(chore: Chore): Chore {
   return chore
 }
 
-/** The work that runs these chores. Chores of another version of Parley are left to it. */
+/** Creates the work that runs these chores. Chores of another version of Parley are left to that version. */
 export function createChoreWork(chores: readonly Chore[], db: Db, world: World) {
   const byName = new Map(chores.map((chore) => [chore.name, chore]))
   const nextOf = (name: string) => nextOccurrence(byName.get(name)!.schedule, world.now())
@@ -34,7 +34,7 @@ export function createChoreWork(chores: readonly Chore[], db: Db, world: World) 
       await byName.get(name)!.run(db, world, signal)
       return continueAt(nextOf(name))
     },
-    /** Even one that kills its worker comes back at its next time. */
+    /** Even a chore that kills its worker runs again at its next time. */
     giveUp: (tx, { name }) =>
       tx
         .updateTable('chores')
@@ -44,7 +44,7 @@ export function createChoreWork(chores: readonly Chore[], db: Db, world: World) 
   })
 }
 
-/** Adds what is missing; a chore that is now to run sooner than its row says is brought forward. */
+/** Adds missing chores, and brings forward a chore that must now run sooner than its row says. */
 export async function registerChores(db: Db, chores: readonly Chore[], now: Date): Promise<void> {
   if (chores.length === 0) return
   await db

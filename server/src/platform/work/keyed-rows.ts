@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 /**
- * Rows travel to PostgreSQL as one JSON parameter and come back to life as rows of their own table, so that no column
- * type is named here.
+ * Rows are sent to PostgreSQL as one JSON parameter and converted to the row type of their table there, so that no
+ * column types are needed here.
  */
 export type KeyedRow = { n: number; token: string; lane?: string; row: Record<string, unknown> }
 
-/** The CTE `given`: those of the table, and `work_n`, `work_token`, `work_lane`. */
+/** Builds the CTE `given`: the table's columns plus `work_n`, `work_token` and `work_lane`. */
 export function keyedRowsCte(table: string, rows: KeyedRow[]): RawBuilder<unknown> {
   return sql`given as materialized (
     select g.n as work_n, g.token as work_token, g.lane as work_lane, 1 as work_few, r.*
@@ -16,9 +16,9 @@ export function keyedRowsCte(table: string, rows: KeyedRow[]): RawBuilder<unknow
 }
 
 /**
- * Joins a CTE to the table `t` by key. `work_few` is always 1, but the planner takes such a condition to leave one row, and
- * so goes by the index of the key whatever it believes of the table: 20,000 narrow rows, 100 of them claimed, took
- * 7.3 ms by a hash join over the whole table and take 1.4 ms this way.
+ * Joins a CTE to the table `t` by key. `work_few` is always 1, but the planner estimates that such a condition leaves
+ * one row, and so uses the index of the key whatever the statistics of the table: 20,000 narrow rows, 100 of them
+ * claimed, took 7.3 ms with a hash join over the whole table and take 1.4 ms this way.
  */
 export function joinByKey(key: readonly string[], other: 'given' | 'due' | 'held' | 'free'): RawBuilder<unknown> {
   return sql`${matchColumns('t', key, other)} and ${sql.ref(`${other}.work_few`)} = 1`
@@ -37,12 +37,12 @@ export function pickKey(key: readonly string[], row: object): Record<string, unk
   return Object.fromEntries(key.map((column) => [column, (row as Record<string, unknown>)[column]]))
 }
 
-/** One text for one row, the same whether its numbers came as numbers or as text. */
+/** Returns one text per row, the same whether its numbers are numbers or text. */
 export function rowIdOf(key: readonly string[], row: object): string {
   return JSON.stringify(key.map((column) => String((row as Record<string, unknown>)[column])))
 }
 
-/** A value as JSON for a column: text for a json column is JSON already, as everywhere with our driver. */
+/** Converts a value to JSON for a column: text for a json column is already JSON, as always with our driver. */
 export function toJsonColumn(value: unknown, type: string | undefined): unknown {
   if (typeof value === 'string' && (type === 'json' || type === 'jsonb')) return JSON.parse(value)
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`
@@ -51,7 +51,7 @@ export function toJsonColumn(value: unknown, type: string | undefined): unknown 
 
 export type ColumnTypes = Map<string, string>
 
-/** Asked once, when first needed. */
+/** Reads the types once, on first use. */
 export function createColumnTypesReader(db: Db, table: string): () => Promise<ColumnTypes> {
   let types: Promise<ColumnTypes> | undefined
   return () => {

@@ -14,9 +14,9 @@ type LaneTable = Pick<Lane, 'kind' | 'table' | 'lane' | 'order'>
 type HeadRead = { columns: readonly string[]; max: number }
 
 /**
- * Claims lanes and reads the first rows of each, in order. The read is a statement after the claim, never part of it: the
- * claim may see a newer version of the lane than of the rows, and a row missed that way would lie until the next one
- * enters.
+ * Claims lanes and reads the first rows of each, in order. The read is a separate statement after the claim: within the
+ * claim it could see an older snapshot of the rows than of the lane, and a row missed that way would wait until the
+ * next one enters.
  */
 export async function claimLanes(db: Db, lane: LaneTable, claim: LaneClaim, reading: HeadRead): Promise<ClaimedLanes> {
   const [lanes, read] = await runPipelinedPair(
@@ -55,7 +55,6 @@ function buildHeadRead(lane: LaneTable, { until, token }: LaneClaim, { columns, 
      order by given.work_lane, head.${sql.ref(lane.order)}`
 }
 
-/** The first rows of each lane, in order. */
 export async function readHeads(db: Db, lane: Lane, lanes: string[], most: number): Promise<Map<string, TaskRow[]>> {
   const reading = sql<TaskRow & { work_n: number }>`
     with ${keyedRowsCte(lane.table, toKeyedRows(lane, lanes))}
@@ -69,7 +68,7 @@ export async function readHeads(db: Db, lane: Lane, lanes: string[], most: numbe
   return Map.groupBy(rows, (row) => lanes[row.work_n]!)
 }
 
-/** A lane whose worker died was at its head: the crash is the head's. */
+/** A worker that died was processing the head of its lane, so the crash counts against the head. */
 export async function countCrashes(db: Db, lane: Lane, lanes: string[], now: Date): Promise<void> {
   await sql`
     with ${keyedRowsCte(lane.table, toKeyedRows(lane, lanes))}
@@ -87,7 +86,7 @@ export async function nextReadyLane(db: Db, kind: string, now: Date): Promise<Da
 
 export type LeasedLane = { n: number; lane: string; token: string }
 
-/** As with rows: who still holds, and no waiting for a lane that somebody is just entering. */
+/** Like `extendRows`: returns the leases still held, and never waits for a lane that is being entered. */
 export async function extendLanes(db: Db, kind: string, lanes: LeasedLane[], until: Date): Promise<LeaseExtension[]> {
   const { rows } = await sql<LeaseExtension>`
     with held as (
@@ -104,14 +103,13 @@ export async function extendLanes(db: Db, kind: string, lanes: LeasedLane[], unt
   return rows
 }
 
-/** `nextAt` null: nothing was left when the lane was read. */
+/** `nextAt` is null if the lane was empty when it was read. */
 export type LaneRelease = LeasedLane & { version: number; nextAt: Date | null }
 
 /**
- * Leaves lanes. One that was entered meanwhile is ready at once; an empty one is deleted, which is safe because only
- * its holder does so, and only while nobody has entered. With `skip`, lanes that are locked are left to the caller:
- * a statement over many lanes must not wait for one of them while it holds the others. Answers, for each that was
- * left, when it is ready.
+ * Releases lanes. A lane entered meanwhile is ready at once; an empty one is deleted, which is safe because only its
+ * lease holder does so, and only if nothing has entered. With `skip`, locked lanes are left to the caller: a statement
+ * over many lanes must not wait for one while it locks the others. Returns when each released lane is ready.
  */
 export async function releaseLanes(
   db: Db,
@@ -135,7 +133,7 @@ export async function releaseLanes(
       update work_lanes as l set ready_at = free.ready_at, lease_token = null, crashes = 0 from free
        where l.kind = ${kind} and l.lane = free.lane and free.ready_at is not null)
     select n, ready_at from free`
-  // Who waits for a lock would hold up all who come after on the line.
+  // Waiting for a lock would block every later statement on the pipelined connection.
   const rows = skip ? await runPipelined(db, leaving, 'relaxed') : (await leaving.execute(db)).rows
   return new Map(rows.map((row) => [row.n, row.ready_at]))
 }

@@ -3,11 +3,10 @@ import type { Db } from '../db/database.ts'
 import { nudge } from './notifications.ts'
 import { type RowOf, type SetOf, type Task, type TaskRow, type TaskSpec, taskDefaults } from './task.ts'
 
-/** Rows of one table that are worked strictly in order within their lane; lanes are independent. */
+/** Rows of one table that are processed strictly in order within their lane; lanes are independent. */
 export type Lane<Row = TaskRow, Set = object, Column extends string = string> = Task<Row, Set> & {
-  /** The columns that name a lane. */
   lane: readonly Column[]
-  /** The column that orders it: a bigint identity. */
+  /** The column that defines the order: a bigint identity. */
   order: string
 }
 
@@ -25,8 +24,8 @@ export type LaneKey<Column extends string = string> = Record<Column, string | nu
 type LaneRef<Column extends string> = Pick<Lane, 'kind'> & { lane: readonly Column[] }
 
 /**
- * Comes BEFORE the insert of the row, in its transaction: the lane stays locked until the commit, and so the order of
- * the identity column is the order of the commits, and no row slips in unseen while a worker leaves the lane.
+ * Must run BEFORE the insert of the row, in the same transaction: the lane stays locked until the commit, so that the
+ * identity column has the order of the commits, and no row enters unseen while a worker releases the lane.
  */
 export async function enterLane<Column extends string>(
   tx: Db,
@@ -37,7 +36,7 @@ export async function enterLane<Column extends string>(
   await enterLanes(tx, lane, [key], dueAt)
 }
 
-/** The same for many rows in one statement; always in one order, so that two callers cannot lock each other out. */
+/** Like `enterLane`, for many rows in one statement; always in the same order, so that two callers cannot deadlock. */
 export async function enterLanes<Column extends string>(
   tx: Db,
   lane: LaneRef<Column>,
@@ -48,7 +47,10 @@ export async function enterLanes<Column extends string>(
   nudge(tx, lane.kind)
 }
 
-/** The statement alone, as a CTE of the one that inserts the rows: they must be joined with it, and a nudge follows. */
+/**
+ * Builds only the statement, as a CTE for the one that inserts the rows: they must be joined with it, and the caller
+ * must nudge.
+ */
 export function buildLaneEntries<Column extends string>(
   lane: LaneRef<Column>,
   keys: LaneKey<NoInfer<Column>>[],
@@ -65,8 +67,9 @@ export function buildLaneEntries<Column extends string>(
 }
 
 /**
- * The same as a piece of a larger prepared statement, as the text of a CTE that answers `lane`: `names` is a query for the
- * names of lanes in a column `name`, in their order; `at` is when they are due. What is inserted must be joined with it.
+ * Like `buildLaneEntries`, as the text of a CTE in a larger prepared statement; it returns `lane`. `names` is a query
+ * for lane names in a column `name`, in their order; `at` is when they are due. The inserted rows must be joined with
+ * it.
  */
 export function laneEntrySql(kind: string, { names, at }: { names: string; at: string }): string {
   return `insert into work_lanes as l (kind, lane, ready_at, version)

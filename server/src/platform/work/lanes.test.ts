@@ -19,7 +19,7 @@ beforeEach(() => pool.query('truncate tasks, work_lanes'))
 const start = '2026-01-01T00:00:00.000Z'
 const early = new Date(Date.parse(start) - 1000)
 
-/** Notes what is performed, by room. */
+/** Records performed work by room. */
 function notebook() {
   const notes: Record<string, string[] | undefined> = {}
   const perform = async ({ room, note }: RoomTaskRow) => {
@@ -120,7 +120,7 @@ test('a head that kills its workers is given up after so many crashes, and the l
   }
   const worker = createTestWorker(db, { lanes: [{ ...lane, perform: () => new Promise<never>(() => {}) }], world })
   await die()
-  worker.drain().catch(() => {}) // finds the first crash, hangs in the head, and is forgotten with its lease
+  worker.drain().catch(() => {}) // Finds the first crash, hangs in the head, and is abandoned with its lease.
   await waitUntil(async () => (await readTask(pool, 'poison')).crashes === 1)
   await sleep(20)
   world.advance(2000)
@@ -187,7 +187,7 @@ test('an entering that is rolled back leaves no lane and no row', async () => {
 
 test('rows that enter while their lane is being left are not lost', async () => {
   const { notes, perform } = notebook()
-  // Only nudges and the lane's own row tell the worker of work: with polling at an hour, a lost row hangs the test.
+  // Only nudges and the lane's own row notify the worker: with polling at an hour, a lost row hangs the test.
   const workers = [1, 2].map(() => createTestWorker(db, { lanes: [defineRooms({ perform })], pollSeconds: 3600 }))
   await Promise.all(workers.map((worker) => worker.start()))
   const writer = async (name: string) => {
@@ -195,7 +195,8 @@ test('rows that enter while their lane is being left are not lost', async () => 
   }
   await Promise.all(['a', 'b', 'c'].map(writer))
   await waitUntil(async () => (await countPending(pool)) === 0)
-  // A lane that was entered while its last row was worked is looked at once more, and so must be while they work.
+  // A lane that got a row while its last one was in progress is checked once more, which must happen while the workers
+  // run.
   await waitUntil(async () => (await countLanes(pool)) === 0)
   await Promise.all(workers.map((worker) => worker.stop({ withinMilliseconds: 2000 })))
   const { rows } = await pool.query('select room, note from tasks order by seq')
@@ -228,7 +229,7 @@ test('whatever enters when and fails how often, each lane keeps its order and no
         const tried = (tries.get(note) ?? 0) + 1
         tries.set(note, tried)
         if (tried <= failures) throw new Error('planned')
-        // As good as a crash: it never ends, and its lease runs out.
+        // Equivalent to a crash: it never ends, and its lease expires.
         if (tried <= failures + crashes) await new Promise(() => {})
         return finish({
           write: async () => {

@@ -2,7 +2,6 @@ import type { World } from '../world.ts'
 import type { LeaseExtension } from './row-queries.ts'
 import type { WorkLog } from './task.ts'
 
-/** A lease that this process holds: of a row, or of a lane. */
 export type WorkLease = {
   /** The row's id, or the lane. */
   id: string
@@ -10,13 +9,13 @@ export type WorkLease = {
   lane?: string
   signal: AbortSignal
   abort(reason: string): void
-  /** By this process's clock; after it others may have taken over. */
+  /** By this process's clock; after this another process may have taken over. */
   leaseEndsAt: Date
-  /** Its time is over: the lease is left to run out. */
+  /** The handler timed out: the lease is no longer extended. */
   expired: boolean
-  /** Its result is being written, so that a lost token means nothing. */
+  /** The result is being written, so a lost token means nothing. */
   recording: boolean
-  /** The process stops: that its handler breaks off is no attempt. */
+  /** The process is stopping: an aborted handler does not count as an attempt. */
   released: boolean
 }
 
@@ -44,11 +43,11 @@ type LeaseSetOptions<H> = {
   leaseSeconds: number
   world: World
   log: WorkLog
-  /** One statement for all; answers those still held. */
+  /** Extends all leases in one statement; returns those still held. */
   extend(holds: H[], until: Date): Promise<LeaseExtension[]>
 }
 
-/** All leases of one kind, extended together every third of their length for as long as they are held. */
+/** All leases of one kind, extended together every third of their length while they are held. */
 export function createLeaseSet<H extends WorkLease>({
   kind,
   leaseSeconds,

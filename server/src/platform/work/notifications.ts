@@ -6,15 +6,15 @@ import { afterCommit } from '../db/transaction.ts'
 import type { WorkLog } from './task.ts'
 
 type NudgeListenerOptions = {
-  /** Asked before each connect: the database may have moved. */
+  /** Called before each connect, because the database may have moved. */
   url(): string
   log: WorkLog
   onKind(kind: string): void
-  /** After each connect: whatever was said before has not been heard. */
+  /** Called after each connect: notifications sent before it were missed. */
   onConnect(): void
 }
 
-/** Hears nudges; where it cannot, polling serves. */
+/** Listens for nudges; while it cannot, polling finds the work. */
 export const listenForNudges = ({ url, log, onKind, onConnect }: NudgeListenerOptions): { close(): Promise<void> } =>
   listenToChannel({
     databaseUrl: url,
@@ -26,15 +26,14 @@ export const listenForNudges = ({ url, log, onKind, onConnect }: NudgeListenerOp
   })
 
 /**
- * What the workers of this process tell each other without the database. It is the process's own, not one worker's:
- * whoever writes a row knows its kind, but not who works here.
+ * Lets the workers of this process notify each other without the database. It belongs to the process, not to one
+ * worker: code that writes a row knows its kind, but not the workers.
  */
 type LocalBus = {
-  /** A row of this kind may be due; true from whoever has a place for it. */
+  /** A row of this kind may be due; returns true if the listener has a free slot. */
   onDue: Set<(kind: string) => boolean>
-  /** Other processes should hear that a row of this kind may be due, for which nobody here has a place. */
+  /** A row of this kind may be due, no worker here has a free slot, and other processes should be notified. */
   onBroadcast: Set<(kind: string) => void>
-  /** This row was taken out of work. */
   onCancelled: Set<(kind: string, rowId: string) => void>
 }
 
@@ -42,15 +41,15 @@ export const localBus: LocalBus = { onDue: new Set(), onBroadcast: new Set(), on
 
 export const nudgeChannel = 'parley_work'
 
-/** A NOTIFY in every insert cost 42 % of the insert rate, gathered ones 4 %. */
+/** A NOTIFY in every insert cost 42 % of the insert rate, batched ones 4 %. */
 const notifyGapMilliseconds = 5
 
-/** This process, so that it need not listen to itself: its own workers were woken directly. */
+/** Identifies this process, so that it can ignore its own notifications: its workers were woken directly. */
 const processId = randomUUID()
 
 /**
- * Says, once `tx` has committed, that a row of this kind may be due: to other processes only if this one has no place for
- * it. A hint only: polling finds the row as well.
+ * Notifies workers, once `tx` has committed, that a row of this kind may be due; other processes only if this one has
+ * no free slot. A hint only: polling finds the row as well.
  */
 export function nudge(tx: Db, kind: string): void {
   afterCommit(tx, () => {
@@ -61,8 +60,8 @@ export function nudge(tx: Db, kind: string): void {
 }
 
 /**
- * Carries this process's nudges to the others. A worker does so by itself; a process that only enqueues calls this
- * once, or its rows wait for the next poll.
+ * Forwards this process's nudges to the others. A worker does so by itself; a process that only enqueues calls this
+ * once, otherwise its rows wait for the next poll.
  */
 export function forwardNudges({ db, log }: { db: Db; log: WorkLog }): { close(): Promise<void> } {
   const kinds = new Set<string>()
@@ -91,7 +90,7 @@ export function forwardNudges({ db, log }: { db: Db; log: WorkLog }): { close():
   }
 }
 
-/** The kinds that another process nudged; nothing when it was this one. */
+/** Returns the kinds that another process nudged; none if the payload came from this one. */
 export function parseNudge(payload: string): string[] {
   const [from, ...kinds] = payload.split(' ')
   return from === processId ? [] : kinds

@@ -4,7 +4,10 @@ import { runPipelined } from '../db/prepared.ts'
 import { type ColumnTypes, joinByKey } from './keyed-rows.ts'
 import type { Task } from './task.ts'
 
-/** What must still be true for a settling to count, and what it ends: a row's own lease, or a place in a held lane. */
+/**
+ * The condition for a result to be written, and the columns that release the lease: of a row, or of a row in a leased
+ * lane.
+ */
 export type LeaseCheck = { isHeld: RawBuilder<unknown>; release: RawBuilder<unknown> }
 
 export const rowLeaseCheck: LeaseCheck = {
@@ -22,7 +25,7 @@ export function laneLeaseCheck(kind: string): LeaseCheck {
 
 const resultColumns = ['due_at', 'attempts', 'crashes', 'last_error']
 
-/** One row: the columns of its key, those to be written, and the lease it was worked under. */
+/** One row: its key columns, the columns to write, and the lease it was processed under. */
 export type AttemptResultRow = { work_n: number; work_token: string; work_lane?: string } & Record<string, unknown>
 type ResultBatch = {
   task: Pick<Task, 'table' | 'key'>
@@ -30,13 +33,13 @@ type ResultBatch = {
   types: ColumnTypes
   rows: AttemptResultRow[]
   set: readonly string[]
-  /** Need not wait for the disk. */
+  /** The write need not wait for the disk. */
   isRelaxed: boolean
 }
 
 /**
- * Writes all rows in one statement, and answers the numbers of those whose lease was still held. The columns are
- * typed here, not by the table's row type as elsewhere: that took a fifth longer in the busiest statement of all.
+ * Writes all rows in one statement and returns the numbers of those whose lease was still held. The columns are typed
+ * here, instead of by the table's row type as elsewhere: that took a fifth longer in the busiest statement of all.
  */
 export async function writeResultRows(
   db: Db,

@@ -9,10 +9,9 @@ import type { WorkLease } from './leases.ts'
 import { type AttemptResultRow, type LeaseCheck, writeResultRows } from './result-queries.ts'
 import type { Task, TaskRow } from './task.ts'
 
-/** A row that ended, under the lease it was worked with. */
 export type FinishedAttempt = { lease: WorkLease; row: TaskRow; result: AttemptResult }
 
-/** Writes what became of a row; false when the lease was lost, and then nothing was written. */
+/** Writes the result of a row; returns false if the lease was lost, in which case nothing was written. */
 export type WriteResult = (ended: FinishedAttempt) => Promise<boolean>
 
 export function createResultWriter(db: Db, task: Task, leaseCheck: LeaseCheck): WriteResult {
@@ -27,7 +26,10 @@ export function createResultWriter(db: Db, task: Task, leaseCheck: LeaseCheck): 
     return writeResultRows(tx, { task, leaseCheck, types, rows, set: changedColumnsOf(result), isRelaxed })
   }
 
-  /** Rows that set the same columns share a statement. A row that makes its statement fail is then found alone. */
+  /**
+   * Rows that set the same columns share a statement. If it fails, the batch is halved until the failing row is
+   * isolated.
+   */
   async function settleTogether(batch: FinishedAttempt[]): Promise<PromiseSettledResult<boolean>[]> {
     const results = new Map<FinishedAttempt, PromiseSettledResult<boolean>>()
     for (const group of Map.groupBy(batch, ({ result }) => batchKeyOf(result)).values()) {
@@ -48,7 +50,8 @@ export function createResultWriter(db: Db, task: Task, leaseCheck: LeaseCheck): 
 
   async function settleWithMore(ended: FinishedAttempt): Promise<boolean> {
     const { result, row } = ended
-    // Read before the first transaction: many that begin at once would wait for a connection that none of them leaves.
+    // Read before the first transaction: many concurrent transactions would hold all connections while each waits for
+    // another one.
     await columnTypes()
     return inTransaction(db, async (tx) => {
       if (!(await write(tx, [ended])).has(0)) return false
@@ -69,7 +72,6 @@ export function createResultWriter(db: Db, task: Task, leaseCheck: LeaseCheck): 
   return (ended) => retryWhileUnavailable(() => settleOnce(ended), ended.lease.signal)
 }
 
-/** Those of one kind can share a statement. */
 const batchKeyOf = (settlement: AttemptResult): string =>
   `${settlement.isIdempotent ?? false} ${changedColumnsOf(settlement).join()}`
 

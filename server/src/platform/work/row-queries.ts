@@ -9,7 +9,7 @@ export type WorkDepth = { kind: string; due: number; leased: number; oldestDueSe
 
 type RowClaim = { now: Date; until: Date; token: string; max: number }
 
-/** A row that still carries a token had a lease that ran out: its worker crashed, which is counted apart. */
+/** A row that still has a token had a lease that expired: its worker crashed, which is counted separately. */
 export async function claimRows(db: Db, work: Work, claim: RowClaim): Promise<ClaimedRow[]> {
   const { rows } = await sql<ClaimedRow>`
     with due as (
@@ -34,8 +34,8 @@ export async function nextDueRow(db: Db, work: Work, now: Date): Promise<Date | 
 export type LeaseExtension = { n: number; extended: boolean }
 
 /**
- * Answers which of the leases are still held. It never waits for a lock: a row that is locked just now is being
- * settled or cancelled, and if it is neither, the next heartbeat extends it.
+ * Extends the leases and returns those still held. Never waits for a lock: a locked row is being completed or
+ * cancelled, and if not, the next heartbeat extends it.
  */
 export async function extendRows(db: Db, work: Work, rows: KeyedRow[], until: Date): Promise<LeaseExtension[]> {
   const { rows: kept } = await sql<LeaseExtension>`

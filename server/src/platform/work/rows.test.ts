@@ -361,7 +361,7 @@ test('a cancel that is rolled back cancels nothing', async () => {
   assert.deepEqual((await readJob(pool, 'a')).due_at, early)
 })
 
-/** A handler that ends only when it is told to, and notes why. */
+/** A handler that ends only when signaled, and records why. */
 function waitingForSignal() {
   const told: string[] = []
   const perform = async ({ id }: { id: string }, { signal }: { signal: AbortSignal }) => {

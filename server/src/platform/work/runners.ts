@@ -22,14 +22,14 @@ import {
 import type { TaskRow, WorkLog } from './task.ts'
 import type { Work } from './work.ts'
 
-/** At most so many rows, then the lane goes to the end of the line: a hot one does not starve the others. */
+/** After this many rows the lane goes to the end of the queue, so that a hot lane does not starve the others. */
 const rowsPerTurn = 20
-/** What was read longer ago is read again before it is performed: it may have been cancelled meanwhile. */
+/** Rows read longer ago are read again before they run: they may have been cancelled meanwhile. */
 const freshMilliseconds = 1_000
 
 type LaneLease = WorkLease & { lane: string; version: number; rows: TaskRow[]; readAt: Date }
 
-/** Works lanes, each under a lease of the whole lane, its rows one after the other. */
+/** Processes lanes, each under one lease, its rows in sequence. */
 export function createLaneRunner(lane: Lane, { db, world, log, observe }: RunnerOptions): QueueRunner<LaneLease> {
   const context: AttemptContext = {
     world,
@@ -100,7 +100,7 @@ function createLaneLease(
   return { ...createLease({ id: lane, token, leaseEndsAt: until }), lane, version, crashed, rows: [], readAt: now }
 }
 
-/** Those whose worker died are read again after their heads were blamed. */
+/** Counts the crashes against the heads of lanes whose worker died, and reads those lanes again. */
 async function countLaneCrashes(db: Db, lane: Lane, claimed: ClaimedLaneLease[], now: Date): Promise<void> {
   const crashed = claimed.filter((lease) => lease.crashed)
   if (crashed.length === 0) return
@@ -110,11 +110,11 @@ async function countLaneCrashes(db: Db, lane: Lane, claimed: ClaimedLaneLease[],
   for (const lease of crashed) lease.rows = heads.get(lease.lane) ?? []
 }
 
-/** Answers when the lane is to be worked next; null when it was worked to its end. */
+/** Returns when the lane is due next; null if it is empty. */
 async function workLane(lane: Lane, lease: LaneLease, context: AttemptContext): Promise<Date | null | 'stuck'> {
   for (const row of lease.rows) {
     const now = context.world.now()
-    // A head that waits holds its lane: the order is strict.
+    // A waiting head blocks its lane: the order is strict.
     if (row.due_at! > now) return row.due_at
     if (!canContinue(lease, now)) return now
     const ending = await runAttempt(lane, { row, lease, dueAt: row.due_at! }, context)
@@ -134,10 +134,10 @@ function toLeasedLane({ lane, token }: LaneLease, n: number): queries.LeasedLane
   return { n, lane, token }
 }
 
-/** Answers when the lane is ready again; null when it is gone, or was lost. */
+/** Returns when the lane is ready again; null if it was deleted or its lease was lost. */
 type ReleaseLane = (lease: LaneLease, nextAt: Date | null) => Promise<Date | null>
 
-/** Lanes that are left at the same time share a statement, except those that somebody is entering just then. */
+/** Lanes released at the same time share a statement, except those that are being entered at that moment. */
 function createReleaseLane(db: Db, kind: string, world: World): ReleaseLane {
   const together = batch(async (lanes: queries.LaneRelease[]) => {
     const numbered = lanes.map((one, n) => ({ ...one, n }))
@@ -155,17 +155,15 @@ function createReleaseLane(db: Db, kind: string, world: World): ReleaseLane {
 
 export type RunnerOptions = { db: Db; world: World; log: WorkLog; observe: ObserveWork }
 
-/** What works one kind: a row crew or a lane crew. */
 export type QueueRunner<H extends WorkLease = WorkLease> = WorkSource<H> & {
   leases: LeaseSet<H>
-  /** Unfinished leases, so that others take them at once. */
+  /** Releases unfinished leases, so that other workers can claim them immediately. */
   release(held: H[]): Promise<void>
   depth(): Promise<WorkDepth>
 }
 
 type RowLease = WorkLease & { row: ClaimedRow }
 
-/** Works rows, each under its own lease. */
 export function createRowRunner(work: Work, { db, world, log, observe }: RunnerOptions): QueueRunner<RowLease> {
   const context: AttemptContext = { world, log, observe, writeResult: createResultWriter(db, work, rowLeaseCheck) }
   const asGiven = (lease: RowLease, n: number) => ({ n, token: lease.token, row: pickKey(work.key, lease.row) })

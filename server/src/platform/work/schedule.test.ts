@@ -78,7 +78,7 @@ test('the next time is later, is of the schedule, and there is none between', ()
       const asked = local.toPlainDate().toZonedDateTime({ timeZone: rest.timezone, plainTime: at })
       assert.equal(asked.epochMilliseconds, next.getTime())
       if (rest.every === 'weekly') assert.equal(recurrenceWeekdays[local.dayOfWeek - 1], rest.weekday)
-      // Just before it, it is still the next one: nothing is left out and nothing comes twice.
+      // Just before it, it is still the next one: none is skipped and none occurs twice.
       assert.equal(nextOccurrence({ ...rest, at }, new Date(next.getTime() - 1)).getTime(), next.getTime())
       const days = (next.getTime() - after.getTime()) / 86_400_000
       assert.ok(days <= (rest.every === 'weekly' ? 7 : 1) + 0.1)

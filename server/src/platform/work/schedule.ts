@@ -19,14 +19,14 @@ export type Recurrence =
 const defaultTime = '06:00'
 
 /**
- * The first time of the schedule that is later than `after`. A local time that the clocks skip runs as much later as
- * they skip; one that they show twice runs at the first.
+ * Returns the first time of the schedule after `after`. A local time skipped by a clock change runs later by as much as
+ * the clocks skip; a local time that occurs twice runs the first time.
  */
 export function nextOccurrence(schedule: Recurrence, after: Date): Date {
   if ('everySeconds' in schedule) return new Date(after.getTime() + schedule.everySeconds * 1000)
   const timeZone = schedule.timezone ?? 'UTC'
   const plainTime = Temporal.PlainTime.from(schedule.at ?? defaultTime)
-  // From the day before, because a skipped time may be shifted over midnight.
+  // Starts from the day before, because a skipped time may shift past midnight.
   let day = dayIn(timeZone, after).subtract({ days: 1 })
   if (schedule.every === 'weekly') day = onOrBefore(day, schedule.weekday ?? 'monday')
   const step = { days: schedule.every === 'weekly' ? 7 : 1 }

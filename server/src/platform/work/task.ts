@@ -5,7 +5,6 @@ import type { World } from '../world.ts'
 import type { RetryPolicy } from './backoff.ts'
 import type { WorkOutcome } from './outcome.ts'
 
-/** The columns by which a row is worked. */
 export type TaskRow = {
   due_at: Date | null
   attempts: number
@@ -19,32 +18,29 @@ export type SetOf<Table> = Table extends keyof Tables
   : object
 
 export type WorkContext = {
-  /** Fires when the row was cancelled, its lease was lost, its time is over, or the process stops. */
+  /** Fires when the row is cancelled, its lease is lost, it times out, or the process stops. */
   signal: AbortSignal
-  /** From 1; crashes are not counted. */
+  /** From 1; crashes do not count. */
   attempt: number
-  /** When the row was due. */
   dueAt: Date
   world: World
 }
 
-/** What rows and lanes have in common. */
 export type Task<Row = TaskRow, Set = object> = {
   kind: string
   table: string
-  /** The columns that name a row. */
   key: readonly string[]
-  /** How long a row stays with a dead process. Clocks of processes must agree better than this. */
+  /** How long a row stays with a dead process. The clocks of all processes must agree more closely than this. */
   leaseSeconds: number
-  /** After this `signal` fires and the lease is no longer extended. */
+  /** After this, `signal` fires and the lease is no longer extended. */
   timeoutSeconds: number
-  /** How many are performed at once by each process. */
+  /** Per process. */
   concurrency: number
   retry: RetryPolicy
-  /** After so many crashes a row is taken to kill its worker, and is given up. */
+  /** After this many crashes the row is assumed to kill its worker, and is given up. */
   mostCrashes: number
   perform(row: Row, context: WorkContext): Promise<WorkOutcome<Set>>
-  /** Runs in the transaction that gives the row up, so that the domain sets its own state. */
+  /** Runs in the transaction that gives up the row, so that the domain can set its own state. */
   giveUp?(tx: Db, row: Row, error: Error): Promise<unknown>
 }
 
@@ -60,5 +56,5 @@ export const taskDefaults: Pick<Task, DefaultedOption> = {
   mostCrashes: 10,
 }
 
-/** What pino has, as far as it is used here. */
+/** The subset of pino's interface that web chat uses. */
 export type WorkLog = Record<'warn' | 'error', (fields: object, message: string) => void>

@@ -1,18 +1,21 @@
 import type { World } from '../world.ts'
 
-/** How many places one tenant may take: all that quick work needs, few while so many of them hang, and for a while after that. */
+/**
+ * Slots per tenant: `max` for fast work, `maxWhileSlow` while that many of its calls hang, and for
+ * `slowForMilliseconds` afterwards.
+ */
 type TenantLimits = { max: number; maxWhileSlow: number; slowMilliseconds: number; slowForMilliseconds?: number }
 
-/** Either a place, to be left again, or nothing: whoever gets none comes back later. */
+/** Returns a function that releases the slot, or undefined if none is free: the caller retries later. */
 export type AcquireSlot = (tenant: number) => (() => void) | undefined
 
-/** What says nothing for one of them must not take the places of all others. */
+/** One tenant whose provider hangs must not use up every worker slot. */
 export function createTenantLimiter(shares: TenantLimits, world: Pick<World, 'now'>): AcquireSlot {
   const { max, maxWhileSlow, slowMilliseconds, slowForMilliseconds = 0 } = shares
   const slotsByTenant = new Map<number, Map<symbol, number>>()
   const slowUntil = new Map<number, number>()
 
-  /** As many hang as it may have at the most while it is slow; one that takes its time says nothing of the others. */
+  /** Whether at least `maxWhileSlow` calls hang; a single slow call says nothing about the others. */
   const hangs = (slots: ReadonlyMap<symbol, number>, now: number) =>
     (slots
       .values()

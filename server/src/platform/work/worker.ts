@@ -15,28 +15,30 @@ import type { Work } from './work.ts'
 
 export type WorkerOptions = {
   db: Db
-  /** Where to listen for the nudges of other processes; without it polling serves. */
+  /** Where to listen for nudges of other processes; without it, polling finds the work. */
   url?: () => string
   world: World
   log: WorkLog
   works?: readonly Work[]
   lanes?: readonly Lane[]
   chores?: readonly Chore[]
-  /** On average; each wait is half to one and a half of it. */
+  /** On average; each wait is between half and one and a half times this. */
   pollSeconds?: number
   observe?: ObserveWork
 }
 
 export type Worker = {
   start(): Promise<void>
-  /** Claims no more, waits so long for what runs, and gives the rest back for others to take at once. */
+  /** Stops claiming, waits this long for running work, and releases the rest for other workers to claim immediately. */
   stop(options: { withinMilliseconds: number }): Promise<void>
   depth(): Promise<WorkDepth[]>
-  /** Works all that is due by now, and what that makes due, to its end: for tests, in place of `start`. */
+  /**
+   * Runs everything due now, and everything that becomes due as a result, to completion: for tests, instead of `start`.
+   */
   drain(): Promise<void>
 }
 
-/** A scrape reads dozens of queues, and leaves the other connections to requests and work. */
+/** A scrape reads dozens of queues, and must leave the other connections to requests and work. */
 const depthReadConcurrency = 2
 
 type RunnerLoop = { runner: QueueRunner; loop: Loop }
@@ -89,7 +91,6 @@ function createRunnerLoops({
   return runners.map((runner) => ({ runner, loop: createLoop(runner, { world, log, pollSeconds }) }))
 }
 
-/** From now on the worker hears nudges and cancellations, of this process and of others. */
 function subscribeToNudges(teams: RunnerLoop[], { db, url, log }: WorkerOptions): Closable[] {
   const onKind = (kind: string) => {
     const woken = teams.filter(({ runner }) => runner.kind === kind).map(({ loop }) => loop.wake())

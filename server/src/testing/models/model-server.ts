@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net'
 import type { ModelProvider, ProviderChoice } from '../../platform/model-choice.ts'
 import { encodeReply, protocols, type ScriptedReply } from './protocols.ts'
 
-/** What the server does with one request: an answer, a bare response, silence, or a connection that breaks at once or in the midst of the answer. */
+/**
+ * The server's response to one request: an answer, a raw response, silence, or a connection that breaks at once or in
+ * the middle of the answer.
+ */
 export type ScriptedResponse =
   | ScriptedReply
   | { status: number; headers?: Record<string, string>; body?: string }
@@ -18,12 +21,12 @@ export type ModelRequest = {
   body: Record<string, unknown>
 }
 
-/** A server on loopback that speaks the protocols of all four providers, and says what a test has told it to. */
+/** A server on loopback that speaks the protocols of all four providers, with scripted answers. */
 export type ModelServer = {
-  /** What it answers next, in this order; when there is nothing left, 500. */
+  /** The next answers, in order; 500 when none is left. */
   script: ScriptedResponse[]
   requests: ModelRequest[]
-  /** How a model of that provider is reached here. */
+  /** The configuration to reach a model of that provider here. */
   choice(provider: ModelProvider): ProviderChoice
   close(): void
 }
@@ -44,7 +47,7 @@ export async function startModelServer(): Promise<ModelServer> {
     },
   }
   http.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    // A kept connection that ends just when it is used again would count as a failed try.
+    // A keep-alive connection that ends just when it is reused would count as a failed attempt.
     response.shouldKeepAlive = false
     handleModelRequest(server, request, response).catch(() => response.destroy())
   })

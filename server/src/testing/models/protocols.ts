@@ -1,16 +1,16 @@
 import type { ModelProvider } from '../../platform/model-choice.ts'
 
-/** How each provider writes an answer: as much of its protocol as its package reads. */
+/** How each provider encodes an answer: the part of its protocol that its package reads. */
 
 export type ScriptedReply = {
   text?: string
-  /** `given` as text is sent as it is, where the protocol has arguments as text: so it can be broken JSON. */
+  /** A string in `given` is sent verbatim where the protocol has arguments as text, so that it can be broken JSON. */
   calls?: readonly { id?: string; name: string; given: unknown }[]
   /** The answer to a call with a schema. */
   object?: unknown
   /** Tokens; `input` includes those from the cache. */
   usage?: { input: number; output: number; cacheRead?: number }
-  /** Ended by the provider's filter. */
+  /** Ended by the provider's content filter. */
   filtered?: true
 }
 type Body = Record<string, unknown>
@@ -125,7 +125,8 @@ export function encodeReply(provider: ModelProvider, script: ScriptedReply, body
     filtered,
     usage: { input: 10, output: 5, cacheRead: 0, ...usage },
   }
-  // Where a model takes no schema, or none beside tools, its package asks for the object through a tool of that name.
+  // If a model does not support schemas, or not together with tools, its package requests the object through a tool of
+  // that name.
   const byTool = object !== undefined && JSON.stringify(body.tools ?? []).includes('"name":"json"')
   return protocols[provider].reply(byTool ? { ...whole, text: '', calls: [{ name: 'json', given: object }] } : whole)
 }

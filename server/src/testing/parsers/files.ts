@@ -1,2 +1,2 @@
-/** Readers of files, for whoever attacks them. */
+/** File parsers, for the fuzzer. */
 export { readCsvRecords } from '../../domains/people/imports/csv.ts'

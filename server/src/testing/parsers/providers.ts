@@ -1,4 +1,4 @@
-/** Readers of what providers call with, for whoever attacks them. */
+/** Parsers of provider callbacks, for the fuzzer. */
 export type { Adapter } from '../../domains/channels/adapter.ts'
 export { appleAdapter } from '../../domains/channels/adapters/apple/index.ts'
 export { createGoogleRbmAdapter } from '../../domains/channels/adapters/google-rbm/index.ts'

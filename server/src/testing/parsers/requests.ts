@@ -1,4 +1,4 @@
-/** Readers of tokens that callers hand in, for whoever attacks them. */
+/** Parsers of tokens that callers send, for the fuzzer. */
 export { decodeTrafficToken as readTrafficToken } from '../../domains/conversations/traffic/pages.ts'
 export { signSessionToken, verifySessionToken } from '../../domains/orgs/accounts/session-token.ts'
 export { decodeAuditPageToken as readAuditToken } from '../../domains/orgs/audit/routes.ts'

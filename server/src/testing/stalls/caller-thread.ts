@@ -1,4 +1,5 @@
-// Runs in a thread of its own, so that making a large body and reading a large answer cost the server's loop nothing.
+// Runs in its own thread, so that creating a large body and reading a large response do not block the server's event
+// loop.
 import { parentPort } from 'node:worker_threads'
 import { type HeavyCall, type HeavyCallResult, heavyBodies } from './corpus.ts'
 

@@ -1,4 +1,4 @@
-/** Bodies as heavy as routes take them, or heavier. */
+/** Bodies at the limits of routes, or beyond. */
 import { pdfs } from './pdfs.ts'
 
 export type HeavyCallResult = { status: number; bytes: number; start: string }
@@ -30,7 +30,6 @@ const csv = (bytes: string): Body => ({ type: 'text/csv', bytes })
 const mebibyte = 2 ** 20
 const many = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
 
-/** A small object of so many keys each, in a list. */
 const keysInMany = (objects: number, keys: number) =>
   `[${many(objects, (o) => `{${many(keys, (k) => `"key ${o} ${k}":1`)}}`)}]`
 
@@ -55,7 +54,7 @@ const document = () => ({
   capabilities: { knowledge: { things: many(9_000, thing), facts: many(1000, fact) } },
 })
 
-/** What can be read is not what takes time: so that nobody need be written, there is no such status. */
+/** Parsing is not what takes time: the status is invalid, so that no person is written. */
 const person = (n: number) =>
   `{"status":"old","fullName":"Person ${n}","email":"p${n}@example.com","phone":"+1202${1_000_000 + n}","tags":["a","b"]}`
 

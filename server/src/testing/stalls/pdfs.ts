@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 
-/** PDFs that are heavy, malformed or hostile, made without a library: no library would write most of them. */
+/** PDFs that are heavy, malformed, or hostile, created without a library: no library would write most of them. */
 
 const stream = (bytes: Buffer | string, filter = ''): Buffer =>
   Buffer.concat([
@@ -9,7 +9,7 @@ const stream = (bytes: Buffer | string, filter = ''): Buffer =>
     Buffer.from('\nendstream'),
   ])
 
-/** Objects from number 1 on, with their table; the first is the catalog. */
+/** Objects numbered from 1, with their cross-reference table; the first is the catalog. */
 function pdfOf(objects: (Buffer | string)[]): Buffer<ArrayBuffer> {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')]
   const offsets: number[] = []
@@ -26,7 +26,7 @@ function pdfOf(objects: (Buffer | string)[]): Buffer<ArrayBuffer> {
   return Buffer.concat([...parts, Buffer.from(end)])
 }
 
-/** Each page has a content stream of its own; object 3 is the font. */
+/** Each page has its own content stream; object 3 is the font. */
 function documentOf(pages: number, content: (page: number) => Buffer): Buffer<ArrayBuffer> {
   const numbers = Array.from({ length: pages }, (_, page) => 4 + 2 * page)
   const page = (number: number) =>

@@ -1,4 +1,4 @@
-// Own process: the event loop is watched.
+// Own process: monitors the event loop.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate, setTimeout } from 'node:timers/promises'

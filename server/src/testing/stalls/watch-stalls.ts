@@ -1,17 +1,17 @@
 /** The longest time that the event loop of this thread spent on one turn. */
 export type Stall = {
-  /** Processor time of this thread: time that the machine gave to other programs does not count. */
+  /** CPU time of this thread: time that the machine gave to other programs does not count. */
   cpuMilliseconds: number
   wallMilliseconds: number
 }
 
-/** A stall compared with the reference work that was measured directly before and after it. */
+/** A stall compared with the reference work measured directly before and after it. */
 export type WatchedStall = Stall & { references: number }
 
 /** A turn of the event loop that takes as long as this many references is a stall. */
 export const stallLimit = 15
 
-/** Parsing and printing this document is the reference: 20 to 25 ms on a quiet machine of 2026. */
+/** Parsing and serializing this document is the reference: 20 to 25 ms on an idle machine of 2026. */
 const referenceDocument = JSON.stringify(
   Array.from({ length: 11_000 }, (_, n) => ({
     id: n,
@@ -37,9 +37,8 @@ function cpuSince(before: NodeJS.CpuUsage): number {
 }
 
 /**
- * Watches the event loop of this thread while `act` runs.
- * A busy or slow machine slows the reference down as much as the work, so their ratio can be asserted where
- * milliseconds cannot.
+ * Watches the event loop of this thread while `act` runs. A busy or slow machine slows the reference down as much as
+ * the work, so their ratio can be asserted where milliseconds cannot.
  */
 export async function watchStalls<T>(act: () => Promise<T>): Promise<{ result: T; longest: WatchedStall }> {
   const before = measureReference()
@@ -58,7 +57,7 @@ async function watchTurns<T>(act: () => Promise<T>): Promise<{ result: T; longes
     cpu = process.threadCpuUsage()
     wall = performance.now()
   }
-  // A timer of one millisecond fires once in each turn of the loop, so one turn lies between two calls.
+  // A one-millisecond timer fires once in each turn of the loop, so there is one turn between two calls.
   const timer = setInterval(endTurn, 1)
   try {
     const result = await act()

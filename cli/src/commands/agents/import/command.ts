@@ -10,7 +10,7 @@ import { readDocumentFile } from '../document.ts'
 import { formatFindings } from '../findings.ts'
 import type { Difference } from './diff-documents.ts'
 
-/** First which sections, then each line by line. */
+/** Lists the changed sections first, then the diff of each. */
 function formatDifferences(differences: readonly Difference[], paint: Paint): string[] {
   if (differences.length === 0) return ['Nothing would change']
   const widest = Math.max(...differences.map(({ section }) => section.length))
@@ -104,7 +104,7 @@ async function confirmImport(
   await confirmAction(`Change ${sections} of ${toPrintable(agent)}?`, io)
 }
 
-/** Whoever has said yes has said it to what was shown: what has changed since is not written over. */
+/** The user confirmed the differences that were shown: the ETag keeps the import from overwriting later changes. */
 async function applyImport({ client, agent }: AgentConnection, document: unknown, mark: string | undefined) {
   const meanwhile = () =>
     incompleteError(

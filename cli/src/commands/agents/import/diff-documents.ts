@@ -12,12 +12,12 @@ import { structuredPatch } from 'diff'
 import { usageError } from '../../../exit.ts'
 import { toPrintable } from '../../../text/printable.ts'
 
-/** A section of an agent that an import would change, and how: lines of a unified diff of its YAML. */
+/** A section of an agent that an import would change, with the lines of a unified diff of its YAML. */
 export type Difference = { section: string; added: number; removed: number; lines: string[] }
 
 const contextLines = 3
 
-/** What would be different if the document were imported over what was exported. */
+/** Compares an exported agent with the document that would be imported over it. */
 export function diffDocuments(exported: unknown, document: unknown, now: string): Difference[] {
   const context = { now, places: new Map() }
   const before = rethrowAsUsage('What the agent is now is beyond this command line', () =>
@@ -33,7 +33,7 @@ export function diffDocuments(exported: unknown, document: unknown, now: string)
 
 const invalidDocument = 'The document cannot be imported'
 
-/** What Parley would not take is told before it is asked. */
+/** Reports a document that Parley would reject before any request is sent. */
 function rethrowAsUsage<T>(what: string, act: () => T): T {
   try {
     return act()

@@ -5,7 +5,7 @@ const nobody = {
   ...{ read: 0, failed: 0, excluded: 0, cancelled: 0 },
 }
 
-/** A draft, but for what is said. */
+/** A draft by default. */
 export const createTestCampaign = (
   change: Partial<Campaign> = {},
   counts: Partial<Campaign['counts']> = {},

@@ -6,7 +6,7 @@ import type { ChatStyle } from './style.ts'
 
 const longestValue = 60
 
-/** Why a turn was answered as it was: a name and what is to be said of it, line by line. */
+/** Explains why the agent answered as it did: one line per name and value. */
 export function drawExplanation(turn: PastPersonaTurn, style: ChatStyle): string[] {
   const facts = [
     ...(turn.inspection ? explanationFacts(turn, turn.inspection) : noExplanation(turn)),
@@ -19,7 +19,7 @@ export function drawExplanation(turn: PastPersonaTurn, style: ChatStyle): string
 }
 
 const nameColumns = 11
-/** The best; the others explain little. */
+/** Only the best matches: the others explain little. */
 const mostKnowledge = 5
 type Fact = readonly [name: string, value: string]
 

@@ -4,7 +4,7 @@ import { toPrintable } from '../../../text/printable.ts'
 import type { ChatBubble, ChatOffer } from '../rendered/chat-bubble.ts'
 import type { ChatStyle } from './style.ts'
 
-/** What a tap does besides answering. */
+/** Suffixes for offers that do more than answer. */
 const offerSigns: Record<string, string> = {
   url: ' (link)',
   dial: ' (call)',
@@ -18,7 +18,7 @@ const paintOffer =
   (text: string) =>
     paint(kind === 'url' ? 'underline' : 'bold', text)
 
-/** `[1 Book]  [2 Call us (call)]`, in as many rows as it takes. */
+/** Formats as `[1 Book]  [2 Call us (call)]`, wrapped to as many rows as needed. */
 export function drawChips(chips: readonly ChatOffer[], style: ChatStyle): string[] {
   const rows: { text: string; width: number }[] = []
   for (const chip of chips) {
@@ -32,14 +32,14 @@ export function drawChips(chips: readonly ChatOffer[], style: ChatStyle): string
   return rows.map(({ text }) => text)
 }
 
-/** A line of a card, or several. */
+/** Formats an offer as one or more lines of a card. */
 export const buildChipCells = (offer: ChatOffer, inner: number, style: ChatStyle): Cell[] =>
   wrap(`[${formatChip(offer)}]`, inner).map((line) => cell(line, paintOffer(offer, style)))
 
 const formatChip = ({ number, label, kind }: ChatOffer): string =>
   `${number} ${toPrintable(label)}${offerSigns[kind] ?? ''}`
 
-/** A row of a picker, what is said of it below. */
+/** Draws a row of a picker with its description below. */
 export function drawOption({ offer, description }: ChatBubble['options'][number], style: ChatStyle): string[] {
   const { columns, paint } = style
   const number = `${offer.number}`.padStart(2)

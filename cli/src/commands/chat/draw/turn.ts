@@ -6,7 +6,6 @@ import type { ChatScreen } from '../rendered/screen.ts'
 import { buildChipCells, drawChips, drawOption } from './offers.ts'
 import type { ChatStyle } from './style.ts'
 
-/** What a channel shows as one message, as lines that fit. */
 function drawBubble(bubble: ChatBubble, style: ChatStyle): string[] {
   const { text, files, cards, options, chips, asksLocation, multiple } = bubble
   const aside = (text: string) => style.paint('dim', clip(text, style.columns))
@@ -47,7 +46,7 @@ function cardCells({ title, description, picture, offers }: Card, inner: number,
   ]
 }
 
-/** What came back: the messages, a blank line between two, and dim what else there is to know. */
+/** Draws the reply: its messages, separated by blank lines, then effects and warnings dimmed. */
 export function drawTurn({ bubbles }: ChatScreen, { effects, warnings }: TurnNotes, style: ChatStyle): string[] {
   const drawn = bubbles.map((bubble) => drawBubble(bubble, style)).filter(({ length }) => length > 0)
   const notes = [

@@ -10,7 +10,7 @@ import {
 import { readRcsPayload } from './rcs.ts'
 import { readVendorMessagesPayload } from './vendor-messages.ts'
 
-/** Something that can be tapped, and the number that stands for it; `target` is where it leads. */
+/** An offer that can be tapped, with the number that selects it; `target` is where it leads. */
 export type ChatOffer = {
   number: number
   label: string
@@ -21,19 +21,19 @@ export type ChatOffer = {
 }
 type UnnumberedOffer = Omit<ChatOffer, 'number' | 'messageId'>
 
-/** What a channel shows as one message. Whatever is in here is still the words of others. */
+/** One message as a channel shows it. Its texts are untrusted and not yet made printable. */
 export type ChatBubble = {
   text: string
   files: NativeFile[]
   cards: { title?: string; description?: string; picture?: string; offers: ChatOffer[] }[]
   options: { offer: ChatOffer; description?: string }[]
-  /** Several of the picks may be chosen. */
+  /** Several options may be chosen. */
   multiple: boolean
   asksLocation: boolean
   chips: ChatOffer[]
 }
 
-/** A message as a persona on this channel sees it. `next` gives numbers, in the order in which it is read. */
+/** Converts a message to what a persona on this channel sees. `next` assigns the offer numbers in reading order. */
 export function toChatBubbles(
   { messageId, rendered }: ChatMessage,
   channel: ChatChannel,
@@ -77,7 +77,9 @@ function toChatBubble({ native, text, chips }: RenderedPart, seen: NativeContent
 
 type Chip = RenderedPart['chips'][number]
 
-/** Known by what it sends back, or by its words where the payload does not hold that: once on each card. */
+/**
+ * Assigns chips to cards: by the postback in the card's payload, or by label (once per card) if the payload has none.
+ */
 function numberOffer(cards: readonly NativeCard[], chips: readonly Chip[]): { onCards: Chip[][]; below: Chip[] } {
   const strings = cards.map(({ native }) => stringsIn(native))
   const onCards = cards.map((): Chip[] => [])
@@ -94,7 +96,7 @@ function numberOffer(cards: readonly NativeCard[], chips: readonly Chip[]): { on
   return { onCards, below }
 }
 
-/** Where a chip that is no answer leads, as it stands beside its words in the payload. */
+/** Finds where a chip that is not a reply leads: the target next to its label in the payload. */
 function targetOf(native: unknown, chip: Chip): { target?: string } {
   if (chip.kind === 'reply') return {}
   const beside = objectsIn(native).find((one) => {
@@ -118,13 +120,13 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
 const stringsIn = (value: unknown): string[] =>
   objectsIn(value).flatMap((one) => Object.values(one).filter((member) => typeof member === 'string'))
 
-/** What is sent back when something is tapped names it. */
+/** Reads the tap index from a postback. */
 function tapOfNative(postback: unknown): number | undefined {
   const [, index] = (typeof postback === 'string' && /^amf\|.+\|(\d{1,6})$/s.exec(postback)) || []
   return index === undefined ? undefined : Number(index)
 }
 
-/** What a person reads tells of the rows, too, which are drawn by themselves. */
+/** Removes the option rows from the text, because they are drawn separately. */
 function textAbove(text: string, picks: readonly NativeOption[]): string {
   const rows = picks.map(({ title, description }) => (description ? `${title}: ${description}` : title)).join('\n')
   return rows !== '' && text.endsWith(rows) ? text.slice(0, -rows.length).trimEnd() : text

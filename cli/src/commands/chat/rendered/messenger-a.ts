@@ -40,7 +40,7 @@ const picksIn = (section: unknown) =>
     description: nativeTextAt(row, 'description'),
   }))
 
-/** The title is what is bold in the first line. */
+/** The bold text in the first line is the title. */
 function cardOf(native: unknown): NativeCard {
   const [first = '', ...rest] = (nativeTextAt(native, 'body', 'text') ?? '').split('\n')
   const title = /^\*(.+)\*$/.exec(first)?.[1]
@@ -52,6 +52,6 @@ function cardOf(native: unknown): NativeCard {
   }
 }
 
-/** Without the signs that make words bold, italic or struck. */
+/** Removes the marks for bold, italic and strikethrough. */
 const unmarked = (text: string): string =>
   text.replace(/(?<![\p{L}\p{N}])([*_~])(\S(?:[^\n]*?\S)?)\1(?![\p{L}\p{N}])/gu, '$2')

@@ -1,11 +1,11 @@
-/** What a provider's payload shows besides its words: `id` is what comes back when that is picked. */
+/** What a provider's payload shows besides its text; `id` is what the provider sends back for a chosen option. */
 export type NativeContent = {
-  /** The words above the cards, where those of the whole are also in them. */
+  /** Text above the cards, if the message's text repeats the text of the cards. */
   text?: string
   files?: NativeFile[]
   cards?: NativeCard[]
   options?: NativeOption[]
-  /** Several of the picks may be chosen. */
+  /** Several options may be chosen. */
   multiple?: boolean
   asksLocation?: boolean
 }
@@ -14,7 +14,7 @@ export type NativeFile = { name: string; kind: string }
 export type NativeCard = { native: unknown; title?: string; description?: string; picture?: string }
 export type NativeOption = { id: string; title: string; description?: string }
 
-/** Payloads may be of the agent's own making: whatever is not of the shape that is looked for is not there. */
+/** Reads a value from a payload. Agents can write their own payloads, so an unexpected shape counts as missing. */
 export function nativeAt(value: unknown, ...path: string[]): unknown {
   let inner = value
   for (const key of path) {
@@ -34,7 +34,7 @@ export function nativeListAt(value: unknown, ...path: string[]): unknown[] {
   return Array.isArray(found) ? found : []
 }
 
-/** The last part of an address, as a person would call the file. */
+/** Returns the last segment of a URL as a file name. */
 export function fileNameOf(url: string): string {
   const [path = ''] = url.split(/[?#]/)
   const last = path.split('/').at(-1) || 'file'

@@ -1,12 +1,12 @@
 import type { ChatChannel, ChatMessage } from '../persona-types.ts'
 import { type ChatBubble, type ChatOffer, toChatBubbles } from './chat-bubble.ts'
 
-/** What a turn has put before the person: what is read, and what can be tapped. */
+/** What a turn shows the person: the bubbles to read and the offers to tap. */
 export type ChatScreen = { bubbles: ChatBubble[]; offers: ChatOffer[] }
 
 export const emptyScreen: ChatScreen = { bubbles: [], offers: [] }
 
-/** Numbers that stand in the words are the agent's own, and are answered by typing them: ours begin behind them. */
+/** Numbers in the agent's own text are answered by typing them, so offer numbers start after the highest of them. */
 export function buildScreen(messages: readonly ChatMessage[], channel: ChatChannel): ChatScreen {
   let last = Math.max(0, ...messages.flatMap(({ rendered }) => rendered.flatMap(({ text }) => numbersIn(text))))
   const next = () => ++last

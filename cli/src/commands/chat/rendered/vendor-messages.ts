@@ -28,7 +28,7 @@ const pickOf = (item: unknown): NativeOption => ({
   description: nativeTextAt(item, 'subtitle'),
 })
 
-/** The phone words them by itself; what Parley says a person reads has a line for each, at its end. */
+/** The phone formats the times itself; the labels come from the last lines of the message's text, one per slot. */
 function timesOf(slots: readonly unknown[], text: string): NativeOption[] {
   const labels = text.split('\n').slice(-slots.length)
   return slots.map((slot, index) => ({ id: nativeTextAt(slot, 'identifier') ?? '', title: labels[index] ?? '' }))

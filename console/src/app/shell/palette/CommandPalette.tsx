@@ -14,7 +14,9 @@ import { useEntityActions } from './useNamed.tsx'
 
 const mostAgents = 5
 
-/** People of the open agent, or of the first few where none is open; and their conversations. */
+/**
+ * Searches the people of the open agent, or of the first few agents if none is open, and links to their conversations.
+ */
 function usePeopleActions(q: string | undefined): SpotlightActionGroupData {
   const { id: org, api, key } = useOrg()
   const navigate = useNavigate()
@@ -40,7 +42,7 @@ function usePeopleActions(q: string | undefined): SpotlightActionGroupData {
     id: `person:${id}`,
     label: [firstName, lastName].filter(Boolean).join(' ') || email || phone || id,
     description: [agent.name, email, phone].filter(Boolean).join(' · '),
-    // What the server has found stays, whatever of it holds the words.
+    // The palette filters by keyword too: this keeps every result that the server found.
     keywords: q ?? '',
     leftSection: <IconUser size={18} aria-hidden />,
     onClick: () =>
@@ -62,12 +64,12 @@ function usePeopleActions(q: string | undefined): SpotlightActionGroupData {
 
 const none = { ofOrg: [], ofAgent: [] }
 
-/** The pages of the menu; what is below them too, once something is typed. */
+/** Pages of the menu; nested pages too, once the user has typed something. */
 function usePageActions(query: string): SpotlightActionGroupData {
   const { id: org } = useOrg()
   const navigate = useNavigate()
   const { agent } = useParams({ strict: false })
-  // Their words are loaded with them, and only when they are wanted.
+  // Nested pages and their strings are loaded on demand.
   const { data: below = none } = useQuery({
     queryKey: ['places below'],
     queryFn: async () => (await import('./nested-pages.ts')).nestedPages,
@@ -98,7 +100,7 @@ const { palette } = strings
 const [store, actions] = createSpotlight()
 export const openPalette = actions.open
 
-/** Ctrl K: pages, agents, what the open agent has, people, and what can be done from anywhere. */
+/** Ctrl K: pages, agents, entities of the open agent, people, and global actions. */
 export function CommandPalette() {
   const [query, setQuery] = useState('')
   const [settled] = useDebouncedValue(query.trim(), 200)
@@ -127,7 +129,7 @@ export function CommandPalette() {
   )
 }
 
-/** The first that is found is chosen, and opened even where Enter came before it. */
+/** Preselects the first result, and opens it even if Enter was pressed before the results arrived. */
 function useFirstOnEnter(query: string): (event: KeyboardEvent) => void {
   const wanted = useRef<string>(undefined)
   useEffect(() => {

@@ -16,7 +16,7 @@ const below = [
 
 const [, ofSettings] = orgNavItems
 
-/** What lies below the pages of the menu: the parts of an agent, the tabs of its areas, the settings. */
+/** Pages below those of the menu: the parts of an agent, tabs, settings. */
 export const nestedPages = {
   ofOrg: settings.map(({ to, label }) => ({ to, label, icon: ofSettings.icon, of: ofSettings.label })),
   ofAgent: agentNavItems.flatMap((item) => {

@@ -8,7 +8,7 @@ import { agentNavItems } from '../nav-items.ts'
 const { palette, nav } = strings
 const minute = 60_000
 
-/** Playbooks, Outreaches and campaigns of the open agent. */
+/** Searches playbooks, Outreaches and campaigns of the open agent. */
 export function useEntityActions(q: string | undefined): SpotlightActionGroupData {
   const { id: org, api, key } = useOrg()
   const navigate = useNavigate()

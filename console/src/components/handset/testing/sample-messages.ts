@@ -9,7 +9,6 @@ const chips = [
 ]
 const message = (...parts: Part[]): ContentMessage => ({ spec: 'amf/1', parts })
 
-/** One message of each kind. */
 export const sampleMessagesByKind: Record<string, ContentMessage> = {
   text: message({ type: 'text', text: 'It is **on its way**.\n\n- One\n- Two\n\nSee https://example.com/track' }),
   chips: { ...message({ type: 'text', text: 'Anything else?' }), chips },

@@ -18,7 +18,7 @@ import { PasswordForm } from './PasswordForm.tsx'
 
 const { secondFactor: secondFactorCardTexts } = strings
 
-/** Whether a code is asked for beside the password, and how that begins and ends. */
+/** Status of two-factor authentication, with buttons to turn it on and off. */
 export function SecondFactorCard() {
   const org = useOrg()
   const [doing, setDoing] = useState<'setUp' | 'remove'>()
@@ -58,7 +58,7 @@ export function SecondFactorCard() {
 
 const { account: mySessionTexts } = strings
 
-/** How long one stays signed in here, and longer if wanted. */
+/** When the current session expires, with a button to extend it. */
 function MySession() {
   const org = useOrg()
   const session = useUserSession()
@@ -92,7 +92,6 @@ function MySession() {
 
 const { account: myOrgsTexts } = strings
 
-/** The orgs that one has got into, with a way into each. */
 function MyOrgs() {
   const org = useOrg()
   const { data, error, refetch } = useOrgs()
@@ -131,7 +130,6 @@ function MyOrgs() {
 
 const { account: texts } = strings
 
-/** What belongs to whoever is signed in. */
 export function AccountPage() {
   return (
     <SettingsFrame lead={texts.lead}>

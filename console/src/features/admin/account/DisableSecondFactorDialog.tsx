@@ -13,7 +13,7 @@ import { useFormRefusal } from '../useFormRefusal.ts'
 const { secondFactor: texts } = strings
 const emptyForm = { password: '', code: '' }
 
-/** Afterwards the password alone opens the org, so the server requires both the password and a code. */
+/** Afterwards the password alone grants access to the org, so the server requires both the password and a code. */
 export function DisableSecondFactorDialog({ close }: { close: () => void }) {
   const org = useOrg()
   const form = useForm({ initialValues: emptyForm })

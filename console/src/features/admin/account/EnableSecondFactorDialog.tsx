@@ -16,7 +16,7 @@ import { useFormRefusal } from '../useFormRefusal.ts'
 const { secondFactor: texts } = strings
 type SecondFactorSetup = Schema<'NewSecondFactor'>
 
-/** First the password, then the app with its first code, then the recovery codes, which are shown once. */
+/** Asks for the password, then sets up the app with its first code, then shows the recovery codes once. */
 export function EnableSecondFactorDialog({ close }: { close: () => void }) {
   const [setup, setBegun] = useState<SecondFactorSetup>()
   const [codes, setCodes] = useState<string[]>()
@@ -105,7 +105,7 @@ function FirstCodeStep({ begun: setup, done }: { begun: SecondFactorSetup; done:
   )
 }
 
-/** For an app that cannot see the picture: typed, or on this very device. */
+/** For an app that cannot scan the QR code: typed by hand, or on this same device. */
 function SetupKey({ begun: { secret, otpauthUrl } }: { begun: SecondFactorSetup }) {
   return (
     <Stack gap={4}>

@@ -11,7 +11,7 @@ import { Timestamp } from '../../../components/Timestamp.tsx'
 const { sessions: texts } = strings
 type AccountSession = Schema<'AccountSession'>
 
-/** Where else one is signed in to the org, with a way to end that. */
+/** The user's other sessions in the org, with a button to end each. */
 export function MySessions() {
   const org = useOrg()
   const { data, error, refetch } = useQuery({

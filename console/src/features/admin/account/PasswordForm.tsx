@@ -13,7 +13,7 @@ import { useFormRefusal } from '../useFormRefusal.ts'
 const { account: texts } = strings
 const empty = { currentPassword: '', newPassword: '' }
 
-/** One's own password; a new one ends all other sessions in the orgs that it is for, and this one goes on. */
+/** Changes the user's own password; this ends all other sessions in the orgs it applies to, but not the current one. */
 export function PasswordForm() {
   const org = useOrg()
   const form = useForm({ initialValues: empty })

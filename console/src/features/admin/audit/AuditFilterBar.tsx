@@ -89,7 +89,7 @@ function DayField({ label, value = '', change }: FieldProps) {
 
 type ChoiceProps = FieldProps & { data: { value: string; label: string }[]; any: string }
 
-/** One that the list does not know, and the address names, is shown by its id. */
+/** An id from the URL that is not in the list is shown as it is. */
 function Choice({ label, data, value, change, any }: ChoiceProps) {
   const listed = !value || data.some((one) => one.value === value)
   return (
@@ -107,7 +107,7 @@ function Choice({ label, data, value, change, any }: ChoiceProps) {
   )
 }
 
-/** Members and keys: who can have done something. */
+/** Members and keys, the possible actors of an audit entry. */
 function useActors(): { value: string; label: string }[] {
   const org = useOrg()
   const { data } = useQuery({

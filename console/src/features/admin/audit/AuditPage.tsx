@@ -20,14 +20,13 @@ import { type AuditSearch, readAuditSearch, toAuditQuery } from './audit-search.
 const { audit: auditDrawerTexts } = strings
 type AuditEntry = Schema<'AuditEntry'>
 
-/** Whoever is gone is known by their id alone. */
+/** A deleted actor is shown by id. */
 function actorName({ kind, id, email, name }: AuditEntry['actor']): string {
   return email ?? name ?? `${auditDrawerTexts.kinds[kind]} ${id}`
 }
 
 type AuditDrawerProps = { entry: AuditEntry; close: () => void; only: (wanted: AuditSearch) => void }
 
-/** All that the log knows of one entry. */
 function AuditDrawer({ entry, close, only }: AuditDrawerProps) {
   const { at, actor, action, method, path, agentId, requestId, ip, status } = entry
   const facts: [string, React.ReactNode][] = [
@@ -81,7 +80,6 @@ function CopyableValue({ value }: { value: string }) {
 const { audit: texts } = strings
 const routeId = '/orgs/$org/settings/audit-log'
 
-/** Who changed what, and who signed in. */
 export function AuditPage() {
   return (
     <SettingsFrame adminOnly lead={texts.lead}>

@@ -1,16 +1,15 @@
 export const auditMethods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** What of the log is shown: as the address has it. */
+/** Filters of the audit log, as URL search params. */
 export type AuditSearch = {
   q?: string
   actorId?: string
   agentId?: string
   method?: (typeof auditMethods)[number]
   requestId?: string
-  /** Days, as `2030-01-31`. */
+  /** A date, as `2030-01-31`. */
   since?: string
   until?: string
-  /** The entry that is open. */
   entry?: string
 }
 
@@ -31,7 +30,7 @@ export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
-/** As the API takes it: days are whole, where the reader is. */
+/** Converts to API parameters: dates become whole days in the reader's time zone. */
 export function toAuditQuery({ entry: _, since, until, ...filters }: AuditSearch) {
   return {
     ...filters,

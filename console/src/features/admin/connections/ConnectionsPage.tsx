@@ -21,7 +21,7 @@ import { useFormRefusal } from '../useFormRefusal.ts'
 
 const { connections: connectDialogTexts } = strings
 
-/** To the provider, whose page asks for leave and sends the browser back here. */
+/** Sends the browser to the provider, which asks for consent and redirects back here. */
 function ConnectDialog({ close }: { close: () => void }) {
   const org = useOrg()
   const [provider, setProvider] = useState('google')
@@ -78,7 +78,6 @@ const { connections: texts } = strings
 type Connection = Schema<'Connection'>
 const routeId = '/orgs/$org/settings/connections'
 
-/** Accounts elsewhere that agents act with. */
 export function ConnectionsPage() {
   const mayChange = useCan('admin')
   const [connecting, setConnecting] = useState(false)
@@ -97,7 +96,7 @@ export function ConnectionsPage() {
   )
 }
 
-/** What the provider said, for whoever has just been there. */
+/** Shows the provider's result after the redirect back. */
 function OAuthReturn() {
   const { oauthStatus, reason } = useSearch({ from: routeId })
   const navigate = useNavigate({ from: routeId })

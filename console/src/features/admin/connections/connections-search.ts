@@ -1,4 +1,4 @@
-/** What a provider sends the browser back with. */
+/** Search params of a provider's redirect. */
 type ConnectionsSearch = { oauthStatus?: 'success' | 'error'; reason?: string }
 
 export function readConnectionsSearch({ oauthStatus, reason }: Record<string, unknown>): ConnectionsSearch {

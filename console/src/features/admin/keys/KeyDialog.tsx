@@ -14,7 +14,7 @@ import { type ApiKeyScope, apiKeyScopes, defaultScopes, impliedScopes } from './
 const { keys: scopeFieldsTexts } = strings
 type ScopeFieldsProps = { value?: ApiKeyScope[]; onChange?: (scopes: ApiKeyScope[]) => void; error?: string }
 
-/** What the key lets in, each with what that means; what another brings is ticked already. */
+/** Scopes of the key with their descriptions; implied scopes are already checked. */
 function ScopeFields({ value = [], onChange, error }: ScopeFieldsProps) {
   const brought = impliedScopes(value)
   const toggle = (scope: ApiKeyScope) =>
@@ -46,7 +46,7 @@ const { keys: texts } = strings
 type KeyForm = { name: string; description: string; scopes: ApiKeyScope[]; until: string }
 type KeyDialogProps = { apiKey?: ApiKey; close: () => void; made: (secret: string) => void }
 
-/** A new key, or what one is called and lets in. */
+/** Creates a key, or edits the name and scopes of an existing one. */
 export function KeyDialog({ apiKey, close, made }: KeyDialogProps) {
   const saving = useSaveKey({ apiKey, close, made })
   const form = useForm<KeyForm>({

@@ -46,7 +46,7 @@ function useKeyActions(act: (doing: KeyAction) => void) {
   const refresh = () => queries.invalidateQueries({ queryKey: org.key('api-keys') })
   const path = ({ id }: ApiKey) => ({ keyId: id })
   return {
-    /** The new one first: should the second step fail, both work, and the old one can be ended by hand. */
+    /** Creates the new key first: if the second step fails, both work and the old one can be revoked by hand. */
     async roll(old: ApiKey) {
       const { rollTitle: title, rollText: text, roll: ok } = keyMenuTexts
       if (!(await askConfirmation({ title: title(old.name), text, ok }))) return
@@ -85,7 +85,6 @@ export type KeyAction =
   | { what: 'edit'; key: ApiKey }
   | { what: 'show'; secret: string; rolled: boolean }
 
-/** What programs sign in with. */
 export function KeysPage() {
   const [doing, setDoing] = useState<KeyAction>()
   const close = () => setDoing(undefined)
@@ -138,7 +137,7 @@ function Expiry({ expiresAt }: { expiresAt: string | undefined }) {
   return over ? <StatusBadge status="expired" label={texts.expired} /> : <Timestamp at={expiresAt} />
 }
 
-/** A key by what tells it from others: its name, its first letters, what it is for. */
+/** Identifies a key by its name, prefix and description. */
 function KeyName({ apiKey: { name, prefix, description } }: { apiKey: ApiKey }) {
   return (
     <Stack gap={0}>

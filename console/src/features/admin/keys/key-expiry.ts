@@ -1,14 +1,14 @@
 const dayMs = 86_400_000
 const pad2 = (count: number): string => String(count).padStart(2, '0')
 
-/** A moment as the day that a field shows, where the reader is; none is no end. */
+/** Converts a timestamp to a date field in the reader's time zone; empty means no expiry. */
 export function toDayField(moment: string | undefined): string {
   if (!moment) return ''
   const at = new Date(moment)
   return `${at.getFullYear()}-${pad2(at.getMonth() + 1)}-${pad2(at.getDate())}`
 }
 
-/** The end of that day; null where there is none, and so no end. */
+/** Returns the end of that day, or null for no expiry. */
 export function endOfDay(day: string): string | null {
   return day === '' ? null : new Date(`${day}T23:59:59`).toISOString()
 }
@@ -17,13 +17,13 @@ export const dayAfter = (days: number, now: number): string => toDayField(new Da
 
 const overlapMs = dayMs
 
-/** When a key ends that another has replaced: in a day, or before that if it would have ended anyway. */
+/** When a replaced key expires: in a day, or earlier if it would have expired anyway. */
 export function rotatedKeyExpiry(expiresAt: string | undefined, now: number): string {
   const end = now + overlapMs
   return new Date(expiresAt ? Math.min(end, Date.parse(expiresAt)) : end).toISOString()
 }
 
-/** What the new key has in place of the old one's end: as long a life as that was given, or none. */
+/** Expiry of the replacement: the same lifetime as the old key, or none. */
 export function replacementKeyExpiry(old: { createdAt: string; expiresAt?: string }, now: number): string | undefined {
   if (!old.expiresAt) return undefined
   return new Date(now + (Date.parse(old.expiresAt) - Date.parse(old.createdAt))).toISOString()

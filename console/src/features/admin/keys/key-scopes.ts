@@ -2,7 +2,7 @@ import type { Schema } from '@parley/sdk'
 
 export type ApiKeyScope = Schema<'ApiKey'>['scopes'][number]
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const apiKeyScopes: readonly ApiKeyScope[] = [
   'agents:read',
   'agents:write',
@@ -27,7 +27,7 @@ const impliedBy: Partial<Record<ApiKeyScope, readonly ApiKeyScope[]>> = {
   'knowledge:write': ['knowledge:read'],
 }
 
-/** What comes by itself with those that were chosen: it need not be ticked, and cannot be left out. */
+/** Scopes implied by the chosen ones: they need no check mark and cannot be removed. */
 export function impliedScopes(chosen: readonly ApiKeyScope[]): ReadonlySet<ApiKeyScope> {
   return new Set<ApiKeyScope>(['catalogs:read', ...chosen.flatMap((scope) => impliedBy[scope] ?? [])])
 }

@@ -14,7 +14,7 @@ const { members: texts } = strings
 const roles: readonly OrgRole[] = ['viewer', 'editor', 'admin', 'owner']
 type MemberForm = { email: string; name: string; role: OrgRole; password: string }
 
-/** A new member, or what one is called and may do. */
+/** Adds a member, or edits the name and role of an existing one. */
 export function MemberDialog({ member, close }: { member?: Member; close: () => void }) {
   const saving = useSaveMember(member, close)
   const form = useForm<MemberForm>({
@@ -72,7 +72,7 @@ export function MemberDialog({ member, close }: { member?: Member; close: () => 
   )
 }
 
-/** Only what is another is sent: of an account in several orgs neither e-mail nor name may change here. */
+/** Sends only changed fields: the email and name of an account in several orgs cannot change here. */
 function useSaveMember(member: Member | undefined, close: () => void) {
   const org = useOrg()
   const queries = useQueryClient()

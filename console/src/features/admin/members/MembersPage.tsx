@@ -20,7 +20,7 @@ import { MemberDialog } from './MemberDialog.tsx'
 
 const { members: passwordDialogTexts } = strings
 
-/** A new password for somebody who has lost theirs. */
+/** Sets a new password for a member who has lost theirs. */
 function PasswordDialog({ member, close }: { member: Member; close: () => void }) {
   const org = useOrg()
   const [password, setPassword] = useState('')
@@ -69,7 +69,6 @@ const { members: texts } = strings
 export type Member = Schema<'Member'>
 type MemberAction = { what: 'add' } | { what: 'edit' | 'password'; member: Member }
 
-/** Who may sign in to the org, and as what. */
 export function MembersPage() {
   const [doing, setDoing] = useState<MemberAction>()
   const add = (
@@ -130,7 +129,7 @@ function MemberName({ member: { id, email } }: { member: Member }) {
   )
 }
 
-/** Of owners nothing is offered to an admin, who could not do it. */
+/** Hides the actions on owners from admins, who lack the permission. */
 function MemberActions({ member, act }: { member: Member; act: (doing: MemberAction) => void }) {
   const remove = useRemoveMember()
   const org = useOrg()

@@ -13,7 +13,6 @@ import { SettingsFrame } from '../SettingsFrame.tsx'
 const { org: texts } = strings
 type OrgForm = { name: string; description: string; timeZone: string | null }
 
-/** Name, description and time zone of the org. */
 export function OrgPage() {
   const org = useOrg()
   const queries = useQueryClient()

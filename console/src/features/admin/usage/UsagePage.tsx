@@ -32,7 +32,6 @@ const shownMeasures: readonly UsageMetric[] = [
   'testRuns',
 ]
 
-/** The agents side by side. */
 function AgentsTable({ agents }: { agents: readonly UsageOfAgent[] }) {
   const columns: DataColumn<UsageOfAgent>[] = [
     { id: 'name', label: agentsTableTexts.agent, cell: (agent) => <Name agent={agent} /> },
@@ -95,7 +94,6 @@ const { usage: texts } = strings
 const routeId = '/orgs/$org/settings/usage'
 type UsageData = Usage & { agents?: Schema<'OrgUsage'>['agents'] }
 
-/** How much there was: in charts, in tables, and as files. */
 export function UsagePage() {
   const search = useSearch({ from: routeId })
   const navigate = useNavigate({ from: routeId })

@@ -17,7 +17,7 @@ import type { Webhook } from './webhook-state.ts'
 const { webhooks: texts } = strings
 const routeId = '/orgs/$org/settings/webhooks/$webhookId'
 
-/** What was sent, or is on its way, the newest first. */
+/** Completed and pending deliveries, newest first. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const org = useOrg()
   const search = useSearch({ from: routeId })

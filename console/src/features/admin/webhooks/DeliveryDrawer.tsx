@@ -19,7 +19,6 @@ const { webhooks: texts } = strings
 type Detail = Schema<'WebhookDeliveryDetail'>
 type Props = { webhook: Webhook; deliveryId: string; names: ReadonlyMap<string, string>; close: () => void }
 
-/** A delivery with its body, and every call that was made for it. */
 export function DeliveryDrawer({ webhook, deliveryId, names, close }: Props) {
   const org = useOrg()
   const path = { webhookId: webhook.id, deliveryId }

@@ -6,7 +6,6 @@ import type { EventName } from './data.ts'
 
 const { webhooks: texts } = strings
 
-/** What is sent when it happens. */
 export function EventSample({ event: { name, example } }: { event: EventName }) {
   const [opened, { toggle }] = useDisclosure()
   return (

@@ -15,10 +15,9 @@ import type { Webhook } from './webhook-state.ts'
 
 const { webhooks: eventPickerTexts } = strings
 type EventPickerProps = { value?: string[]; onChange?: (events: string[]) => void; error?: string }
-/** Sent when somebody asks for it, subscribed or not. */
+/** Sent only on request, regardless of the subscription. */
 const onlyOnDemand = 'webhook.test'
 
-/** The catalog of events, each to be heard or not. */
 function EventPicker({ value = [], onChange, error }: EventPickerProps) {
   const catalog = useWebhookEvents()
   if (catalog.error) return <ErrorAlert error={catalog.error} retry={catalog.refetch} />
@@ -85,11 +84,11 @@ function EventGroup({ noun, events, chosen, set }: EventGroupProps) {
 const { webhooks: texts } = strings
 type SubscribedTo = Schema<'WebhookCreate'>['events']
 type WebhookForm = { url: string; description: string; events: string[] }
-/** The secret is there once, when it is new. */
+/** The API includes the secret only when it is new. */
 type SavedWebhook = Webhook & { signingSecret?: string }
 type WebhookDialogProps = { webhook?: Webhook; close: () => void; made?: (id: string, secret: string) => void }
 
-/** A new webhook, or where one goes and what it hears. */
+/** Creates a webhook, or edits the address and events of an existing one. */
 export function WebhookDialog(props: WebhookDialogProps) {
   const { webhook, close } = props
   const saving = useSaveWebhook(props)
@@ -141,7 +140,7 @@ function useSaveWebhook({ webhook, close, made }: WebhookDialogProps) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async ({ url, description, events: chosen }: WebhookForm): Promise<SavedWebhook> => {
-      // Names of the catalog that the server itself has shown.
+      // The names come from the catalog that the server returned.
       const events = chosen as SubscribedTo
       const about = description.trim()
       if (!webhook) return org.api.post('/webhooks', { body: { url, events, ...(about && { description: about }) } })

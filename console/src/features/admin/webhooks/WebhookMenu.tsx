@@ -17,7 +17,7 @@ import type { Webhook } from './webhook-state.ts'
 
 const { webhooks: webhookActionsTexts } = strings
 
-/** What is done at once, with a word at the edge of what came of it. */
+/** Actions that run at once and report their result as a notification. */
 function useWebhookActions({ id: webhookId, url }: Webhook, show: (secret: string) => void) {
   const org = useOrg()
   const queries = useQueryClient()
@@ -67,7 +67,7 @@ function useWebhookActions({ id: webhookId, url }: Webhook, show: (secret: strin
 const { webhooks: redeliverDialogTexts } = strings
 const dayMs = 86_400_000
 
-/** Sends again all that has failed for good since a moment. */
+/** Retries all deliveries that failed permanently since a given time. */
 function RedeliverDialog({ webhook, close }: { webhook: Webhook; close: () => void }) {
   const org = useOrg()
   const queries = useQueryClient()
@@ -119,7 +119,7 @@ function RedeliverDialog({ webhook, close }: { webhook: Webhook; close: () => vo
 
 const { webhooks: texts } = strings
 
-/** All that can be done with a webhook. What needs it to be active waits until it is. */
+/** All actions on a webhook. Those that need an active webhook are disabled until it is. */
 export function WebhookMenu({ webhook }: { webhook: Webhook }) {
   const [doing, setDoing] = useState<'edit' | 'recover'>()
   const [secret, setSecret] = useState<string>()

@@ -23,7 +23,7 @@ import { type Webhook, webhookStateOf } from './webhook-state.ts'
 const { webhooks: signatureCodeTexts } = strings
 const languages = Object.keys(signatureSamples) as SignatureLanguage[]
 
-/** How a receiver tells what Parley has sent from what anybody has. */
+/** Sample code with which a receiver verifies that a request comes from Parley. */
 function SignatureCode() {
   const [language, setLanguage] = useState<SignatureLanguage>('sdk')
   return (
@@ -51,7 +51,7 @@ function SignatureCode() {
 
 const { webhooks: subscribedEventsTexts } = strings
 
-/** The catalog of events, with what this webhook hears of marked. */
+/** The event catalog, with this webhook's subscriptions marked. */
 function SubscribedEvents({ webhook }: { webhook: Webhook }) {
   const catalog = useWebhookEvents()
   if (catalog.error) return <ErrorAlert error={catalog.error} retry={catalog.refetch} />
@@ -100,7 +100,7 @@ function EventRow({ event, heard }: { event: EventName; heard: boolean }) {
 const { webhooks: texts } = strings
 const routeId = '/orgs/$org/settings/webhooks/$webhookId'
 
-/** One webhook: how it is doing, what was sent to it, what it hears, how to believe it. */
+/** One webhook: its health, deliveries, events and signature verification. */
 export function WebhookPage() {
   return (
     <SettingsFrame adminOnly>

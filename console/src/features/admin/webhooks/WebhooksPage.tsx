@@ -18,7 +18,6 @@ import type { Webhook } from './webhook-state.ts'
 const { webhooks: texts } = strings
 type CreatedWebhook = { id: string; secret: string }
 
-/** Addresses that hear of what happens in the org. */
 export function WebhooksPage() {
   const org = useOrg()
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import { useOrg } from '../../../app/current-org.ts'
 export type WebhookDelivery = Schema<'WebhookDelivery'>
 export type EventName = Schema<'EventName'>
 
-/** What can be heard of, with a sample of each. */
+/** The event catalog, with a sample of each event. */
 export function useWebhookEvents() {
   const org = useOrg()
   return useQuery({
@@ -28,7 +28,7 @@ export function useWebhook(webhookId: string) {
   })
 }
 
-/** Events by what they are of: the word before the dot. */
+/** Groups events by the part of the name before the dot. */
 export function groupByNoun(events: readonly EventName[]): [noun: string, events: EventName[]][] {
   return [...Map.groupBy(events, ({ id }) => id.split('.')[0] ?? '')]
 }

@@ -1,7 +1,7 @@
 export const deliveryStatusFilters = ['pending', 'delivered', 'failed'] as const
 const webhookTabs = ['events', 'verify'] as const
 
-/** Which part of a webhook's page, which of its deliveries, and which of them is open. */
+/** The open tab, the filters of the deliveries, and the open delivery, as URL search params. */
 export type DeliverySearch = {
   tab?: (typeof webhookTabs)[number]
   status?: (typeof deliveryStatusFilters)[number]

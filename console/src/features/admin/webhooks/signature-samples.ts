@@ -1,4 +1,4 @@
-/** Programs that believe only what the secret has signed. */
+/** Sample programs that accept only requests signed with the secret. */
 
 const sdk = `import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'

@@ -14,13 +14,12 @@ type Props<E extends CatalogEntry> = {
   lead: string
   entries: readonly E[] | undefined
   content: (entry: E) => ReactNode
-  /** The ids of those that are taken already. */
+  /** Ids of templates already applied. */
   taken: readonly string[]
   take: (entry: E) => void
   taking: string | undefined
 }
 
-/** The templates of one catalog, each with what it says, to take one. */
 export function CatalogTemplateDialog<E extends CatalogEntry>(props: Props<E>) {
   const { opened, close, title, lead, entries, content, taken, take, taking } = props
   return (

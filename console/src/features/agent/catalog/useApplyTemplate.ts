@@ -5,7 +5,7 @@ import { useInvalidateAgent } from '../../../components/section/useInvalidateAge
 
 type NamedTemplate = { id: string; name: string }
 
-/** Takes a template onto the agent: by `send`, and everything is read again. */
+/** Applies a template through `send`, then refetches the agent. */
 export function useApplyTemplate(send: (templateId: string) => Promise<unknown>, after: () => void) {
   const changed = useInvalidateAgent()
   return useMutation({

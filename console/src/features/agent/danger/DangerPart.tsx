@@ -16,7 +16,7 @@ import { useAgentDocument } from '../frame/useAgentDocument.ts'
 const { danger: agentDependentsTexts } = strings
 const mostPeople = 100
 
-/** What goes with the agent, in words: those it talks to and what runs first, then what was written. */
+/** Describes what is deleted with the agent: first its audience and what is running, then its content. */
 function useAgentDependents(): string[] {
   const agent = useAgent()
   const document = useAgentDocument().data

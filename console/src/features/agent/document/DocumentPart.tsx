@@ -29,7 +29,7 @@ export function DocumentPart() {
   )
 }
 
-/** The whole agent as one text, to look at and to take along. */
+/** Shows the whole agent as one text, to view and to download. */
 function Export({ canImport }: { canImport: boolean }) {
   const org = useOrg()
   const agent = useAgent()
@@ -92,7 +92,6 @@ function Export({ canImport }: { canImport: boolean }) {
   )
 }
 
-/** Hands a text to whoever asked for it, as a file. */
 function downloadText(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

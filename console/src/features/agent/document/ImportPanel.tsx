@@ -23,7 +23,7 @@ const { document: texts } = strings
 
 type CheckedDocument = { value: unknown; etag: string; preview: DocumentPreview; findings: Finding[] }
 
-/** A document is looked at before it is taken: what it changes, and what the linter says of the agent it makes. */
+/** Previews a document before it is imported: what it changes, and the lint findings of the resulting agent. */
 export default function ImportPanel() {
   const org = useOrg()
   const agent = useAgent()
@@ -98,7 +98,7 @@ function BackButton() {
   )
 }
 
-/** Reads the text, the agent as it is now, and what the linter says; nothing is kept. */
+/** Parses the text and compares it with the current agent, with lint findings; saves nothing. */
 function useCheckDocument() {
   const agent = useAgent()
   return useMutation({

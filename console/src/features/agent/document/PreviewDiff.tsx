@@ -6,7 +6,7 @@ import type { DocumentPreview } from './document-preview.ts'
 const DiffView = lazy(async () => ({ default: (await import('../../../components/code/DiffView.tsx')).DiffView }))
 const { preview: texts } = strings
 
-/** What would change, section by section; or that nothing would. */
+/** The changes section by section, or a notice that there are none. */
 export function PreviewDiff({ preview }: { preview: Extract<DocumentPreview, { ok: true }> }) {
   const { before, after, changed } = preview
   const sides = useMemo(

@@ -14,7 +14,7 @@ import {
   type UpdateEntry,
 } from '@parley/definition'
 
-/** What a change would make of the agent, told by the sections that it touches; or why it cannot be made. */
+/** The effect of a change on the agent, by section, or why the change is invalid. */
 export type DocumentPreview =
   | { ok: true; changed: string[]; before: string; after: string }
   | { ok: false; errors: { field: string; message: string }[] }
@@ -37,7 +37,7 @@ export function previewUpdate(
   return toPreview(exported, (before) => applyUpdate(before, { kind, id }, templates))
 }
 
-/** Places are looked up by the server, when it is done. */
+/** The server looks up places when the change is applied; the preview has none. */
 const now = () => ({ now: new Date().toISOString(), places: new Map() })
 
 function toPreview(exported: Document, edit: (before: AgentDefinition) => AgentDefinition): DocumentPreview {
@@ -51,7 +51,7 @@ function toPreview(exported: Document, edit: (before: AgentDefinition) => AgentD
   }
 }
 
-/** Only what differs is shown: the rest of an agent can be very long. */
+/** Only differing sections are shown: the rest of an agent can be very long. */
 function diffSections(before: Document, after: Document): DocumentPreview {
   const changed = Object.keys(after).filter((section) => !isSameValue(before[section], after[section]))
   const printed = (document: Document) =>

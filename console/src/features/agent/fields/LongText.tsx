@@ -3,7 +3,7 @@ import { type ComponentProps, lazy, Suspense } from 'react'
 
 const MarkdownEditor = lazy(() => import('./MarkdownEditor.tsx'))
 
-/** Instructions to the model: a text with headings and lists. `path` is that of the field in its form. */
+/** A Markdown field for instructions to the model. `path` is the field's path in its form. */
 export function LongText({ path, ...props }: ComponentProps<typeof MarkdownEditor> & { path: string }) {
   return (
     <div data-path={path}>

@@ -8,12 +8,11 @@ import { useListItems } from '../../../components/section/useListItems.ts'
 
 type Props<Form> = {
   form: UseFormReturnType<Form>
-  /** Of the list in the form, and of the list in the agent's document. */
+  /** Path of the list, both in the form and in the agent's document. */
   path: string
   documentPath: string
   label: string
   description?: string
-  /** What one of them is called, by its number. */
   entryName: (number: number) => string
   add: string
   values: readonly string[]
@@ -22,7 +21,6 @@ type Props<Form> = {
   readOnly: boolean
 }
 
-/** A list of sentences. */
 export function TextList<Form>(props: Props<Form>) {
   const { form, path, documentPath, label, description, entryName, add, values, most, longest, readOnly } = props
   const items = useListItems<Form, string>(form, path, values.length)

@@ -8,11 +8,11 @@ type NameFieldOptions<Form, Entry extends NamedEntity> = {
   entries: readonly Entry[]
   saved: readonly NamedEntity[]
   fallback: string
-  /** The field that the id is made from. */
+  /** The field from which the id is derived. */
   from: keyof Entry & string
 }
 
-/** The name field of an entry, which takes the id of a new one along. */
+/** Props of an entry's name field; editing it updates the id of a new entry. */
 export function nameFieldProps<Form, Entry extends NamedEntity>(naming: NameFieldOptions<Form, Entry>, at: number) {
   const { form, path, entries, saved, fallback, from } = naming
   const entry = entries[at]
@@ -33,16 +33,16 @@ export function nameFieldProps<Form, Entry extends NamedEntity>(naming: NameFiel
 
 type NameChange = {
   id: string
-  /** What it was called, and is now. */
+  /** The name before and after the change. */
   before: string
   after: string
-  /** Ids of the other entries, and of all that are saved. */
+  /** Ids of the other entries, and of all saved ones. */
   others: readonly string[]
   saved: readonly string[]
   fallback: string
 }
 
-/** The id of a new entry follows its name, until somebody writes one; a saved one never changes by itself. */
+/** The id of a new entry follows its name until the user edits the id; a saved id never changes automatically. */
 export function idFollowingName({ id, before, after, others, saved, fallback }: NameChange): string {
   if (saved.includes(id)) return id
   const usedIds = new Set([...others, ...saved])

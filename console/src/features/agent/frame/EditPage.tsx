@@ -11,7 +11,7 @@ import { PromptPreview } from './PromptPreview.tsx'
 
 const etagLength = 7
 
-/** Which version of the agent this is, when it came to be, and the template behind it. */
+/** The agent's version, its date, and the template it is based on. */
 function VersionBadges() {
   const { agent } = useAgent()
   const version = useVersion()
@@ -34,7 +34,7 @@ function VersionBadges() {
   )
 }
 
-/** The mark of the whole document: the same content has the same, whoever looks. */
+/** The ETag of the whole document: the same content has the same ETag for every reader. */
 function useVersion(): string | undefined {
   const agent = useAgent()
   const { data } = useQuery({
@@ -48,7 +48,7 @@ function useVersion(): string | undefined {
   return data?.replace(/[^A-Za-z0-9]/g, '').slice(0, etagLength)
 }
 
-/** The agent, part by part: each has an address of its own. */
+/** The agent editor; each part has its own URL. */
 export function EditPage() {
   const agent = useAgent()
   return (

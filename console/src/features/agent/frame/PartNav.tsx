@@ -53,7 +53,7 @@ function PartLink({ part: { to, label, icon: Icon } }: { part: (typeof editorPar
   )
 }
 
-/** What waits behind a link, as a number. */
+/** Counts shown as badges on the links. */
 function useCounts(): Record<string, { number: number; said: string } | undefined> {
   const findings = useLint().filter(({ severity }) => severity === 'error' || severity === 'warning').length
   const updates = useUpdates().data?.updateCount ?? 0
@@ -63,7 +63,7 @@ function useCounts(): Record<string, { number: number; said: string } | undefine
   }
 }
 
-/** The same where there is no room beside. */
+/** The same as a select, for narrow screens. */
 export function PartSelect() {
   const org = useOrg()
   const agent = useAgent()

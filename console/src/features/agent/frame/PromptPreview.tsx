@@ -17,7 +17,7 @@ import { editorParts } from './editor-parts.ts'
 const { sees } = strings
 const lookbackTurns = 20
 
-/** The prompt of the agent, as its latest turn had it. */
+/** The agent's prompt, as of its latest turn. */
 export function PromptPreview() {
   const [opened, { open, close }] = useDisclosure()
   return (
@@ -97,5 +97,5 @@ function Prompt({ turn }: { turn: Schema<'TurnRecord'> }) {
   )
 }
 
-/** Ids in a page hold no spaces. */
+/** Element ids must not contain spaces. */
 const idOf = (section: string): string => section.replaceAll(' ', '-')

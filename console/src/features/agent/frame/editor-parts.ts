@@ -17,7 +17,7 @@ import { strings } from '#i18n/agent.ts'
 const { parts: names, groups } = strings
 const editTexts = '/orgs/$org/agents/$agent/edit'
 
-/** The parts of the editor, in the order of its menu. `section` is the one of the prompt that it makes. */
+/** Parts of the editor, in menu order. `section` is the prompt section that the part produces. */
 export const editorParts = [
   { to: `${editTexts}/identity`, label: names.identity, icon: IconId, group: groups.who, section: 'identity' },
   {

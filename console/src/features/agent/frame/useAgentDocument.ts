@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAgent } from '../../../app/current-org.ts'
 
-/** The agent's document as it is saved. The key is that of the live lint, which reads the same. */
+/** The saved document of the agent. Shares its query key with the live lint, which reads the same data. */
 export function useAgentDocument() {
   const agent = useAgent()
   return useQuery({

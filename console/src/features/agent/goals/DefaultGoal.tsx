@@ -9,7 +9,7 @@ import { type GoalsForm, goalConditionKinds } from './goals-form.ts'
 const { goals: texts } = strings
 const consents = ['granted', 'denied', 'unknown'] as const
 
-/** The Goal of a conversation that has none of its own, and when another takes its place. */
+/** The Goal of conversations that have no Goal of their own, and the condition under which another applies. */
 export function DefaultGoal({ editor: { form } }: { editor: Editor<GoalsForm> }) {
   const { goals, defaultGoal } = form.values
   const choices = goals.filter(({ id }) => id !== '').map(({ id, name }) => ({ value: id, label: name || id }))
@@ -72,7 +72,7 @@ export function DefaultGoal({ editor: { form } }: { editor: Editor<GoalsForm> })
   )
 }
 
-/** Two goals of one id are a fault that is told elsewhere, and one that no list of choices survives. */
+/** The linter reports duplicate Goal ids; a select would crash on them. */
 function distinct<Choice extends { value: string }>(choices: readonly Choice[]): Choice[] {
   return [...new Map(choices.map((choice) => [choice.value, choice])).values()]
 }

@@ -119,7 +119,7 @@ function GoalDefinitionFields({
   )
 }
 
-/** Who aims at it, each a way to where that is written. */
+/** Playbooks and Outreaches that use the Goal, each with a link. */
 function GoalUsers({ goalId, isDefault }: { goalId: string; isDefault: boolean }) {
   const org = useOrg()
   const agent = useAgent()

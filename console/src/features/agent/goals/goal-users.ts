@@ -1,7 +1,6 @@
 type Assignment = { goalId?: string; then?: string }
 type GoalOwner = { id: string; name: string; goal?: Assignment }
 
-/** Which playbooks and Outreaches of a document aim at a Goal. */
 export function findGoalUsers(
   goalId: string,
   document: Record<string, unknown>,

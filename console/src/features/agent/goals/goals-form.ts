@@ -8,7 +8,7 @@ type Definition = Goal['definition']
 export const goalEventOptions = ['appointment.booked', 'contact.captured', 'person.replied', 'link.tapped'] as const
 export type GoalEventOption = (typeof goalEventOptions)[number]
 
-/** Both ways of reaching a Goal are kept while one of them is chosen. */
+/** Retains the input for both ways of reaching a Goal while one of them is selected. */
 export type GoalForm = {
   id: string
   name: string
@@ -100,7 +100,6 @@ export function toConditionBody({ kind, key, value }: ConditionForm): Condition 
   }
 }
 
-/** Where a refusal of the API stands in the form. */
 export function goalField(field: string): string {
   const own = field.replace(/^goals\.(?=goals|defaultGoal)/, '')
   return own

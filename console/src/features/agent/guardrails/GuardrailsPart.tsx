@@ -24,7 +24,7 @@ function toForm(answer: Schema<'AgentGuardrails'>): Form {
   return { topicsToAvoid, claimsNotToMake, requiredDisclaimers, derivedFromTemplates }
 }
 
-/** Lists that hold nothing are left out; where they came from is not ours to write. */
+/** Omits empty lists. The server maintains where entries came from. */
 function toBody(form: Form) {
   return Object.fromEntries(lists.flatMap((list) => (form[list].length > 0 ? [[list, form[list]]] : [])))
 }

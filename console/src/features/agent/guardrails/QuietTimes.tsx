@@ -9,7 +9,7 @@ const { times } = strings
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 const mostDays = 24
 
-/** When the agent keeps quiet of its own accord: written elsewhere, and shown here with what else holds it back. */
+/** Quiet hours of the agent: edited elsewhere, shown here with the other restrictions. */
 export function QuietTimes() {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>

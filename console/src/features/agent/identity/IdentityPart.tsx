@@ -34,7 +34,7 @@ import {
 
 type PictureFieldProps = TextInputProps & { readOnly: boolean; onUploaded: (url: string) => void }
 
-/** The address of a picture; one from this machine goes to the media library first. */
+/** A picture URL; a local file is uploaded to the media library first. */
 function PictureField({ readOnly, onUploaded, ...field }: PictureFieldProps) {
   const address = String(field.value ?? '')
   return (
@@ -78,7 +78,6 @@ function Upload({ label, onUploaded }: { label: string; onUploaded: (url: string
 
 const bannerHeight = 84
 
-/** How the agent presents itself, while its identity is written. */
 function IdentityCard({ value: { name, description, identity } }: { value: IdentityForm }) {
   const { brandColor, smallLogoUrl, largeBannerUrl } = identity
   const color = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(brandColor) ? brandColor : 'var(--mantine-primary-color-filled)'

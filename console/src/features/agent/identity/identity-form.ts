@@ -2,7 +2,7 @@ import type { Schema } from '@parley/sdk'
 
 type Identity = Schema<'AgentIdentity'>
 
-/** Document 1, Identity, in the order of the form. */
+/** In the order of the form. */
 export const identityFields = [
   'smallLogoUrl',
   'largeBannerUrl',
@@ -18,7 +18,7 @@ export const identityFields = [
 ] as const satisfies readonly (keyof Identity)[]
 export type IdentityField = (typeof identityFields)[number]
 
-/** A form knows no field that is not there: an empty one is. */
+/** Form fields cannot be absent: an absent value is an empty string. */
 export type IdentityForm = { name: string; description: string; identity: Record<IdentityField, string> }
 
 export function toIdentityForm({ name, description, identity }: Schema<'Agent'>): IdentityForm {
@@ -26,7 +26,7 @@ export function toIdentityForm({ name, description, identity }: Schema<'Agent'>)
   return { name, description: description ?? '', identity: Object.fromEntries(fields) }
 }
 
-/** What is empty is cleared. */
+/** Empty fields are cleared. */
 export function toIdentityBody({ name, description, identity }: IdentityForm) {
   const fields = identityFields.map((field) => [field, identity[field] === '' ? null : identity[field]])
   return { name, description: description === '' ? null : description, identity: Object.fromEntries(fields) }
@@ -40,5 +40,5 @@ export function identitySections({ name, description, identity }: IdentityForm):
   }
 }
 
-/** An address that may be shown as a picture or followed as a link. */
+/** Whether a URL is safe to show as an image or to link. */
 export const isWebUrl = (text: string): boolean => /^https?:\/\/[^\s]+$/i.test(text)

@@ -16,7 +16,7 @@ import { formatFinding, formatFindingPath, lintPageOf, playbookOrOutreachOf } fr
 const { lint: texts } = strings
 const severities = ['error', 'warning', 'advice'] as const
 
-/** Everything there is to say about the agent as it is saved, the worst first. */
+/** Most severe first. */
 export function LintPart() {
   const agent = useAgent()
   const read = useQuery({
@@ -75,7 +75,6 @@ function FindingRow({ finding, document }: { finding: Finding; document: unknown
   )
 }
 
-/** To where it can be mended. */
 function FindingLink({ path, document }: { path: string; document: unknown }) {
   const org = useOrg()
   const agent = useAgent()

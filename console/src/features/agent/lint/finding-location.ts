@@ -2,7 +2,7 @@ import { strings } from '#i18n/agent.ts'
 
 const agent = '/orgs/$org/agents/$agent'
 
-/** The pages of the console by the sections of the agent's document; the first that fits is the one. */
+/** Maps sections of the agent's document to console pages; the first match wins. */
 const pages = [
   ['agent', `${agent}/edit/identity`],
   ['identity', `${agent}/edit/identity`],
@@ -29,7 +29,7 @@ const pages = [
 
 export type LintPage = (typeof pages)[number][1]
 
-/** Where what a finding complains of can be changed. */
+/** Returns the page on which the cause of a finding can be edited. */
 export function lintPageOf(path: string): LintPage | undefined {
   return pages.find(
     ([section]) => path === section || path.startsWith(`${section}.`) || path.startsWith(`${section}[`),
@@ -38,7 +38,7 @@ export function lintPageOf(path: string): LintPage | undefined {
 
 type Named = { id?: string; name?: string; text?: string; question?: string; label?: string; key?: string }
 
-/** The entries of lists that lie on the way to a place, from the outermost on. */
+/** Returns the list entries along a path, outermost first. */
 function entriesOn(path: string, document: unknown): Named[] {
   const found: Named[] = []
   let value = document
@@ -50,13 +50,12 @@ function entriesOn(path: string, document: unknown): Named[] {
   return found
 }
 
-/** What the entry is called that a finding is about. */
 export function findingSubjectOf(path: string, document: unknown): string | undefined {
   const { name, text, question, label, id, key } = entriesOn(path, document)[0] ?? {}
   return name || text || question || label || id || key
 }
 
-/** The name of a field as people read it: `playbooks[2].whenToUse` is about “When to use”. */
+/** Converts a field to its label: `playbooks[2].whenToUse` is about “When to use”. */
 function fieldOf(path: string): string {
   const last =
     path
@@ -67,12 +66,12 @@ function fieldOf(path: string): string {
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-/** What a finding says, as a sentence of its own: the linter leaves out the field that it stands beside. */
+/** Formats a finding as a full sentence: the linter omits the field, because its messages usually appear next to it. */
 export function formatFinding({ path, message }: { path: string; message: string }): string {
   return path && /^\p{Ll}/u.test(message) ? `${fieldOf(path)} ${message}` : message
 }
 
-/** Where it is, in words: the section, the entry and the field. */
+/** Describes a location: the section, the entry and the field. */
 export function formatFindingPath(path: string, document: unknown): string {
   const [section = ''] = path.split(/[.[]/)
   const titles = strings.preview.sections as Record<string, string>
@@ -81,7 +80,7 @@ export function formatFindingPath(path: string, document: unknown): string {
   return labels.join(' · ') || strings.lint.whole
 }
 
-/** The playbook or Outreach that a finding is about, which have pages of their own. */
+/** Returns the playbook or Outreach that a finding is about; both have pages of their own. */
 export function playbookOrOutreachOf(
   path: string,
   document: unknown,

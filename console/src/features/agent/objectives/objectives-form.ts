@@ -7,7 +7,7 @@ export type ObjectiveForm = {
   name: string
   description: string
   body: string
-  /** A number, or nothing. */
+  /** A number, or '' for none. */
   priority: number | ''
   enabled: boolean
   templateId: string
@@ -41,7 +41,7 @@ export function toObjectivesForm({ data }: { data: Objective[] }): ObjectivesFor
   }
 }
 
-/** Where one came from is kept by the server. */
+/** The server maintains where an objective came from. */
 export function toObjectivesBody({ objectives }: ObjectivesForm) {
   return {
     objectives: objectives.map(({ id, name, description, body, priority, enabled }) => ({

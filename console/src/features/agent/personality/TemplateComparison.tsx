@@ -15,7 +15,7 @@ const { personality } = strings
 type VoiceText = { description?: string; text: string }
 const asText = ({ description, text }: VoiceText) => `${description ?? ''}\n\n${text}\n`
 
-/** Where the voice came from, and what was changed on it since. */
+/** The template of the voice, and the changes made to it since. */
 export function TemplateComparison({ readOnly, dirty }: { readOnly: boolean; dirty: boolean }) {
   const agent = useAgent()
   const [compared, { toggle }] = useDisclosure()

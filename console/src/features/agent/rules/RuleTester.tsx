@@ -7,7 +7,7 @@ import type { RuleForm } from './rules-form.ts'
 
 const { rules: texts } = strings
 
-/** What the rules, as they stand in the form, would say to a reply. */
+/** Tests a reply against the unsaved rules in the form. */
 export default function RuleTester({ rules }: { rules: readonly RuleForm[] }) {
   const [reply, setReply] = useState('')
   const matches = reply.trim() === '' ? [] : findRuleMatches(reply, rules)

@@ -3,7 +3,7 @@ import type { RuleForm } from './rules-form.ts'
 
 export type RuleMatch = { id: string; text: string; pattern: string; onMatch: RuleForm['onMatch']; replacement: string }
 
-/** The rules that a reply would break, each with the first of its patterns that is found in it. */
+/** Returns the rules that a reply would break, each with its first matching pattern. */
 export function findRuleMatches(reply: string, rules: readonly RuleForm[]): RuleMatch[] {
   return rules.flatMap(({ id, text, patterns, onMatch, replacement, enabled }) => {
     const pattern = enabled ? patterns.find((source) => matchesPattern(source, reply)) : undefined

@@ -34,7 +34,7 @@ export function toRulesForm({ data }: { data: Rule[] }): RulesForm {
   }
 }
 
-/** What is as it would be anyway is left out. */
+/** Omits default values. */
 export function toRulesBody({ rules }: RulesForm): { rules: Rule[] } {
   return {
     rules: rules.map(({ id, text, patterns, onMatch, replacement, enabled }) => ({

@@ -15,7 +15,6 @@ import { sortByCategory } from './template-contents.ts'
 const TemplateDrawer = lazy(() => import('./TemplateDrawer.tsx'))
 const { templates: texts } = strings
 
-/** Whole agents to begin from, by what they are for. */
 export function AgentTemplatesPart() {
   const org = useOrg()
   const agent = useAgent()

@@ -7,7 +7,6 @@ import { useTemplatePieces } from './useTemplatePieces.ts'
 const { templates: texts } = strings
 type Template = Schema<'AgentTemplate'>
 
-/** What a template brings, in a line. */
 export function TemplateSummary({ template }: { template: Template }) {
   const counts = [
     texts.counts.playbooks(template.playbookTemplateIds?.length ?? 0),
@@ -21,7 +20,6 @@ export function TemplateSummary({ template }: { template: Template }) {
   )
 }
 
-/** The same by name. */
 export function TemplateContents({ template }: { template: Template }) {
   const pieces = useTemplatePieces()
   if (!pieces) return null

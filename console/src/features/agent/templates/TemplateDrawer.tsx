@@ -20,7 +20,6 @@ import { useTemplatePieces } from './useTemplatePieces.ts'
 const { templates: texts } = strings
 type Props = { template: Schema<'AgentTemplate'>; close: () => void }
 
-/** A template: what it brings, and what it would make of this agent. */
 export default function TemplateDrawer({ template, close }: Props) {
   const agent = useAgent()
   const canApply = useCan('editor')

@@ -9,7 +9,7 @@ type TemplatePieces = {
   guardrails: readonly Schema<'GuardrailTemplate'>[]
 }
 
-/** An agent template with the pieces that it names, as the server puts it together. */
+/** Resolves the pieces that an agent template refers to, as the server does. */
 export function assembleTemplate(template: AgentTemplate, pieces: TemplatePieces): TemplateContent {
   const { id, version, identityPreamble, standingInstructions, goals } = template
   const all = <T extends { id: string }>(ids: readonly string[] | undefined, entries: readonly T[]): T[] | undefined =>
@@ -33,7 +33,7 @@ export type TemplateContentGroup = {
   names: string[]
 }
 
-/** What a template brings along, by name; kinds of which it has none are left out. */
+/** Lists the contents of a template by name; empty kinds are omitted. */
 export function listTemplateContents(
   template: AgentTemplate,
   pieces: { [K in keyof TemplatePieces]: readonly Named[] },
@@ -56,7 +56,7 @@ export function listTemplateContents(
   return all.filter(({ names }) => names.length > 0)
 }
 
-/** In the order of the catalog, those of one category side by side. */
+/** Groups templates by category, otherwise in catalog order. */
 export function sortByCategory(templates: readonly AgentTemplate[]): AgentTemplate[] {
   return Object.values(Object.groupBy(templates, ({ category }) => category ?? '')).flatMap((group) => group ?? [])
 }

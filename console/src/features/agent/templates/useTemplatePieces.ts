@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useCatalog } from '../../../api/catalog.ts'
 
-/** Everything that agent templates are made of; undefined until all of it is there. */
+/** All building blocks of agent templates; undefined until every one is loaded. */
 export function useTemplatePieces() {
   const playbooks = useCatalog('playbook-templates').data
   const personalities = useCatalog('personality-templates').data

@@ -7,7 +7,6 @@ import { PreviewDiff } from '../document/PreviewDiff.tsx'
 import { useAgentDocument } from '../frame/useAgentDocument.ts'
 import { useTemplatePieces } from '../templates/useTemplatePieces.ts'
 
-/** A piece as it is, beside what the catalog would make of it. */
 export default function UpdateDiff({ entry }: { entry: Schema<'UpdateEntry'> }) {
   const exported = useAgentDocument().data
   const pieces = useTemplatePieces()

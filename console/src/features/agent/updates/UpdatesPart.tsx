@@ -20,7 +20,7 @@ type CatalogUpdate = Schema<'UpdateEntry'>
 
 const keyOf = ({ kind, id }: CatalogUpdate): string => `${kind} ${id}`
 
-/** What came from the catalog, and what it has newer: each with what would change, the chosen ones at once. */
+/** Pieces with a newer version in the catalog: a diff of each, and a button that updates the selected ones. */
 export function UpdatesPart() {
   const read = useUpdates()
   const canApply = useCan('editor')

@@ -13,7 +13,7 @@ import { SendableBar } from './SendableBar.tsx'
 
 const { staging: stagingNoticeTexts } = strings
 
-/** Everybody is being looked at; it goes on without this page. */
+/** Staging is in progress; it continues if the user leaves the page. */
 function StagingNotice({ campaign: { staging } }: { campaign: Campaign }) {
   const { lookedAt = 0, expected } = staging ?? {}
   const text = expected ? stagingNoticeTexts.of(lookedAt, expected) : stagingNoticeTexts.seen(lookedAt)
@@ -35,7 +35,7 @@ function StagingNotice({ campaign: { staging } }: { campaign: Campaign }) {
 const { checks, staging } = strings
 type CampaignChecksProps = { campaign: Campaign; onStep: (step: ComposerStep) => void }
 
-/** Who gets it, who does not and why, how long it takes, and what they will read. */
+/** Shows who receives the campaign, who is left out and why, the expected duration, and sample messages. */
 export function CampaignChecks({ campaign, onStep }: CampaignChecksProps) {
   const can = useCan('editor')
   const moving = useCampaignCommand(campaign.id, 'stage')

@@ -3,7 +3,7 @@ import { strings } from '#i18n/campaigns.ts'
 import { useChannelSetupForms } from '../../channels/data.ts'
 import type { Campaign } from '../campaign.ts'
 
-/** How long it takes, by whom it goes through; Parley itself needs no name. */
+/** Estimated duration by provider; a provider that is not in the catalog, such as Parley's own, has no name. */
 export function Estimates({ campaign: { estimate = [] } }: { campaign: Campaign }) {
   const providers = useChannelSetupForms().forms?.flatMap(({ unmanaged }) => unmanaged?.providers ?? [])
   return estimate.map(({ provider, seconds }) => (

@@ -8,7 +8,7 @@ import classes from './funnel.module.css'
 
 const { checks, exclusions, exclusionHints } = strings
 
-/** Each reason with whom it leaves out; it opens these people. */
+/** Each exclusion reason with its count; opens the list of those people. */
 export function Funnel({ campaign }: { campaign: Campaign }) {
   const rows = buildFunnel(campaign)
   if (rows.length === 0) return <Text size="sm">{checks.noneLeft}</Text>

@@ -11,7 +11,7 @@ import classes from './previews.module.css'
 
 const { checks } = strings
 
-/** Up to five who get it, each as their phone will show it. */
+/** Up to five recipients, each with the message as their phone will show it. */
 export function RecipientPreviews({ campaign: { id, previews = [] } }: { campaign: Campaign }) {
   if (previews.length === 0) return <Text size="sm">{checks.noPreviews}</Text>
   return (
@@ -29,7 +29,7 @@ export function RecipientPreviews({ campaign: { id, previews = [] } }: { campaig
   )
 }
 
-/** The opening as one person would get it now. */
+/** The opener as one person would receive it now. */
 export function PersonPreview({ campaignId, personId }: { campaignId: string; personId: string }) {
   const agent = useAgent()
   const { data } = useQuery({

@@ -4,7 +4,7 @@ import type { Campaign } from '../campaign.ts'
 
 const { checks } = strings
 
-/** How many of the audience will get it, at a glance. */
+/** Share of the audience that will receive the campaign. */
 export function SendableBar({ campaign: { counts } }: { campaign: Pick<Campaign, 'counts'> }) {
   const { total, sendable, excluded } = counts
   const label = checks.bar(sendable, total)

@@ -12,7 +12,6 @@ import type { CampaignDraftForm } from './useCampaignDraft.ts'
 
 const { compose } = strings
 
-/** The fields of the form of audience that was chosen. */
 export function AudienceFields({ form, readOnly }: { form: CampaignDraftForm; readOnly: boolean }) {
   const { audienceKind: chosen, filter, personIds, personaIds } = form.getValues()
   if (chosen === 'segmentId') return <SegmentField form={form} />

@@ -12,7 +12,7 @@ import type { useCampaignDraft } from './useCampaignDraft.ts'
 
 const page = 200
 
-/** How many are meant, as far as that is known before the checks. */
+/** Audience size, as far as it is known before the checks. */
 function AudienceCount({ draft }: { draft: CampaignDraft }) {
   const agent = useAgent()
   const [audienceJson] = useDebouncedValue(JSON.stringify(toAudience(draft)), 400)
@@ -54,7 +54,7 @@ type AudienceStepProps = {
   onStep: (step: ComposerStep) => void
 }
 
-/** To whom; then everybody is looked at. */
+/** Chooses the audience, then starts the checks. */
 export function AudienceStep({ draft: { form, dirty, saving }, campaign, readOnly, onStep }: AudienceStepProps) {
   const isChecked = campaign?.status === 'staged' && !dirty
   const { audienceKind: chosen } = form.getValues()

@@ -19,7 +19,7 @@ import { useCampaignDraft } from './useCampaignDraft.ts'
 
 const { start, checks } = strings
 
-/** The last look; nothing starts without typing how many will get it. */
+/** Final confirmation: to start, the user must type the number of recipients. */
 function StartStep({ campaign, onStep }: { campaign: Campaign; onStep: (step: ComposerStep) => void }) {
   const can = useCan('editor')
   const outreach = useOutreaches().data?.find(({ id }) => id === campaign.outreachId)
@@ -81,7 +81,6 @@ type CampaignComposerProps = {
   onStep: (step: ComposerStep) => void
 }
 
-/** A campaign on its way to the start, step by step. */
 export function CampaignComposer({ campaign, initial, step, onStep }: CampaignComposerProps) {
   const readOnly = !useCan('editor')
   const draft = useCampaignDraft(campaign, initial)

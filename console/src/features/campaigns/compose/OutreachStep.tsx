@@ -12,7 +12,7 @@ import type { CampaignDraftForm } from './useCampaignDraft.ts'
 const { compose } = strings
 type Props = { form: CampaignDraftForm; readOnly: boolean; onNext: () => void }
 
-/** What it says, what it is called, and when it goes. */
+/** Chooses the Outreach, the name and the schedule. */
 export function OutreachStep({ form, readOnly, onNext }: Props) {
   const next = () => {
     const missing = findMissingDraftFields(form.getValues())

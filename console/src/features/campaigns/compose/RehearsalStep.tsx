@@ -15,7 +15,6 @@ import { useCampaign } from '../useCampaign.ts'
 
 const { rehearse: rehearsalMessagesTexts } = strings
 
-/** What the phone of a persona shows of a rehearsal. */
 function RehearsalMessages({ personaId, since }: { personaId: string; since: string }) {
   const agent = useAgent()
   const persona = useRcsPersonas().data?.find(({ id }) => id === personaId)
@@ -46,7 +45,7 @@ function RehearsalMessages({ personaId, since }: { personaId: string; since: str
 const { rehearse: texts } = strings
 type RehearsalStepProps = { campaign: Campaign; onStep: (step: ComposerStep) => void }
 
-/** The same Outreach to personas: a campaign of its own that reaches nobody. */
+/** Sends the same Outreach to personas, as a separate campaign that reaches no real person. */
 export function RehearsalStep({ campaign, onStep }: RehearsalStepProps) {
   const can = useCan('editor')
   const [personaIds, setPersonas] = useState<string[]>([])

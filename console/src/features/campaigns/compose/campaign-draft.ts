@@ -6,7 +6,7 @@ import type { Campaign } from '../campaign.ts'
 export const audienceKinds = ['segmentId', 'filter', 'importBatchId', 'personIds', 'personaIds'] as const
 export type AudienceKind = (typeof audienceKinds)[number]
 
-/** A campaign as it is put together: every form of an audience keeps what was entered for it. */
+/** A campaign during composition: every kind of audience retains its input. */
 export type CampaignDraft = {
   name: string
   outreachId: string | null
@@ -15,7 +15,7 @@ export type CampaignDraft = {
   filter: PeopleFilter
   importBatchId: string | null
   personIds: string[]
-  /** Ids that were pasted, line by line. */
+  /** Pasted ids, one per line. */
   pasted: string
   personaIds: string[]
   previously: 'usual' | 'yes' | 'no'
@@ -36,7 +36,7 @@ export const blankCampaignDraft: CampaignDraft = {
   sendWindow: null,
 }
 
-/** More of them are shown as the lines that they were. */
+/** Longer lists are shown as pasted text. */
 const maxPickedPeople = 50
 
 export function toCampaignDraft(campaign: Campaign): CampaignDraft {
@@ -71,7 +71,7 @@ export function toAudience(draft: CampaignDraft): Schema<'CampaignAudience'> {
   return { personIds: [...new Set([...draft.personIds, ...parseIds(draft.pasted)])] }
 }
 
-/** What a draft is made with; a change says as null what is to be as usual again. */
+/** Request body of a draft; a change sends null to restore a default. */
 export function toCampaignBody(draft: CampaignDraft, isChange = false) {
   const { name, previously, sendWindow } = draft
   const included = previously === 'usual' ? null : previously === 'yes'
@@ -84,11 +84,10 @@ export function toCampaignBody(draft: CampaignDraft, isChange = false) {
   }
 }
 
-/** Where a refused field stands in the form. */
 export const toCampaignField = (field: string): string =>
   field.replace(/^audience\./, '').replace(/^includePreviouslyContacted$/, 'previously')
 
-/** What must be there before the next step. */
+/** Fields required before the next step. */
 export function findMissingDraftFields({
   name,
   outreachId,

@@ -13,7 +13,6 @@ import { type CampaignDraft, toCampaignBody, toCampaignDraft, toCampaignField } 
 
 export type CampaignDraftForm = UseFormReturnType<CampaignDraft>
 
-/** The form of a campaign, and what saves it. */
 export function useCampaignDraft(campaign: Campaign | undefined, initial: CampaignDraft) {
   const form = useForm<CampaignDraft>({ initialValues: campaign ? toCampaignDraft(campaign) : initial })
   const dirty = form.isDirty()
@@ -28,7 +27,7 @@ function useSaveCampaign(campaign: Campaign | undefined, form: CampaignDraftForm
   const navigate = useNavigate()
   const routeIds = useRouteIds()
   return useMutation({
-    /** Saves what has changed, and with `check` stages it too. */
+    /** Saves changes; with `check`, also starts staging. */
     mutationFn: async ({ check }: { check: boolean }) => {
       const { api } = agent
       const draft = form.getValues()

@@ -19,12 +19,12 @@ import { PersonPreview } from '../checks/RecipientPreviews.tsx'
 
 const { recipients: texts, counters } = strings
 
-/** Why, whether staging says so or the send. */
+/** Explains an exclusion, whether staging or the send reported it. */
 export const exclusionText = (reason: string): string => strings.exclusionHints[reason] ?? reasonText(reason)
 
 type RecipientsProps = { campaign: Campaign; filter: RecipientFilter; onFilter: (filter: RecipientFilter) => void }
 
-/** Whom a campaign goes to and whom not, by state and reason. */
+/** Recipients and excluded people, filtered by state and reason. */
 export function Recipients({ campaign, filter, onFilter }: RecipientsProps) {
   const isLive = campaign.status === 'running'
   const { rows, error, refetch, more } = useRecipients(campaign.id, filter, isLive ? 5_000 : undefined)

@@ -19,7 +19,7 @@ import { useGoalsSince, useNewestSends, useReport } from './useReport.ts'
 
 const { report: failureReasonsTexts } = strings
 
-/** Why some got nothing, most first; each opens whom it is about. */
+/** Failure reasons, most frequent first; each opens the list of affected people. */
 function FailureReasons({ campaign, reasons }: { campaign: Campaign; reasons: Record<string, number> }) {
   const routeIds = useRouteIds()
   const rows = Object.entries(reasons).sort(([, a], [, b]) => b - a)
@@ -82,7 +82,7 @@ function GoalsReachedList({ campaign }: { campaign: Campaign }) {
 type States = Schema<'CampaignReport'>['states']
 const shownStates = ['sent', 'delivered', 'read', 'queued', 'failed', 'suppressed', 'cancelled', 'excluded'] as const
 
-/** Every state with how many are in it; those that the list knows open it. */
+/** The count of each state; states that the list can filter by link to it. */
 function Counters({ campaign, states }: { campaign: Campaign; states: States }) {
   const count = (key: (typeof shownStates)[number]) => (key === 'queued' ? states.queued + states.sending : states[key])
   return (
@@ -124,7 +124,6 @@ const { report: texts, live } = strings
 const StatesChart = lazy(async () => ({ default: (await import('./charts.tsx')).StatesChart }))
 const OverTimeChart = lazy(async () => ({ default: (await import('./charts.tsx')).OverTimeChart }))
 
-/** What became of everybody in the audience. */
 export function CampaignReportView({ campaign }: { campaign: Campaign }) {
   const report = useReport(campaign)
   if (report.error) return <ErrorAlert error={report.error} retry={report.refetch} />

@@ -10,7 +10,7 @@ import type { Campaign } from '../campaign.ts'
 const { report: texts } = strings
 const columns = ['id', 'personId', 'asid', 'state', 'reason', 'sendId'] as const
 
-/** Every recipient as a file, read page by page; it can be stopped. */
+/** Exports every recipient as CSV, page by page; can be canceled. */
 export function CsvButton({ campaign }: { campaign: Campaign }) {
   const agent = useAgent()
   const [rows, setRows] = useState<number>()

@@ -13,7 +13,7 @@ const filled = 'var(--mantine-primary-color-filled)'
 
 type Props = { total: number; sendable: number; states: Schema<'CampaignReport'>['states'] }
 
-/** From the audience to those who have read it. */
+/** Funnel from the audience to those who have read the message. */
 export function StatesChart({ total, sendable, states }: Props) {
   const bars = [
     { stage: checks.total, people: total },
@@ -44,7 +44,6 @@ export function StatesChart({ total, sendable, states }: Props) {
   )
 }
 
-/** How it went, and how the answers came in. */
 export function OverTimeChart({ points }: { points: readonly TimePoint[] }) {
   const [first, last] = [points[0], points.at(-1)]
   const isShort = (last?.at ?? 0) - (first?.at ?? 0) < dayMs

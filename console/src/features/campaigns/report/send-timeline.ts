@@ -6,7 +6,7 @@ export type TimePoint = { at: number; sent: number; delivered: number; read: num
 
 const most = 24
 
-/** How many had been sent, delivered, read and answered by each of up to 24 moments, evenly apart. */
+/** Cumulative counts of sent, delivered, read and answered messages at up to 24 evenly spaced times. */
 export function buildTimeline(sends: readonly SendTimestamps[]): TimePoint[] {
   const times = {
     sent: timestampsOf(sends, ({ sentAt }) => sentAt),

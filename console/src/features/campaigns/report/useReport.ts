@@ -6,13 +6,13 @@ import { type Campaign, isCampaignOver } from '../campaign.ts'
 
 type Send = Schema<'OutreachSend'>
 
-/** What is over still gets its receipts. */
+/** Receipts still arrive after a campaign has ended. */
 const pace = (campaign: Campaign) => (isCampaignOver(campaign) ? 10_000 : 5_000)
 
 export function useReport(campaign: Campaign) {
   const agent = useAgent()
   return useQuery({
-    // Counted anew at once when it has moved.
+    // The status is part of the key, so that a transition refetches at once.
     queryKey: agent.key('campaigns', campaign.id, 'report', campaign.status),
     queryFn: ({ signal }) =>
       agent.api.get('/campaigns/{campaignId}/report', { path: { campaignId: campaign.id }, signal }),
@@ -24,7 +24,7 @@ export function useReport(campaign: Campaign) {
 const limit = 200
 const mostPages = 10
 
-/** The newest sends of a campaign, as many as a plot is drawn from. Rehearsals have none. */
+/** The newest sends of a campaign, as many as the chart uses. Rehearsals have none. */
 export function useNewestSends(campaign: Campaign) {
   const agent = useAgent()
   return useQuery({
@@ -47,7 +47,6 @@ async function newestSends({ api }: CurrentAgent, campaignId: string, signal: Ab
   return dedupeSends(pages)
 }
 
-/** Goals that the agent reached since the campaign began. */
 export function useGoalsSince(campaign: Campaign) {
   const agent = useAgent()
   const { startedAt: since = '' } = campaign

@@ -8,7 +8,7 @@ import { addSample, currentRate, type ProgressSample, secondsLeft } from './send
 
 const everyMs = 1_000
 
-/** Looks at how far a running campaign is, once a second, for as long as the page is open. */
+/** Samples the progress of a running campaign once a second while the page is open. */
 function useProgressSamples(campaign: Campaign): ProgressSample[] {
   const [samples, setSamples] = useState<ProgressSample[]>([])
   const done = countProcessed(campaign)
@@ -26,7 +26,7 @@ function useProgressSamples(campaign: Campaign): ProgressSample[] {
 const { live } = strings
 const RatePlot = lazy(async () => ({ default: (await import('./RatePlot.tsx')).RatePlot }))
 
-/** A campaign on its way: how far, how fast, how long still, and what it waits for. */
+/** Progress of a running campaign: how much is done, the rate, the time left, and what it is waiting for. */
 export function LiveProgress({ campaign, isLost }: { campaign: Campaign; isLost: boolean }) {
   const samples = useProgressSamples(campaign)
   return (

@@ -7,7 +7,6 @@ import { currentRate, type ProgressSample, ratePoints } from './send-rate.ts'
 const { live } = strings
 const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium' })
 
-/** How fast it went while one looked. */
 export function RatePlot({ samples }: { samples: readonly ProgressSample[] }) {
   const points = ratePoints(samples).map(({ at, rate }) => ({ at: clock.format(at), rate: Number(rate.toFixed(1)) }))
   if (points.every(({ rate }) => rate === 0)) {

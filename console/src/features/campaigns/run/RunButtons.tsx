@@ -8,7 +8,7 @@ import { useCampaignCommand } from '../useCampaign.ts'
 
 const { live } = strings
 
-/** Pausing is one click; only what cannot be undone is asked for. */
+/** Pausing takes one click; only irreversible actions ask for confirmation. */
 export function RunButtons({ campaign: { id, name, status } }: { campaign: Campaign }) {
   const can = useCan('editor')
   const pausing = useCampaignCommand(id, 'pause', live.paused)

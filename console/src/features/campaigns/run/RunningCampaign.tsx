@@ -13,7 +13,6 @@ import { LiveProgress } from './LiveProgress.tsx'
 
 const from = '/orgs/$org/agents/$agent/campaigns/$campaignId'
 
-/** A campaign that was started: how far it is, what became of it, and for whom. */
 export function RunningCampaign({ campaign, isLost }: { campaign: Campaign; isLost: boolean }) {
   const { tab, state, reason } = useSearch({ from })
   const navigate = useNavigate({ from })

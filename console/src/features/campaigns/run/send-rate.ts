@@ -1,11 +1,11 @@
-/** How many were done at a moment, as it was told. */
+/** The number of processed recipients at a time. */
 export type ProgressSample = { at: number; done: number }
 
 const maxSamples = 300
-/** What is called "now" of a rate. */
+/** Window of the current rate. */
 const windowMs = 15_000
 
-/** Takes a sample down; one that says nothing new only moves the last in time. */
+/** Adds a sample; if nothing changed, only updates the time of the last one. */
 export function addSample(samples: readonly ProgressSample[], sample: ProgressSample): ProgressSample[] {
   const last = samples.at(-1)
   const before = samples.at(-2)
@@ -14,7 +14,7 @@ export function addSample(samples: readonly ProgressSample[], sample: ProgressSa
   return [...previous, sample].slice(-maxSamples)
 }
 
-/** Messages a second over the last moments; undefined while nothing can be said. */
+/** Messages per second over the window; undefined if there is not enough data. */
 export function currentRate(samples: readonly ProgressSample[], lookBack = windowMs): number | undefined {
   const last = samples.at(-1)
   if (!last) return undefined
@@ -25,7 +25,7 @@ export function currentRate(samples: readonly ProgressSample[], lookBack = windo
 
 type RatePoint = { at: number; rate: number }
 
-/** What is plotted: the rate between each two samples. */
+/** The rate between consecutive samples, for the plot. */
 export function ratePoints(samples: readonly ProgressSample[]): RatePoint[] {
   return samples.slice(1).flatMap((sample, index) => {
     const before = samples[index] as ProgressSample
@@ -34,7 +34,6 @@ export function ratePoints(samples: readonly ProgressSample[]): RatePoint[] {
   })
 }
 
-/** How many seconds are left at that rate. */
 export function secondsLeft(left: number, rate: number | undefined): number | undefined {
   if (left <= 0) return 0
   return rate && rate > 0 ? left / rate : undefined

@@ -26,7 +26,7 @@ import { usePatchBinding } from './usePatchBinding.ts'
 
 const { binding: statusTimelineTexts } = strings
 
-/** Every move of the status, the newest first. */
+/** Every status change, newest first. */
 function StatusTimeline({ binding: { events } }: { binding: ChannelBinding }) {
   const newest = [...events].reverse()
   return (
@@ -47,7 +47,7 @@ function StatusTimeline({ binding: { events } }: { binding: ChannelBinding }) {
 
 const { binding: missingInputsFormTexts } = strings
 
-/** The form once more, with what was told already; null takes an answer back. */
+/** The setup form again, prefilled with earlier answers; null clears an answer. */
 function MissingInputsForm({ binding, form }: { binding: ChannelBinding; form: ChannelSetupForm }) {
   const fields = form.managed?.fields ?? []
   const values = useSetupForm(fields, binding.inputs)
@@ -133,7 +133,6 @@ function CallbackUrl({ binding }: { binding: ChannelBinding }) {
 
 const Preview = lazy(async () => ({ default: (await import('./ChannelMessagePreview.tsx')).ChannelMessagePreview }))
 
-/** Everything of one binding: how it stands, what it waits for, how it looks, how it is set. */
 export function BindingPage() {
   const { bindingId } = useParams({ from: '/orgs/$org/agents/$agent/channels/$bindingId' })
   const { data: binding, error, refetch } = useBinding(bindingId)

@@ -1,7 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A part of the page of a binding. */
 export function BindingSection({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   return (
     <Stack component="section" gap="sm" aria-label={title}>

@@ -14,7 +14,7 @@ type BindingSettingsForm = {
   compliance: { enabled: boolean; disclaimerText: string }
 }
 
-/** Whose networks have rules on opting out. */
+/** Channels whose networks have opt-out rules. */
 const hasCompliance = ({ channel }: Pick<ChannelBinding, 'channel'>): boolean => channel === 'rcs' || channel === 'sms'
 
 function toBindingSettingsForm({
@@ -27,7 +27,7 @@ function toBindingSettingsForm({
   }
 }
 
-/** Empty clears the pace; compliance is spoken of only where there is any. */
+/** An empty pace is cleared; compliance is sent only for channels that have it. */
 function settingsPatch(
   form: BindingSettingsForm,
   binding: Pick<ChannelBinding, 'channel'>,
@@ -99,7 +99,7 @@ function Fields({
   )
 }
 
-/** The mark of a binding changes with its status too: it is a conflict only if these settings were changed. */
+/** A binding's ETag also changes with its status: it is a conflict only if these settings changed. */
 function useBindingSettings(binding: ChannelBinding): Editor<BindingSettingsForm> {
   const agent = useAgent()
   const queries = useQueryClient()

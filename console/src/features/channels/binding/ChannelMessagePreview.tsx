@@ -14,7 +14,7 @@ type Thing = Schema<'AgentThing'>
 const spec = 'amf/1'
 const mostCards = 3
 
-/** What an agent might say first: a greeting with replies to tap, and cards of what it offers. */
+/** A sample conversation start: a greeting with replies to tap, and cards of the agent's Things. */
 function sampleMessages(name: string, things: readonly Thing[]): object[] {
   const offered =
     things.length > 0
@@ -49,7 +49,7 @@ function cardOf({ name, description, imageUrl }: Thing): object {
 
 const { binding: texts } = strings
 
-/** The agent on this channel: its name, a greeting and its own Things, as a phone shows them there. */
+/** Preview of the agent on this channel: its name, a greeting and its Things. */
 export function ChannelMessagePreview({ binding: { channel, inputs } }: { binding: ChannelBinding }) {
   const agent = useAgent()
   const { data } = useQuery({

@@ -9,7 +9,7 @@ import { embedCode, gatewayOriginOf, type WidgetLook } from './embed-code.ts'
 const { embed: texts } = strings
 const positions = (['right', 'left', 'page'] as const).map((value) => ({ value, label: texts.positions[value] }))
 
-/** The line to copy into a page, and a page of its own to try it on. */
+/** The embed code to copy, and a page to try it on. */
 export function EmbedSnippet({ binding }: { binding: ChannelBinding }) {
   const url = gatewayOriginOf(binding)
   const [look, setLook] = useState<WidgetLook>({ position: 'right', open: false })

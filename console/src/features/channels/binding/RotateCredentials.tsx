@@ -11,7 +11,7 @@ import { usePatchBinding } from './usePatchBinding.ts'
 
 const { binding: texts } = strings
 
-/** Credentials go in and never come out. */
+/** Credentials are write-only. */
 export function RotateCredentials({ binding, form }: { binding: ChannelBinding; form: ChannelSetupForm }) {
   const [open, setOpen] = useState(binding.status === 'Failed')
   const provider = form.unmanaged?.providers.find(({ id }) => id === binding.provider)

@@ -1,12 +1,11 @@
 import type { ChannelBinding } from '../data.ts'
 
-/** The public address of the gateway: what stands before where this binding listens. */
+/** Returns the public address of the gateway: the part of the callback URL before this binding's path. */
 export const gatewayOriginOf = ({ id, callbackUrl }: Pick<ChannelBinding, 'id' | 'callbackUrl'>): string =>
   callbackUrl.slice(0, -`/providers/${id}`.length)
 
 export type WidgetLook = { position: 'right' | 'left' | 'page'; open: boolean }
 
-/** The line that puts a chat on a page. */
 export function embedCode(gateway: string, bindingId: string, { position, open }: WidgetLook): string {
   const attributes = [
     `src="${gateway}/webchat.js"`,

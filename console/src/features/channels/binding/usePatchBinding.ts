@@ -9,7 +9,7 @@ import { type SetupFormValues, toSetupField } from '../setup/form-values.ts'
 
 type Patch = Schema<'ChannelBindingPatch'>
 
-/** Hands in credentials or inputs; what is refused stands beside its field. */
+/** Submits credentials or inputs; validation errors appear next to their fields. */
 export function usePatchBinding(
   { id: bindingId }: ChannelBinding,
   form: UseFormReturnType<SetupFormValues>,

@@ -7,7 +7,7 @@ import type { SetupFormValues } from './form-values.ts'
 
 type Props = { fields: readonly ChannelFormField[]; form: UseFormReturnType<SetupFormValues> }
 
-/** The fields of a form of the catalog, each as its type wants it. */
+/** Form fields from the catalog, each rendered by its type. */
 export function CatalogFields({ fields, form }: Props) {
   return (
     <Stack>

@@ -56,7 +56,7 @@ function Steps({ form: { managed } }: { form: ChannelSetupForm }) {
   )
 }
 
-/** What the agent's identity says already is filled in, and can be said otherwise here. */
+/** Prefilled from the agent's identity; the user can override it here. */
 function ManagedSetup({ form, fields }: { form: ChannelSetupForm; fields: ChannelFormField[] }) {
   const { agent, name } = useAgent()
   const { name: displayName = name, ...identity } = { ...agent.identity } as Record<string, string>

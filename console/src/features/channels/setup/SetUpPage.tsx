@@ -13,7 +13,7 @@ import { SetUpChannel } from './SetUpChannel.tsx'
 
 const { setup: texts } = strings
 
-/** Which channel; then the form that the catalog has for it. */
+/** Chooses a channel, then shows its form from the catalog. */
 export function SetUpPage() {
   const can = useCan('editor')
   const { channel } = useSearch({ from: '/orgs/$org/agents/$agent/channels/add' })

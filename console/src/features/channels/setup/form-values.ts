@@ -7,12 +7,12 @@ export const blankFormValues = (
   known: Readonly<SetupFormValues> = {},
 ): SetupFormValues => Object.fromEntries(fields.map(({ key }) => [key, known[key] ?? '']))
 
-/** What was filled in; what is empty is not given. */
+/** Omits empty values. */
 export function filledValues(values: Readonly<SetupFormValues>): SetupFormValues {
   return Object.fromEntries(
     Object.entries(values).flatMap(([key, value]) => (value.trim() ? [[key, value.trim()]] : [])),
   )
 }
 
-/** Where a refusal of `inputs.contactEmail` or `auth.from` stands in the form. */
+/** Maps an API error on `inputs.contactEmail` or `auth.from` to the form. */
 export const toSetupField = (field: string): string => field.replace(/^(inputs|auth)\./, '')

@@ -19,7 +19,6 @@ export function useSetupForm(
   return useForm<SetupFormValues>({ mode: 'controlled', initialValues: blankFormValues(fields, known) })
 }
 
-/** Binds the channel, and leads to the binding. */
 export function useBindChannel(channel: string, form: UseFormReturnType<SetupFormValues>) {
   const agent = useAgent()
   const queries = useQueryClient()

@@ -55,7 +55,7 @@ function PersonaCustomFields({ form }: { form: PersonaFormState }) {
 
 const roles = ['user', 'assistant'] as const
 
-/** What was said before; who speaks next is likely the other. */
+/** Earlier messages; a new line defaults to the other speaker. */
 function HistoryFields({ form }: { form: PersonaFormState }) {
   const { historySeed } = form.values
   const next = historySeed.at(-1)?.role === 'user' ? 'assistant' : 'user'
@@ -109,7 +109,6 @@ export type PersonaFormState = UseFormReturnType<PersonaForm>
 
 type PersonaDialogProps = { editing: PersonaEdit; done: (persona: Persona) => void; close: () => void }
 
-/** Makes a persona, or changes one on all its channels. */
 export function PersonaDialog({ editing, done, close }: PersonaDialogProps) {
   const before = editing === 'new' ? undefined : editing.personas[0]
   const form = useForm<PersonaForm>({ initialValues: toPersonaForm(before) })

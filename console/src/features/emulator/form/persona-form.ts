@@ -33,7 +33,7 @@ export type PersonaForm = {
   historySeed: { role: 'user' | 'assistant'; content: string }[]
 }
 
-/** What the form begins with: nobody, or who there is. */
+/** Initial form values: empty, or those of the persona. */
 export function toPersonaForm(persona?: Persona): PersonaForm {
   const fields = (persona?.fields ?? {}) as Schema<'PresetFields'>
   const texts = Object.fromEntries(personaTextFields.map((name) => [name, fields[name] ?? '']))
@@ -49,7 +49,7 @@ export function toPersonaForm(persona?: Persona): PersonaForm {
   }
 }
 
-/** The form as the API takes it; what is empty is left out. `before`: what it has that the form does not show. */
+/** Converts the form to a request body without empty values. `before` holds fields that the form does not show. */
 export function toPersonaBody(form: PersonaForm, before: object = {}) {
   const texts = personaTextFields.flatMap((name) =>
     form.fields[name].trim() ? [[name, form.fields[name].trim()]] : [],
@@ -68,7 +68,6 @@ export function toPersonaBody(form: PersonaForm, before: object = {}) {
 
 const shown: readonly string[] = [...personaTextFields, 'status', 'tags', 'customFields']
 
-/** Where a field of a refusal stands in the form. */
 export function toPersonaField(field: string, form: PersonaForm): string {
   const own = /^fields\.customFields\.?(.*)$/.exec(field)
   if (own) {

@@ -22,7 +22,7 @@ async function openLinks({ api, open }: TestPage): Promise<void> {
   await screen.findByText('Press')
 }
 
-/** Opens the dialog, writes a label and sends it. */
+/** Opens the dialog, enters a label, and submits it. */
 async function make(page: TestPage): Promise<void> {
   await openLinks(page)
   await press(page, links.fresh)

@@ -18,7 +18,7 @@ import { PageLayout } from '../../../components/PageLayout.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { EmulatorTabs } from '../EmulatorTabs.tsx'
 
-/** Makes a link, and shows it this once. */
+/** Creates a link and shows it once. */
 function NewEmulatorLinkDialog({ close }: { close: () => void }) {
   const agent = useAgent()
   const queries = useQueryClient()
@@ -65,7 +65,7 @@ function NewEmulatorLinkDialog({ close }: { close: () => void }) {
 const { links } = strings
 type EmulatorLink = Schema<'EmulatorLink'>
 
-/** Links for those who have no account: they play the personas of this agent, and nothing else. */
+/** Links for people without an account: they can only play this agent's personas. */
 export function EmulatorLinksPage() {
   const agent = useAgent()
   const mayWrite = useCan('editor')

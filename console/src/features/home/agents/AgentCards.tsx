@@ -13,7 +13,6 @@ import { useUsage } from '../../../components/usage/useUsage.ts'
 type Overview = Schema<'AgentOverview'>
 const { card } = strings
 
-/** Every agent on one look. */
 export function AgentCards({ agents }: { agents: readonly Overview[] }) {
   const { days } = useSearch({ from: '/orgs/$org/' })
   const { data: usage, isPending } = useUsage({ days })
@@ -90,7 +89,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   )
 }
 
-/** How each channel stands; one that has none yet is led to where they are set up. */
+/** Status of each channel; without channels, a link to the setup. */
 function Channels({ agent: { agentId, channels } }: { agent: Overview }) {
   const org = useOrg()
   const params = { org: org.id, agent: agentId }

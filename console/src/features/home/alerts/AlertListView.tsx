@@ -15,7 +15,7 @@ const { attention: texts } = strings
 const icons = { error: IconCircleX, warning: IconAlertTriangle, info: IconInfoCircle }
 const shownFirst = 5
 
-/** What needs somebody, the most severe first; each leads to where it is mended. */
+/** Alerts, most severe first; each links to where it can be fixed. */
 export function AlertListView({ agents }: { agents: readonly Schema<'AgentOverview'>[] }) {
   const org = useOrg()
   const [all, setAll] = useState(false)

@@ -5,7 +5,7 @@ export type AttentionEntry = Schema<'AttentionEntry'>
 
 const agentPath = '/orgs/$org/agents/$agent'
 
-/** The page where an entry is looked into, and mended. */
+/** Returns the page on which an alert can be investigated and fixed. */
 export function alertLink(org: string, { agentId, target: { kind, id } }: AttentionEntry): LinkProps {
   return (
     agentId === undefined ? orgAlertLink(org, kind, id) : agentAlertLink({ org, agent: agentId }, kind, id)

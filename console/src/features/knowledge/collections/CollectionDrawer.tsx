@@ -24,7 +24,7 @@ function toCollectionForm(collection: AgentCollection | undefined): CollectionFo
   return { id, name, purpose, fields, allActions: actions === undefined, actions: actions ?? [] }
 }
 
-/** What is shown unless said otherwise is not said. */
+/** Omits default values. */
 function toCollection({ id, name, purpose, fields, allActions, actions }: CollectionForm): AgentCollection {
   const some = !cardFields.every((field) => fields.includes(field))
   const presentation = { ...(some && { fields }), ...(!allActions && { actions }) }

@@ -17,7 +17,7 @@ import { DragHandle, Sortable } from './Sortable.tsx'
 const { collections: texts } = strings
 const maxOthers = 50
 
-/** What is in a collection, in its order, and what could be. */
+/** The Things of a collection in order, and the others that can be added. */
 export function CollectionThings({ collection, things }: { collection: AgentCollection; things: AgentThing[] }) {
   const can = useCan('editor')
   const section = useSection('things')

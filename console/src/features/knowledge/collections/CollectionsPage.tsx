@@ -20,7 +20,7 @@ import { useCollectionsSearch } from './useCollectionsSearch.ts'
 const { collections: collectionListTexts } = strings
 type CollectionListProps = { collections: AgentCollection[]; things: AgentThing[]; open: string }
 
-/** The collections in their order; a Thing dropped on one is added to it. */
+/** The collections in order; dropping a Thing on one adds it. */
 function CollectionList({ collections, things, open }: CollectionListProps) {
   const can = useCan('editor')
   const section = useSection('collections')

@@ -10,22 +10,21 @@ type SortableItem = { id: string; name: string }
 
 type Props<T extends SortableItem> = {
   label: string
-  /** What is dragged: lists take in only what is of their own kind, or what they say. */
+  /** Kind of the dragged items: a list accepts only its own kind and the one named in `takes`. */
   kind: string
   items: readonly T[]
   render: (item: T) => ReactNode
-  /** Undefined where one may not. */
+  /** Undefined if the user may not reorder. */
   onMove?: (item: T, to: MovePosition) => void
-  /** Takes in what is dragged from another list of that kind. */
+  /** Accepts items dragged from another list of that kind. */
   takes?: { kind: string; take: (id: string, to: number) => void }
-  /** Shown where there is nothing yet. */
   empty?: ReactNode
-  /** The one that is open beside the list. */
+  /** Id of the item that is open next to the list. */
   current?: string
   onDropInto?: { kind: string; take: (id: string, into: T) => void }
 }
 
-/** A list that is put in order by dragging, or by the arrow keys on the handles. */
+/** A list that the user reorders by dragging, or with the arrow keys on the handles. */
 export function Sortable<T extends SortableItem>(props: Props<T>) {
   const { label, items, onMove, takes, empty } = props
   const [over, setOver] = useState<number>()
@@ -86,12 +85,12 @@ export function Sortable<T extends SortableItem>(props: Props<T>) {
 
 type DragHandleProps = { item: SortableItem; kind: string; at?: number; onStep?: (step: number) => void }
 
-/** Moved by the mouse, or by the arrow keys while it has the focus; it keeps the focus where it goes. */
+/** Moves by mouse, or by the arrow keys while it has the focus; keeps the focus after a move. */
 export function DragHandle({ item, kind, at = 0, onStep }: DragHandleProps) {
   const button = useRef<HTMLButtonElement>(null)
   const steps = useRef(0)
   const before = useRef(at)
-  // A row that takes another place loses the focus, until it is put back.
+  // A row loses the focus when it moves in the DOM; this restores it.
   useLayoutEffect(() => {
     if (steps.current > 0) button.current?.focus()
     steps.current = Math.max(0, steps.current - Math.abs(at - before.current))
@@ -122,7 +121,7 @@ export function DragHandle({ item, kind, at = 0, onStep }: DragHandleProps) {
   )
 }
 
-/** What came in may have come from anywhere. */
+/** The drag data may come from anywhere, so it is validated. */
 function draggedItem(event: DragEvent): { kind: string; id: string } | undefined {
   try {
     const { kind, id } = JSON.parse(event.dataTransfer.getData('text/plain')) as Record<string, unknown>

@@ -3,10 +3,9 @@ import type { AgentThing } from '../sections/knowledge-section.ts'
 export const isInCollection = (collection: string) => (thing: AgentThing) =>
   thing.collections?.includes(collection) ?? false
 
-/** A place in a list, or so many places on from wherever it is by then: keys come faster than lists are saved. */
+/** An absolute position, or an offset from the position at save time: keys arrive faster than lists are saved. */
 export type MovePosition = number | { by: number }
 
-/** Moves one within a list. */
 export function moveItem<Item extends { id: string }>(items: readonly Item[], id: string, to: MovePosition): Item[] {
   const item = items.find((one) => one.id === id)
   if (!item) return [...items]
@@ -17,8 +16,8 @@ export function moveItem<Item extends { id: string }>(items: readonly Item[], id
 }
 
 /**
- * Things have one order, that of the catalog, and a collection shows its own in it. So those of the collection change
- * places among themselves, and nothing else moves.
+ * Things have one order, that of the catalog, and a collection shows its members in it. So the members swap positions
+ * among themselves and nothing else moves.
  */
 export function moveWithinCollection(
   things: readonly AgentThing[],

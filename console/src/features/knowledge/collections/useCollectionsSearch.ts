@@ -2,7 +2,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 
 const from = '/orgs/$org/agents/$agent/knowledge/collections'
 
-/** Changes what the address says of the collections. */
 export function useCollectionsSearch() {
   const navigate = useNavigate({ from })
   const now = useSearch({ from })

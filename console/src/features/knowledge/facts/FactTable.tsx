@@ -77,7 +77,7 @@ function FactSummary({ fact: { exact, alwaysOn, scope } }: { fact: AgentFact }) 
   )
 }
 
-/** What waits to be confirmed can be, at once; what is confirmed is switched on and off. */
+/** An unconfirmed fact has a confirm button; a confirmed one has a switch. */
 function FactUse({ fact }: { fact: AgentFact }) {
   const can = useCan('editor')
   const facts = useSection('facts')

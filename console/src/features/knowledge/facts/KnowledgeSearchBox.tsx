@@ -16,7 +16,7 @@ const from = '/orgs/$org/agents/$agent/knowledge/facts'
 type Hit = Schema<'SearchHit'>
 const highlightWords = { backgroundColor: 'light-dark(#ffec99, #5c4a00)', color: 'inherit', fontWeight: 600 }
 
-/** Asks as a person would, and shows what the agent finds. */
+/** Searches as a person would ask, and shows what the agent finds. */
 export function KnowledgeSearchBox() {
   const now = useSearch({ from })
   const { ask = '' } = now
@@ -95,7 +95,7 @@ export function useHits(q: string, more: { playbookId?: string; limit: number })
   })
 }
 
-/** Within its own source there is nothing more to open. */
+/** Hides the link to the source, for use within that source. */
 export function KnowledgeHit({ hit, question, inside = false }: { hit: Hit; question: string; inside?: boolean }) {
   const shared = sharedWords(question, hit)
   const percent = Math.round(hit.score * 100)

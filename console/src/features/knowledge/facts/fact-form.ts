@@ -26,7 +26,7 @@ export function toFactForm(fact: AgentFact | undefined): FactForm {
   }
 }
 
-/** What is as usual is left out; who it came from stays. */
+/** Omits default values; retains the origin. */
 export function toFact(
   { id, question, answer, alternates, playbookIds, ...is }: FactForm,
   before?: AgentFact,

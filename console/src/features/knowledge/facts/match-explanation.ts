@@ -1,4 +1,4 @@
-/** What a score is worth, as the agent sees it. */
+/** Rates a score with the same thresholds as the agent. */
 export function confidenceLabel(score: number): 'certain' | 'likely' | 'unlikely' {
   if (score >= 0.7) return 'certain'
   return score >= 0.35 ? 'likely' : 'unlikely'
@@ -11,7 +11,7 @@ const tokenize = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** The words of a question that a hit has too, or that begin as one of its words does. */
+/** Returns the words of a question that also occur in a hit, or share a stem with one of its words. */
 export function sharedWords(question: string, hit: { title: string; text: string }): string[] {
   const there = new Set(tokenize(`${hit.title} ${hit.text}`))
   return [...new Set(tokenize(question))].filter(
@@ -19,7 +19,7 @@ export function sharedWords(question: string, hit: { title: string; text: string
   )
 }
 
-/** As `boats` and `boat` are. */
+/** Such as `boats` and `boat`. */
 function sharesStem(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one]
   return short.length >= 4 && long.startsWith(short) && long.length - short.length <= 3

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAgent } from '../../../app/current-org.ts'
 
-/** The playbooks to choose from. */
 export function usePlaybookOptions(): { value: string; label: string }[] {
   const agent = useAgent()
   const { data } = useQuery({

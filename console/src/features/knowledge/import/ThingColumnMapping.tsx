@@ -44,7 +44,7 @@ export function ThingColumnMapping({ sheet, known }: { sheet: Sheet; known: Exis
   const [mapping, setMapping] = useState<ColumnTarget[]>(() => guessTargets(sheet.headers))
   const [existing, setExisting] = useState('update')
   const [leaveOut, setLeaveOut] = useState(false)
-  // What was there when the file was opened: the import itself must not turn its rows into known ones.
+  // The Things that existed when the file was opened: the import itself must not make its rows count as existing.
   const [before] = useState(known)
   const read = useMemo(() => readRows(sheet, mapping, before), [sheet, mapping, before])
   const { rows, run, running, refusal, done, undo } = useImportThings(read)
@@ -95,7 +95,7 @@ const choices = columnTargets.map((target) => ({ value: target, label: texts.tar
 type MappingFieldsProps = { sheet: Sheet; mapping: ColumnTarget[]; onChange: (mapping: ColumnTarget[]) => void }
 
 function MappingFields({ sheet, mapping, onChange }: MappingFieldsProps) {
-  /** A field is filled by one column: the one that had it before is a detail then. */
+  /** A field maps to one column: the column that had it before becomes metadata. */
   const choose = (at: number, target: ColumnTarget) =>
     onChange(
       mapping.map((old, nth) => {

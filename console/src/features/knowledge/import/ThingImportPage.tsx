@@ -55,7 +55,7 @@ function CsvDrop({ onRead }: { onRead: (file: { name: string; sheet: Sheet }) =>
   )
 }
 
-/** The rows of a text with commas, semicolons or tabs; or why there are none. */
+/** Parses text separated by commas, semicolons or tabs; returns an error message if that fails. */
 function readSheet(text: string): Sheet | string {
   const { data, errors } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' })
   const broken = errors.find(({ type }) => type === 'Quotes')
@@ -66,7 +66,7 @@ function readSheet(text: string): Sheet | string {
 
 const { csv: texts } = strings
 
-/** Things from a spreadsheet: drop it, say which column is what, look at it, save it. */
+/** Imports Things from a spreadsheet: upload, map columns, preview, save. */
 export function ThingImportPage() {
   const can = useCan('editor')
   return (

@@ -8,7 +8,7 @@ const maxShownRows = 20
 
 type Props = { rows: ImportedRow[]; sheet: Sheet; mapping: ColumnTarget[]; keep: boolean }
 
-/** The first rows as they would become Things, and of the others those that have problems. */
+/** The first rows as Things, plus any other rows with problems. */
 export function ThingImportPreview({ rows, sheet, mapping, keep }: Props) {
   const columns = sheet.headers.map((header, at) => ({ header, at })).filter(({ at }) => mapping[at] !== 'skip')
   const first = rows.slice(0, maxShownRows)

@@ -1,7 +1,7 @@
 import { createId } from '../sections/create-id.ts'
 import type { AgentCollection, AgentThing } from '../sections/knowledge-section.ts'
 
-/** What a column of a file may be. */
+/** What a column of the file can map to. */
 export const columnTargets = [
   'skip',
   'name',
@@ -28,7 +28,7 @@ export type ImportedRow = {
   cells: string[]
   thing: AgentThing
   known: boolean
-  /** It has no id, and there is one of its name already. */
+  /** It has no id, and another Thing already has its name. */
   sameName: boolean
   faults: RowFault[]
 }
@@ -46,7 +46,7 @@ const headerAliases: Partial<Record<ColumnTarget, RegExp>> = {
   longitude: /^(lng|lon|long|longitude)$/,
 }
 
-/** What each column most likely is, each field once; the rest is kept as metadata. */
+/** Guesses the target of each column, using each field once; other columns become metadata. */
 export function guessTargets(headers: readonly string[]): ColumnTarget[] {
   const usedTargets = new Set<ColumnTarget>()
   return headers.map((header) => {
@@ -59,7 +59,7 @@ export function guessTargets(headers: readonly string[]): ColumnTarget[] {
 
 export type ExistingKnowledge = { things: readonly AgentThing[]; collections: readonly AgentCollection[] }
 
-/** Each row as the Thing that it would be. One whose id is there already changes what the file has columns for. */
+/** Converts each row to a Thing. A row with an existing id changes only the fields that the file has columns for. */
 export function readRows(
   { headers, rows }: Sheet,
   mapping: readonly ColumnTarget[],

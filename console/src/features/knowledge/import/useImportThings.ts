@@ -18,7 +18,7 @@ import type { ImportedRow } from './read-rows.ts'
 type ImportResult = { before: SectionVersion<AgentThing>; after: SectionVersion<AgentThing> }
 type ImportRefusal = { of: readonly ImportedRow[]; sent: AgentThing[]; error: Error }
 
-/** One PUT of the whole list, guarded by what was read just before; and the way back. */
+/** Saves the whole list with one PUT, guarded by the ETag just read, and offers undo. */
 export function useImportThings(read: readonly ImportedRow[]) {
   const agent = useAgent()
   const queries = useQueryClient()
@@ -63,7 +63,7 @@ export function useImportThings(read: readonly ImportedRow[]) {
   }
 }
 
-/** What was refused stands at its rows for as long as they are the same; the rest is told apart. */
+/** Attaches validation errors to their rows until the rows change; other errors are returned separately. */
 function rowsWithRefusals(
   read: readonly ImportedRow[],
   refused: ImportRefusal | undefined,
@@ -75,7 +75,7 @@ function rowsWithRefusals(
   return { rows, ...((others.length > 0 || error.errors.length === 0) && { refusal: error }) }
 }
 
-/** Those that were there change in their place, the others follow at the end. */
+/** Updates existing Things in place and appends the new ones. */
 export function applyRows(rows: readonly ImportedRow[]): SectionEdit<AgentThing> {
   const read = new Map(rows.map(({ thing }) => [thing.id, thing]))
   return (things) => {
@@ -85,7 +85,10 @@ export function applyRows(rows: readonly ImportedRow[]): SectionEdit<AgentThing>
   }
 }
 
-/** The list as it was before; a location that it had not is taken away, because one that is left out would stay. */
+/**
+ * Restores the previous list. A location added by the import is set to null, because an omitted location is left
+ * unchanged.
+ */
 export function restoreThings(before: readonly AgentThing[], now: readonly AgentThing[]): AgentThing[] {
   const located = new Set(now.filter(({ location }) => location).map(({ id }) => id))
   return before.map((thing) =>
@@ -95,7 +98,7 @@ export function restoreThings(before: readonly AgentThing[], now: readonly Agent
 
 type FieldError = { field: string; message: string }
 
-/** What the server refused of the list that was sent, at the rows of the file that it came from. */
+/** Maps the server's validation errors back to the rows of the file. */
 export function attachRefusals(
   rows: readonly ImportedRow[],
   sent: readonly AgentThing[],

@@ -66,7 +66,7 @@ function MediaUseList({ uses }: { uses: MediaUse[] }) {
 
 const useText = ({ section, name }: MediaUse) => texts.use(texts.sections[section] ?? texts.elsewhere, name)
 
-/** What still shows it is named when the server will not let it go. */
+/** If the server refuses the deletion, lists what still uses the item. */
 function DeleteIcon({ item: { id, name }, uses }: { item: MediaItem; uses: MediaUse[] }) {
   const agent = useAgent()
   const queries = useQueryClient()

@@ -55,7 +55,7 @@ function UploadButton({ upload }: { upload: Upload }) {
   )
 }
 
-/** How far the files are; and the whole page takes in what is dropped on it. */
+/** Upload progress; the whole page accepts dropped files. */
 function UploadList({ upload }: { upload: Upload }) {
   return (
     <>
@@ -225,7 +225,6 @@ function MediaLibrary() {
   )
 }
 
-/** Where each item is shown, by the document of the agent. */
 function useMediaUses() {
   const agent = useAgent()
   const { data } = useQuery({

@@ -1,9 +1,8 @@
-/** What of the agent shows a media item: the section, and the name of what in it. */
 export type MediaUse = { section: string; name: string }
 
 type Named = { id?: unknown; name?: unknown; question?: unknown }
 
-/** Where the document of an agent names media, as the picture of a Thing or as `image:<id>` in a text. */
+/** Finds where an agent's document uses media: as the picture of a Thing, or as `image:<id>` in a text. */
 export function mediaUses(document: Record<string, unknown>): Map<string, MediaUse[]> {
   const uses = new Map<string, MediaUse[]>()
   const add = (id: string, use: MediaUse) => {
@@ -18,7 +17,10 @@ export function mediaUses(document: Record<string, unknown>): Map<string, MediaU
   return uses
 }
 
-/** Every list of items, by the last key that leads to it; what stands outside a list counts as one of its section. */
+/**
+ * Returns every list of items with the last key on its path; a value outside a list counts as a single entry of its
+ * section.
+ */
 function listsOf(value: unknown, key = ''): [section: string, items: unknown[]][] {
   if (Array.isArray(value)) return [[key, value]]
   if (typeof value !== 'object' || value === null) return typeof value === 'string' ? [[key, [value]]] : []

@@ -5,7 +5,7 @@ import { useAgent } from '../../../app/current-org.ts'
 
 export type MediaItem = Schema<'MediaItem'>
 
-/** Every media item of the agent, newest first. */
+/** All media items of the agent, newest first. */
 export function useMedia() {
   const agent = useAgent()
   return useQuery({
@@ -18,7 +18,6 @@ export function useMedia() {
   })
 }
 
-/** The addresses of media items by their ids. */
 export function useMediaUrls(): ReadonlyMap<string, string> {
   const { data } = useMedia()
   return useMemo(() => new Map(data?.map(({ id, url }) => [id, url])), [data])

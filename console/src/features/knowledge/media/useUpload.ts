@@ -11,7 +11,7 @@ export type UploadingFile = {
 }
 export type Upload = { files: UploadingFile[]; add: (files: readonly File[]) => void; clear: () => void }
 
-/** Sends files one after the other: what comes later waits. */
+/** Uploads files one at a time; later files wait. */
 export function useUpload(): Upload {
   const agent = useAgent()
   const queries = useQueryClient()

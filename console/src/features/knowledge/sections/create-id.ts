@@ -1,4 +1,4 @@
-/** A short id made of a name, other than those that are taken. */
+/** Creates a short id from a name that no other item uses. */
 export function createId(name: string, usedIds: ReadonlySet<string>): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const slug = plain.replace(/[^a-z0-9]+/g, '-').slice(0, 60)

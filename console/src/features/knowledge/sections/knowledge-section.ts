@@ -5,11 +5,11 @@ type ThingBody = Schema<'SentThing'>
 export type AgentCollection = Schema<'AgentCollection'>
 export type AgentFact = Schema<'AgentFact'>
 
-/** What the knowledge catalog holds: lists that are read and written as a whole, each guarded by its ETag. */
+/** Sections of the knowledge catalog: lists that are read and written as a whole, each guarded by its ETag. */
 export type KnowledgeSections = { things: AgentThing; collections: AgentCollection; facts: AgentFact }
 export type KnowledgeSectionName = keyof KnowledgeSections
 export type SectionVersion<Item> = { items: Item[]; etag: string | undefined }
-/** An edit speaks of what it finds, so that it can be made again on a list that somebody else has changed meanwhile. */
+/** An edit is a function of the current list, so that it can be reapplied after another user's change. */
 export type SectionEdit<Item> = (items: readonly Item[]) => readonly Item[]
 
 export const sectionPathOf = (name: KnowledgeSectionName): `/knowledge/${KnowledgeSectionName}` => `/knowledge/${name}`
@@ -35,7 +35,7 @@ export function putSection<N extends KnowledgeSectionName>(
 
 const maxAttempts = 4
 
-/** Makes the edit on what is saved, and again on what somebody else has saved in between. */
+/** Applies the edit to the saved list, and reapplies it if another user saved in between. */
 export async function changeSection<N extends KnowledgeSectionName>(
   api: AgentClient,
   name: N,
@@ -68,7 +68,7 @@ export async function readVersion<Item>(answer: Response): Promise<SectionVersio
   return { items: data, etag: answer.headers.get('etag') ?? undefined }
 }
 
-/** `collections` says it all, and a Thing that is in none says so. */
+/** `collections` replaces `collection`; a Thing in no collection sends an empty list. */
 function toSectionBody({ collection: _, ...thing }: AgentThing): ThingBody {
   return { ...thing, collections: thing.collections ?? [] }
 }

@@ -7,7 +7,7 @@ type EditableSection<Item> = {
   insist: (edit: SectionEdit<Item>, query?: Record<string, string>) => Promise<unknown>
 }
 
-/** The items of a section without those that are being deleted, which can be undone for ten seconds. */
+/** The items of a section without those being deleted; a deletion can be undone for ten seconds. */
 export function useDeleteItems<Item extends { id: string }>(
   section: EditableSection<Item>,
   nameOf: (gone: readonly Item[]) => string,
@@ -22,7 +22,7 @@ export function useDeleteItems<Item extends { id: string }>(
       name: nameOf(gone),
       hide: () => setHidden((before) => new Set([...before, ...ids])),
       restore,
-      // Whatever is made with such an id later is another one, and is shown.
+      // A later item with the same id is a different one and must be shown.
       remove: () => section.insist(removeItems(ids), query).then(restore),
     })
   }

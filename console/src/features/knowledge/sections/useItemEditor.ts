@@ -12,14 +12,14 @@ import {
 
 type ItemEditorOptions<N extends KnowledgeSectionName, Form> = {
   section: N
-  /** Of the item; undefined for a new one. */
+  /** Undefined for a new item. */
   id: string | undefined
   formOf: (item: KnowledgeSections[N] | undefined) => Form
   itemOf: (form: Form, before: KnowledgeSections[N] | undefined) => KnowledgeSections[N]
   onSaved?: () => void
 }
 
-/** One item of a list that is saved as a whole. It is a conflict only if somebody else has changed this one. */
+/** Edits one item of a list that is saved as a whole. It is a conflict only if another user changed this item. */
 export function useItemEditor<N extends KnowledgeSectionName, Form extends Record<string, unknown>>(
   options: ItemEditorOptions<N, Form>,
 ): Editor<Form> {
@@ -40,7 +40,8 @@ export function useItemEditor<N extends KnowledgeSectionName, Form extends Recor
     const at = before ? now.items.indexOf(before) : now.items.length
     indexRef.current = at
     const items = [...now.items.slice(0, at), item, ...now.items.slice(at + 1)]
-    // Where another item was changed, what is here can be put over it; where this one was, the old mark is refused.
+    // If only other items changed, uses the new ETag; if this item changed, sends the old ETag so that the server
+    // rejects the write.
     const etag = isSame(formOf(before), base.current) ? now.etag : headers['if-match']
     const answer = await putSection(agent.api, section, { items, etag })
     id.current = item.id

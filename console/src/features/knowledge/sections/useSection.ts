@@ -12,10 +12,10 @@ import {
 } from './knowledge-section.ts'
 
 type PendingEdit<Item> = { edit: SectionEdit<Item>; query?: Record<string, string>; onError?: (error: unknown) => void }
-/** What is shown may be ahead of what is saved. */
+/** The shown list may include edits that are not saved yet. */
 type ShownItems<Item> = SectionVersion<Item> & { saved: SectionVersion<Item> }
 
-/** A list of the knowledge catalog. Edits are shown at once, saved one after the other, and taken back when refused. */
+/** A list of the knowledge catalog. Edits appear at once, are saved one at a time, and are rolled back if rejected. */
 export function useSection<N extends KnowledgeSectionName>(name: N) {
   type Item = KnowledgeSections[N]
   const agent = useAgent()
@@ -62,13 +62,13 @@ export function useSection<N extends KnowledgeSectionName>(name: N) {
       error: query.error,
       refetch: query.refetch,
       saving: isPending,
-      /** Whether it was saved; what was refused has been told. */
+      /** Resolves to whether it was saved; an error has already been shown. */
       change: (edit: SectionEdit<Item>, more: Omit<PendingEdit<Item>, 'edit'> = {}) =>
         mutateAsync({ edit, ...more }).then(
           () => true,
           () => false,
         ),
-      /** Saves, and throws what is refused: for those who undo. */
+      /** Saves and throws if rejected, for undo handlers. */
       insist: (edit: SectionEdit<Item>, query?: Record<string, string>) =>
         mutateAsync({ edit, query, onError: () => {} }),
     }),

@@ -12,7 +12,6 @@ import { type KnowledgeSource, useRefreshSource } from './useRefreshSource.ts'
 
 const { sources: texts } = strings
 
-/** What is known of one source, and what the agent finds in it. */
 export function SourceDrawer({ source, onClose }: { source: KnowledgeSource; onClose: () => void }) {
   const can = useCan('editor')
   const refresh = useRefreshSource(source)

@@ -55,7 +55,7 @@ export function SourcesPage() {
   )
 }
 
-/** The list, looked at often while something in it is being read. */
+/** The list, polled often while a source is being read. */
 function useSources() {
   const agent = useAgent()
   const queries = useQueryClient()

@@ -7,7 +7,6 @@ import { notify } from '../../../components/notify.tsx'
 const { sources: texts } = strings
 export type KnowledgeSource = Schema<'KnowledgeSource'>
 
-/** Has a source read again. */
 export function useRefreshSource({ id }: KnowledgeSource) {
   const agent = useAgent()
   const queries = useQueryClient()

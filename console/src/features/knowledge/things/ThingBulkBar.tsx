@@ -11,7 +11,6 @@ const { bulk } = strings
 type Props = { chosen: AgentThing[]; clear: () => void; drop: (things: AgentThing[]) => void }
 type BulkDialog = 'set' | 'addTo' | 'takeFrom'
 
-/** What can be done with all that are selected. */
 export function ThingBulkBar({ chosen, clear, drop }: Props) {
   const [dialog, setDialog] = useState<BulkDialog>()
   const close = () => setDialog(undefined)

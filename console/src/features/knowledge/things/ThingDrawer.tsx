@@ -45,7 +45,6 @@ function LocationFields({ editor: { form } }: { editor: ThingEditor }) {
 const { thing: texts } = strings
 type ThingDrawerProps = { id: string | undefined; onClose: () => void; onDelete: (thing: AgentThing) => void }
 
-/** All that is known of one Thing. */
 export function ThingDrawer({ id, onClose, onDelete }: ThingDrawerProps) {
   const things = useSection('things')
   const usedIds = new Set(things.items?.map((thing) => thing.id))

@@ -120,7 +120,7 @@ function CollectionNames({ names }: { names: string[] }) {
   )
 }
 
-/** A field in the table: Enter or leaving it saves, Escape takes it back. */
+/** An inline table field: Enter or blur saves, Escape cancels. */
 function InlineText({ thing, field, label }: { thing: AgentThing; field: BulkField | 'name'; label: string }) {
   const things = useSection('things')
   const saved = fieldOf(thing, field) ?? ''

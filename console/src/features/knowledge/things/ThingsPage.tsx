@@ -48,7 +48,6 @@ export function ThingsPage() {
 const nameOf = (gone: readonly AgentThing[]) =>
   gone.length === 1 ? (gone[0]?.name ?? '') : strings.bulk.many(gone.length)
 
-/** Changes what the address says of the list. */
 function useThingsSearch() {
   const navigate = useNavigate({ from })
   const now = useSearch({ from })

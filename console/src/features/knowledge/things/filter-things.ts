@@ -2,7 +2,10 @@ import type { AgentThing } from '../sections/knowledge-section.ts'
 
 type ThingQuery = { q?: string; collection?: string }
 
-/** Those that hold every word somewhere, and that are in the collection if one is given; `-` is those in none. */
+/**
+ * Returns Things that contain every search word and are in the given collection; `-` stands for Things in no
+ * collection.
+ */
 export function filterThings(things: readonly AgentThing[], { q = '', collection }: ThingQuery): AgentThing[] {
   const terms = q.toLowerCase().split(/\s+/).filter(Boolean)
   return things.filter((thing) => {
@@ -15,7 +18,7 @@ export function filterThings(things: readonly AgentThing[], { q = '', collection
   })
 }
 
-/** The keys that most Things carry: worth a column each. */
+/** The most frequent metadata keys, each worth a column. */
 export function commonMetadata(things: readonly AgentThing[], most: number): string[] {
   const counts = new Map<string, number>()
   for (const { metadata = {} } of things)

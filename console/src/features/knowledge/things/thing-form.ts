@@ -5,7 +5,7 @@ type ActionKind = (typeof actionKinds)[number]
 export const maxActions = 4
 
 type ActionForm = { label: string; kind: ActionKind; url: string; phone: string; value: string }
-/** A Thing as its form has it: every field is there, and what is empty is not given. */
+/** Form values of a Thing: every field is present; an empty one means absent. */
 export type ThingForm = {
   id: string
   name: string
@@ -37,7 +37,7 @@ export function toThingForm(thing: AgentThing | undefined): ThingForm {
   }
 }
 
-/** What the form says, to be sent. Fields that no form shows stay as they were. */
+/** Converts the form to a Thing; fields that the form does not show are preserved. */
 export function toThing(form: ThingForm, before?: AgentThing): AgentThing {
   const { id, name, description, imageUrl, media, productPageUrl } = form
   const optional = filled({ description, imageUrl, media: media ?? '', productPageUrl })
@@ -52,7 +52,7 @@ export function toThing(form: ThingForm, before?: AgentThing): AgentThing {
     collections: form.collections,
     ...(form.actions.length > 0 && { actions: form.actions.map(toAction) }),
     ...(Object.keys(metadata).length > 0 && { metadata }),
-    // Left out it would stay: null takes away what was there.
+    // An omitted location is left unchanged: null removes it.
     ...(location ? { location } : before?.location && { location: null as never }),
   }
 }

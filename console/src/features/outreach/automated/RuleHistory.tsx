@@ -18,7 +18,6 @@ import { type TriggerState, triggerStates } from './rule-search.ts'
 const { rows: texts, rowStates: stateNames } = strings.automated
 const from = '/orgs/$org/agents/$agent/outreach/automated/$ruleId'
 
-/** Whom a rule was triggered for, and what became of it. */
 export function RuleHistory({ ruleId }: { ruleId: string }) {
   const agent = useAgent()
   const { state } = useSearch({ from })

@@ -27,7 +27,7 @@ import { triggerEventOptions } from './automated-outreach-form.ts'
 
 type NewRuleForm = { name: string; outreachId: string | null; event: AutomatedOutreach['trigger']['event'] }
 
-/** What happens, and what is sent then; it begins turned off, so that its page can be filled in first. */
+/** Chooses the trigger and the Outreach; the rule starts disabled so that its page can be completed first. */
 function NewRule({ onClose }: { onClose: () => void }) {
   const agent = useAgent()
   const queries = useQueryClient()

@@ -5,7 +5,6 @@ import { omitEmptyConditions, type PeopleFilter } from '../shared/people-filter.
 
 export const triggerEventOptions = Object.entries(strings.automated.events).map(([value, label]) => ({ value, label }))
 
-/** A rule as it is edited. */
 export type AutomatedOutreachForm = {
   name: string
   outreachId: string
@@ -46,5 +45,4 @@ export function toAutomatedOutreachBody({
   }
 }
 
-/** Where a refused field stands in the form. */
 export const toAutomatedOutreachField = (field: string): string => field.replace(/^trigger\./, '')

@@ -23,7 +23,7 @@ type MessageTemplateForm = {
 }
 type Props = { template: MessageTemplate | undefined; onClose: () => void; onMade: (id: string) => void }
 
-/** Writes a message template, the one that is there or a new one, without leaving the page. */
+/** Edits an existing message template or creates one, without leaving the page. */
 export function MessageTemplateDialog({ template, onClose, onMade }: Props) {
   const form = useForm<MessageTemplateForm>({
     initialValues: {
@@ -107,7 +107,7 @@ function useSaveTemplate({
         : agent.api.post('/message-templates', { body: draft }),
     onSuccess: async ({ id }) => {
       await queries.invalidateQueries({ queryKey: agent.key('message-templates') })
-      // The inputs of an Outreach follow its opener.
+      // The inputs of an Outreach derive from its opener.
       void queries.invalidateQueries({ queryKey: agent.key('outreach') })
       void queries.invalidateQueries({ queryKey: agent.key('named-in-texts') })
       notify.success(texts.saved)

@@ -9,7 +9,7 @@ import type { OutreachForm } from './outreach-form.ts'
 
 const { edit } = strings
 
-/** Which template is sent first; its text is written here too. */
+/** Chooses the template that is sent first; its text can be edited here too. */
 export function OpenerField({ editor: { form, readOnly } }: { editor: Editor<OutreachForm> }) {
   const [dialog, setDialog] = useState<{ template?: MessageTemplate }>()
   const templates = useTemplates()

@@ -31,7 +31,6 @@ import { MoreActions } from './MoreActions.tsx'
 import { OpenerField } from './OpenerField.tsx'
 import { type OutreachForm, toOutreachBody, toOutreachForm } from './outreach-form.ts'
 
-/** Where the answers are taken. */
 function PlaybookCard({ playbookId }: { playbookId: string }) {
   const routeIds = useRouteIds()
   return (

@@ -1,6 +1,6 @@
 import type { Outreach } from '../shared/outreach-config.ts'
 
-/** An Outreach as it is edited: what may be absent has a value of its own, as fields of a form do. */
+/** Form values of an Outreach: absent values are represented by empty ones. */
 export type OutreachForm = {
   name: string
   description: string
@@ -23,7 +23,7 @@ export const toOutreachForm = (outreach: Outreach): OutreachForm => ({
   followUp: outreach.followUp ? { maxTimes: 1, ...outreach.followUp } : null,
 })
 
-/** As it is put: no inputs at all means that they follow the opener. */
+/** Request body for PUT: omitted inputs derive from the opener. */
 export function toOutreachBody({ description, inputs, goal, followUp, ...form }: OutreachForm) {
   return {
     ...form,

@@ -18,7 +18,6 @@ const { links: texts } = strings
 export type LinkAction = 'qr' | 'try'
 type Props = { link: OutreachLink; onVerb: (verb: LinkAction, link: OutreachLink) => void }
 
-/** What can be done with a link, in its row. */
 export function LinkMenu({ link, onVerb }: Props) {
   const name = link.label || texts.unlabelled
   return (

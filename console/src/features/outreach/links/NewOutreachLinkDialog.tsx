@@ -60,7 +60,7 @@ export function NewOutreachLinkDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What is left empty is as usual. */
+/** Empty fields use the defaults. */
 const toLinkBody = ({ label, maxUses, expiresAt }: NewLinkForm) => ({
   ...(label.trim() && { label }),
   ...(maxUses !== '' && { maxUses: Number(maxUses) }),

@@ -26,7 +26,7 @@ import { useLinks, useRcsBinding } from './useLinks.ts'
 
 const { links: tryLinkTexts } = strings
 
-/** As a tester would use the link, with a persona. */
+/** Tries the link with a persona, as a tester would. */
 function TryLink({ link: { id, label }, onClose }: { link: OutreachLink; onClose: () => void }) {
   const agent = useAgent()
   const navigate = useNavigate()
@@ -67,7 +67,7 @@ const { links: qrDialogTexts } = strings
 const pixels = 1024
 const code = { level: 'M', marginSize: 4 } as const
 
-/** The address of a link to look at, to point a phone at, and to take along. */
+/** The URL of a link as a QR code, to scan or download. */
 function QrDialog({ link: { url, label }, onClose }: { link: OutreachLink; onClose: () => void }) {
   const svg = useRef<SVGSVGElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -130,7 +130,7 @@ export function OutreachLinksPage() {
   )
 }
 
-/** What makes a link; without a channel on rcs, where to get one. */
+/** Button that creates a link; without an RCS channel, a link to the channel setup instead. */
 function useCreateLink(onAdd: () => void) {
   const can = useCan('editor')
   const routeIds = useRouteIds()

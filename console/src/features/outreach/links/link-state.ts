@@ -3,7 +3,7 @@ import type { Schema } from '@parley/sdk'
 export type OutreachLink = Schema<'OutreachLink'>
 type LinkState = 'active' | 'paused' | 'binding_deleted' | 'expired' | 'used_up'
 
-/** Whether the page of a link lets anybody in, and why not. */
+/** Returns whether a link accepts visitors, and if not, why. */
 export function outreachLinkStateOf(
   { disabled, disabledReason, expiresAt, usesRemaining }: OutreachLink,
   now: number,

@@ -13,7 +13,7 @@ export function useLinks() {
   })
 }
 
-/** The agent's channel on rcs, which links write on. */
+/** The agent's RCS channel, on which links send. */
 export function useRcsBinding() {
   const agent = useAgent()
   return useQuery({
@@ -25,7 +25,6 @@ export function useRcsBinding() {
   })
 }
 
-/** Pauses a link, or lets it work again. */
 export function useToggleLink() {
   const agent = useAgent()
   const queries = useQueryClient()

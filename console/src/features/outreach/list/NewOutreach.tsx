@@ -25,7 +25,7 @@ type NewOutreachForm = {
 }
 const blank: NewOutreachForm = { name: '', class: 'service', from: 'write', body: '', openerTemplateId: null }
 
-/** A name, a class and a first message: the rest is set on its page. */
+/** Asks for a name, a class and a first message; the rest is set on its page. */
 export function NewOutreach({ onClose }: { onClose: () => void }) {
   const form = useForm<NewOutreachForm>({ initialValues: blank })
   const making = useCreateOutreach(form)
@@ -119,7 +119,7 @@ function useCreateOutreach(form: UseFormReturnType<NewOutreachForm>) {
         from === 'choose'
           ? (openerTemplateId ?? '')
           : (await agent.api.post('/message-templates', { body: { name: make.templateName(name), body } })).id
-      // Whoever is refused here and tries again goes on with the template that is there.
+      // If the Outreach is rejected, the next attempt reuses the template that was just created.
       if (from === 'write') form.setValues({ from: 'choose', openerTemplateId: opener })
       return agent.api.post('/outreach', { body: { name, class: kind, openerTemplateId: opener } })
     },

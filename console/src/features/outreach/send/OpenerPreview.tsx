@@ -9,7 +9,7 @@ import { createSlotReader, type SendRequestForm } from './send-request-form.ts'
 
 const { send } = strings
 
-/** The opener as whoever is named will read it, with the inputs as they are typed. */
+/** The opener as the selected person will read it, with the current inputs. */
 export function OpenerPreview({ ask, outreach }: { ask: SendRequestForm; outreach: Outreach }) {
   const template = useTemplates().data?.find(({ id }) => id === outreach.openerTemplateId)
   const values = useValues(ask)
@@ -33,7 +33,7 @@ export function OpenerPreview({ ask, outreach }: { ask: SendRequestForm; outreac
   )
 }
 
-/** Undefined while nobody is named. */
+/** Undefined while no person is selected. */
 function useValues(ask: SendRequestForm): ((path: string) => string | undefined) | undefined {
   const agent = useAgent()
   const personas = useRcsPersonas().data
@@ -51,7 +51,7 @@ function useValues(ask: SendRequestForm): ((path: string) => string | undefined)
   }, [recipientKind, person, personaId, firstName, inputs, identity, personas, agent.name])
 }
 
-/** What the person lacks, as the API says; inputs that are typed here will be there. */
+/** Slots that the person lacks, according to the API; inputs entered here count as present. */
 function Missing({ ask: { person, inputs }, templateId }: { ask: SendRequestForm; templateId: string }) {
   const agent = useAgent()
   const personId = person?.id ?? ''

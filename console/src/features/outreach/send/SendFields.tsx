@@ -15,7 +15,7 @@ type Props = {
   errors: Record<string, string>
 }
 
-/** To whom, unless that is fixed, and with what. */
+/** Recipient, unless it is fixed, and inputs. */
 export function SendFields({ fixed, ...props }: Props & { fixed: boolean }) {
   return (
     <>

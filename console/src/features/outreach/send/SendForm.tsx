@@ -22,7 +22,7 @@ const reachColors = {
   no: { color: 'red', Icon: IconCircleX },
 }
 
-/** Whether a named send may go to this person now, and what that rests on. */
+/** Whether a named send to this person is allowed now, and the facts behind it. */
 function ReachabilityResult({ personId, outreachId }: { personId: string; outreachId: string }) {
   const agent = useAgent()
   const { data } = useQuery({
@@ -58,7 +58,7 @@ const { send } = strings
 
 type SendFormProps = { outreach: Outreach; to?: Schema<'Person'>; onClose: () => void }
 
-/** To one person, after a look at whether it may go and what they will read. */
+/** Sends to one person, after showing whether the send is allowed and how the message will look. */
 export function SendForm({ outreach, to, onClose }: SendFormProps) {
   const [ask, setAsk] = useState<SendRequestForm>({ ...blankSendRequest, ...(to && { person: to }) })
   const sending = useSendOutreach(outreach.id)
@@ -161,7 +161,7 @@ function SendLink({ result: { sendId }, ask }: { result: SendResult; ask: SendRe
 type SendResult = Schema<'SendResult'>
 type SendCall = { ask: SendRequestForm; dryRun?: boolean; again?: string }
 
-/** Sends, or tries to; a refusal stands beside its field as far as one shows it. */
+/** Sends, or does a dry run; validation errors appear next to the fields that the form shows. */
 function useSendOutreach(outreachId: string) {
   const agent = useAgent()
   const queries = useQueryClient()

@@ -13,7 +13,6 @@ import { SendForm } from './SendForm.tsx'
 const { send } = strings
 type Props = { person: Schema<'Person'>; onClose: () => void }
 
-/** An Outreach to somebody whose page is open. */
 export function SendToPerson({ person, onClose }: Props) {
   const on = useOutreaches().data?.filter(({ enabled }) => enabled)
   const [chosen, setChosen] = useState<string | null>(null)

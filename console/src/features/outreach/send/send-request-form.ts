@@ -2,7 +2,6 @@ import type { Schema } from '@parley/sdk'
 
 type Person = Schema<'Person'>
 
-/** A send to one person, as it is put together. */
 export type SendRequestForm = {
   recipientKind: 'person' | 'address' | 'persona'
   person?: Person
@@ -23,12 +22,12 @@ function toRecipient({ recipientKind, person, number, personaId }: SendRequestFo
   return recipientKind === 'persona' ? { personaId: personaId ?? '' } : { channel: 'rcs', address: number.trim() }
 }
 
-/** As it is sent: empty inputs say nothing. `again` sends what went today already. */
+/** Request body; empty inputs are omitted. `again` repeats a send that already went out today. */
 export function toSendBody(ask: SendRequestForm, { dryRun = false, again }: { dryRun?: boolean; again?: string } = {}) {
   const inputs = Object.fromEntries(Object.entries(ask.inputs).filter(([, value]) => value !== ''))
   const firstName = ask.recipientKind === 'address' ? ask.firstName.trim() : ''
   return {
-    // The types of the SDK let no form of a recipient through, though the API takes each.
+    // The SDK's types accept no form of recipient here, although the API accepts each of them.
     recipient: toRecipient(ask) as never,
     ...(firstName && { profile: { firstName } }),
     ...(Object.keys(inputs).length > 0 && { inputs }),
@@ -39,7 +38,7 @@ export function toSendBody(ask: SendRequestForm, { dryRun = false, again }: { dr
 
 type SlotSources = { person?: Partial<Person>; inputs: Record<string, string>; agent: Record<string, unknown> }
 
-/** What the slots of the opener read: the person with the inputs as they will be kept, and the agent. */
+/** Resolves the opener's slots from the person, the inputs as they will be stored, and the agent. */
 export function createSlotReader({ person, inputs, agent }: SlotSources) {
   const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
   const own = (from: object, key: string) =>

@@ -11,7 +11,6 @@ import type { OutreachSend } from './useSends.ts'
 
 const { one, sends } = strings
 
-/** Whom, what, and by whose word. */
 export function SendFacts({ send }: { send: OutreachSend }) {
   const { attempts, detail, consent, channel, address, sendId } = send
   const facts: [label: string, value: ReactNode][] = [

@@ -15,7 +15,7 @@ const { sends } = sendWords
 
 type Props = { filters: SendFilters; onChange: (filters: SendFilters) => void }
 
-/** Every filter of the list; what is chosen stands in the address. */
+/** All filters of the list, stored in the URL. */
 export function SendFilterBar({ filters, onChange }: Props) {
   const set = (key: keyof SendFilters, value: string | null | undefined) => {
     const { [key]: _, ...rest } = filters
@@ -72,7 +72,7 @@ export function SendFilterBar({ filters, onChange }: Props) {
   )
 }
 
-/** On a phone the filters are there when they are asked for. */
+/** On a phone, the filters are collapsed by default. */
 function CollapsibleFilters({ count, children }: { count: number; children: ReactNode }) {
   const [opened, { toggle }] = useDisclosure()
   return (

@@ -19,7 +19,6 @@ import type { OutreachSend } from './useSends.ts'
 
 const { one, sends } = strings
 
-/** One send: what it is, and what became of it. */
 export function SendPage() {
   const agent = useAgent()
   const { sendId } = useParams({ from: '/orgs/$org/agents/$agent/outreach/sends/$sendId' })
@@ -107,7 +106,7 @@ function CancelSend({ send: { sendId, state } }: { send: OutreachSend }) {
   )
 }
 
-/** The message as the person got it, for as long as it is kept. */
+/** The message as the person received it, for as long as it is retained. */
 function SentMessage({ send: { messageId, asid, channel, queuedAt } }: { send: OutreachSend }) {
   const agent = useAgent()
   const { data } = useQuery({

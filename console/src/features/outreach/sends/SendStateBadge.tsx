@@ -4,7 +4,7 @@ import type { OutreachSend } from './useSends.ts'
 
 const { sends } = strings
 
-/** As far as a send has come: what was handed over may be delivered and read. */
+/** Shows the furthest state of a send: a sent message may also be delivered or read. */
 export function SendStateBadge({ send: { state, delivery } }: { send: Pick<OutreachSend, 'state' | 'delivery'> }) {
   if (state !== 'sent' || !delivery.known) return <StatusBadge status={state} label={sends.states[state]} />
   if (delivery.failed) return <StatusBadge status="failed" label={sends.undelivered} />

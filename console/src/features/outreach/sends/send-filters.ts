@@ -1,4 +1,4 @@
-/** What the list of sends is filtered by, as it stands in the address. */
+/** Filters of the list of sends, as URL search params. */
 export const sendStateFilters = ['queued', 'sending', 'sent', 'failed', 'suppressed', 'cancelled'] as const
 export const sendOriginFilters = ['named', 'automated', 'campaign'] as const
 export const sendReasons = [
@@ -28,7 +28,7 @@ export type SendFilters = {
   personId?: string
   state?: OneOf<typeof sendStateFilters>
   reason?: OneOf<typeof sendReasons>
-  /** Days, as `2030-01-31`. */
+  /** A date, as `2030-01-31`. */
   since?: string
   until?: string
 }
@@ -37,7 +37,7 @@ const ids = ['outreachId', 'campaignId', 'automatedOutreachId', 'personId'] as c
 const closedFilters = { origin: sendOriginFilters, state: sendStateFilters, reason: sendReasons } as const
 const days = ['since', 'until'] as const
 
-/** What the address says and the list knows; the rest is dropped. */
+/** Reads valid filters from the URL and ignores everything else. */
 export function readSendFilters(search: Record<string, unknown>): SendFilters {
   const text = (key: string) => (typeof search[key] === 'string' && search[key] !== '' ? search[key] : undefined)
   const named = ids.map((key) => [key, text(key)])
@@ -49,7 +49,7 @@ export function readSendFilters(search: Record<string, unknown>): SendFilters {
   return Object.fromEntries([...named, ...chosen, ...dated].filter(([, value]) => value !== undefined))
 }
 
-/** As the API takes them: the days are whole, where the reader is. */
+/** Converts to API parameters: dates become whole days in the reader's time zone. */
 export function toSendQuery({ since, until, ...rest }: SendFilters) {
   return {
     ...rest,
@@ -69,8 +69,8 @@ function dayAfter(day: string): Date {
 type QueuedSend = { sendId: string; queuedAt: string }
 
 /**
- * The list has no pages: it is asked again until the time of its last row. Rows of that very moment come once more and
- * are left out; where a whole page is of one moment there is no way on.
+ * The list has no page tokens: the next request asks up to the time of the last row. Rows with that same time are
+ * returned again and skipped; if a whole page has one time, pagination ends.
  */
 export function nextUntil<Row extends QueuedSend>(page: readonly Row[], limit: number): string | undefined {
   const [first, last] = [page[0], page.at(-1)]

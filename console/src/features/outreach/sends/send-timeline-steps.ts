@@ -15,7 +15,6 @@ type SendTimelineStep = {
     | 'cancelled'
   at?: string
   reason?: string
-  /** It is still to come. */
   isPending?: boolean
 }
 
@@ -24,7 +23,6 @@ type SendTimelineInput = Pick<
   'state' | 'reason' | 'queuedAt' | 'sentAt' | 'failedAt' | 'cancelledAt' | 'respondedAt' | 'nextAttemptAt' | 'delivery'
 >
 
-/** What became of a send, in the order in which it happened. */
 export function buildSendTimeline(send: SendTimelineInput): SendTimelineStep[] {
   const { delivery } = send
   return [

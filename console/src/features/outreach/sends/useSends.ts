@@ -8,7 +8,7 @@ export type OutreachSend = Schema<'OutreachSend'>
 
 const limit = 50
 
-/** Sends by their filters, newest first, as far back as one goes on. */
+/** Sends that match the filters, newest first, loaded page by page. */
 export function useSends(filters: SendFilters) {
   const agent = useAgent()
   const query = useInfiniteQuery({

@@ -22,7 +22,7 @@ const toSendingForm = ({
   safeHours: safeHours ?? null,
 })
 
-/** An emptied cap is the usual one. */
+/** An empty cap restores the default. */
 const toSendingBody = ({ minTouchIntervalHours: hours, safeHours }: Form) => ({
   ...(hours !== '' && { minTouchIntervalHours: Number(hours) }),
   ...(safeHours && { safeHours }),

@@ -33,7 +33,7 @@ type ConditionValuesProps = {
   onChange: (values: string[]) => void
 }
 
-/** The values of one condition, by what the field takes. */
+/** Value inputs of one condition, by field type. */
 function ConditionValues({ field, name, values, readOnly, error, onChange }: ConditionValuesProps) {
   const shared = { 'aria-label': filter.value(name), error, readOnly, style: { flex: 1, minWidth: 0 } }
   if (isDayField(field)) {
@@ -65,7 +65,6 @@ type FilterEditorProps = {
   value: PeopleFilter
   onChange: (filter: PeopleFilter) => void
   readOnly?: boolean
-  /** What was refused of a condition. */
   errorOf?: (field: string) => ReactNode
 }
 
@@ -75,7 +74,7 @@ export const filterFieldLabel = (field: string): string => {
   return (strings.filter.fields as Record<string, string>)[field] ?? field
 }
 
-/** Whom is meant, condition by condition, in the words of the list of people. */
+/** Edits a filter condition by condition, with the same fields as the list of people. */
 export function FilterEditor({ label, description, value, onChange, readOnly = false, errorOf }: FilterEditorProps) {
   const fields = Object.keys(value)
   return (
@@ -154,7 +153,6 @@ function AddCondition({ taken, onAdd }: { taken: readonly string[]; onAdd: (fiel
   )
 }
 
-/** The keys of the fields that the agent keeps of people besides the usual. */
 export function useCustomFields(): string[] {
   const agent = useAgent()
   const { data } = useQuery({

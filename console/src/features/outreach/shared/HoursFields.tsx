@@ -10,14 +10,14 @@ type Props = {
   description?: string
   value: DailyHours | null | undefined
   onChange: (hours: DailyHours | null) => void
-  /** What was refused of `startHour`, `endHour` or `timeZone`. */
+  /** Returns the validation error of `startHour`, `endHour` or `timeZone`. */
   errorOf?: (field: keyof DailyHours) => React.ReactNode
   readOnly?: boolean
 }
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: strings.hours.hour(hour) }))
 
-/** Hours of the day in a zone, or none, with a clock to look at. */
+/** Hours of the day in a time zone, or none, with a clock. */
 export function HoursFields({ label, description, value, onChange, errorOf, readOnly = false }: Props) {
   const zones = useMemo(timeZones, [])
   const set = (change: Partial<DailyHours>) => value && onChange({ ...value, ...change })

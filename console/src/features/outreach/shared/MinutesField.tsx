@@ -5,7 +5,7 @@ import { strings } from '#i18n/outreach.ts'
 const minuteUnits = { minutes: 1, hours: 60, days: 1440 } as const
 type MinuteUnit = keyof typeof minuteUnits
 
-/** The largest unit that the minutes are whole of. */
+/** Returns the largest unit that divides the minutes evenly. */
 function largestUnitOf(minutes: number): MinuteUnit {
   if (minutes !== 0 && minutes % minuteUnits.days === 0) return 'days'
   return minutes !== 0 && minutes % minuteUnits.hours === 0 ? 'hours' : 'minutes'
@@ -22,7 +22,7 @@ type MinutesFieldProps = {
 
 const choices = (Object.keys(minuteUnits) as MinuteUnit[]).map((value) => ({ value, label: strings.minutes[value] }))
 
-/** A time that is kept in minutes, written in whatever unit suits. */
+/** A duration stored in minutes, entered in any unit. */
 export function MinutesField({ label, value, onChange, min, max, error }: MinutesFieldProps) {
   const [chosenUnit, setUnit] = useState<MinuteUnit>(() => largestUnitOf(value))
   const unit = value % minuteUnits[chosenUnit] === 0 ? chosenUnit : largestUnitOf(value)

@@ -15,7 +15,6 @@ export const outreachTabs = [
   { to: `${routeBase}/settings`, label: tabs.settings },
 ] as const
 
-/** Around the five parts of Outreach. */
 export function OutreachFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   const params = useRouteIds()
   return (

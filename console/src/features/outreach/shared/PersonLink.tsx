@@ -22,7 +22,7 @@ export function useSharedPerson(personId: string | undefined) {
   })
 }
 
-/** Somebody whom a list knows by id only. A persona is called as it is. */
+/** Links to a person by id. A persona is shown by its name. */
 export function PersonLink({ personId }: { personId: string }) {
   return personId.startsWith('psn') ? <PersonaName personaId={personId} /> : <PersonNameLink personId={personId} />
 }

@@ -11,7 +11,7 @@ type Person = Schema<'Person'>
 
 const { person } = strings
 
-/** People whose names, e-mails or phones begin like what was typed. */
+/** Finds people whose name, email or phone starts with the typed text. */
 function usePeopleSearch(typed: string) {
   const agent = useAgent()
   const [q] = useDebouncedValue(typed.trim(), 200)
@@ -26,10 +26,10 @@ function usePeopleSearch(typed: string) {
 }
 
 const choice = (one: Person) => ({ value: one.id, label: personNameOf(one) })
-/** The server has searched; what it found is shown as it is. */
+/** Disables client-side filtering: the server has already searched. */
 const toChoice = ({ options }: { options: unknown[] }) => options as never
 
-/** One person. `plain` leaves the hint out, where room is short. */
+/** Picks one person. `plain` hides the hint, to save space. */
 export function PersonPicker({ value, onChange, error, plain = false }: Props) {
   const [typed, setTyped] = useState('')
   const known = useSharedPerson(value).data
@@ -85,7 +85,6 @@ function PersonOption({ person: one }: { person: Person | undefined }) {
 
 type PeoplePickerProps = { value: string[]; onChange: (ids: string[]) => void; error?: ReactNode }
 
-/** Several people, one by one. */
 export function PeoplePicker({ value, onChange, error }: PeoplePickerProps) {
   const [typed, setTyped] = useState('')
   const [known, setKnown] = useState<Record<string, string>>({})

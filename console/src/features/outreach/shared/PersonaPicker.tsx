@@ -7,7 +7,7 @@ import { useRcsPersonas } from './outreach-config.ts'
 
 const { persona } = strings
 
-/** One of the personas on rcs; where there are none, the way to make one. */
+/** Picks a persona on RCS; if there are none, links to where one can be created. */
 export function PersonaPicker({ value, onChange }: { value: string | undefined; onChange: (id?: string) => void }) {
   const { data } = useRcsPersonas()
   if (data?.length === 0) return <NoPersonasHint />

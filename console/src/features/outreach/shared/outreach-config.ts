@@ -6,7 +6,7 @@ export type Outreach = Schema<'Outreach'>
 export type AutomatedOutreach = Schema<'AutomatedOutreach'>
 export type MessageTemplate = Schema<'MessageTemplate'>
 
-/** The sections of the agent that Outreach is made of; each is small and read as a whole. */
+/** The sections of the agent that Outreach uses; each is small and read as a whole. */
 export function useOutreaches() {
   const agent = useAgent()
   return useQuery({
@@ -50,7 +50,7 @@ export function useRcsPersonas() {
   })
 }
 
-/** What a Select takes; one that is chosen and no longer there stays to be seen. */
+/** Options of a Select; a chosen item that no longer exists stays visible. */
 export function toSelectOptions(
   items: readonly { id: string; name: string }[] | undefined,
   chosen: string | null | undefined,

@@ -2,7 +2,7 @@ import type { Schema } from '@parley/sdk'
 
 export type PeopleFilter = Schema<'PeopleFilter'> & Record<string, string | string[] | undefined>
 
-/** What people are filtered by, in the order in which it is offered; custom fields are written `customFields.<key>`. */
+/** Filter fields in display order; custom fields are written `customFields.<key>`. */
 export const filterFields = [
   'tag',
   'status',
@@ -27,7 +27,7 @@ export const isDayField = (field: string): boolean => ['createdAfter', 'createdB
 export const filterValuesOf = (value: string | string[] | undefined): string[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value]
 
-/** One value stands alone, several as a list; a condition without any is kept only while it is edited. */
+/** Stores one value as a string and several as a list; a condition without values exists only during editing. */
 export function setFilterValues(filter: PeopleFilter, field: string, values: readonly string[]): PeopleFilter {
   const value = values.length === 1 ? (values[0] as string) : [...values]
   return { ...filter, [field]: value }
@@ -38,13 +38,15 @@ export function removeFilterField(filter: PeopleFilter, field: string): PeopleFi
   return rest
 }
 
-/** As it is sent: conditions without a value say nothing. */
+/** Removes conditions without a value before sending. */
 export function omitEmptyConditions(filter: PeopleFilter): PeopleFilter {
   const entries = Object.entries(filter).filter(([, value]) => filterValuesOf(value).some((one) => one.trim() !== ''))
   return Object.fromEntries(entries)
 }
 
-/** The same as the list of people takes it; undefined where a condition has several values, which it does not take. */
+/**
+ * Converts to a query of the people list; undefined if a condition has several values, which the list does not support.
+ */
 export function toPeopleQuery(filter: PeopleFilter): Record<string, string> | undefined {
   const entries = Object.entries(omitEmptyConditions(filter)).map(
     ([field, value]) => [field, filterValuesOf(value)] as const,

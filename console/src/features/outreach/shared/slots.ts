@@ -15,7 +15,6 @@ const builtInSlots = [
   'agent.contactPhone',
 ]
 
-/** What an opener may read. */
 export function useSlotPaths(): string[] {
   const custom = useCustomFields()
   return [...builtInSlots, ...custom.map((key) => `person.${customFilterField(key)}`)]

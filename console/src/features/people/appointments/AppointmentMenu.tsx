@@ -63,7 +63,7 @@ function CancelForm({ appointment: { id, personId, startUtc }, onClose }: Cancel
 
 const texts = strings.appointments
 
-/** What is over or cancelled stays as it is. */
+/** Past and canceled appointments have no actions. */
 export function AppointmentMenu({ appointment }: { appointment: Schema<'Appointment'> }) {
   const [doing, setDoing] = useState<'move' | 'cancel'>()
   const { status, startUtc, endUtc, personId } = appointment

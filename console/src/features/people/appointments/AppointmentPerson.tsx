@@ -5,7 +5,7 @@ import { useRouteIds } from '../../../app/current-org.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { displayNameOf } from '../display-name.ts'
 
-/** An appointment knows its person by id alone. */
+/** Loads the person of an appointment, which has only an id. */
 export function AppointmentPerson({ id }: { id: string }) {
   const routeIds = useRouteIds()
   const { data, isPending } = usePersonById(id)

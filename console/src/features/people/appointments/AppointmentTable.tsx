@@ -27,7 +27,7 @@ function NoAppointments() {
 const step = 50
 const texts = strings.appointments
 
-/** What is to come, the soonest first, or what is over, the latest first. */
+/** Upcoming appointments, soonest first, or past ones, latest first. */
 export function AppointmentTable({ view, search }: { view: 'upcoming' | 'past'; search: AppointmentSearch }) {
   const may = useCan('editor') && view === 'upcoming'
   const [now] = useState(() => dayjs().startOf('minute').toISOString())

@@ -16,7 +16,7 @@ type Appointment = Schema<'Appointment'>
 type Props = { personId: string; opened: boolean; onClose: () => void; moved?: Appointment }
 const texts = strings.appointments
 
-/** A new appointment, or another time for one that is there. */
+/** Books a new appointment, or reschedules an existing one. */
 export function BookingModal({ opened, ...props }: Props) {
   return (
     <Dialog opened={opened} onClose={props.onClose} title={props.moved ? texts.moveTitle : texts.bookTitle} size="lg">

@@ -14,7 +14,6 @@ type Props = { representativeId: string | undefined; value: string | undefined; 
 const texts = strings.appointments
 const shownDays = 14
 
-/** The open times of two weeks, day by day. */
 export function SlotPicker({ representativeId, value, onChange }: Props) {
   const agent = useAgent()
   const representatives = useRepresentatives()

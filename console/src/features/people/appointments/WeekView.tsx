@@ -17,7 +17,7 @@ import { daysOfWeek, groupByDay } from './week.ts'
 type Appointment = Schema<'Appointment'>
 const texts = strings.appointments
 
-/** Seven days beside each other, or below each other on a phone. */
+/** Seven days side by side, or stacked on a phone. */
 export function WeekView({ search, onDay }: { search: AppointmentSearch; onDay: (day: string | undefined) => void }) {
   const days = daysOfWeek(search.day)
   const monday = days[0] as Dayjs

@@ -4,7 +4,7 @@ export const appointmentStatusFilters = ['scheduled', 'rescheduled', 'cancelled'
 type AppointmentStatus = (typeof appointmentStatusFilters)[number]
 export type AppointmentSearch = {
   view?: AppointmentView
-  /** A day of the week that is shown. */
+  /** Any day of the week that is shown. */
   day?: string
   representativeId?: string
   status?: AppointmentStatus

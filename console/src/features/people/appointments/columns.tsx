@@ -10,7 +10,7 @@ import { formatDateTime } from './format-times.ts'
 type Appointment = Schema<'Appointment'>
 const texts = strings.appointments
 
-/** `acts` where they may be changed, `whose` where they are of several people. */
+/** `acts` adds the actions column, `whose` the person column. */
 export function appointmentColumns({ acts, whose }: { acts: boolean; whose: boolean }): DataColumn<Appointment>[] {
   const person = {
     id: 'person',

@@ -5,7 +5,7 @@ import { sortByStart, type TimeOrder } from './week.ts'
 
 const most = 1000
 
-/** What begins within a time, in that order. The API lists by when they were booked, so that it is read whole. */
+/** Appointments that start within a range, in order. The API lists by booking time, so all of them are read. */
 export function useAppointmentsInRange(
   range: { from?: string; to?: string },
   search: AppointmentSearch,

@@ -3,7 +3,6 @@ import type { Schema } from '@parley/sdk'
 import { strings as texts } from '#i18n/people-import.ts'
 import { computeImportPace } from './progress.ts'
 
-/** How far it is, how fast it goes, and how long it will take. */
 export function ImportProgressBar({ soFar }: { soFar: Schema<'PeopleImportProgress'> }) {
   const { share, rowsPerSecond, secondsLeft } = computeImportPace(soFar)
   return (

@@ -21,7 +21,7 @@ type Imported = Schema<'PeopleImported'>
 
 const hourMs = 3_600_000
 
-/** Sends the file. What the server says of its progress meanwhile is found by `useRunning`. */
+/** Uploads the file. `useRunningImport` reads the server's progress during the upload. */
 function useImportPeople(onDone: (imported: Imported, sending: ImportUpload) => void) {
   const agent = useAgent()
   const queries = useQueryClient()
@@ -40,7 +40,7 @@ function useImportPeople(onDone: (imported: Imported, sending: ImportUpload) => 
   })
 }
 
-/** The import that runs for this agent now, as far as the server tells: there is one at a time. */
+/** The import that is running for this agent, according to the server; there is at most one. */
 function useRunningImport(sending: ImportUpload | undefined) {
   const agent = useAgent()
   const { data } = useQuery({
@@ -118,7 +118,7 @@ export function MappingStep({ file, head, fields }: MappingStepProps) {
   )
 }
 
-/** Once the server has the file the import has an address of its own, which survives a reload. */
+/** Once the server has the file, the import has its own URL, which survives a reload. */
 function useShowOnStart(batch: string | undefined, show: (batch: string) => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each import
   useEffect(() => {
@@ -126,7 +126,7 @@ function useShowOnStart(batch: string | undefined, show: (batch: string) => void
   }, [batch])
 }
 
-/** Whoever has gone on to another page is not called back when the import is done. */
+/** A user who has gone to another page must not be navigated back when the import completes. */
 function useIsMounted() {
   const here = useRef(true)
   useEffect(() => {
@@ -138,7 +138,7 @@ function useIsMounted() {
   return here
 }
 
-/** Until the server has the whole file, closing the page would stop it. */
+/** Until the server has the whole file, closing the page would abort the upload. */
 function useUnloadWarning(uploading: boolean): void {
   useEffect(() => {
     if (!uploading) return

@@ -15,7 +15,7 @@ type Props = {
 }
 const leftOut = '-'
 
-/** Each column with what stands in it, and what it becomes. */
+/** Each column with sample values and its target field. */
 export function MappingTable({ head, fields, mapping, clashes, onChange }: Props) {
   const columns = head.headers.map((header, at) => ({ header, at })).filter(({ header }) => header !== '')
   return (

@@ -80,7 +80,7 @@ function PastImports() {
 
 const mostBytes = 2048 * 2 ** 20
 
-/** A file, what its columns become, a dry run, and then for good. */
+/** Upload, column mapping, dry run, import. */
 function NewPeopleImport() {
   const [file, setFile] = useState<File>()
   if (!file) return <FileDrop onFile={setFile} />
@@ -144,7 +144,7 @@ function sizeOf(bytes: number): string {
   return `${(bytes / 1024 ** at).toLocaleString('en', { maximumFractionDigits: 1 })} ${units[at]}`
 }
 
-/** A new import, or one by its id: that address is as good after a reload as before. */
+/** A new import, or an existing one by its id; the URL survives a reload. */
 export function PeopleImportPage() {
   const { batch } = useSearch({ from: '/orgs/$org/agents/$agent/people/import' })
   const may = useCan('editor')
@@ -164,7 +164,7 @@ function Back() {
   )
 }
 
-/** One import by its id, while it runs and afterwards. */
+/** One import by id, during and after its run. */
 function ImportReport({ id }: { id: string }) {
   const agent = useAgent()
   const queries = useQueryClient()

@@ -9,7 +9,7 @@ import { saveFile } from '../../../components/save-file.ts'
 type RowError = Schema<'ImportError'>
 const shownErrors = 100
 
-/** The rows that were not taken, each with its place; all that are known in a file. */
+/** Rejected rows with their row numbers; all known errors can be downloaded. */
 export function RowErrors({ errors, failed, name }: { errors: readonly RowError[]; failed: number; name: string }) {
   if (errors.length === 0) return null
   const shown = errors.slice(0, shownErrors)

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 
-/** The beginning of a file, for people to look at: its columns, and some of its rows. */
+/** The beginning of a file, for preview: its columns and some rows. */
 export type CsvPreview = { headers: string[]; rows: string[][] }
 
 const previewBytes = 256 * 1024
@@ -11,7 +11,7 @@ export async function readCsvPreview(file: Blob): Promise<CsvPreview> {
   return parseCsvPreview(text, file.size > previewBytes)
 }
 
-/** Where the text is cut off, its last row is half a row. */
+/** If the text is cut off, the last row is incomplete and is dropped. */
 export function parseCsvPreview(text: string, cut: boolean): CsvPreview {
   const plain = text.replace(/^\ufeff/, '')
   const separator = /^sep=(.)\r?\n/i.exec(plain)

@@ -1,4 +1,4 @@
-/** What the columns of a file become. All of it is sent, so that what is shown is what is done. */
+/** Fields that columns can map to. The whole mapping is sent, so that the import does exactly what is shown. */
 
 export const importableFields = [
   'id',
@@ -60,7 +60,7 @@ const fieldAliases: Record<string, ImportableField> = {
   tz: 'timezone',
 }
 
-/** What an export says of people that nobody can say for them. */
+/** Columns of an export that the platform maintains and that cannot be imported. */
 const unusedFields = [
   'createdat',
   'updatedat',
@@ -72,7 +72,7 @@ const unusedFields = [
 ]
 
 export type DeclaredField = { key: string; label?: string }
-/** From a header to the name of a field; null leaves the column out. */
+/** Maps a header to a field name; null skips the column. */
 export type ImportMapping = Record<string, string | null>
 
 const customPrefix = 'customFields.'
@@ -82,7 +82,7 @@ const normalizeHeader = (text: string): string =>
     .toLowerCase()
     .replace(/[\s_-]/g, '')
 
-/** A key of a custom field: 1 to 128 characters, no dot, no dollar in front. */
+/** A key of a custom field: 1 to 128 characters, no dot, no leading dollar sign. */
 export const isFieldKey = (key: string): boolean => /^[^.$][^.]{0,127}$/u.test(key)
 
 export function guessMapping(headers: readonly string[], declared: readonly DeclaredField[]): ImportMapping {
@@ -113,7 +113,7 @@ function guessField(header: string, declared: readonly DeclaredField[]): string 
   return isFieldKey(key) ? customPrefix + key : null
 }
 
-/** The headers whose field another column has too. */
+/** Returns the headers that map to the same field as another column. */
 export function findDuplicateTargets(mapping: ImportMapping): Set<string> {
   const byField = Map.groupBy(
     Object.entries(mapping).filter(([, field]) => field !== null),

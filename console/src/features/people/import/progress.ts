@@ -1,7 +1,6 @@
 export type ImportPace = { share: number; rowsPerSecond: number; secondsLeft: number | undefined }
 type ImportCountsSoFar = { totalBytes: number; readBytes: number; rows: number; createdAt: string; updatedAt: string }
 
-/** How fast an import goes, by what it has told of itself. */
 export function computeImportPace({
   totalBytes,
   readBytes,

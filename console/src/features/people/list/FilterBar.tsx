@@ -10,7 +10,7 @@ import { AddFilter } from './AddFilter.tsx'
 
 type Props = { search: PeopleSearch; onChange: (search: PeopleSearch) => void; children?: ReactNode }
 
-/** The search, a chip for each filter, and the way to one more. */
+/** The search box, a chip per filter, and a button to add one. */
 export function FilterBar({ search, onChange, children }: Props) {
   const fields = usePeopleFields()
   const representatives = useRepresentatives()
@@ -41,7 +41,7 @@ export function FilterBar({ search, onChange, children }: Props) {
 
 const typingMs = 200
 
-/** What is typed is asked for after a moment, and then stands in the address. */
+/** Input is debounced, then stored in the URL. */
 function SearchField({ search, onChange }: Props) {
   const [text, setText] = useState(search.q ?? '')
   const appliedSearch = useRef(search.q ?? '')

@@ -9,7 +9,7 @@ import { closedPeopleFilters, customPrefix, isCustomFilter } from '../people-sea
 type Props = { name: string; value: string; onChange: (value: string) => void; label?: string }
 const inside = { withinPortal: false }
 
-/** The value of one filter: chosen where there is a list, a day where it is about time, else written. */
+/** The value input of one filter: a select for closed lists, a date for times, otherwise text. */
 export function FilterValue({ name, value, onChange, label = strings.filter.value }: Props) {
   const options = useOptions(name)
   if (/After$|Before$/.test(name)) {

@@ -85,7 +85,6 @@ type PeopleBulkBarProps = { selected: ReadonlySet<string>; onSelect: (ids: Reado
 export type BulkPrompt = 'addTag' | 'removeTag' | 'recordConsent'
 const { bulk } = strings
 
-/** What can be done with those who are chosen, and how far it is. */
 export function PeopleBulkBar({ selected, onSelect }: PeopleBulkBarProps) {
   const { progress, run, stop } = useBulk()
   const [asking, setAsking] = useState<BulkPrompt>()

@@ -34,7 +34,6 @@ const forms = {
 } as const
 const hourMs = 3_600_000
 
-/** Everyone who fits, as a file that comes while it is made. */
 function ExportMenu({ search }: { search: PeopleSearch }) {
   const agent = useAgent()
   const filters = peopleFiltersOf(search)
@@ -123,7 +122,7 @@ function useColumns({ people = nobody }: PeopleListResult) {
   const fields = usePeopleFields()
   const representatives = useRepresentatives()
   const [shown, setShown] = useVisibleColumns()
-  // By their names: other people with the same fields leave every row as it is.
+  // Compared by name: other people with the same fields must not rerender every row.
   const undeclared = findUndeclaredFields(fields, people).join('.')
   const columns = useMemo(
     () => buildPeopleColumns({ fields, representatives }, undeclared.split('.').filter(Boolean)),
@@ -138,7 +137,7 @@ function useColumns({ people = nobody }: PeopleListResult) {
 
 type FilterState = { search: PeopleSearch; onChange: (search: PeopleSearch) => void; may: boolean }
 
-/** Drawn when something else is asked for, and not again when the answer is there; the actions as well. */
+/** Rerenders when the query changes, not when results arrive; the same goes for the actions. */
 const Filters = memo(function Filters({ search, onChange, may }: FilterState) {
   return (
     <FilterBar search={search} onChange={onChange}>
@@ -147,7 +146,7 @@ const Filters = memo(function Filters({ search, onChange, may }: FilterState) {
   )
 })
 
-/** Exporting takes a scope that viewers do not hold. */
+/** Exporting requires a scope that viewers lack. */
 const Actions = memo(function Actions({ search, onAdd }: { search: PeopleSearch; onAdd: () => void }) {
   const routeIds = useRouteIds()
   if (!useCan('editor')) return null
@@ -182,7 +181,7 @@ function SaveSegment({ search }: { search: PeopleSearch }) {
   )
 }
 
-/** How many are on the page: counting everybody who fits would keep the list waiting. */
+/** Counts only the loaded rows: counting every match would slow down the list. */
 function PeopleResults({ query }: { query: PeopleListResult }) {
   const { people, hasNextPage, isFetching, isFetchingNextPage } = query
   if (!people || people.length === 0) return null
@@ -196,7 +195,7 @@ function PeopleResults({ query }: { query: PeopleListResult }) {
   )
 }
 
-/** Which columns one looks at, kept in this browser for each agent. */
+/** The visible columns, stored in this browser per agent. */
 function useVisibleColumns() {
   const agent = useAgent()
   return useLocalStorage<string[]>({

@@ -18,17 +18,17 @@ type PeopleTableProps = {
   query: PeopleListResult
   columns: readonly PersonColumn[]
   narrow: boolean
-  /** Whom the table is about: others begin at the top. */
+  /** Identifies the query: a different one scrolls to the top. */
   about: string
   sort: string | undefined
   onSort: (sort: string) => void
-  /** Absent where nothing can be done with those who are chosen. */
+  /** Absent if the user can do nothing with a selection. */
   selected?: ReadonlySet<string>
   onSelect: (ids: ReadonlySet<string>) => void
   onOpen: (person: Person) => void
 }
 
-/** However many there are, only the rows in sight are in the page; the next ones are asked for while one scrolls. */
+/** Renders only the visible rows, and loads more while the user scrolls. */
 export function PeopleTable(props: PeopleTableProps) {
   const { people, query, columns, narrow, selected, onSelect, onOpen } = props
   const box = useRef<HTMLDivElement>(null)
@@ -42,7 +42,7 @@ export function PeopleTable(props: PeopleTableProps) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = query
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is about others, and again when they are here
   useEffect(() => {
-    // To set it where it is already would have the page laid out at once, and then again.
+    // Setting it to its current value would force an extra layout.
     if (box.current && rows.scrollOffset) box.current.scrollTop = 0
   }, [about, isPlaceholderData])
   const active = usePeopleRowKeys(people, onOpen, (at) => rows.scrollToIndex(at))
@@ -90,7 +90,7 @@ export function PeopleTable(props: PeopleTableProps) {
   )
 }
 
-/** The same function from one choice to the next, so that rows that stay as they are are not drawn again. */
+/** A stable function, so that unchanged rows are not rerendered. */
 function useToggle(selected: ReadonlySet<string> | undefined, onSelect: PeopleTableProps['onSelect']) {
   const now = useRef({ selected, onSelect })
   now.current = { selected, onSelect }
@@ -101,7 +101,7 @@ function useToggle(selected: ReadonlySet<string> | undefined, onSelect: PeopleTa
   }, [])
 }
 
-/** Built once for all of them: the router takes its time for each. */
+/** Built once for all rows: the router is slow to build each link. */
 function useHref(): (person: Person) => string {
   const router = useRouter()
   const routeIds = useRouteIds()
@@ -182,7 +182,7 @@ function More({ span }: { span: number }) {
   )
 }
 
-/** J and K go through the rows, Enter opens the one they stand on. */
+/** J and K move through the rows, Enter opens the current one. */
 function usePeopleRowKeys<Row>(rows: readonly Row[], onOpen: (row: Row) => void, reveal: (at: number) => void): number {
   const [active, setActive] = useState(-1)
   useEffect(() => {

@@ -8,7 +8,6 @@ import classes from './people-table.module.css'
 type Props = {
   person: Person
   at: number
-  /** The address of their page. */
   href: string
   columns: readonly PersonColumn[]
   narrow: boolean
@@ -18,7 +17,7 @@ type Props = {
   onOpen: (person: Person) => void
 }
 
-/** Plain elements with the looks of Mantine's: with its components a search took three times as much script. */
+/** Plain elements that look like Mantine's: with its components, a search took three times as much script time. */
 export const PersonTableRow = memo(function PersonRow(props: Props) {
   const { person, at, href, columns, narrow, active, chosen, onChoose, onOpen } = props
   return (
@@ -48,16 +47,19 @@ export const PersonTableRow = memo(function PersonRow(props: Props) {
   )
 })
 
-/** Beside the box as well as on it. */
+/** The whole cell of the checkbox counts. */
 const isSelecting = ({ target }: MouseEvent) => target instanceof Element && target.closest('[data-choice]') !== null
 
-/** A plain click opens them as one on the row does; with Ctrl and the like, or the middle button, it is the browser's. */
+/**
+ * A plain click opens the person like a click on the row; with a modifier key or the middle button, the browser handles
+ * it.
+ */
 const stopAtRow = (event: MouseEvent) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) event.stopPropagation()
   else event.preventDefault()
 }
 
-/** Each link of the router would follow every change of the address. */
+/** A plain anchor: a router link in every row would rerender on every URL change. */
 function NameLink({ person, href }: { person: Person; href: string }) {
   const router = useRouter()
   const name = displayNameOf(person)
@@ -69,7 +71,7 @@ function NameLink({ person, href }: { person: Person; href: string }) {
   )
 }
 
-/** On a phone the name stands above the rest. */
+/** On a phone, the name is above the other fields. */
 function Summary({ person, href }: { person: Person; href: string }) {
   return (
     <div className={classes.summary}>

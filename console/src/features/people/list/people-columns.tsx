@@ -31,14 +31,14 @@ const plain = (value: string | undefined) =>
 
 export const defaultColumns = ['status', 'consent', 'channels', 'phone', 'email', 'tags', 'lastSeenAt']
 
-/** Custom fields that nobody declared come from the people themselves. A key has no dot in it. */
+/** Undeclared custom fields come from the people themselves. A key contains no dot. */
 export function findUndeclaredFields(fields: ColumnContext['fields'], people: readonly Person[]): string[] {
   const known = new Set(fields.map(({ key }) => key))
   const own = new Set(people.flatMap(({ customFields }) => Object.keys(customFields)))
   return [...own].filter((key) => !known.has(key)).sort()
 }
 
-/** All that can be shown beside the name. */
+/** All columns that can be shown next to the name. */
 export function buildPeopleColumns(
   { fields, representatives }: ColumnContext,
   undeclared: readonly string[],

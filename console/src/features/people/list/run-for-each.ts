@@ -2,7 +2,7 @@ export type BulkProgress = { total: number; done: number; failed: number; firstE
 
 const concurrency = 4
 
-/** Does the same for everyone, a few at a time; stopping lets those under way finish. */
+/** Runs an action for each item, a few at a time; stopping lets running ones finish. */
 export async function runForEach<One>(
   everyone: readonly One[],
   act: (one: One) => Promise<unknown>,

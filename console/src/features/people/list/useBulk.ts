@@ -12,7 +12,7 @@ export type BulkAction =
   | { kind: 'recordConsent'; body: Schema<'ConsentBody'> }
   | { kind: 'erase' }
 
-/** Does one thing for many people, one call each, and tells how far it is. */
+/** Runs one action for many people, one call each, and reports progress. */
 export function useBulk() {
   const agent = useAgent()
   const queries = useQueryClient()
@@ -43,7 +43,7 @@ function performAction({ api }: CurrentAgent, personId: string, action: BulkActi
   return withTag(api, personId, action)
 }
 
-/** A list of tags is written as a whole, so that it must be the one that was read. */
+/** Tags are written as a whole list, so the write is guarded by the version that was read. */
 async function withTag(
   api: CurrentAgent['api'],
   personId: string,

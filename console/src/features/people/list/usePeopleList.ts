@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import { useAgent } from '../../../app/current-org.ts'
 import type { PeopleSearch } from '../people-search.ts'
 
-/** Three windows full: the next page is asked for when the middle of this one is passed. */
+/** About three screens: the next page is requested once half of this one has been scrolled past. */
 const pageSize = 50
 
-/** People by pages, as far as was scrolled. What was asked before stays shown until the next answer is there. */
+/** People page by page. The previous results stay visible until the next ones arrive. */
 export function usePeopleList(search: PeopleSearch) {
   const agent = useAgent()
   const query = useInfiniteQuery({

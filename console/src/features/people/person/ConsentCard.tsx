@@ -17,7 +17,6 @@ import { useInvalidatePerson } from './usePerson.ts'
 
 const texts = strings.consent
 
-/** What the person has said to being written to, and every time that they said it. */
 export function ConsentCard({ person }: { person: Person }) {
   const may = useCan('editor')
   const [recording, record] = useDisclosure()

@@ -9,7 +9,6 @@ export const noConsent: ConsentFormValues = { status: 'granted' }
 const { consent } = strings
 const options = consentStatusFilters.map((value) => ({ value, label: strings.consentWords[value] }))
 
-/** What was said, where, and what shows it. */
 export function ConsentFields({
   value,
   onChange,

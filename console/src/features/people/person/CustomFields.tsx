@@ -13,7 +13,7 @@ type Field = Schema<'PeopleField'>
 type Props = { editor: Editor<ProfileForm>; fields: readonly Field[] }
 const { profile } = strings
 
-/** Those that are declared by their type, then whatever else the person has. */
+/** Declared fields by their type, then the person's other fields. */
 export function CustomFields({ editor, fields }: Props) {
   const values = editor.form.getValues().customFields
   const declared = fields.filter(({ key }) => !isBuiltInField(key))

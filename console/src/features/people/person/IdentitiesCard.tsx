@@ -80,7 +80,7 @@ function IdentityForm({ person, onClose }: Omit<IdentityModalProps, 'opened'>) {
 type Identity = Person['identities'][number]
 const texts = strings.identities
 
-/** How channels know this person, which of them is preferred, and where they said STOP. */
+/** The person's channel identities, the preferred one, and where they opted out. */
 export function IdentitiesCard({ person }: { person: Person }) {
   const may = useCan('editor')
   const [adding, { open, close }] = useDisclosure()

@@ -86,7 +86,10 @@ function useErasePerson(person: Person): () => Promise<void> {
   }
 }
 
-/** All that the API knows of a person, for the person: profile, consent, journal, appointments, sends and messages. */
+/**
+ * Exports everything the API has about a person, for that person: profile, consent, journal, appointments, sends and
+ * messages.
+ */
 async function exportPersonData(api: AgentClient, personId: string): Promise<object> {
   const path = { personId }
   const person = await api.get('/people/{personId}', { path })

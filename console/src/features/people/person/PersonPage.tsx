@@ -30,7 +30,7 @@ import { usePerson } from './usePerson.ts'
 const texts = strings.reach
 const colours = { now: 'green', later: 'blue', no: 'gray' } as const
 
-/** Whether anything may be sent to this person now, by what, and why not. */
+/** Whether a message may be sent to this person now, by origin of the send, and the reason. */
 function ReachabilityCard({ personId }: { personId: string }) {
   const agent = useAgent()
   const { data, isError } = useQuery({
@@ -131,7 +131,7 @@ function PersonTabs({ person }: { person: Person }) {
         ))}
       </LinkTabs>
       {tab === 'timeline' && <Timeline person={person} />}
-      {/* It stays, with what was written there, while another tab is looked at. */}
+      {/* Stays mounted, with unsaved input, while another tab is shown. */}
       {profiled.current && (
         <div hidden={tab !== 'profile'}>
           <ProfileEditor key={person.id} personId={person.id} />
@@ -142,7 +142,7 @@ function PersonTabs({ person }: { person: Person }) {
   )
 }
 
-/** What one wants to know first; all of it stands in the profile. */
+/** The most important fields; the profile has all of them. */
 function PersonSummary({ person }: { person: Person }) {
   const routeIds = useRouteIds()
   const representatives = useRepresentatives()

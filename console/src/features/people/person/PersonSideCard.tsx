@@ -2,7 +2,6 @@ import { Group, Paper, Stack, Title } from '@mantine/core'
 import { useId } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 
-/** One matter beside the main one. */
 export function PersonSideCard({
   title,
   action,

@@ -3,7 +3,7 @@ import type { Schema } from '@parley/sdk'
 import { IconLock } from '@tabler/icons-react'
 import { strings } from '#i18n/people.ts'
 
-/** For the field of a form: a lock, and what it means, where the agent has declared it locked. */
+/** Props of a form field: a lock icon with an explanation, if the agent has declared the field as locked. */
 export function lockedFieldProps(fields: readonly Schema<'PeopleField'>[], key: string) {
   if (!fields.some((field) => field.key === key && field.locked)) return {}
   return { description: strings.profile.locked, leftSection: <LockIcon /> }

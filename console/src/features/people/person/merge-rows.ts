@@ -24,7 +24,7 @@ const singleFields = [
   'timezone',
 ] as const
 
-/** What a merge will make of two people, field by field, as the API does it; what both lack is left out. */
+/** Previews a merge of two people field by field, as the API does it; fields that both lack are omitted. */
 export function mergeRows(into: Person, from: Person): MergeRow[] {
   const rows: MergeRow[] = singleFields.map((field) => buildMergeRow(field, into[field], from[field]))
   const tags = buildMergeRow('tags', into.tags.join(', ') || undefined, from.tags.join(', ') || undefined, true)
@@ -48,6 +48,6 @@ function buildMergeRow(field: string, mine: string | undefined, theirs: string |
   }
 }
 
-/** The other's words that give way: they go into the journal. */
+/** The other person's value is overridden and goes into the journal. */
 export const isKeptInJournal = ({ mine, theirs, keeps }: MergeRow): boolean =>
   keeps === 'mine' && theirs !== undefined && theirs !== mine

@@ -14,7 +14,7 @@ export const profileTextFields = [
   'notes',
 ] as const
 
-/** What of a person is edited: nothing said is an empty text, as the API takes it. */
+/** Editable fields of a person: an absent value is an empty string, as in the API. */
 export type ProfileForm = Record<(typeof profileTextFields)[number], string> & {
   status: Person['status']
   tags: string[]
@@ -37,12 +37,12 @@ export function toProfileForm(person: Person): ProfileForm {
   }
 }
 
-/** Profile fields can be declared too, to lock them: they have their own place in the form. */
+/** Built-in profile fields can also be declared, to lock them; they have their own place in the form. */
 export const isBuiltInField = (key: string): boolean =>
   (profileTextFields as readonly string[]).includes(key) ||
   ['status', 'tags', 'assignedRepresentativeId', 'timezone', 'scheduledCallAt'].includes(key)
 
-/** An empty text clears; what knows no empty text is cleared by null. */
+/** An empty string clears a text field; other fields are cleared with null. */
 export function toProfileBody({ timezone, scheduledCallAt, ...form }: ProfileForm): Schema<'PersonBody'> {
   return { ...form, timezone: timezone || null, scheduledCallAt: scheduledCallAt || null }
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAgent } from '../../../app/current-org.ts'
 
-/** One person, under the key that everything about them begins with. */
+/** Loads a person under the query key that prefixes everything about them. */
 export function usePerson(id: string) {
   const agent = useAgent()
   return useQuery({
@@ -10,7 +10,7 @@ export function usePerson(id: string) {
   })
 }
 
-/** After a change: whatever is shown of them is read again, and the lists that they stand in. */
+/** Call after a change: refetches everything about the person, and the lists they appear in. */
 export function useInvalidatePerson(id: string): () => Promise<unknown> {
   const agent = useAgent()
   const queries = useQueryClient()

@@ -16,7 +16,7 @@ import { closedPeopleFilters, type SegmentFilter } from '../people-search.ts'
 type Errors = readonly { field: string; message: string }[]
 type SegmentFiltersProps = { filter: SegmentFilter; onChange: (filter: SegmentFilter) => void; errors: Errors }
 
-/** One line for each filter, each with one value or several. */
+/** One row per filter, each with one or more values. */
 function SegmentFilters({ filter, onChange, errors }: SegmentFiltersProps) {
   const fields = usePeopleFields()
   const entries = Object.entries(filter)
@@ -62,7 +62,7 @@ type ValuesProps = {
   onChange: (value: string | string[]) => void
 }
 
-/** A single value stays one, as the API has it. */
+/** A single value stays a string, as in the API. */
 const plain = (values: string[]): string | string[] =>
   values.length === 1 && values[0] !== undefined ? values[0] : values
 
@@ -90,7 +90,7 @@ function Values({ name, label, value, error, onChange }: ValuesProps) {
 type SegmentModalProps = { opened: boolean; onClose: () => void; segment?: Schema<'Segment'>; filter?: SegmentFilter }
 const { segments } = strings
 
-/** A new segment, perhaps of the filters that one has just chosen, or another word for one that is there. */
+/** Creates a segment, optionally from the current filters, or edits an existing one. */
 export function SegmentModal({ opened, onClose, segment, filter }: SegmentModalProps) {
   const title = segment ? segments.editTitle : segments.newTitle
   return (

@@ -68,7 +68,7 @@ export function SegmentsPage() {
   )
 }
 
-/** Without those that are about to be deleted. */
+/** Without those pending deletion. */
 function useSegments() {
   const agent = useAgent()
   const queries = useQueryClient()
@@ -161,7 +161,7 @@ function FilterSummary({ filter }: { filter: SegmentFilter }) {
   )
 }
 
-/** Each counts for itself: a large one keeps no other waiting. */
+/** Loaded separately, so that a large segment does not delay the others. */
 function SegmentCount({ id, updatedAt }: { id: string; updatedAt: string }) {
   const agent = useAgent()
   const { data, isError } = useQuery({

@@ -63,7 +63,7 @@ function JournalForm({ personId }: { personId: string }) {
 const { timeline } = strings
 const pageSize = 40
 
-/** Everything that happened with a person, newest first, as far back as one scrolls. */
+/** Everything that happened with a person, newest first, loaded while the user scrolls. */
 export function Timeline({ person }: { person: Person }) {
   const may = useCan('editor')
   const [shown, setShown] = useState<readonly TimelineKind[]>(timelineKinds)

@@ -61,7 +61,6 @@ export function TimelineEntry({ entry }: { entry: TimelineItem }) {
   )
 }
 
-/** Where the rest of it stands. */
 function EntryDetails({ entry }: { entry: TimelineItem }) {
   const routeIds = useRouteIds()
   if (entry.kind === 'message') {

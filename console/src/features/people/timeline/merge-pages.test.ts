@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { type DatedEntry, type MergeCursor, type MergedPage, mergeNextPage, type PageReader } from './merge-pages.ts'
 
-/** A list of the API: newest first, so many on a page, empty pages in between. */
+/** A paged API list: newest first, `size` entries per page, with empty pages in between. */
 function paged(times: number[], name: string, size: number): PageReader<DatedEntry> {
   const all = times
     .toSorted((a, b) => b - a)

@@ -1,15 +1,15 @@
-/** Several lists, each newest first and read page by page, as one. */
+/** Merges several paginated lists, each newest first, into one. */
 
 export type DatedEntry = { at: string; id: string }
 export type EntryPage<Entry> = { entries: Entry[]; next?: string }
 export type PageReader<Entry> = (token: string | undefined) => Promise<EntryPage<Entry>>
 
 type StreamCursor<Entry> = { buffered: Entry[]; token?: string; over: boolean }
-/** How far each list has come; what was read and not shown yet is buffered. */
+/** Position in each list, with entries that were read but not shown yet. */
 export type MergeCursor<Entry> = Record<string, StreamCursor<Entry>>
 export type MergedPage<Entry> = { entries: Entry[]; cursor: MergeCursor<Entry>; over: boolean }
 
-/** The next entries of all lists together; each list is only read as far as the order asks for. */
+/** Returns the next entries across all lists, and reads each list only as far as the order requires. */
 export async function mergeNextPage<Entry extends DatedEntry>(
   readers: Record<string, PageReader<Entry>>,
   before: MergeCursor<Entry> | undefined,
@@ -32,7 +32,7 @@ export async function mergeNextPage<Entry extends DatedEntry>(
   return { entries, cursor, over: Object.values(cursor).every(({ buffered, over }) => over && buffered.length === 0) }
 }
 
-/** A list whose next entry is not known could have the newest of all. */
+/** A list whose next entry is unknown might have the newest of all, so it is read first. */
 async function refill<Entry>(readers: Record<string, PageReader<Entry>>, cursor: MergeCursor<Entry>): Promise<void> {
   const empty = Object.entries(cursor).filter(([, { buffered, over }]) => buffered.length === 0 && !over)
   if (empty.length === 0) return

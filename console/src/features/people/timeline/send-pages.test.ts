@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readAllSends } from './send-pages.ts'
 
-/** As the API lists them: newest first, up to a time that is itself among them. */
+/** Lists as the API does: newest first, up to and including a time. */
 function listed(count: number, ofOneTime: number) {
   const all = Array.from({ length: count }, (_, at) => ({
     sendId: `snd_${at}`,

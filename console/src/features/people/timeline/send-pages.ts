@@ -3,7 +3,10 @@ type ReadSends<Send> = (query: { limit: number; until?: string }) => Promise<Sen
 
 const sendPageSize = 200
 
-/** The list of sends has no pages: the next one begins at the time of the last, without those that are known of it. */
+/**
+ * The list of sends has no page tokens: the next page starts at the time of the last row and skips the rows already
+ * known.
+ */
 export async function readSendPage<Send extends DatedSend>(
   read: ReadSends<Send>,
   token: string | undefined,

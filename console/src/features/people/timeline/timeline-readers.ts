@@ -4,7 +4,6 @@ import { collectAll } from '../collect-all.ts'
 import type { PageReader } from './merge-pages.ts'
 import { readSendPage } from './send-pages.ts'
 
-/** What happened with one person, of whatever kind. */
 export type TimelineItem = { at: string; id: string } & (
   | { kind: 'message'; message: Schema<'AgentMessageEntry'> }
   | { kind: 'appointment'; appointment: Schema<'Appointment'>; step: Schema<'Appointment'>['history'][number] }
@@ -19,7 +18,7 @@ type TimelineContext = { api: CurrentAgent['api']; person: Schema<'Person'>; sig
 
 const pageSize = 50
 
-/** One list for each kind, and one of messages for each identity. */
+/** One reader per kind, and one for the messages of each identity. */
 export function createTimelineReaders(whose: TimelineContext, shown: readonly TimelineKind[]): TimelineReaders {
   const { identities } = whose.person
   const messages = identities.map(({ asid }) => [`message ${asid}`, createMessageReader(whose, asid)] as const)
@@ -50,7 +49,7 @@ function createMessageReader({ api, signal }: TimelineContext, userId: string): 
   }
 }
 
-/** By what was done when, not by when they are: the steps of all of them are in one list. */
+/** Ordered by when each change was made, not by appointment time; the changes of all appointments form one list. */
 function createAppointmentReader({ api, person, signal }: TimelineContext): PageReader<TimelineItem> {
   return async () => {
     const all = await collectAll(

@@ -9,7 +9,6 @@ import type { OpenPlaybook } from './usePlaybook.ts'
 const { examples: texts } = strings
 const most = 50
 
-/** Dialogues, each a list of lines that can be moved. */
 export function Examples({ open }: { open: OpenPlaybook }) {
   const { form, readOnly } = open.editor
   const { examples } = form.values

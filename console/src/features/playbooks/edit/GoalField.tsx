@@ -13,7 +13,7 @@ import {
 
 const { edit, conditions } = strings
 
-/** The Goal of a playbook, and when another takes its place. */
+/** The Goal of a playbook, and the condition under which another applies. */
 export function GoalField({ form }: { form: UseFormReturnType<PlaybookDraft> }) {
   const { around } = usePlaybookReferences()
   const { goal } = form.values

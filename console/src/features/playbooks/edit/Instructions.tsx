@@ -29,7 +29,6 @@ import type { OpenPlaybook } from './usePlaybook.ts'
 type Tool = { id: string; name: string }
 const none: Tool[] = []
 
-/** The tools of the catalog. */
 function useToolNames(): Tool[] {
   const org = useOrg()
   const { data } = useQuery({
@@ -109,7 +108,6 @@ function Fields({ open }: { open: OpenPlaybook }) {
   )
 }
 
-/** A field, and what the linter says of it. */
 function LintedInput({
   open: { findings, at, editor },
   field,
@@ -121,7 +119,7 @@ function LintedInput({
 }) {
   const path = `${at}.${field}`
   const refused = editor.form.errors[field] !== undefined
-  // The editor of the text tells of markers by itself, and a refusal stands at its field.
+  // The text editor shows marker findings itself, and a validation error is already shown at its field.
   const isSaid = (finding: Finding) => finding.code === 'text.markup' || (refused && finding.path === path)
   return (
     <Stack gap={4}>
@@ -185,7 +183,7 @@ function MoreFields({ open }: { open: OpenPlaybook }) {
 
 type NamedOption = { id: string; name: string }
 
-/** What is chosen stays to be seen, also when it is gone. */
+/** A chosen option stays visible even if it no longer exists. */
 function optionsOf(known: readonly NamedOption[], chosen: readonly string[]): { value: string; label: string }[] {
   const ids = new Set(known.map(({ id }) => id))
   const lost = chosen.filter((id) => !ids.has(id)).map((id) => ({ value: id, label: id }))

@@ -11,7 +11,7 @@ const builtIn = [
   { value: 'notify', label: needs.notify, description: needs.notifyText },
 ]
 
-/** What the playbook acts through: what every agent has, and its own integrations. */
+/** Capabilities that the playbook uses: the built-in ones and the agent's own integrations. */
 export function CapabilityFields({ open: { editor } }: { open: OpenPlaybook }) {
   const { form } = editor
   const { around } = usePlaybookReferences()

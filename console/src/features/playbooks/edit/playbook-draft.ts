@@ -5,7 +5,7 @@ import type { AgentPlaybook } from '../playbook-data.ts'
 export type ExampleLine = { role: 'user' | 'agent'; content: string }
 export type GoalAssignment = Schema<'GoalAssignment'>
 
-/** A playbook as it is edited: every field is there, empty ones too. */
+/** Form values of a playbook: every field is present, even if empty. */
 export type PlaybookDraft = {
   name: string
   description: string
@@ -17,7 +17,7 @@ export type PlaybookDraft = {
   uses: string[]
   goal: GoalAssignment | null
   flow: AgentFlow | null
-  /** A text of the flow that is none yet: it can be gone on with, and not be saved. */
+  /** Flow text that does not parse yet: it can be edited further but not saved. */
   brokenFlow: string | null
 }
 
@@ -39,7 +39,7 @@ export function toPlaybookDraft(playbook: AgentPlaybook): PlaybookDraft {
   }
 }
 
-/** What a PUT takes: what is empty is left out, and a flow that is gone is said to be. */
+/** Request body for PUT: empty fields are omitted, and a removed flow is sent explicitly. */
 export function toPlaybookBody(draft: PlaybookDraft): Schema<'PlaybookPut'> {
   const { name, description, whenToUse, body, examples, toolRefs, messageTemplateRefs, uses, goal, flow } = draft
   return {
@@ -56,7 +56,7 @@ export function toPlaybookBody(draft: PlaybookDraft): Schema<'PlaybookPut'> {
   }
 }
 
-/** The playbooks of a document in which one is as it is edited. */
+/** Returns the document's playbooks with one replaced by its draft. */
 export function replacePlaybook(
   playbooks: readonly AgentPlaybook[],
   id: string,

@@ -1,6 +1,6 @@
 const tabs = ['text', 'examples', 'flow'] as const
 export type PlaybookTab = (typeof tabs)[number]
-/** Which part of a playbook is shown; its instructions unless told. */
+/** The open tab of a playbook; defaults to the instructions. */
 export type EditSearch = { tab?: Exclude<PlaybookTab, 'text'> }
 
 export function readEditSearch({ tab }: Record<string, unknown>): EditSearch {

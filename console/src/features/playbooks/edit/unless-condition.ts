@@ -14,7 +14,7 @@ export type UnlessConditionKind = (typeof unlessConditionKinds)[number]
 
 const customPrefix = 'person.customFields.'
 
-/** A condition by its kind, and what else it says. */
+/** A condition as form values: its kind, key and value. */
 export type UnlessCondition = { kind: UnlessConditionKind; key: string; value: string }
 
 export function readCondition(unless: GoalAssignment['unless']): UnlessCondition {

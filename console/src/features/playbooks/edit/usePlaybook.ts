@@ -10,11 +10,10 @@ import { type PlaybookDraft, replacePlaybook, toPlaybookBody, toPlaybookDraft } 
 export type OpenPlaybook = {
   id: string
   editor: Editor<PlaybookDraft>
-  /** All of the agent, as they are saved. */
   playbooks: readonly AgentPlaybook[]
   saved: AgentPlaybook | undefined
   findings: readonly Finding[]
-  /** Where the linter sees the playbook, such as `playbooks[2]`. */
+  /** The playbook's path for the linter, such as `playbooks[2]`. */
   at: string
 }
 

@@ -23,7 +23,7 @@ import { type FlowEditorState, useFlowEditor } from './useFlowEditor.ts'
 const { flow: flowTextTexts } = strings
 const most = 5
 
-/** The flow as text. What cannot be read is told, and the graph waits for better. */
+/** The flow as text. Parse errors are shown, and the graph keeps its last valid state. */
 function FlowText({ studio: { document, readOnly } }: { studio: FlowEditorState }) {
   const { text, problems, write } = document
   const extensions = useMemo(() => [yaml(), marks], [])
@@ -72,7 +72,7 @@ const Simulator = lazy(async () => ({ default: (await import('./simulator/Simula
 
 type View = 'graph' | 'text' | 'slots' | 'trial'
 
-/** Graph and text of one flow beside each other; what is tried lights up on the graph. */
+/** Graph and text of one flow side by side; simulated steps are highlighted on the graph. */
 export function FlowEditor({ open, flow }: { open: OpenPlaybook; flow: AgentFlow }) {
   const [trial, setTrial] = useState<SimulationHighlight>(noHighlight)
   const studio = useFlowEditor(open, flow)

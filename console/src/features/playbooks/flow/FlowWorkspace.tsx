@@ -9,7 +9,7 @@ import { GenerateFlowDialog } from './generate/GenerateFlowDialog.tsx'
 
 const { flow: texts } = strings
 
-/** The flow of a playbook, or how to come by one. */
+/** The flow of a playbook, or ways to create one. */
 export function FlowWorkspace({ open }: { open: OpenPlaybook }) {
   const { flow } = open.editor.form.values
   return flow === null ? <NoFlow open={open} /> : <FlowEditor open={open} flow={flow} />

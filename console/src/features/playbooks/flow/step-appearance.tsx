@@ -10,7 +10,7 @@ import {
   IconUserShare,
 } from '@tabler/icons-react'
 
-/** A colour and an icon for each kind of step; the word stands beside them. */
+/** Color and icon for each kind of step; its name is next to them. */
 export const stepAppearance: Record<StepKey, { icon: Icon; color: string }> = {
   collect: { icon: IconForms, color: 'blue' },
   say: { icon: IconMessage, color: 'teal' },

@@ -14,12 +14,12 @@ import { parseFlowText, printFlow, type TextProblem } from './model/flow-text.ts
 import { removeStep } from './model/graph-edits.ts'
 import { lintFlowDraft } from './model/lint-flow-draft.ts'
 
-/** One flow, edited as a graph and as text: whichever is changed, the other follows. */
+/** One flow, edited as a graph and as text: a change to one updates the other. */
 type FlowDocument = {
   graph: FlowEditorGraph
   flow: AgentFlow
   text: string
-  /** Where the text is broken; the graph is the last that could be read. */
+  /** Syntax errors of the text; the graph shows the last valid version. */
   problems: readonly TextProblem[]
   edit: (graph: FlowEditorGraph, group?: string) => void
   write: (text: string) => void
@@ -27,7 +27,7 @@ type FlowDocument = {
   redo?: () => void
 }
 
-/** What is kept of it: the flow as it was last whole, and its text while it is none. */
+/** The draft to store: the last valid flow, and its text while that does not parse. */
 type FlowDraft = { flow: AgentFlow; broken: string | null }
 
 function useFlowDocument({ flow, broken }: FlowDraft, change: (draft: FlowDraft) => void): FlowDocument {
@@ -74,7 +74,6 @@ function parseProblems(text: string | null): readonly TextProblem[] {
 
 const none: readonly TextProblem[] = []
 
-/** All that the parts of the flow editor share. */
 export type FlowEditorState = {
   document: FlowDocument
   findings: readonly Finding[]
@@ -84,10 +83,9 @@ export type FlowEditorState = {
   contentData: AgentContentData
   references: PlaybookReferences
   readOnly: boolean
-  /** The step that keys and new steps refer to. */
+  /** The step to which keys and new steps apply. */
   selected: string | undefined
   select: (key: string | undefined) => void
-  /** The step whose fields are shown. */
   editing: string | undefined
   openStep: (key: string) => void
   close: () => void

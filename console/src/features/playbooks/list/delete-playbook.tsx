@@ -7,7 +7,7 @@ import { deleteWithUndo } from '../../../components/notify.tsx'
 import { type AgentPlaybook, useInvalidatePlaybooks } from '../playbook-data.ts'
 import { findDependentPlaybooks } from './dependent-playbooks.ts'
 
-/** Those that are deleted unless it is undone; they are not shown meanwhile. */
+/** Playbooks pending deletion; hidden until then or until undone. */
 let hidden: ReadonlySet<string> = new Set()
 const listeners = new Set<() => void>()
 
@@ -26,7 +26,7 @@ export function useHiddenPlaybooks(): ReadonlySet<string> {
   )
 }
 
-/** Deletes a playbook, with a way back; who cannot be deleted is told why. Answers whether it goes. */
+/** Deletes a playbook with undo. If it is still in use, explains why it cannot be deleted and resolves to false. */
 export function useDeletePlaybook() {
   const agent = useAgent()
   const forget = useInvalidatePlaybooks()

@@ -2,7 +2,7 @@ import { type AgentFlow, flowReferences } from '@parley/definition'
 
 type FlowOwner = { id: string; flow?: unknown }
 
-/** The playbooks whose flows call a playbook or hand off to it. */
+/** Returns the playbooks whose flows call a playbook or transfer to it. */
 export function findDependentPlaybooks<P extends FlowOwner>(id: string, playbooks: readonly P[]): P[] {
   return playbooks.filter(
     (playbook) =>

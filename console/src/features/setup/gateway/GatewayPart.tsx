@@ -14,7 +14,7 @@ import { notify } from '../../../components/notify.tsx'
 const { gateway: texts } = strings
 type Secret = 'accessToken' | 'signingSecret'
 
-/** Where the agent's own program connects, and the two credentials of it. */
+/** The address for the agent's own program, and its two credentials. */
 export function GatewayPart() {
   const agent = useAgent()
   const read = useQuery({
@@ -83,7 +83,7 @@ function Credential({ secret, state }: { secret: Secret; state: Schema<'SecretSt
   )
 }
 
-/** The value is in the answer alone, and in nothing that is kept. */
+/** The value exists only in the response and is never cached. */
 function useRotateCredential(secret: Secret) {
   const agent = useAgent()
   const queries = useQueryClient()

@@ -22,7 +22,7 @@ type IntegrationForm = {
   description: string
   url: string
   method: (typeof integrationMethods)[number]
-  /** A JSON Schema, as text. */
+  /** A JSON Schema as text. */
   parameters: string
   authHeader: SecretForm
 }
@@ -54,7 +54,7 @@ const toIntegrationForm = ({
   authHeader: toSecretForm(auth),
 })
 
-/** Undefined where the text is no JSON object. */
+/** Returns undefined if the text is not a JSON object. */
 function parseParameters(text: string): Record<string, unknown> | undefined {
   try {
     const read: unknown = JSON.parse(text)
@@ -82,7 +82,6 @@ function toIntegrationBody({
   }
 }
 
-/** Where the fields of a refusal stand in the form. */
 const integrationField = (field: string): string =>
   field.startsWith('parameters') ? 'parameters' : field.replace(/^endpoint\./, '')
 

@@ -16,7 +16,7 @@ import { IntegrationEditor } from './IntegrationEditor.tsx'
 type Integration = Schema<'Integration'>
 const { integrations: texts } = strings
 
-/** Programs of one's own that the agent may call. */
+/** The customer's own programs that the agent may call. */
 export function IntegrationsPart() {
   const agent = useAgent()
   const queries = useQueryClient()

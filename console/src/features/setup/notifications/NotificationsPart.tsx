@@ -10,7 +10,7 @@ const { notifications: texts } = strings
 
 const noSections = () => ({})
 
-/** Who of the team hears of what happens, and by what mail goes out. */
+/** Who on the team is notified of which events, and how mail is sent. */
 export function NotificationsPart() {
   const part = useAgentSection({
     path: '/notifications',

@@ -1,6 +1,6 @@
 import type { Schema } from '@parley/sdk'
 
-/** A secret in a form: what is kept shows its end; a new one, or its removal, is what is sent. */
+/** Form values of a secret: a stored one shows its last characters; only a new value or its removal is sent. */
 export type SecretForm = { set: boolean; last4: string; value: string; clear: boolean }
 
 export type NotificationsForm = {
@@ -17,7 +17,7 @@ export const toSecretForm = ({ set, last4 = '' }: Schema<'SecretState'>): Secret
   clear: false,
 })
 
-/** Left out it stays, null clears, a text is the new one. */
+/** Undefined leaves it unchanged, null clears it, a string replaces it. */
 export const toSecretBody = ({ value, clear }: SecretForm): string | null | undefined =>
   clear ? null : value === '' ? undefined : value
 
@@ -58,6 +58,6 @@ export function toNotificationsBody({ operator, email, slackWebhookUrl, emailApi
   }
 }
 
-/** What is empty is not there. */
+/** Omits empty values. */
 const filledOrNull = (texts: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))

@@ -48,7 +48,6 @@ const toPeopleFieldsBody = ({ fields }: PeopleFieldsForm): { fields: Field[] } =
 const { peopleFields: texts } = strings
 const noSections = () => ({})
 
-/** What is known of people beyond their name and address. */
 export function PeopleFieldsPart() {
   const part = useAgentSection({
     path: '/people-fields',

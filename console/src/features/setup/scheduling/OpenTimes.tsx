@@ -11,7 +11,7 @@ const { scheduling: texts } = strings
 const daysShown = 7
 const maxPerDay = 12
 
-/** What could be booked in the coming week, by what is saved. */
+/** Bookable slots of the coming week, from the saved settings. */
 export function OpenTimes({ saved }: { saved: SchedulingForm | undefined }) {
   const agent = useAgent()
   const read = useQuery({

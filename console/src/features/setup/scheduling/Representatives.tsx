@@ -15,7 +15,7 @@ import { WeekHours } from './WeekHours.tsx'
 
 const { scheduling: representativeCalendarTexts } = strings
 
-/** The calendar of a representative: its busy times are no open times, and what is booked goes into it. */
+/** The calendar of a representative: its busy times block slots, and bookings are added to it. */
 function RepresentativeCalendar({ representativeId, name }: { representativeId: string; name: string }) {
   const agent = useAgent()
   const org = useOrg()
@@ -74,7 +74,7 @@ function RepresentativeCalendar({ representativeId, name }: { representativeId: 
 
 const { scheduling: texts } = strings
 
-/** Whom appointments are with. Without any, they are with the agent's own desk. */
+/** Representatives for appointments. Without any, appointments are with the agent's own desk. */
 export function Representatives({ editor }: { editor: SchedulingEditor }) {
   const { form, readOnly } = editor
   const { representatives } = form.values

@@ -31,7 +31,6 @@ import { WeekHours } from './WeekHours.tsx'
 
 const { scheduling: mailsTexts } = strings
 
-/** What went out to recipients, newest first. */
 function Mails() {
   const agent = useAgent()
   const { data } = useQuery({
@@ -87,7 +86,7 @@ function Mails() {
 const { scheduling: texts } = strings
 const noSections = () => ({})
 
-/** When appointments can be had, with whom, and who is told. */
+/** When appointments are available, with whom, and who is notified. */
 export function SchedulingPart() {
   const part = useAgentSection({
     path: '/scheduling',

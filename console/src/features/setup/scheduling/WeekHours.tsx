@@ -17,7 +17,7 @@ type Props = {
   readOnly: boolean
 }
 
-/** The open hours of a week: a line for each day, and beside it the day as a bar. */
+/** Opening hours of a week: one row per day, each with a bar. */
 export function WeekHours({ label, description, windows, onChange, errorAt, readOnly }: Props) {
   return (
     <Stack gap="xs" role="group" aria-label={label}>

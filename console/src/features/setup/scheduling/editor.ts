@@ -4,6 +4,6 @@ import type { SchedulingForm } from './scheduling-form.ts'
 
 export type SchedulingEditor = Editor<SchedulingForm>
 
-/** What was refused of anything below a path. */
+/** Returns the first validation error below a path. */
 export const findErrorBelow = (errors: Record<string, ReactNode>, path: string): ReactNode =>
   Object.entries(errors).find(([field]) => field === path || field.startsWith(`${path}.`))?.[1]

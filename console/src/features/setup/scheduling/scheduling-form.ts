@@ -89,12 +89,11 @@ function toRepresentativeBody({ timezone, ownHours, workingHours, id, name, ...m
   return { id, name, ...filled(more), ...(Object.keys(availability).length > 0 && { availability }) }
 }
 
-/** What is empty is not there. */
+/** Omits empty values. */
 function filled<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], ''> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== '')
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], ''> }
 }
 
-/** Where a field of a refusal stands in the form. */
 export const schedulingField = (field: string): string =>
   field.replace(/^scheduling\./, '').replace(/\.availability\./, '.')

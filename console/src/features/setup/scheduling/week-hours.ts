@@ -1,6 +1,6 @@
 import type { SchedulingWindow } from './scheduling-form.ts'
 
-/** Monday first, as people read a week; the number is the API's, where 0 is Sunday. */
+/** Monday first; the numbers are the API's, where 0 is Sunday. */
 export const weekdayNumbers = [1, 2, 3, 4, 5, 6, 0] as const
 
 export const minutesOfDay = (time: string): number => {
@@ -8,7 +8,7 @@ export const minutesOfDay = (time: string): number => {
   return hours * 60 + minutes
 }
 
-/** The windows of a day with their places in the whole list. */
+/** Returns the windows of a day with their indexes in the whole list. */
 export const windowsOn = (
   windows: readonly SchedulingWindow[],
   dayOfWeek: number,
@@ -18,14 +18,14 @@ export const windowsOn = (
     .filter(({ window }) => window.dayOfWeek === dayOfWeek)
     .sort((one, other) => one.window.startTime.localeCompare(other.window.startTime))
 
-/** Monday's hours on every working day. */
+/** Copies Monday's hours to every working day. */
 export function copyMondayHours(windows: readonly SchedulingWindow[]): SchedulingWindow[] {
   const monday = windows.filter(({ dayOfWeek }) => dayOfWeek === 1)
   const weekend = windows.filter(({ dayOfWeek }) => dayOfWeek === 0 || dayOfWeek === 6)
   return [...[1, 2, 3, 4, 5].flatMap((dayOfWeek) => monday.map((window) => ({ ...window, dayOfWeek }))), ...weekend]
 }
 
-/** A window after those that are there: an hour later, or the usual day. */
+/** Returns a new window after the existing ones: an hour later, or the default hours of a day. */
 export function nextWindow(windows: readonly SchedulingWindow[], dayOfWeek: number): SchedulingWindow {
   const last = windowsOn(windows, dayOfWeek).at(-1)?.window
   if (!last) return { dayOfWeek, startTime: '09:00', endTime: '17:00' }

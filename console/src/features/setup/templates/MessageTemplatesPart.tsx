@@ -15,7 +15,7 @@ import { useDeleteUnlessUsed } from '../useDeleteUnlessUsed.tsx'
 type MessageTemplate = Schema<'MessageTemplate'>
 const { templates: texts } = strings
 
-/** Texts with slots, which playbooks, flows and Outreaches say by their name. */
+/** Texts with slots that playbooks, flows and Outreaches use by name. */
 export function MessageTemplatesPart() {
   const agent = useAgent()
   const queries = useQueryClient()

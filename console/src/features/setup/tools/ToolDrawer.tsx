@@ -119,7 +119,7 @@ function useSaveTool({ tool, binding, close }: Props, form: UseFormReturnType<To
   return { saving, remove }
 }
 
-/** A PATCH takes away what is null: what was there and is empty now. */
+/** In a PATCH, null removes a field that was set and is now empty. */
 const applyClearedSecrets = (
   config: Record<string, unknown>,
   before: Record<string, unknown>,

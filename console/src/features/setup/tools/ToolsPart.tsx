@@ -14,7 +14,7 @@ import { ToolDrawer } from './ToolDrawer.tsx'
 
 const { tools: oAuthStateTexts } = strings
 
-/** Whether the account of a service is connected, and the way there. */
+/** Whether the service's account is connected, with a link to connect it. */
 function OAuthState({ toolId }: { toolId: string }) {
   const agent = useAgent()
   const queries = useQueryClient()
@@ -58,7 +58,7 @@ type Tool = Schema<'Tool'>
 type Binding = Schema<'ToolBinding'>
 const { tools: texts } = strings
 
-/** What the agent can do in other services: each tool of the catalog, and how it is bound here. */
+/** Tools for other services: each tool of the catalog and its binding to this agent. */
 export function ToolsPart() {
   const agent = useAgent()
   const catalog = useCatalog('tools')

@@ -1,6 +1,6 @@
 import type { Schema } from '@parley/sdk'
 
-/** One field of a tool's configuration, as its JSON Schema describes it. */
+/** One field of a tool's configuration, from its JSON Schema. */
 export type ToolConfigField = {
   key: string
   label: string
@@ -59,7 +59,7 @@ export function toToolConfigForm(
   )
 }
 
-/** A secret that is left empty stays as it is; any other field that is empty is not there. */
+/** Omits empty fields; an omitted secret stays as it is. */
 export function toToolConfigBody(fields: readonly ToolConfigField[], form: ToolConfigForm): Record<string, unknown> {
   return Object.fromEntries(fields.flatMap(({ key }) => (form[key] === '' ? [] : [[key, form[key]]])))
 }

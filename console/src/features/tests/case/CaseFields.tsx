@@ -8,12 +8,11 @@ type Props = {
   path: DraftPath
   label: string
   description?: ReactNode
-  /** Of a list that cannot do without it: stays when it is empty. */
+  /** Keeps an empty value, for a list that must not lose the entry. */
   stays?: boolean
   required?: boolean
 }
 
-/** What lint says of a field stands below it. */
 export function LintedCaseField({ path, children }: { path: DraftPath; children: ReactNode }) {
   const { findings, errorAt } = useCaseEditing()
   const here = findingPathOf(path)
@@ -26,7 +25,7 @@ export function LintedCaseField({ path, children }: { path: DraftPath; children:
   )
 }
 
-/** What is said of the whole, and of none of its fields. */
+/** Findings for the entry as a whole, not for its fields. */
 export function OwnFindings({ path }: { path: DraftPath }) {
   const { findings } = useCaseEditing()
   const here = findingPathOf(path)
@@ -141,6 +140,5 @@ export function ChoiceField({
   )
 }
 
-/** The entries of a vocabulary, to choose from. */
 export const toChoices = (names: readonly string[], labels: Record<string, string>): FieldChoice[] =>
   names.map((value) => ({ value, label: labels[value] ?? value }))

@@ -7,7 +7,6 @@ import { Loading } from '../../../components/Loading.tsx'
 import { HistoryPanel } from '../shared/HistoryPanel.tsx'
 import type { VerdictBar } from '../shared/VerdictChart.tsx'
 
-/** What came of the case whenever it was played. */
 export function CaseHistory({ suiteId, caseId }: { suiteId: string; caseId: string }) {
   const agent = useAgent()
   const { data, error, refetch } = useQuery({
@@ -24,7 +23,7 @@ export function CaseHistory({ suiteId, caseId }: { suiteId: string; caseId: stri
 
 type HistoryEntry = Pick<Schema<'TestHistoryEntry'>, 'runId' | 'state' | 'finishedAt'>
 
-/** The samples of a case, run by run, newest first; what was never played is not among them. */
+/** The samples of a case by run, newest first; runs without a sample are omitted. */
 function buildVerdictBars(entries: readonly HistoryEntry[]): VerdictBar[] {
   const bars = new Map<string, VerdictBar>()
   for (const { runId, state, finishedAt } of entries) {

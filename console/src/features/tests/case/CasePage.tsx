@@ -135,7 +135,7 @@ function CaseEditorView({ editor, suite, asText }: CaseEditorProps) {
 
 type EditedCaseProps = { editor: CaseEditor; asText: boolean; children: ReactNode }
 
-/** A text that is only read stands in no fieldset: one that is disabled would keep the keyboard out of it. */
+/** Read-only text is outside the fieldset: a disabled fieldset would block keyboard access. */
 function EditedCase({ editor, asText, children }: EditedCaseProps) {
   const text = (
     <Suspense fallback={<Loading />}>

@@ -9,16 +9,16 @@ const { case: texts } = strings
 const extensions = yaml()
 const written = (document: CaseDraft): string => formatDraft(toCaseDraft(document))
 
-/** The same case as text. What cannot be read stays here, and is not saved. */
+/** The case as text. Text that does not parse stays here and is not saved. */
 export function CaseTextPart({ editor }: { editor: CaseEditor }) {
   const { form, readOnly } = editor
   const { document, broken } = form.getValues()
   const [text, setText] = useState(() => broken ?? written(document))
   const [problem, setProblem] = useState<string>()
-  // A form hands out copies, so that what is meant is compared.
+  // The form returns copies, so the content is compared.
   const current = written(document)
   const known = useRef(current)
-  // What was changed elsewhere, by discarding or by another's save, is shown; what is typed here stays as it is.
+  // Shows changes from elsewhere (a discard, another user's save) and preserves what the user types here.
   useEffect(() => {
     const dropped = broken === undefined && problem !== undefined
     if (current === known.current && !dropped) return

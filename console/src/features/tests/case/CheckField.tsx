@@ -13,7 +13,7 @@ import { KeyValueFields } from './KeyValueFields.tsx'
 const { checks: texts } = strings
 type Props = { name: CheckName; path: DraftPath }
 
-/** One check: what it takes, and how to do without it. */
+/** One check: its value, and a button to remove it. */
 export function CheckField({ name, path }: Props) {
   const { set, readOnly } = useCaseEditing()
   const label = texts.names[name] ?? name

@@ -13,7 +13,7 @@ import { useCaseEditing } from './case-editing.ts'
 const DiffView = lazy(async () => ({ default: (await import('../../../components/code/DiffView.tsx')).DiffView }))
 const { case: texts } = strings
 
-/** Has a model write the case that the brief describes; nothing changes here before it is taken over. */
+/** Has a model write the case from the brief; nothing changes until the user accepts the result. */
 export function CompileButton({ suiteId }: { suiteId: string }) {
   const { draft, set, readOnly } = useCaseEditing()
   const agent = useAgent()
@@ -22,7 +22,7 @@ export function CompileButton({ suiteId }: { suiteId: string }) {
       agent.api.post('/tests/suites/{suiteId}/cases/compile', {
         path: { suiteId },
         timeoutMs: 200_000,
-        // What the case says now goes along as it is: lint looks at it there.
+        // Sends the current draft unvalidated: the server lints it.
         body: { brief: briefIn(current), current: current as never },
       }),
   })

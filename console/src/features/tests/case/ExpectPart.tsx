@@ -122,7 +122,7 @@ function Criterion({ place }: { place: number }) {
   )
 }
 
-/** `criterion-2` where another is called so already. */
+/** `criterion-2` if that name is taken. */
 function createCriterionId(criteria: readonly unknown[]): string {
   const usedIds = criteria.map((one) => (isPlainObject(one) ? one.id : undefined))
   let next = criteria.length + 1

@@ -11,13 +11,13 @@ type Props = {
   path: DraftPath
   label: string
   description?: string
-  /** Counts rather than words. */
+  /** Numbers instead of text. */
   numeric?: boolean
-  /** Stays when it is empty. */
+  /** Keeps an empty value. */
   stays?: boolean
 }
 
-/** Values by name. */
+/** A map of names to values. */
 export function KeyValueFields({ path, label, description, numeric, stays }: Props) {
   const { draft, set, readOnly } = useCaseEditing()
   const entries = Object.entries(draftFieldsAt(draft, path))

@@ -8,7 +8,7 @@ import { RowActions } from './RowActions.tsx'
 
 const { scenario: texts } = strings
 
-/** What was said before, oldest first. */
+/** Earlier messages, oldest first. */
 export function LinesField({ path }: { path: DraftPath }) {
   const { draft, set, readOnly } = useCaseEditing()
   const lines = draftListAt(draft, path)

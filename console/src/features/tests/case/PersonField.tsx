@@ -15,7 +15,7 @@ const named = ['firstName', 'lastName', 'fullName', 'email', 'phone', 'company',
 type PersonKind = 'stranger' | 'saved' | 'made'
 const blanks: Record<PersonKind, unknown> = { stranger: undefined, saved: { id: '' }, made: { preset: { fields: {} } } }
 
-/** Who writes: nobody that is known, a persona, or somebody made up for this case. */
+/** The person of the case: unknown, a persona, or one defined in the case. */
 export function PersonField() {
   const { draft, set, known, readOnly } = useCaseEditing()
   const persona = valueAtPath(draft, personaAt)

@@ -15,7 +15,7 @@ import type { TestCasePreview } from './useCasePreview.ts'
 
 const { preview: texts } = strings
 
-/** Beside the editor: what lint says, what the first turn sees, what it costs. */
+/** Next to the editor: lint findings, the context of the first turn, and the cost. */
 export function PreviewPanel({ preview }: { preview: TestCasePreview | undefined }) {
   return (
     <Stack>
@@ -112,7 +112,7 @@ function Script({ preview }: { preview: TestCasePreview | undefined }) {
   )
 }
 
-/** The case as a transcript, as far as it is known before it is played: what the agent says is not. */
+/** The case as a transcript, as far as it is known before the run: the agent's replies are missing. */
 function buildScriptPreview(draft: CaseDraft, preview: TestCasePreview | undefined): HandsetBubble[] {
   const channel: CaseChannel = preview?.brief.channel ?? 'rcs'
   const seed = draftListAt(draft, ['scenario', 'persona', 'preset', 'historySeed'])

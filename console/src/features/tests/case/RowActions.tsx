@@ -8,7 +8,6 @@ const still = (disabled: boolean) => (disabled ? { background: 'transparent' } :
 
 type Props = { list: DraftPath; place: number; name: string; moves?: boolean }
 
-/** To move an entry of a list, and to take it out. */
 export function RowActions({ list, place, name, moves = true }: Props) {
   const { draft, set, readOnly } = useCaseEditing()
   if (readOnly) return null

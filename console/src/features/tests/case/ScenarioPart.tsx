@@ -15,7 +15,6 @@ import { RowActions } from './RowActions.tsx'
 const { scenario: appointmentsFieldTexts } = strings
 const list = ['scenario', 'appointments']
 
-/** What they have booked before. */
 function AppointmentsField() {
   const { draft, set, readOnly } = useCaseEditing()
   const appointments = draftListAt(draft, list)
@@ -147,7 +146,7 @@ function StartFields() {
 
 type PickProps = { path: string[]; label: string; from: readonly { id: string; name: string }[] }
 
-/** Lint speaks of it above. */
+/** Findings are shown above. */
 function Pick({ path, label, from }: PickProps) {
   const { draft, set, errorAt } = useCaseEditing()
   const chosen = draftTextAt(draft, path)

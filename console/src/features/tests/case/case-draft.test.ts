@@ -33,7 +33,7 @@ test('what is put somewhere is there, and nothing else is touched by it', () => 
   )
   fc.assert(
     fc.property(wayTo, value, (path, next) => {
-      // A list has no gaps: what is put beyond its end comes at its end.
+      // A list has no gaps: a value set beyond its end is appended.
       const found = valueAtPath(
         setInDraft({}, path, next),
         path.map((one) => (typeof one === 'number' ? 0 : one)),

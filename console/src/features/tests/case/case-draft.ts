@@ -1,14 +1,14 @@
 import { parse, stringify } from 'yaml'
 
-/** A case while it is edited: whatever its text says, which need not be a case yet. */
+/** A case during editing: any parsed document, not necessarily a valid case yet. */
 export type CaseDraft = Record<string, unknown>
 export type DraftPath = readonly (string | number)[]
 
 const keyOrder = ['key', 'title', 'brief', 'notes', 'tags', 'samples', 'scenario', 'turns', 'expect']
-/** What the platform adds to a document; where a case came from is its own as well. */
+/** Fields that the platform adds to a document, including the case's origin. */
 const withKey = ['id', 'suiteId', 'lint', 'origin', 'createdAt', 'updatedAt']
 
-/** What of a case is written by people, in the order in which they read it. */
+/** Returns the user-written fields of a case, in reading order. */
 export function toCaseDraft(shown: object): CaseDraft {
   const entries = Object.entries(shown).filter(([key]) => !withKey.includes(key))
   const place = (key: string) => (keyOrder.includes(key) ? keyOrder.indexOf(key) : keyOrder.length)
@@ -27,7 +27,7 @@ export function valueAtPath(value: unknown, path: DraftPath): unknown {
   return found
 }
 
-/** The same with another value there. Undefined takes it out, and what is left empty around it. */
+/** Returns a copy with the value at the path replaced. Undefined removes it, along with parents that become empty. */
 export function setAtPath(value: unknown, path: DraftPath, next: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return next
@@ -69,7 +69,7 @@ export const draftFieldsAt = (draft: CaseDraft, path: DraftPath): CaseDraft => {
   return isPlainObject(value) ? value : {}
 }
 
-/** One place further up or down. */
+/** Moves an entry one position up or down. */
 export function moveListItem<T>(list: readonly T[], from: number, by: -1 | 1): T[] {
   const next = [...list]
   const [item] = next.splice(from, 1)
@@ -81,7 +81,7 @@ export const formatDraft = (draft: CaseDraft): string => stringify(draft, { line
 
 type ParsedDraft = { draft: CaseDraft } | { message: string }
 
-/** What a text says, as YAML or JSON; where it is none, why. */
+/** Parses YAML or JSON; returns the error if that fails. */
 export function parseDraft(text: string): ParsedDraft {
   try {
     const value: unknown = parse(text)
@@ -91,7 +91,7 @@ export function parseDraft(text: string): ParsedDraft {
   }
 }
 
-/** `/turns/1/chip` of a finding is `turns[1].chip`. */
+/** Converts the JSON pointer `/turns/1/chip` of a finding to `turns[1].chip`. */
 export function pointerToPath(pointer: string): string {
   const steps = pointer.split('/').slice(1)
   return steps
@@ -100,8 +100,8 @@ export function pointerToPath(pointer: string): string {
     .join('')
 }
 
-/** The same way as an editor of a form names it. */
+/** Formats the path as form fields do. */
 export const toDottedPath = (path: DraftPath): string => path.join('.')
-/** The same way as findings name it. */
+/** Formats the path as findings do. */
 export const toBracketPath = (path: DraftPath): string =>
   path.map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${step}`)).join('')

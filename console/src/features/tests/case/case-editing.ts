@@ -4,12 +4,10 @@ import type { CaseReferences } from '../shared/test-data.ts'
 import { type CaseDraft, type DraftPath, setInDraft, toBracketPath, toDottedPath } from './case-draft.ts'
 import type { CaseEditor } from './useCaseEditor.ts'
 
-/** The case that is being edited: what every field of it reads and writes. */
 export type CaseEditing = {
   draft: CaseDraft
-  /** Undefined takes it out. */
+  /** Undefined removes the value. */
   set: (path: DraftPath, value: unknown) => void
-  /** What a save was refused for, there. */
   errorAt: (path: DraftPath) => string | undefined
   findings: readonly Finding[]
   readOnly: boolean
@@ -44,5 +42,4 @@ export function createCaseEditing({ form, readOnly }: CaseEditor, { findings, kn
   }
 }
 
-/** Where findings on a field are looked for. */
 export const findingPathOf = (path: DraftPath): string => toBracketPath(path)

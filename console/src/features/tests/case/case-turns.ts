@@ -9,7 +9,7 @@ export type TurnKind = (typeof turnKinds)[number]
 export const systemEvents = ['optOut', 'optIn', 'subscribed', 'unsubscribed'] as const
 export const tappedActions = ['calendar', 'dial', 'url', 'viewLocation'] as const
 
-/** What kind of turn an entry is; words unless it says another. */
+/** Returns the kind of a turn; defaults to text. */
 export function turnKindOf(turn: unknown): TurnKind {
   return (isPlainObject(turn) && turnKinds.find((kind) => kind in turn)) || 'says'
 }
@@ -25,7 +25,7 @@ const blankTurns: Record<TurnKind, unknown> = {
   simulate: { simulate: { goal: '' } },
 }
 
-/** A turn of another kind, which keeps the words where it can. */
+/** Converts a turn to another kind and preserves its text where possible. */
 export function convertTurn(turn: unknown, kind: TurnKind): unknown {
   const blank = blankTurns[kind]
   const words = turnTextOf(turn)
@@ -45,7 +45,6 @@ function turnTextOf(turn: unknown): string {
   return typeof found === 'string' ? found : ''
 }
 
-/** What the person does, in words. */
 export function describeTurn(turn: unknown): string {
   if (!isPlainObject(turn)) return typeof turn === 'string' ? turn : ''
   const read: Record<TurnKind, (fields: CaseDraft) => string> = {

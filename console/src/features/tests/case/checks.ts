@@ -3,7 +3,7 @@ import type { Checks } from '@parley/testcase'
 export type CheckName = keyof Checks
 type CheckKind = 'flag' | 'count' | 'texts' | 'playbook' | 'values' | 'counts' | 'tools' | 'range' | 'systems' | 'parts'
 
-/** What each check takes, in the order of the guide. */
+/** The kind of value each check takes, in the order of the guide. */
 export const checkKinds: Record<CheckName, CheckKind> = {
   finalReplyNonEmpty: 'flag',
   textIncludes: 'texts',
@@ -29,10 +29,9 @@ export const checkKinds: Record<CheckName, CheckKind> = {
 
 export const checkNames = Object.keys(checkKinds) as CheckName[]
 export const isCheck = (name: string): name is CheckName => Object.hasOwn(checkKinds, name)
-/** Below this, a count is refused. */
+/** Smallest count that the API accepts. */
 export const minimumOf = (name: CheckName): number => (name.startsWith('max') ? 1 : 0)
 
-/** What a check begins with. */
 export function createBlankCheck(name: CheckName): unknown {
   const kind = checkKinds[name]
   if (kind === 'flag') return true

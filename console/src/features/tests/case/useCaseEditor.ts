@@ -10,23 +10,23 @@ import { testPaths } from '../shared/test-paths.ts'
 import { type CaseDraft, pointerToPath, toCaseDraft } from './case-draft.ts'
 
 type CaseForm = {
-  /** Of a case that is stored. */
+  /** Set for a saved case. */
   id?: string
   origin?: string
   document: CaseDraft
-  /** A text that is no document: there is nothing to save before it is one. */
+  /** Text that does not parse: it cannot be saved. */
   broken?: string
 }
 export type CaseEditor = Editor<CaseForm>
 
 const blank: CaseDraft = { title: '', turns: [''], expect: { checks: { finalReplyNonEmpty: true } } }
 
-/** A case as a document; one that is new is made by its first save, and then has an address. */
+/** Edits a case as a document; the first save of a new case creates it and gives it a URL. */
 export function useCaseEditor(suite: TestSuite, caseId: string): CaseEditor {
   const agent = useAgent()
   const queries = useQueryClient()
   const isNew = caseId === 'new'
-  // Whoever makes another one begins anew.
+  // A key of its own for each new case, so that its form starts empty.
   const [once] = useState(() => crypto.randomUUID())
   const path = { suiteId: suite.id, caseId }
   const editor = useEditor<CaseForm>({
@@ -68,7 +68,7 @@ function useOpenCreatedCase(suiteId: string, made: string | undefined): void {
 
 type Linted = { severity: string; path: string; message: string }
 
-/** A case is refused by findings: told as errors of its fields. */
+/** The API rejects a case with findings: converts them to field errors. */
 function withReadableErrors(error: unknown): unknown {
   if (!(error instanceof Invalid) || !Array.isArray(error.body.lint)) return error
   const lint = error.body.lint as Linted[]

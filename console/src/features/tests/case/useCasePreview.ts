@@ -6,7 +6,7 @@ import type { Finding } from '../../../components/Findings.tsx'
 import { type CaseDraft, pointerToPath } from './case-draft.ts'
 
 export type TestCasePreview = Schema<'TestCasePreview'>
-/** What the first turn would see, where it can be told; and what lint says of the case, by its fields. */
+/** The context of the first turn, if available, and lint findings by field. */
 type PreviewResult = { preview?: TestCasePreview; findings: Finding[] }
 type Linted = Schema<'TestFinding'>
 
@@ -28,7 +28,7 @@ export function useCasePreview(suiteId: string, draft: CaseDraft, enabled: boole
         return { findings: (error.body.lint as Linted[]).map(groupByField) }
       }
     },
-    // Until it is read there is nothing to say of it.
+    // Nothing to preview until the case is loaded.
     enabled: enabled && Object.keys(document).length > 0,
     placeholderData: keepPreviousData,
     gcTime: 10_000,

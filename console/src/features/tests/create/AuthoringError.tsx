@@ -3,7 +3,7 @@ import { ParleyError } from '@parley/sdk'
 import { strings } from '#i18n/tests.ts'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 
-/** Why nothing was written: most often there is no model that can. */
+/** Why authoring failed; most often no suitable model is configured. */
 export function AuthoringError({ error }: { error: Error }) {
   const none = error instanceof ParleyError && error.code === 'agent.test.authoring_unavailable'
   if (!none) return <RefusalSummary error={error} />

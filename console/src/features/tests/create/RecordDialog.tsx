@@ -19,7 +19,6 @@ const { record } = strings
 type RecordingForm = { conversationId: string; suiteId: string | null; title: string; expectation: string }
 type Conversation = Schema<'AgentConversationSummary'>
 
-/** Makes a case of a conversation that took place. */
 export function RecordDialog({ suiteId, onClose }: { suiteId?: string; onClose: () => void }) {
   const form = useForm<RecordingForm>({
     initialValues: { conversationId: '', suiteId: suiteId ?? null, title: '', expectation: '' },

@@ -16,7 +16,7 @@ import { formatResult } from './result-transcript.ts'
 const { result: texts } = strings
 const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** What was said then and now, side by side. */
+/** Compares the transcript with that of the baseline, side by side. */
 export function ResultDiff({ result }: { result: TestResult }) {
   const baseline = useBaseline(result)
   if (baseline.error) return <ErrorAlert error={baseline.error} retry={baseline.refetch} />
@@ -50,7 +50,7 @@ function Sides({ run, earlier, result }: { run: TestRun; earlier: TestResult; re
 
 type Baseline = { run?: TestRun; earlier?: TestResult }
 
-/** The run that this one is compared with; while that is not said yet, the one that is pinned. */
+/** The run that this one is compared with; until the server has chosen it, the pinned run. */
 function useBaseline({ runId, caseId, sample }: TestResult) {
   const agent = useAgent()
   return useQuery({

@@ -96,7 +96,6 @@ function Tabs({ runId, resultId }: { runId: string; resultId: string }) {
   )
 }
 
-/** What was said, as the channel shows it. */
 function Transcript({ result }: { result: TestResult }) {
   const agent = useAgent()
   const suite = useSuite(result.suiteId)

@@ -11,7 +11,6 @@ import type { TestResult } from '../shared/test-data.ts'
 
 const { result: texts } = strings
 
-/** Why the agent answered as it did, turn by turn. */
 export function TurnRecords({ result: { turnIds = [] } }: { result: TestResult }) {
   const [opened, setOpened] = useState<string | null>(turnIds[0] ?? null)
   if (turnIds.length === 0) return <Text className="quiet">{texts.noRecords}</Text>

@@ -8,7 +8,7 @@ import { formatCheckName } from './format-check-name.ts'
 
 const { result: texts, run } = strings
 
-/** What held and what did not, the reasons of the judge, what was noted, what it cost. */
+/** Passed and failed checks, the judge's reasons, notes and cost. */
 export function VerdictPanel({ result }: { result: TestResult }) {
   const { error, checks = [], judge, effects = [], usage } = result
   return (

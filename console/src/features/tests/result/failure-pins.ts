@@ -1,14 +1,14 @@
 import type { TestResult } from '../shared/test-data.ts'
 
 export type ResultTranscriptLine = NonNullable<TestResult['transcript']>[number]
-/** What failed, and the turn to look at for it; undefined is what came before the first. */
+/** A failure and the turn it belongs to; undefined means before the first turn. */
 export type Pin = { id: string; kind: 'check' | 'criterion' | 'error'; name: string; reason: string; turn?: number }
 type PinnableResult = Pick<TestResult, 'transcript' | 'checks' | 'judge' | 'error'>
 
-/** Checks whose words name the turn that they speak of. */
+/** Checks whose messages name the turn. */
 const checksNamingTurn = ['noWarnings', 'maxModelCallsPerTurn', 'replyCount']
 
-/** Everything that stood in the way of passing, each at its turn: where that cannot be told, at the last. */
+/** Returns every failure with its turn; if the turn is unknown, with the last. */
 export function locateFailures({ transcript = [], checks = [], judge, error }: PinnableResult): Pin[] {
   const last = transcript.findLast(({ turnIndex }) => turnIndex !== undefined)?.turnIndex
   const failing = checks

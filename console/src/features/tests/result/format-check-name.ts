@@ -2,7 +2,7 @@ import { strings } from '#i18n/test-case.ts'
 
 const { checks } = strings
 
-/** The name of a check as its form has it, with what it is about: `textIncludes:Monday`. */
+/** Formats the label of a check with its argument: `textIncludes:Monday`. */
 export function formatCheckName(key: string): string {
   const [, name = key, item] = /^(\w+):(.*)$/s.exec(key) ?? []
   const label = checks.names[name]

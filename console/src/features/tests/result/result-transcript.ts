@@ -15,7 +15,7 @@ type RenderedLine = {
   sms?: object
 }
 
-/** What was said and noted, with what failed behind the turn that it is about. */
+/** The transcript with notes, and each failure after its turn. */
 export function buildPinnedBubbles(result: TestResult, channel: CaseChannel): HandsetBubble[] {
   const { transcript = [] } = result
   const pins = locateFailures(result)
@@ -28,7 +28,7 @@ export function buildPinnedBubbles(result: TestResult, channel: CaseChannel): Ha
   })
 }
 
-/** What belongs to no turn that was played stands at the end. */
+/** Failures of turns that were not played go to the end. */
 function belongsToLine({ turn }: Pin, { turnIndex }: ResultTranscriptLine, atEnd: boolean): boolean {
   return turn === turnIndex || (atEnd && (turn === undefined || turn > (turnIndex ?? -1)))
 }
@@ -68,7 +68,7 @@ function parseRendered(rendered: unknown): RenderedLine[] {
   )
 }
 
-/** A result as a text that can be held against another. */
+/** Formats a result as text, for a diff. */
 export function formatResult({ transcript = [], checks = [], judge, error, state }: TestResult): string {
   const names = { user: texts.person, agent: texts.agent, system: texts.system }
   const lines = transcript.flatMap(({ role, text, rendered }) => {

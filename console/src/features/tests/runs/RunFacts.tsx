@@ -6,7 +6,7 @@ import type { TestRun } from '../shared/test-data.ts'
 
 const { run: texts, runs } = strings
 
-/** What it was of, and with: whatever may explain another outcome. */
+/** The selection and configuration of a run: anything that may explain a different outcome. */
 export function RunFacts({ run }: { run: TestRun }) {
   const { attribution, estimate, usage, requestedBy } = run
   return (

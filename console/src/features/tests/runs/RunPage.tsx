@@ -22,7 +22,7 @@ const green = 'light-dark(var(--mantine-color-green-7), var(--mantine-color-gree
 const red = 'light-dark(var(--mantine-color-red-7), var(--mantine-color-red-6))'
 const orange = 'light-dark(var(--mantine-color-orange-6), var(--mantine-color-orange-5))'
 
-/** How far it is, how fast it goes, and what is being played now. */
+/** Progress, speed, and the cases running now. */
 function RunProgress({ run }: { run: TestRun }) {
   const { total, passed, failed, errored } = run.counts
   const share = (part: number) => (100 * part) / Math.max(1, total)
@@ -77,7 +77,6 @@ function CasesInFlight({ run }: { run: TestRun }) {
 
 const { run: runDiffTexts } = strings
 
-/** What is other than in the run that it is compared with. */
 function RunDiff({ run: { diff } }: { run: TestRun }) {
   const routeIds = useRouteIds()
   if (!diff) return null
@@ -151,7 +150,7 @@ function RunSidebar({ run }: { run: TestRun }) {
   )
 }
 
-/** Why it does not go on. */
+/** Why the run is paused or has failed. */
 function RunStatusLine({ run: { status, pauseReason, failReason } }: { run: TestRun }) {
   if (status === 'paused') {
     return <Alert color="yellow" title={pauseReason === 'quota' ? texts.pausedQuota : texts.pausedOperator} />

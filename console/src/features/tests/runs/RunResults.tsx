@@ -24,7 +24,7 @@ const statesOf: Record<Tab, TestResult['state'][]> = {
   rest: ['running', 'pending', 'skipped', 'cancelled'],
 }
 
-/** What came of each case: what failed newly first. */
+/** Results by case, new failures first. */
 export function RunResults({ run }: { run: TestRun }) {
   const { tab = 'look' }: { tab?: Tab } = useSearch({ from: testPaths.run })
   const routeIds = useRouteIds()

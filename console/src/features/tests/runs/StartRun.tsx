@@ -26,7 +26,6 @@ import { testPaths } from '../shared/test-paths.ts'
 const nothing = { code: '', body: {} }
 type Linted = { caseId: string; findings: { message: string; path: string }[] }
 
-/** Why a run was not started, and what to do about it. */
 function StartRunError({ error }: { error: Error }) {
   const { code, body }: { code: string; body: ProblemBody } = error instanceof ParleyError ? error : nothing
   const routeIds = useRouteIds()
@@ -83,7 +82,7 @@ type RunSelectionForm = {
 }
 type StartRunProps = { suiteIds?: string[]; caseIds?: string[]; tags?: string[]; onClose: () => void }
 
-/** Chooses what to run, and leads to the run. */
+/** Selects cases, starts the run and opens it. */
 export function StartRun({ suiteIds = [], caseIds = [], tags = [], onClose }: StartRunProps) {
   const what = firstGiven({ cases: caseIds, suites: suiteIds, tags })
   const form = useForm<RunSelectionForm>({ initialValues: { what, suiteIds, caseIds, tags, samples: '' } })

@@ -3,7 +3,6 @@ import type { TestRun, TestSuite } from '../shared/test-data.ts'
 
 const { runs } = strings
 
-/** What a run was of, in words. */
 export function describeSelection({ selection }: Pick<TestRun, 'selection'>, suites: readonly TestSuite[]): string {
   const { suiteIds = [], caseIds = [], tags = [] } = selection
   const nameOf = (id: string) => suites.find((suite) => suite.id === id)?.name ?? strings.gone(id)

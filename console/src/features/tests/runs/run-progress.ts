@@ -9,14 +9,14 @@ export function countPlayed({ counts: { passed, failed, errored } }: RunCounts):
   return passed + failed + errored
 }
 
-/** In percent of what was decided; undefined while nothing is. */
+/** Percentage of cases with a verdict; undefined without any. */
 export function computePassRate({ passed, failed }: { passed: number; failed: number }): number | undefined {
   return passed + failed === 0 ? undefined : Math.floor((100 * passed) / (passed + failed))
 }
 
 type RunPace = { perMinute: number; secondsLeft?: number }
 
-/** How fast it goes, and for how long still; undefined until there is something to tell it by. */
+/** Speed and remaining time; undefined until there is enough data. */
 export function computeRunPace(
   run: Pick<TestRun, 'counts' | 'startedAt' | 'status'>,
   now: number,
@@ -37,7 +37,7 @@ const ranks: Partial<Record<TestResult['state'], number>> = {
   pending: 5,
 }
 
-/** What fails newly comes first, then what fails still, then what has no verdict; within, in the order of the run. */
+/** New failures first, then repeated failures, then results without a verdict; otherwise in run order. */
 export function sortWorstFirst<R extends Pick<TestResult, 'state' | 'caseId'>>(
   results: readonly R[],
   newlyFailing: readonly string[] = [],

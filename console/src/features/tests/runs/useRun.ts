@@ -4,7 +4,7 @@ import { type CurrentAgent, useAgent } from '../../../app/current-org.ts'
 import type { TestResult, TestRun } from '../shared/test-data.ts'
 import { isRunOver } from './run-progress.ts'
 
-/** A run as it is now; while it is not over, as it goes on. */
+/** The current run, streamed until it ends. */
 export function useRun(runId: string) {
   const agent = useAgent()
   const queries = useQueryClient()
@@ -32,7 +32,7 @@ export function useRun(runId: string) {
 
 const patienceMs = 2_000
 
-/** Listens until it is told to stop: again when the connection was cut, or its ten minutes are over. */
+/** Streams progress until aborted; reconnects after a disconnect or when the stream's ten minutes are over. */
 async function watchRunProgress(
   agent: CurrentAgent,
   runId: string,
@@ -55,7 +55,7 @@ async function applyProgressEvent(
 
 const maxResults = 1_000
 
-/** The results in these states. `stamp` says when there are others than before. */
+/** Results in the given states. `stamp` changes when there are new ones. */
 export function useResults(runId: string, states: readonly TestResult['state'][], stamp: unknown) {
   const agent = useAgent()
   return useQuery({

@@ -19,7 +19,7 @@ const columns: DataColumn<VerdictBar>[] = [
   { id: 'errored', label: chart.errored, cell: ({ errored }) => errored, align: 'right', wide: true },
 ]
 
-/** What came of a suite or a case, run by run: drawn, and as a table that leads to the runs. */
+/** Results by run of a suite or a case: a chart, and a table that links to the runs. */
 export function HistoryPanel({ bars, of }: { bars: readonly VerdictBar[]; of: string }) {
   const routeIds = useRouteIds()
   if (bars.length === 0) return <Text className="quiet">{chart.empty}</Text>

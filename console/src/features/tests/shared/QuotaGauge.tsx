@@ -3,7 +3,6 @@ import { strings } from '#i18n/tests.ts'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { useQuota } from './test-data.ts'
 
-/** What is left of the budget of today. */
 export function QuotaGauge() {
   const { data: quota } = useQuota()
   if (!quota) return null

@@ -14,7 +14,6 @@ export const testsTabs = [
   { to: testPaths.runs, label: tabs.runs },
 ] as const
 
-/** Around the two parts of Tests: what is tested, and what was run. */
 export function TestsFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   const params = useRouteIds()
   const exact = { exact: true, includeSearch: false }

@@ -21,7 +21,7 @@ const series = [
 
 const format = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' })
 
-/** What came of it run by run, oldest first. Load it lazily; the table beside it says the same. */
+/** Results by run, oldest first. Load it lazily; the table next to it has the same data. */
 export function VerdictChart({ bars, label }: { bars: readonly VerdictBar[]; label: string }) {
   const data = bars.toReversed().map(({ at, ...counts }) => ({ ...counts, when: format.format(new Date(at)) }))
   return (

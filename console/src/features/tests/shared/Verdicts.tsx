@@ -7,7 +7,7 @@ import styles from './verdicts.module.css'
 type VerdictCounts = { passed: number; failed: number; errored: number; total?: number }
 const { verdicts } = strings
 
-/** How much of it passed, as a bar and in numbers. */
+/** Pass rate as a bar and in numbers. */
 export function PassBar({ passed, failed, errored, total = passed + failed + errored }: VerdictCounts) {
   const share = (part: number) => ({ width: `${(100 * part) / Math.max(1, total)}%` })
   return (
@@ -26,7 +26,7 @@ export function PassBar({ passed, failed, errored, total = passed + failed + err
 
 const shown = 12
 
-/** What came of a case in the newest runs, oldest first: the height says it where colours do not. */
+/** Verdicts of a case in the newest runs, oldest first; the height distinguishes them without color. */
 export function VerdictStrip({ verdicts: newestFirst }: { verdicts: readonly string[] }) {
   const strip = newestFirst.slice(0, shown).reverse()
   if (strip.length === 0) return <span className="quiet">{verdicts.never}</span>

@@ -5,7 +5,7 @@ export const channelChoices = (['rcs', 'sms', 'messengerA', 'vendorMessages'] as
   label: strings.channels[value] ?? value,
 }))
 
-/** What a Select takes; one that is chosen and no longer there stays to be seen. */
+/** Options of a Select; a chosen item that no longer exists stays visible. */
 export function toNamedOptions(items: readonly { id: string; name: string }[], chosen: string | undefined) {
   const choices = items.map(({ id, name }) => ({ value: id, label: name }))
   const isThere = !chosen || choices.some(({ value }) => value === chosen)

@@ -9,7 +9,7 @@ export type TestRun = Schema<'TestRun'>
 export type TestResult = Schema<'TestResult'>
 export type TestSuiteOutcome = Schema<'TestSuiteOutcome'>
 
-/** An agent has at most 200 of its own, and one for each playbook with Examples. */
+/** An agent has at most 200 suites of its own, and one for each playbook with Examples. */
 export function useSuites() {
   const agent = useAgent()
   return useQuery({
@@ -37,7 +37,7 @@ export function useCases(suiteId: string) {
   )
 }
 
-/** What came of suites in the newest runs; of one suite, with the verdict on each case. */
+/** Results of suites in the newest runs; for one suite, with the verdict of each case. */
 export function useSuiteHistory(suiteId?: string) {
   const agent = useAgent()
   return useQuery({
@@ -93,7 +93,6 @@ const nothing: CaseReferences = {
   peopleFields: [],
 }
 
-/** What a case of this agent can name. */
 export function useCaseReferences(): CaseReferences {
   const agent = useAgent()
   const { data = nothing } = useQuery({

@@ -1,6 +1,5 @@
 const testsPath = '/orgs/$org/agents/$agent/tests'
 
-/** The addresses of the area. */
 export const testPaths = {
   suites: testsPath,
   suite: `${testsPath}/suites/$suiteId`,

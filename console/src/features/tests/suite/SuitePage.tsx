@@ -24,7 +24,7 @@ import { SuiteSettings } from './SuiteSettings.tsx'
 
 const { suite: deleteSuiteTexts } = strings
 
-/** Its cases go with it, so that it is asked first. */
+/** Deleting a suite also deletes its cases, so it asks for confirmation. */
 function useDeleteSuite({ id, name }: TestSuite): () => Promise<void> {
   const agent = useAgent()
   const queries = useQueryClient()

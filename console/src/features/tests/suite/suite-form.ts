@@ -10,7 +10,7 @@ export type SuiteForm = {
   schedule: { every: 'never' | Schedule['every']; at: string; weekday: string; timezone: string }
 }
 
-/** What was left out is shown by what it is by default. */
+/** Fills in the defaults of absent values. */
 export function toSuiteForm({ name, description = '', channel, schedule }: TestSuite): SuiteForm {
   const { every = 'never', at = '06:00', weekday = 'monday', timezone = 'UTC' } = schedule ?? {}
   return { name, description, channel: channel ?? null, schedule: { every, at, weekday, timezone } }

@@ -5,7 +5,7 @@ import type { TestCase } from '../shared/test-data.ts'
 
 type Pages = InfiniteData<{ data: TestCase[]; nextPageToken?: string }, string | undefined>
 
-/** Takes a case out of its suite, unless that is undone. */
+/** Deletes a case from its suite, with undo. */
 export function useDeleteCase(suiteId: string): (testCase: Pick<TestCase, 'id' | 'title'>) => void {
   const agent = useAgent()
   const queries = useQueryClient()

@@ -22,7 +22,7 @@ export const cardMarker: MarkerKind = {
   print: (part: CardPart) => printCard(part.card),
 }
 
-/** Undefined when there is nothing to show: its picture is not known, and it has no words. */
+/** Returns undefined when there is nothing to show: the image is unknown and the card has no text. */
 export function readCard(marker: Marker, reader: MarkerReader): Card | undefined {
   const rows = readKnownRows(marker, reader, keys)
   const [title, description] = [unescapeField(marker.fields[0] ?? ''), readRowText(rows, 'description')]

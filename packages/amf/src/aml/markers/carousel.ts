@@ -38,7 +38,7 @@ function readInner(source: string, { from, to, at, closed }: InnerMarker, above:
   return read
 }
 
-/** Words between the cards would be lost without a word. */
+/** Reports text between the cards, which would otherwise be dropped silently. */
 function checkBetween({ source, inner, fields }: Marker, reader: MarkerReader): void {
   const head = fields.filter((field) => field !== '' && !isListMarker(field)).join(' | ')
   if (head !== '')

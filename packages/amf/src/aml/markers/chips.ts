@@ -3,7 +3,7 @@ import { printChips, readChips } from '../chip-list.ts'
 import { printMarker } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 
-/** `[[chips: A | B = value | Site -> https://... | Call -> tel:+1...]]`: the quick replies of the message. */
+/** `[[chips: A | B = value | Site -> https://... | Call -> tel:+1...]]`: the message's quick replies. */
 export const chipsMarker: MarkerKind = {
   name: 'chips',
   takesId: false,
@@ -18,7 +18,7 @@ export const chipsMarker: MarkerKind = {
   },
 }
 
-/** Undefined when AML has words for none of them. */
+/** Returns undefined when AML can express none of the chips. */
 export function printChipsMarker(list: readonly Chip[]): string | undefined {
   const said = printChips(list)
   return said === '' ? undefined : printMarker(`chips: ${said}`)

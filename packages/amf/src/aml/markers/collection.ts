@@ -3,7 +3,7 @@ import { truncateForNote } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 import { validateCard } from './things.ts'
 
-/** `[[collection: id]]`: its things as a carousel. */
+/** `[[collection: id]]`: the collection's things as a carousel. */
 export const collectionMarker: MarkerKind = {
   name: 'collection',
   takesId: false,

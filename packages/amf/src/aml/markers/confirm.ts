@@ -4,7 +4,7 @@ import { readAskHead } from '../intent.ts'
 import { isNonBlank, printHead, printMarker, printRow, readEntries } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 
-/** `[[confirm #id | prompt | yes label | no label]]`; with rows `label = value` it shows what is to be confirmed. */
+/** `[[confirm #id | prompt | yes label | no label]]`; rows `label = value` list the details to confirm. */
 export const confirmMarker: MarkerKind = {
   name: 'confirm',
   takesId: true,

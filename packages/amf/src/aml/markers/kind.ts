@@ -5,7 +5,7 @@ import type { InnerMarker, TextPosition } from '../scan.ts'
 
 export type MarkerRow = { at: TextPosition; text: string }
 
-/** A marker taken apart. Fields and rows are trimmed, their escapes still in place. */
+/** A parsed marker. Fields and rows are trimmed, with escapes still in place. */
 export type Marker = {
   source: string
   id: string | undefined
@@ -14,19 +14,17 @@ export type Marker = {
   inner: InnerMarker[]
 }
 
-/** What a marker stands for; nothing at all when the content does not know what it names. */
+/** The output of a marker; empty when the content it references is unknown. */
 export type MarkerOutput = { parts?: PortablePart[]; chips?: Chip[] }
 
 export type MarkerKind = {
   name: string
-  /** Whether `#id` may follow the name. */
   takesId: boolean
-  /** `maybe`: without a row that has an `=`, its lines are one. */
+  /** `maybe`: if no row contains an `=`, the lines are joined into one. */
   rows: 'always' | 'maybe' | 'never'
-  /** What the fields of the head are called, in order; `list` when any number of them may stand there. */
+  /** Names of the head's fields, in order; `list` when any number is allowed. */
   head: readonly string[] | 'list'
   read(marker: Marker, reader: MarkerReader): MarkerOutput | undefined
-  /** The part that this marker writes. */
   part?: PortablePart['type']
   print?(part: PortablePart): string
 }

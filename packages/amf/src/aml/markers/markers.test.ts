@@ -7,7 +7,7 @@ import { printAml } from '../print.ts'
 import { partMakers } from '../testing/generators.ts'
 import { markerKinds } from './index.ts'
 
-/** Per marker: ways to write it, and what all of them mean. */
+/** Per marker: equivalent notations and their meaning. */
 type Form = { means: unknown; written: string[] }
 
 const url = 'https://example.com/a.png'

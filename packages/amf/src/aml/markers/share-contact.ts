@@ -24,7 +24,10 @@ type Rows = Map<(typeof keys)[number], MarkerEntry[]>
 
 const emailAddress = Contact.shape.emails.unwrap().element
 
-/** `[[share.contact | name`, rows `phone`, `email` (one or several, also by commas), `url`, `organization`, `prompt`. */
+/**
+ * `[[share.contact | name`, rows `phone`, `email` (one or several, comma-separated or repeated), `url`, `organization`,
+ * `prompt`.
+ */
 export const shareContactMarker: MarkerKind = {
   name: 'share.contact',
   takesId: true,
@@ -62,7 +65,7 @@ export const shareContactMarker: MarkerKind = {
 
 type Expected = { schema: z.ZodType<string>; what: string }
 
-/** In the order of the rows, whichever of the two words they use. */
+/** Returns values in row order, whichever of the row keys (singular or plural) they use. */
 function readEach(rows: Rows, words: readonly (typeof repeated)[number][], expected: Expected, reader: MarkerReader) {
   const entries = words.flatMap((word) => rows.get(word) ?? []).sort((one, other) => one.at.line - other.at.line)
   return readCommaList(entries).map(({ at, text }) => {

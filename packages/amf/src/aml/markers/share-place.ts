@@ -64,7 +64,7 @@ function readRowDegrees(
   const entry = rows.get(key)?.[0]
   if (!entry) return undefined
   const text = unescapeField(entry.value)
-  // Adding zero makes the negative zero a plain one.
+  // Adding zero turns negative zero into plain zero.
   const degrees = decimal.test(text) ? Number(text) + 0 : Number.NaN
   if (Math.abs(degrees) <= most) return degrees
   const message = `“${truncateForNote(text)}” is no ${key}: it is a number from -${most} to ${most}`

@@ -3,7 +3,7 @@ import { truncateForNote } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 
 const maxTemplateDepth = 5
-/** Templates that name templates grow by multiplication; a message needs a handful. */
+/** Templates that reference templates multiply; a message needs only a handful. */
 const maxTemplatesPerMessage = 100
 
 /** `[[template: id]]`: one of the agent's message templates, compiled in place. */

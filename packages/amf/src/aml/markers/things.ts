@@ -4,7 +4,7 @@ import type { MarkerReader } from '../marker-reader.ts'
 import { truncateForNote } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 
-/** `[[things: id, id]]`: one is a card, several are a carousel. */
+/** `[[things: id, id]]`: one thing renders as a card, several as a carousel. */
 export const thingsMarker: MarkerKind = {
   name: 'things',
   takesId: false,
@@ -30,7 +30,7 @@ function readThing(id: string, reader: MarkerReader): Card | undefined {
   return undefined
 }
 
-/** The agent's own content is checked like what came from outside: whatever is sent renders everywhere. */
+/** Validates the agent's own content like external input, so that every sent message renders on every channel. */
 export function validateCard(card: Card, whose: string, reader: MarkerReader): Card | undefined {
   const checked = Card.safeParse(card)
   if (checked.success) return checked.data

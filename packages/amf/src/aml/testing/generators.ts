@@ -3,7 +3,7 @@ import type { Chip } from '../../model/chip.ts'
 import type { ContentMessage } from '../../model/message.ts'
 import type { PortablePart } from '../../model/parts.ts'
 
-/** Texts and messages to try the compiler with. Tests only. */
+/** Random texts and messages for the compiler. Tests only. */
 
 const tokens = [
   ...[
@@ -143,7 +143,7 @@ const insides = [
   ],
 ]
 
-/** A marker as a careless hand writes it: often good, sometimes not. */
+/** A carelessly written marker: often valid, sometimes not. */
 const sloppyMarker = fc
   .tuple(
     fc.constantFrom(...names, ...moreNames),
@@ -159,7 +159,7 @@ const sloppyMarker = fc
   )
   .map(([name, head, inside, end]) => `[[${name}${head}${inside.join('')}${end}`)
 
-/** Strings built of the signs and words that mean something in AML. */
+/** Strings of characters and words that have a meaning in AML. */
 const amlText = fc
   .array(
     fc.oneof(
@@ -181,7 +181,7 @@ export const anyText = fc.oneof(
   fc.string(),
 )
 
-/** A text, and the same cut into chunks. */
+/** A text, and the same text split into chunks. */
 export const cutText = fc.tuple(anyText, fc.array(fc.nat({ max: 60 }), { maxLength: 12 })).map(([text, places]) => {
   const cuts = [...new Set([0, ...places.map((place) => Math.min(place, text.length)), text.length])].sort(
     (a, b) => a - b,
@@ -189,7 +189,7 @@ export const cutText = fc.tuple(anyText, fc.array(fc.nat({ max: 60 }), { maxLeng
   return { text, chunks: cuts.slice(1).map((to, index) => text.slice(cuts[index], to)) }
 })
 
-// Messages of AML's subset: words have no white space at their ends, options that are empty are absent.
+// Messages of AML's subset: words have no surrounding white space, and empty options are absent.
 
 const wordy = fc
   .array(
@@ -243,7 +243,7 @@ function listOf<T>(entry: fc.Arbitrary<T & { id: string }>) {
   return fc.uniqueArray(entry, { minLength: 1, maxLength: 3, selector: ({ id }) => id })
 }
 
-/** Optional fields are absent, never undefined, so that strict equality can be asked for. */
+/** Optional fields are absent, never undefined, so that strict equality works. */
 function record<T extends object>(required: { [K in keyof T]: fc.Arbitrary<T[K]> }, keys?: (keyof T)[]) {
   return fc.record(required, {
     requiredKeys: (keys ?? Object.keys(required)) as never,
@@ -263,7 +263,7 @@ const card = fc
 const entry = { description: words, mediaUrl: address }
 const of = <T extends PortablePart['type']>(type: T) => fc.constant(type)
 
-/** One of each kind that a marker writes. */
+/** One of each kind that a marker can express. */
 export const partMakers = {
   'ask.choice': fc.record({
     type: of('ask.choice'),
@@ -350,7 +350,7 @@ function degrees(most: number) {
   return fc.double({ min: -most, max: most, noNaN: true }).map((number) => number + 0)
 }
 
-/** Text without blank lines and fences, which a message may hold but AML would cut elsewhere. */
+/** Text without blank lines and fences, which a message may contain but AML would split. */
 const text = wordy
   .map((made) =>
     made

@@ -10,7 +10,7 @@ import { fitChips } from './fit-chips.ts'
 import { fitMedia } from './media.ts'
 import { attachChips, type FittedPiece, textPiece } from './piece.ts'
 
-/** A carousel, cards after each other, or text, with whatever found no place on them said in text below. */
+/** Renders a carousel, consecutive cards, or text. Content that fits on no card follows as text. */
 export function fitCards(draft: CardsDraft, context: RenderContext): FittedPiece[] {
   return attachChips(toCardPieces(draft, context), draft.chips, draft.path, context)
 }
@@ -60,7 +60,7 @@ function toCarousel(cards: readonly DraftCard[], slot: ChipSlot, context: Render
 
 type Fit = { fitted: BubbleCard; said: TextRun[]; byNumber: boolean }
 
-/** The card within the channel's lengths, and what must be said beside it. */
+/** Fits the card to the channel's limits, and returns the text that must accompany it. */
 function fitCard(card: DraftCard, slot: ChipSlot, context: RenderContext): Fit {
   const { profile } = context
   const limits = profile.card ?? { titleMaxLength: 0, descriptionMaxLength: 0 }
@@ -101,7 +101,7 @@ function truncateCardText(
   return { whole: whole ?? '', text, isCut: text !== (whole ?? '') }
 }
 
-/** Some channels take only cards of one shape: each a picture, and the same chips. */
+/** Some channels require uniform cards: an image on each, and the same chips. */
 function haveSameShape(cards: readonly DraftCard[], carousel: { textMaxLength?: number; chips: ChipSlot }): boolean {
   const { textMaxLength = Number.POSITIVE_INFINITY, chips: slot } = carousel
   const shapes = new Set(cards.map(({ chips }) => chips.map(({ kind }) => kind).join()))
@@ -118,7 +118,9 @@ function textLength({ title = '', description = '' }: DraftCard): number {
   return formatLabelled(title, description).length
 }
 
-/** Full carousels, and a last one that is not too small for the channel: eleven cards are nine and two. */
+/**
+ * Splits into full carousels and a last one that is not below the channel's minimum: eleven cards become nine and two.
+ */
 export function splitIntoGroups<T>(items: readonly T[], min: number, max: number): T[][] {
   const groups: T[][] = []
   for (let from = 0; from < items.length; ) {

@@ -8,10 +8,12 @@ import { createMapLink, fitsLink, formatPlaceName, omitsPlaceName } from '../lin
 import { joinTextLines, toLinkRuns } from '../lower/lines.ts'
 import { type RenderContext, recordLoss, revealNumber } from '../render-context.ts'
 
-/** Chips that are shown as such, and what is said of the others in text, where replies are answered by number. */
+/** Chips shown as such, and the text for the others; `byNumber` when that text asks for replies by number. */
 export type FittedChips = { shown: BubbleChip[]; said: TextRun[]; byNumber: boolean }
 
-/** As many chips as the slot takes, with labels as long as it takes; the rest, and labels that were cut, go into text. */
+/**
+ * Fits as many chips, with labels as long, as the slot allows; the remaining chips and truncated labels go into text.
+ */
 export function fitChips(chips: readonly DraftChip[], slot: ChipSlot, context: RenderContext): FittedChips {
   const usable = chips.map((chip) => toSupportedKind(chip, slot, context))
   const taken = new Set(selectChips(usable, slot))
@@ -32,7 +34,7 @@ export function fitChips(chips: readonly DraftChip[], slot: ChipSlot, context: R
   return { shown, said, byNumber: replies.length > 0 }
 }
 
-/** A calendar entry or a map is a link where links are all that there is. */
+/** Turns a calendar or map chip into a link where the slot supports only links. */
 function toSupportedKind(chip: DraftChip, { kinds }: ChipSlot, context: RenderContext): DraftChip {
   if (kinds.includes(chip.kind) || !kinds.includes('url')) return chip
   const url = chip.event ? context.calendarLink(chip.event) : chip.place ? createMapLink(chip.place) : undefined
@@ -49,7 +51,7 @@ function selectChips(chips: readonly DraftChip[], slot: ChipSlot): DraftChip[] {
   return first.length < (slot.min ?? 1) ? [] : first
 }
 
-/** Labels cut to the channel's length; where that makes two look alike they carry their numbers. */
+/** Truncates labels to the channel's limit; labels that would then look alike get their numbers. */
 function fitLabels(
   chips: readonly DraftChip[],
   slot: ChipSlot,
@@ -75,7 +77,7 @@ function duplicates(labels: readonly string[]): Set<string> {
   return new Set(labels.filter((label, at) => labels.indexOf(label) !== at))
 }
 
-/** The whole label of a chip that shows only its beginning. */
+/** Formats the full label of a chip whose label was truncated. */
 function formatChipLabel({ label, tap, kind }: DraftChip, context: RenderContext): string {
   const number = kind === 'reply' ? revealNumber(context, tap) : undefined
   return number ? `${number}. ${label}` : `- ${label}`
@@ -85,7 +87,7 @@ function needsDetails(chip: DraftChip): boolean {
   return !chip.told && (!fitsLink(chip) || (chip.url !== undefined && omitsPlaceName(chip)))
 }
 
-/** What an event or a place says, when it is more than a tap would show. */
+/** Formats the details of an event or a place that a tap would not show in full. */
 function formatChipDetails({ label, event, place }: DraftChip): string {
   return `- ${label}: ${joinTexts(event ? [event.title, event.location, event.description] : [place && formatPlaceName(place)])}`
 }
@@ -98,7 +100,7 @@ function withTrailingSpace(words: string): TextRun[] {
   return toLiteralRuns(words ? `${words} ` : '')
 }
 
-/** A chip that acts, in words: a link, a number to call, a place to type. */
+/** Formats an action chip as text: a link, a number to call, a place to type. */
 function formatActionChip(chip: DraftChip, context: RenderContext): TextRun[] {
   const { label, url, phone, event, place } = chip
   const after = (target: TextRun[]) => [...toLiteralRuns(`${label}: `), ...target]

@@ -7,7 +7,7 @@ import { fitList, fitLocationRequest, fitTimes } from './pickers.ts'
 import type { FittedPiece } from './piece.ts'
 import { fitText } from './text.ts'
 
-/** Keeps the channel's limits; what does not fit is said in text. */
+/** Applies the channel's limits; content that does not fit becomes text. */
 export function fitDraft(draft: Draft, context: RenderContext): FittedPiece[] {
   switch (draft.kind) {
     case 'text':

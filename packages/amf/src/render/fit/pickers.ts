@@ -37,7 +37,7 @@ const slotLabelMaxLength = 200
 export function fitTimes({ runs, durationMinutes, slots, path }: TimesDraft, context: RenderContext): FittedPiece[] {
   const maxLength = context.profile.timePicker?.titleMaxLength ?? 0
   const { before, text } = withPrompt(runs, maxLength, path, context)
-  // In full they stand in the text.
+  // The text contains the full labels.
   const named = slots.map((slot) => ({ ...slot, label: truncate(slot.label, slotLabelMaxLength) }))
   return [...before, { kind: 'times', text: renderText(text, context), durationMinutes, slots: named, chips: [] }]
 }
@@ -48,7 +48,7 @@ export function fitLocationRequest({ runs, tap, path }: LocationDraft, context: 
   return [...before, { kind: 'locationRequest', text: renderText(text, context), tap, chips: [] }]
 }
 
-/** A picker's own text is short: what is longer goes before it. */
+/** A picker's own text is short, so a longer prompt goes before it. */
 function withPrompt(
   runs: TextRun[],
   maxLength: number,

@@ -8,7 +8,7 @@ import { isAudio } from '../media-type.ts'
 import type { RenderContext } from '../render-context.ts'
 import { fitChips } from './fit-chips.ts'
 
-/** A bubble, or text that may still be joined with its neighbours and split; `byNumber` asks for a number at its end. */
+/** Text that may still be joined with its neighbors and split; `byNumber` asks for a number at its end. */
 export type TextPiece = {
   kind: 'text'
   runs: TextRun[]
@@ -29,7 +29,7 @@ export function textPiece(
   return { kind: 'text', runs, chips: [], path, tight, byNumber }
 }
 
-/** Puts chips under the last of the pieces, or under a text of their own where that one cannot carry them. */
+/** Puts chips under the last piece, or under a separate text if that piece cannot carry them. */
 export function attachChips(
   pieces: FittedPiece[],
   chips: readonly DraftChip[],
@@ -53,7 +53,7 @@ export function attachChips(
 function canCarryChips(piece: FittedPiece, { profile }: RenderContext): boolean {
   if (piece.chips.length > 0) return false
   if (piece.kind === 'text') return piece.runs.length > 0
-  // A recording has neither words nor buttons beside it.
+  // Audio has no caption or buttons.
   if (piece.kind === 'media' && isAudio(piece.mediaType)) return false
   return (profile.chips.under as readonly string[] | undefined)?.includes(piece.kind) ?? false
 }

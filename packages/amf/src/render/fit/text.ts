@@ -3,7 +3,7 @@ import type { RenderContext } from '../render-context.ts'
 import { fitList } from './pickers.ts'
 import { attachChips, type FittedPiece, textPiece } from './piece.ts'
 
-/** Text with its chips; with more replies than the channel has chips, a list if it has one. */
+/** Fits text with its chips; uses a list, where the channel has one, when there are more replies than chips allowed. */
 export function fitText(draft: TextDraft, context: RenderContext): FittedPiece[] {
   const { runs, chips, path } = draft
   const { chips: slot, listPicker } = context.profile

@@ -31,13 +31,13 @@ export function lowerAskTime(part: AskTime, path: string, context: RenderContext
   return lowerChoice({ intent: part.type, intentId, prompt, options, path }, context)
 }
 
-/** A label that says no more than the time itself is none. */
+/** Drops a label that only repeats the time. */
 function ownLabel(label: string | undefined, time: string | undefined): string | undefined {
   const own = label?.trim()
   return own && own !== time ? own : undefined
 }
 
-/** A picker shows the times themselves; labels of the agent's own stand before it. */
+/** The picker shows the times themselves; the agent's own labels precede it. */
 function picker(part: AskTime, path: string, times: readonly string[], context: RenderContext): Draft {
   const { intentId, type: intent } = part
   const slots = part.slots.map(({ id, start, label }, at) => {

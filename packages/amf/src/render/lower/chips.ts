@@ -3,7 +3,7 @@ import type { Chip } from '../../model/chip.ts'
 import type { DraftChip } from '../draft.ts'
 import { addAffordance, type DraftIntent, nextNumber, type RenderContext } from '../render-context.ts'
 
-/** The reply chips of a message, wherever they stand in it, are one question. */
+/** All reply chips of a message form one question, wherever they appear in it. */
 const chipsIntent = 'chips'
 
 export function draftChips(chips: readonly Chip[] | undefined, path: string, context: RenderContext): DraftChip[] {

@@ -5,7 +5,7 @@ import { guessMediaType } from '../media-type.ts'
 import { addAffordance, nextNumber, type RenderContext, recordLoss, revealNumber } from '../render-context.ts'
 import { formatLabelled, joinParagraphs, joinTextLines, toLinkRuns } from './lines.ts'
 
-/** What ask.choice and ask.time have in common: a prompt, and options of which to take one. */
+/** Shared input of ask.choice and ask.time: a prompt and the options to choose from. */
 export type ChoicePrompt = {
   intent: string
   intentId: string
@@ -17,8 +17,8 @@ export type ChoicePrompt = {
 type Option = ChoicePrompt['options'][number] & { tap: number }
 
 /**
- * The richest form that the channel has for so many options: a lone option is never a picker; then pictures in a list or on
- * cards, a list where the channel prefers it, chips, a list, and last a numbered text.
+ * Chooses the richest form the channel has for this many options. A single option is never a picker. Otherwise, in
+ * order: images in a list or on cards, a list where the channel prefers it, chips, a list, and finally numbered text.
  */
 export function lowerChoice(choice: ChoicePrompt, context: RenderContext): Draft[] {
   const options = offerOptions(choice, context)
@@ -40,7 +40,7 @@ export function lowerChoice(choice: ChoicePrompt, context: RenderContext): Draft
   return [toNumberedText(choice, options, context)]
 }
 
-/** A list shows more of a label than a chip does. */
+/** Lists show longer labels than chips do. */
 function areLong(options: readonly Option[], { labelMaxLength }: ChipSlot): boolean {
   return options.some(({ label }) => label.length > labelMaxLength)
 }
@@ -53,7 +53,7 @@ function offerOptions({ intent, intentId, multiple, options }: ChoicePrompt, con
       kind: 'reply',
       label,
       answer: { intent, intentId, optionId: option.id },
-      // The lone option is answered by YES, so that the numbers are left to what stands beside it.
+      // A single option is answered with YES, which leaves the numbers to the other parts of the message.
       ...(!isLone && { number: nextNumber(context) }),
     })
     return { ...option, label, tap }

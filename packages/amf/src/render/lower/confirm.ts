@@ -3,7 +3,9 @@ import type { Draft, DraftChip } from '../draft.ts'
 import { addAffordance, type RenderContext, recordLoss } from '../render-context.ts'
 import { formatLabelled, joinParagraphs, joinTextLines } from './lines.ts'
 
-/** A receipt card with two chips where the channel has both, else text with two chips, else YES and NO in words. */
+/**
+ * Renders a receipt card with two chips where the channel has both, else text with two chips, else YES and NO as text.
+ */
 export function lowerConfirm(part: Confirm, path: string, context: RenderContext): Draft[] {
   const { chips } = context.profile
   const summary = (part.summary ?? []).map(({ label, value }) => formatLabelled(label, value))
@@ -51,7 +53,7 @@ function offerConfirm(part: Confirm, path: string, context: RenderContext): Draf
   }))
 }
 
-/** Two that read the same where labels are cut would leave the person to guess, and some channels refuse them. */
+/** Labels that look the same after truncation would leave the person guessing, and some channels reject them. */
 function labelsOf(
   { confirmLabel, denyLabel }: Confirm,
   { phrases, profile }: RenderContext,

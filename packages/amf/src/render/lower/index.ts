@@ -39,7 +39,7 @@ const lowerings: { [T in PartType]: Lowering<T> } = {
   native: ({ payload }, path) => [{ kind: 'native', payload, path }],
 }
 
-/** States the part in what the channel has; the limits of the channel come later. */
+/** Expresses the part in the channel's features; limits are applied later. */
 export function lowerPart<T extends PartType>(
   part: Extract<Part, { type: T }>,
   path: string,
@@ -52,7 +52,7 @@ function lowerText({ text }: Extract<Part, { type: 'text' }>, path: string, cont
   const runs = parseMarkdown(text)
   const isStyled = runs.some(({ bold, italic, strike }) => bold || italic || strike)
   if (isStyled && context.profile.text.markup === 'plain') recordLoss(context, 'markup.removed', path)
-  // A text that is nothing but marks is shown as it was written.
+  // A text that consists only of markup is shown verbatim.
   return [{ kind: 'text', runs: runs.length > 0 ? runs : toLiteralRuns(text.trim()), chips: [], path }]
 }
 

@@ -2,12 +2,12 @@ import { type TextRun, toLiteralRuns } from '../../text/runs.ts'
 
 type TextOrRuns = TextRun[] | string | undefined
 
-/** Paragraphs set apart by a blank line; empty ones are left out. */
+/** Joins paragraphs with a blank line, skipping empty ones. */
 export function joinParagraphs(parts: readonly TextOrRuns[]): TextRun[] {
   return joined(parts, '\n\n')
 }
 
-/** Lines under each other; empty ones are left out. */
+/** Joins lines, skipping empty ones. */
 export function joinTextLines(parts: readonly TextOrRuns[]): TextRun[] {
   return joined(parts, '\n')
 }
@@ -31,10 +31,10 @@ export function toLinkRuns(url: string): TextRun[] {
   return [{ text: url, href: url }]
 }
 
-/** Signs that no markup means anything by. */
+/** Only characters that mean nothing in any markup. */
 const plainMail = /^[\w.+-]{1,64}@[\w.-]{1,255}$/
 
-/** Written to by a tap where the channel has links; phones see by themselves what is an address. */
+/** Returns a mail link where the channel has links; phones detect plain addresses themselves. */
 export function toMailLinkRuns(address: string): TextRun[] {
   return plainMail.test(address) ? [{ text: address, href: `mailto:${address}` }] : toLiteralRuns(address)
 }

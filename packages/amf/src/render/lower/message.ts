@@ -8,7 +8,7 @@ import { withoutChips } from '../without-chips.ts'
 import { draftChips } from './chips.ts'
 import { lowerPart } from './index.ts'
 
-/** Parts in what the channel has, and the chips of the message under the last of them. */
+/** Lowers the parts to the channel's features and puts the message's chips under the last one. */
 export function lowerMessage(message: ContentMessage, context: RenderContext): Draft[] {
   const { channel, chips: slot } = context.profile
   const parts = message.parts.flatMap((part, at) => toPortableParts(part, `parts[${at}]`, channel))
@@ -23,13 +23,13 @@ export function lowerMessage(message: ContentMessage, context: RenderContext): D
 
 type LocatedPart = { part: PortablePart | Extract<Part, { type: 'native' }>; path: string }
 
-/** A native part is itself on its channel, and its fallback elsewhere. */
+/** A native part is used on its own channel; elsewhere its fallback is. */
 function toPortableParts(part: Part, path: string, channel: Channel): LocatedPart[] {
   if (part.type !== 'native' || part.channel === channel) return [{ part, path }]
   return part.fallback.map((own, at) => ({ part: own, path: formatFieldPath([`${path}.fallback`, at]) }))
 }
 
-/** Parts that put chips under a message. Where chips vanish, only the last of them can. */
+/** Parts that put chips under a message. Where chips vanish, only the last of these parts can have them. */
 const asking: ReadonlySet<PartType> = new Set([
   'ask.choice',
   'ask.time',
@@ -43,7 +43,7 @@ function chipless(draft: Draft): Draft {
   return draft.kind === 'text' ? { ...draft, chipless: true } : draft
 }
 
-/** Takes the chips off the drafts, to be put under the last one. */
+/** Removes the chips from the drafts so that they can go under the last one. */
 function detachChips(drafts: readonly Draft[]): DraftChip[] {
   const owners = drafts.filter(acceptsChips).filter((draft) => draft.kind !== 'text' || !draft.chipless)
   return owners.flatMap((draft) => draft.chips.splice(0))

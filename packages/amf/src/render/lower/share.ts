@@ -4,7 +4,7 @@ import { formatEventTime } from '../format.ts'
 import { addAffordance, type RenderContext } from '../render-context.ts'
 import { joinParagraphs, joinTextLines, toBoldRuns, toLinkRuns, toMailLinkRuns } from './lines.ts'
 
-/** The share parts: words, and one chip that does it by itself where the channel can. */
+/** The share parts: text, plus one native chip where the channel supports it. */
 
 export function lowerShareEvent({ prompt, event }: ShareEvent, path: string, context: RenderContext): Draft[] {
   const label = context.phrases.addToCalendar

@@ -10,7 +10,10 @@ import { joinParagraphs, joinTextLines, toBoldRuns, toLinkRuns } from './lines.t
 type Item = Showcase['items'][number]
 type Shown = { title: string; detail: string; mediaUrl?: string; chips: DraftChip[]; tap: number; path: string }
 
-/** A carousel with Select chips; cards; a list; or a numbered digest. A single item is a plain card without Select. */
+/**
+ * Renders a carousel with Select chips, cards, a list, or a numbered digest. A single item is a plain card without
+ * Select.
+ */
 export function lowerShowcase(part: Showcase, path: string, context: RenderContext): Draft[] {
   const items = offerItems(part, path, context)
   const { card, carousel, listPicker } = context.profile
@@ -32,7 +35,7 @@ export function lowerShowcase(part: Showcase, path: string, context: RenderConte
   return toDigestText(part, path, items, context)
 }
 
-/** Items take the first numbers, their own chips the next, so that the digest counts 1, 2, 3. */
+/** Items get the first numbers and their chips the next ones, so that the digest counts 1, 2, 3. */
 function offerItems(part: Showcase, path: string, context: RenderContext): Shown[] {
   const { type: intent, intentId } = part
   const isLone = part.items.length === 1
@@ -92,14 +95,16 @@ function rowOf({ title, detail, mediaUrl, tap, path }: Shown): DraftRow {
   }
 }
 
-/** Rows of a list hold no chips, so these follow, under the name of their item. */
+/** List rows cannot carry chips, so the chips follow under their item's title. */
 function chipDrafts(items: readonly Shown[], path: string): Draft[] {
   return items
     .filter(({ chips }) => chips.length > 0)
     .map(({ title, chips }) => ({ kind: 'text', runs: toBoldRuns(title), chips, path, tight: true }))
 }
 
-/** Links stand with their item; replies come after the numbers of the items, which go first. */
+/**
+ * Links appear with their item; replies follow after all items, because their numbers come after the items' numbers.
+ */
 function toDigestText(part: Showcase, path: string, items: readonly Shown[], context: RenderContext): Draft[] {
   recordLoss(context, 'cards.as_text', path)
   const isLone = items.length === 1

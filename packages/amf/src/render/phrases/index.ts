@@ -6,10 +6,10 @@ import { it } from './it.ts'
 import type { Phrases } from './phrases.ts'
 import { pt } from './pt.ts'
 
-/** A language that is not here gets English. */
+/** Other languages fall back to English. */
 export const phrasesByLanguage: ReadonlyMap<string, Phrases> = new Map(Object.entries({ en, de, es, fr, it, pt }))
 
-/** The locale in its canonical form. */
+/** `locale` must be in canonical form. */
 export function phrasesFor(locale: string): Phrases {
   const dash = locale.indexOf('-')
   return phrasesByLanguage.get(dash < 0 ? locale : locale.slice(0, dash)) ?? en

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { isGsm } from '../../text/sms.ts'
 import { phrasesByLanguage, phrasesFor } from './index.ts'
 
-/** Only ever on chips and lists, which SMS has none of. */
+/** Used only on chips and lists, which SMS does not have. */
 const neverOnSms = new Set(['yes', 'no', 'select', 'choose', 'shareLocation', 'alsoYes', 'alsoNo'])
 
 for (const [language, phrases] of phrasesByLanguage) {

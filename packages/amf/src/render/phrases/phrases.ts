@@ -1,6 +1,6 @@
 /**
- * The few sentences that a rendering adds of its own. They keep to the 7-bit alphabet of SMS, which has no á, ç, í, ó, ú
- * or ã: one such letter would double the segments of a text that has none itself.
+ * The few sentences that a rendering adds itself. They use only the 7-bit SMS alphabet, which lacks á, ç, í, ó, ú and
+ * ã: one such letter would double the segments of an otherwise plain text.
  */
 export type Phrases = {
   yes: string
@@ -9,7 +9,7 @@ export type Phrases = {
   select: string
   /** On the button that opens a list; at most 20 characters. */
   choose: string
-  /** Before choices that no other text introduces. */
+  /** Shown before choices that no other text introduces. */
   pleaseChoose: string
   replyWithNumber: string
   replyWithNumbers: string
@@ -17,12 +17,12 @@ export type Phrases = {
   addToCalendar: string
   openMap: string
   shareLocation: string
-  /** What to type for the lone option of a question. */
+  /** Tells the person what to type for a question's only option. */
   yesFor(label: string): string
   yesOrNo: string
-  /** With the labels that the two answers have of their own. */
+  /** With the custom labels of the two answers. */
   yesOrNoAs(confirm: string, deny: string): string
-  /** Words that mean yes and no beside YES and NO, which are always understood. */
+  /** Words that mean yes and no, in addition to YES and NO, which always work. */
   alsoYes: string[]
   alsoNo: string[]
 }

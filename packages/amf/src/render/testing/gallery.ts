@@ -1,7 +1,7 @@
 import type { Chip } from '../../model/chip.ts'
 import type { Part } from '../../model/parts.ts'
 
-/** One message of each kind, as a business would send it: what the golden files show on every channel. */
+/** One realistic message of each kind; the golden files show them on every channel. */
 type Exhibit = { parts: Part[]; chips?: Chip[] }
 
 const newYork = (iso: string) => ({ iso, tz: 'America/New_York' })

@@ -1,16 +1,15 @@
 import { isAsciiWord, isSpace } from './chars.ts'
 
-/** What an address in running text may stand in. */
 export type UrlContext = {
-  /** Where text begins that is nothing else yet: no address starts before it. */
+  /** Start of the text that belongs to no node yet: no URL starts before it. */
   from: number
-  /** Inside `[`, where a `]` ends it. */
+  /** Inside `[`, where a `]` ends the URL. */
   bracketed: boolean
-  /** Whether a run of this delimiter is open, which one at the end then closes. */
+  /** Returns whether a run of this delimiter is open; if so, the same delimiter at the URL's end closes it. */
   isOpen(delimiter: string): boolean
 }
 
-/** The bare `http://` or `https://` address around the colon at `colon`; undefined when there is none. */
+/** Finds the bare `http://` or `https://` URL around the colon at `colon`. */
 export function findBareUrl(source: string, colon: number, context: UrlContext) {
   if (source[colon + 1] !== '/' || source[colon + 2] !== '/') return undefined
   const scheme = /https?$/i.exec(source.slice(Math.max(context.from, colon - 5), colon))
@@ -21,7 +20,7 @@ export function findBareUrl(source: string, colon: number, context: UrlContext) 
   return end > colon + 3 ? { start, end } : undefined
 }
 
-/** White space, `<`, `>`, and the punctuation of Chinese and Japanese, which no address holds. */
+/** Stops at whitespace, `<`, `>`, and Chinese and Japanese punctuation, which no URL contains. */
 function findFarEnd(source: string, from: number, bracketed: boolean): number {
   let at = from
   let depth = 0

@@ -1,4 +1,4 @@
-/** One line or more that belong together. `inline` text still holds inline markup; a `gap` is a blank line. */
+/** One or more lines that belong together. `inline` text still contains inline markup; a `gap` is a blank line. */
 export type Block =
   | { kind: 'inline'; prefix: string; text: string; heading: boolean }
   | { kind: 'code'; text: string }
@@ -53,7 +53,7 @@ function pushHeading(blocks: Block[], text: string): void {
   else blocks.push({ kind: 'inline', prefix: '', text: heading, heading: true })
 }
 
-/** `# Title ##` is the title alone. */
+/** Strips the closing marks: `# Title ##` becomes `Title`. */
 function withoutClosing(text: string): string {
   let at = text.length
   while (at > 0 && text[at - 1] === '#') at--
@@ -73,7 +73,7 @@ function pushItem(blocks: Block[], line: string, text: string): void {
   blocks.push({ kind: 'inline', prefix, text: text.slice(marker[0].length), heading: false })
 }
 
-/** A tab reaches to the next multiple of four. */
+/** A tab advances to the next multiple of four. */
 function indentOf(line: string): number {
   let columns = 0
   for (let at = 0; at < line.length; at++) {
@@ -95,7 +95,7 @@ function pushFence(blocks: Block[], { line, text }: { line: string; text: string
   const { code, closed } = readFenced(lines, fence, indentOf(line))
   if (code.trim() !== '') blocks.push({ kind: 'code', text: code })
   else if (!closed && text.length > fence.length) {
-    // Nothing follows: its words are all there is, and they are not lost.
+    // Nothing follows the unclosed fence: keep its line as text instead of losing it.
     lines.at = start
     pushParagraphLine(blocks, text)
   }

@@ -1,4 +1,4 @@
-/** The white space that `trim` knows. */
+/** Matches the whitespace that `trim` removes. */
 export function isSpace(code: number): boolean {
   if (code < 0x80) return code === 32 || (code >= 9 && code <= 13)
   if (code < 0x1680) return code === 0xa0
@@ -30,7 +30,7 @@ export function isAsciiWord(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
 }
 
-/** What CommonMark's flanking rules ask of a character. A symbol counts as punctuation. */
+/** Character classes of CommonMark's flanking rules. Symbols count as punctuation. */
 export type CharacterClass = 'space' | 'punctuation' | 'letter'
 
 export function classifyCharacter(codePoint: number | undefined): CharacterClass {
@@ -50,14 +50,12 @@ export function classAfter(text: string, at: number): CharacterClass {
   return classifyCharacter(text.codePointAt(at))
 }
 
-/** Where the white space at the start of the text ends. */
 export function findLeadingSpaceEnd(text: string): number {
   let at = 0
   while (at < text.length && isSpace(text.charCodeAt(at))) at++
   return at
 }
 
-/** Where the white space at the end of the text starts. */
 export function findTrailingSpaceStart(text: string): number {
   let at = text.length
   while (at > 0 && isSpace(text.charCodeAt(at - 1))) at--

@@ -3,7 +3,7 @@ import { isAsciiWord } from './chars.ts'
 import { type LayoutToken, tokenizeSpans } from './layout.ts'
 import { maxHrefLength } from './link-targets.ts'
 
-/** Tokens that, laid out, are read back as the same spans. */
+/** Returns tokens that, once laid out, parse back to the same spans. */
 export function commonmarkTokens(spans: StyledSpan[]): LayoutToken[] {
   const tokens: LayoutToken[] = []
   for (let from = 0; from < spans.length; ) {
@@ -19,7 +19,7 @@ export function commonmarkTokens(spans: StyledSpan[]): LayoutToken[] {
   return tokens
 }
 
-/** Joins two lists: white space that one ends with belongs before what the next starts with. */
+/** Joins two lists: trailing whitespace of the first moves in front of the next one's first token. */
 function append(tokens: LayoutToken[], more: LayoutToken[]): void {
   const last = tokens[tokens.length - 1]
   const first = more[0]
@@ -28,7 +28,7 @@ function append(tokens: LayoutToken[], more: LayoutToken[]): void {
     tokens.pop()
     first.before = last.before + first.before
   } else if (last && first.link && first.before === '' && last.bits === 0 && last.text.endsWith('!')) {
-    // `![` would be a picture.
+    // `![` would start an image.
     last.text = `${last.text.slice(0, -1)}\\!`
   }
   for (const token of more) tokens.push(token)
@@ -41,7 +41,7 @@ function textTokens(spans: StyledSpan[]): LayoutToken[] {
   }))
 }
 
-/** Marks stay inside the brackets: there they are always next to punctuation, so they are always read. */
+/** Marks stay inside the brackets: there they are always next to punctuation, so they always parse. */
 function linkTokens(spans: StyledSpan[], href: string): LayoutToken[] {
   const only = spans.length === 1 ? spans[0]! : undefined
   if (only && only.text === href && only.bits === 0 && isAutolink(href)) {
@@ -91,7 +91,7 @@ function codeSpan(code: string): string {
   return fence + padded + fence
 }
 
-/** A fence closes at the first that is as long, so it is longer than any inside. */
+/** A fence closes at the first run of equal length, so it must be longer than any inside. */
 function fenced(code: string): string {
   const fence = '`'.repeat(Math.max(3, ...[...tickLengths(code)].map((length) => length + 1)))
   return `${fence}\n${code}\n${fence}`
@@ -101,7 +101,7 @@ function tickLengths(code: string): Set<number> {
   return new Set((code.match(/`+/g) ?? []).map((ticks) => ticks.length))
 }
 
-/** Code of several lines is a block, so it starts and ends with a line. */
+/** Multi-line code is a block, so it starts and ends on its own line. */
 function standFencesAlone(tokens: LayoutToken[]): void {
   for (let at = 1; at < tokens.length; at++) {
     const token = tokens[at]!
@@ -110,7 +110,7 @@ function standFencesAlone(tokens: LayoutToken[]): void {
   }
 }
 
-/** What would be read as a heading, a rule or another item at the start of a line. */
+/** Escapes text that would parse as a heading, a rule or another item at the start of a line. */
 function escapeLineStarts(tokens: LayoutToken[]): void {
   tokens.forEach((token, at) => {
     const starts = at === 0 || token.before.includes('\n')
@@ -130,7 +130,7 @@ function escapeLineStart(text: string, next: LayoutToken | undefined): string {
   return harmless ? text : `${text.slice(0, marker.length - 1)}\\${text.slice(marker.length - 1)}`
 }
 
-/** `- - -` is no item. */
+/** `- - -` is a rule, not an item. */
 function isRule(text: string): boolean {
   return /^[- \t]*$/.test(text) && text.length > 2
 }

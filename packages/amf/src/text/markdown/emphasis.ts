@@ -1,8 +1,8 @@
-/** A run of `*`, `_` or `~` that may open or close emphasis, and what it turned out to do. */
+/** A run of `*`, `_` or `~` that may open or close emphasis, and its resolved role. */
 export type DelimiterRun = {
   char: string
   size: number
-  /** How many of its characters are not part of a pair (yet): those show. */
+  /** How many of its characters are unpaired so far; those are displayed. */
   left: number
   opens: boolean
   closes: boolean
@@ -23,10 +23,13 @@ export function createEmphasisDepths(): EmphasisDepths {
   return { bold: 0, italic: 0, strike: 0 }
 }
 
-/** Openers still to be closed, and how far down closers of each sort have looked in vain: that keeps this linear. */
+/**
+ * Openers still to be closed, and for each kind of closer how far down it has already searched, which keeps this
+ * linear.
+ */
 type Open = { marks: DelimiterRun[]; floors: Map<string, number> }
 
-/** Pairs openers with closers, by CommonMark's "process emphasis". */
+/** Pairs openers with closers, following CommonMark's "process emphasis". */
 export function pairDelimiters(marks: DelimiterRun[]): void {
   const open: Open = { marks: [], floors: new Map() }
   for (const mark of marks) {
@@ -53,7 +56,7 @@ function findOpener(closer: DelimiterRun, open: Open): number {
   return -1
 }
 
-/** With the "rule of three", which tells `**a*b*c**` from `**a*` and `b*c**`. */
+/** Applies the "rule of three", which distinguishes `**a*b*c**` from `**a*` and `b*c**`. */
 function isPair(opener: DelimiterRun, closer: DelimiterRun): boolean {
   if (opener.char !== closer.char) return false
   const ambiguous = opener.closes || closer.opens

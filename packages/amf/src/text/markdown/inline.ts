@@ -10,29 +10,28 @@ import {
 } from './emphasis.ts'
 import { getLinkName, isAllowedHref, parseAutolink, parseLinkTarget } from './link-targets.ts'
 
-/** Something between marks, or a mark. */
+/** Text between marks, or a mark. */
 type Node = { text: string; code: boolean; href: string | undefined; mark: DelimiterRun | undefined }
-/** An open `[`: where it stands in the source, and among the nodes and marks. */
+/** An open `[`: its index in the source, among the nodes and among the marks. */
 type Bracket = { at: number; node: number; mark: number }
 
 type Scan = {
   source: string
-  /** The next character to read, and the start of the text before it that is not a node yet. */
+  /** The next character to read, and the start of the pending text that is not a node yet. */
   at: number
   textFrom: number
   nodes: Node[]
   marks: DelimiterRun[]
   brackets: Bracket[]
-  /** Delimiters that are probably open, to know what ends a bare address. */
+  /** Delimiters that are probably open, to decide what ends a bare URL. */
   open: Record<string, number>
   ticks?: Map<number, Ticks>
 }
-/** Where runs of one number of backticks start; those before `next` are behind us. */
+/** Start positions of backtick runs of one length; those before `next` are already passed. */
 type Ticks = { starts: number[]; next: number }
 
 const special = /[\\`*_~[\]!<:]/
 
-/** Reads the inline markup of one paragraph, heading or item. */
 export function parseInline(source: string, bits: number, into: StyledSpan[]): void {
   if (special.test(source)) readMarkup(source, bits, into)
   else pushSpan(into, createSpan(source, bits))
@@ -66,7 +65,7 @@ function skip(scan: Scan): void {
   scan.at++
 }
 
-/** Makes a node of the text up to here, and goes on after what was read. */
+/** Turns the text up to here into a node and continues at `next`. */
 function flush(scan: Scan, next: number): void {
   if (scan.at > scan.textFrom) scan.nodes.push(newNode(scan.source.slice(scan.textFrom, scan.at)))
   scan.at = next
@@ -82,7 +81,7 @@ function readBackslash(scan: Scan): void {
   else scan.at++
 }
 
-/** A backslash at the end of a line: only the line break stays. */
+/** Handles a backslash at the end of a line: only the line break remains. */
 function readHardBreak(scan: Scan): void {
   flush(scan, scan.at + 1)
   const last = scan.nodes[scan.nodes.length - 1]
@@ -106,7 +105,7 @@ function readCode(scan: Scan): void {
   const size = start - scan.at
   const close = nextTicks(scan, size)
   const text = close < 0 ? '' : codeText(scan.source.slice(start, close))
-  // Blank code shows nothing: its backticks are text.
+  // Blank code shows nothing, so its backticks are text.
   if (text.trim() === '') scan.at = start
   else {
     flush(scan, close + size)
@@ -119,7 +118,7 @@ function codeText(inner: string): string {
   return text.startsWith(' ') && text.endsWith(' ') ? text.slice(1, -1) : text
 }
 
-/** The start of the next run of exactly this many backticks after the one here, or -1. */
+/** Returns the start of the next run of exactly `size` backticks, or -1. */
 function nextTicks(scan: Scan, size: number): number {
   scan.ticks ??= findTicks(scan.source)
   const ticks = scan.ticks.get(size)
@@ -158,7 +157,7 @@ function readDelimiter(scan: Scan): void {
   else if (side.opens) scan.open[char] = open + 1
 }
 
-/** CommonMark's left- and right-flanking; `_` does nothing inside a word. */
+/** CommonMark's left- and right-flanking rules; `_` has no effect inside a word. */
 function flanks(source: string, { char, start, end }: { char: string; start: number; end: number }) {
   const before = classBefore(source, start)
   const after = classAfter(source, end)
@@ -186,7 +185,7 @@ function closeBracket(scan: Scan): void {
   }
 }
 
-/** An address that may not be followed stays in sight, with all that was to lead to it. */
+/** A disallowed link stays visible as literal source. */
 function leaveLiteral(scan: Scan, bracket: Bracket, end: number): void {
   scan.nodes.length = bracket.node
   scan.marks.length = bracket.mark
@@ -196,7 +195,7 @@ function leaveLiteral(scan: Scan, bracket: Bracket, end: number): void {
 
 function makeLink(scan: Scan, bracket: Bracket, href: string): void {
   pairDelimiters(scan.marks.splice(bracket.mark))
-  // A link holds no other: what is open around this one stays text.
+  // Links do not nest: brackets open around this one stay text.
   scan.brackets.length = 0
   scan.nodes[bracket.node]!.text = ''
   let blank = true

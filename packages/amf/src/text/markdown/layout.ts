@@ -3,7 +3,7 @@ import { classAfter, classBefore, findLeadingSpaceEnd, findTrailingSpaceStart } 
 
 export type StyleMarks = Record<keyof typeof styleBits, string>
 
-/** Something printed that has no white space at its ends, with the white space before it. */
+/** Printed text without whitespace at its ends, and the whitespace before it. */
 export type LayoutToken = { before: string; text: string; bits: number; link: boolean }
 export type PrintedSpan = { text: string; bits: number }
 
@@ -11,7 +11,7 @@ function newToken(before: string, { text, bits }: PrintedSpan): LayoutToken {
   return { before, text, bits, link: false }
 }
 
-/** Cuts the spans at line breaks and at the white space where they meet, so that marks can hug words. */
+/** Splits the spans at line breaks and at the whitespace where they meet, so that marks can hug words. */
 export function tokenizeSpans(
   spans: StyledSpan[],
   print: (span: StyledSpan, text: string) => PrintedSpan,
@@ -33,18 +33,18 @@ export function tokenizeSpans(
       before = line.slice(end)
     }
   }
-  // A text that ends in white space still ends in it.
+  // Preserves trailing whitespace.
   if (before !== '') tokens.push(newToken(before, { text: '', bits: 0 }))
   return tokens
 }
 
-/** Each line, but for the first, with its line break at the start. */
+/** Splits into lines; each line except the first starts with its line break. */
 function linesOf(text: string): string[] {
   if (!text.includes('\n')) return [text]
   return text.split('\n').map((line, at) => (at === 0 ? line : `\n${line}`))
 }
 
-/** Puts the marks: closed before white space, opened after it, never open across a line break. */
+/** Places the marks: closed before whitespace, opened after it, never open across a line break. */
 export function layOutTokens(tokens: LayoutToken[], marks: StyleMarks): string {
   let out = ''
   const open: Style[] = []
@@ -66,7 +66,7 @@ export function layOutTokens(tokens: LayoutToken[], marks: StyleMarks): string {
 type Style = keyof typeof styleBits
 const styles: Style[] = ['bold', 'italic', 'strike']
 
-/** For each token, how many from it on have a style without interruption. */
+/** For each token and style, the number of consecutive tokens from it on that have the style. */
 function extentsOf(tokens: LayoutToken[]): Record<Style, number>[] {
   const extents: Record<Style, number>[] = []
   let next = { bold: 0, italic: 0, strike: 0 }
@@ -83,20 +83,22 @@ function extentsOf(tokens: LayoutToken[]): Record<Style, number>[] {
   return extents
 }
 
-/** The styles to open, the one that lasts longest first. */
+/** Returns the styles to open, longest-lasting first. */
 function opening(bits: number, open: Style[], extent: Record<Style, number>): Style[] {
   const missing = styles.filter((style) => bits & styleBits[style] && !open.includes(style))
   return missing.length < 2 ? missing : missing.sort((a, b) => extent[b] - extent[a])
 }
 
-/** `un*believ*able` shows its stars where words have to be marked as a whole: there, marks are left away. */
+/**
+ * Removes marks inside words, for markup that can only mark whole words: `un*believ*able` would show its stars there.
+ */
 export function removeIntrawordMarks(tokens: LayoutToken[]): LayoutToken[] {
   for (let at = 1; at < tokens.length; at++) if (joins(tokens, at)) tokens[at]!.bits &= tokens[at - 1]!.bits
   for (let at = tokens.length - 1; at > 0; at--) if (joins(tokens, at)) tokens[at - 1]!.bits &= tokens[at]!.bits
   return tokens
 }
 
-/** Whether the token goes on with the word that the one before it ends with. */
+/** Returns whether the token continues the word that the previous one ends with. */
 function joins(tokens: LayoutToken[], at: number): boolean {
   const { before, text } = tokens[at]!
   if (before !== '' || text === '') return false

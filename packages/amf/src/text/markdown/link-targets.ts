@@ -1,15 +1,15 @@
 import { isAsciiPunctuation, isSpace } from './chars.ts'
 
-/** An address longer than this is text like any other. */
+/** A longer URL is treated as plain text. */
 export const maxHrefLength = 2048
 
-/** Deep nesting has no use, and an end to it keeps the reading of `[a](` repeated linear. */
+/** Deep nesting has no use, and a limit keeps parsing of repeated `[a](` linear. */
 const maxParentheses = 8
 
-/** The end of what was read, and the address; an address that may not be followed is undefined. */
+/** The end position, and the URL; undefined when the URL is not allowed. */
 export type LinkTarget = { end: number; href: string | undefined }
 
-/** Reads `(address "title")`; undefined when it is no such thing. */
+/** Parses `(address "title")`. */
 export function parseLinkTarget(source: string, at: number): LinkTarget | undefined {
   const start = skipSpace(source, at + 1)
   const angled = source[start] === '<'
@@ -21,17 +21,16 @@ export function parseLinkTarget(source: string, at: number): LinkTarget | undefi
   return { end: end + 1, href: isAllowedHref(href) ? href : undefined }
 }
 
-/** Only what a person can open from a message: no script, no file, no address relative to nothing. */
+/** Allows only URLs that a person can open from a message: no scripts, files or relative URLs. */
 export function isAllowedHref(href: string): boolean {
   return href.length <= maxHrefLength && /^(?:https?:\/\/|mailto:|tel:)./i.test(href)
 }
 
-/** How a link without a text of its own is called. */
 export function getLinkName(href: string): string {
   return href.replace(/^(?:mailto|tel):/i, '')
 }
 
-/** Reads `<https://…>` from its first character; undefined when it is no such thing. */
+/** Parses `<https://…>` from its first character. */
 export function parseAutolink(source: string, at: number): LinkTarget | undefined {
   if (!/^(?:https?:\/\/|mailto:|tel:)/i.test(source.slice(at + 1, at + 9))) return undefined
   const stop = angledEnd(source, at + 1, false)
@@ -73,7 +72,6 @@ function skipSpace(source: string, from: number): number {
   return at
 }
 
-/** Past the white space and the title, if there is one. */
 function skipTitle(source: string, from: number): number {
   const start = skipSpace(source, from)
   const quote = source.charCodeAt(start)

@@ -8,7 +8,6 @@ import { getLinkName } from './link-targets.ts'
 const commonmark: StyleMarks = { bold: '**', italic: '*', strike: '~~' }
 const starred: StyleMarks = { bold: '*', italic: '_', strike: '~' }
 
-/** The runs as text in a channel's way of marking styles and links. */
 export function printRuns(runs: TextRun[], markup: Markup): string {
   if (markup !== 'commonmark' && !runs.some(isMarked)) return printUnmarked(runs, markup)
   return printSpans(runs.map(toSpan), markup)
@@ -35,7 +34,7 @@ function printUnmarked(runs: TextRun[], markup: Markup): string {
   return markup === 'mrkdwn' ? escapeMrkdwn(plainText(runs)) : plainText(runs)
 }
 
-/** Without links: the address follows the text in parentheses, unless the text says it already. */
+/** For markup without links: puts the URL in parentheses after the text, unless the text already is the URL. */
 export function inlineLinkUrls(spans: StyledSpan[]): StyledSpan[] {
   const written: StyledSpan[] = []
   let label = ''
@@ -50,7 +49,7 @@ export function inlineLinkUrls(spans: StyledSpan[]): StyledSpan[] {
   return written
 }
 
-/** Whether a text is its address, give or take the scheme and a slash at the end. */
+/** Compares a text with its URL, ignoring the scheme and a trailing slash. */
 function isSameUrl(text: string, href: string): boolean {
   return text === href || stripScheme(text) === stripScheme(href)
 }
@@ -67,7 +66,7 @@ function starredTokens(spans: StyledSpan[], escaped: (text: string) => string): 
   })
 }
 
-/** Backticks cannot be escaped in this markup: code that holds some may have to go without. */
+/** This markup cannot escape backticks, so code that contains some may lose its marks. */
 function wrapInBackticks(code: string): string {
   if (code.trim() === '') return code
   if (!code.includes('\n') && !code.includes('`')) return `\`${code}\``

@@ -2,8 +2,8 @@ import { codeBit, createSpan, isCode, pushSpan, type StyledSpan, styleBits, styl
 import { classAfter, classBefore, findLeadingSpaceEnd, findTrailingSpaceStart, isSpace } from './chars.ts'
 
 /**
- * Where two styles meet inside a word, CommonMark can often not say it again. Such spans are kept if they survive
- * being printed and read; else the words in question get only the styles that all of each word has.
+ * Where two styles meet inside a word, CommonMark often cannot express it. Such spans stay if they survive printing and
+ * parsing; otherwise each affected word gets only the styles common to all of it.
  */
 export function settleSpans(spans: StyledSpan[], reread: (spans: StyledSpan[]) => StyledSpan[]): StyledSpan[] {
   if (!spans.some((span, at) => at > 0 && isFragile(spans[at - 1]!, span))) return spans
@@ -18,7 +18,7 @@ function isEqual(a: StyledSpan, b: StyledSpan): boolean {
   return a.text === b.text && a.bits === b.bits && a.href === b.href
 }
 
-/** True unless it is certain that the marks between these two are read as they are meant. */
+/** Returns true unless the marks between these two certainly parse as intended. */
 function isFragile(left: StyledSpan, right: StyledSpan): boolean {
   if (!meets(left, right) || stylesOf(left) === stylesOf(right)) return false
   if (stylesOf(left) !== 0 && stylesOf(right) !== 0) return true
@@ -29,7 +29,7 @@ function isFragile(left: StyledSpan, right: StyledSpan): boolean {
     : before === 'letter' && (after === 'punctuation' || isTwofold(right))
 }
 
-/** Without white space or the bracket of a link between them. */
+/** Returns whether nothing separates the two: no whitespace and no link bracket. */
 function meets(left: StyledSpan, right: StyledSpan): boolean {
   if (left.href !== right.href) return false
   const spaceLeft = !isCode(left) && isSpace(left.text.charCodeAt(left.text.length - 1))
@@ -37,12 +37,12 @@ function meets(left: StyledSpan, right: StyledSpan): boolean {
   return !spaceLeft && !spaceRight
 }
 
-/** Marked with stars and with tildes: one of the two always stands against the other, which is punctuation. */
+/** Marked with both stars and tildes: one of them is always adjacent to the other, which is punctuation. */
 function isTwofold(span: StyledSpan): boolean {
   return (span.bits & styleBits.strike) !== 0 && stylesOf(span) !== styleBits.strike
 }
 
-/** Each word with such a place gets the styles common to its parts. */
+/** Gives each affected word the styles common to all its parts. */
 function unified(spans: StyledSpan[]): StyledSpan[] {
   const parts = spans.flatMap(toParts)
   const settled: StyledSpan[] = []
@@ -65,7 +65,7 @@ function withCommonStyles(word: StyledSpan[]): StyledSpan[] {
   return word.map((part) => createSpan(part.text, bits | (part.bits & codeBit), part.href))
 }
 
-/** The first word, what is between, and the last word: only the outer ones can meet a neighbour. */
+/** Splits into the first word, the middle, and the last word: only the outer ones can meet a neighbor. */
 function toParts(span: StyledSpan): StyledSpan[] {
   if (isCode(span)) return [{ ...span }]
   const first = firstWordEnd(span.text)

@@ -1,12 +1,12 @@
 import { createSpan, isCode, pushSpan, type StyledSpan, stylesOf } from '../spans.ts'
 import { findLeadingSpaceEnd, findTrailingSpaceStart } from './chars.ts'
 
-/** White space between two words, on its way to its place. */
+/** Whitespace between two words that has not been placed yet. */
 type Gap = { text: string; href: string | undefined }
 
 /**
- * White space has the styles that the words on both sides share: `**a** **b**` and `**a b**` look the same, so they
- * are the same. Around the whole, and around line breaks, it is dropped, but for the indentation of items.
+ * Gives whitespace the styles that the words on both sides share: `**a** **b**` and `**a b**` look the same, so they
+ * become the same. Drops it around the whole text and around line breaks, except for the indentation of items.
  */
 export function tidySpans(spans: StyledSpan[]): StyledSpan[] {
   const tidy: StyledSpan[] = []
@@ -28,7 +28,7 @@ export function tidySpans(spans: StyledSpan[]): StyledSpan[] {
   return tidy
 }
 
-/** White space at the end of a line is nothing that anybody sees, and would not be read back. */
+/** Whitespace at the end of a line is invisible and would not parse back. */
 function tidyCore(text: string, span: StyledSpan): string {
   return isCode(span) || !/[ \t]\n/.test(text) ? text : text.replace(/[ \t]+\n/g, '\n')
 }

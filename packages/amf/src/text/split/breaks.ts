@@ -2,10 +2,10 @@ import { graphemeBoundary } from '../graphemes.ts'
 import { isSpace } from '../markdown/chars.ts'
 import { alignToCodePoint } from '../measure.ts'
 
-/** A piece of `text` starts at `from` and can reach to `most`; where `inside` is 1 it may not end. */
+/** A piece of `text` starts at `from` and can extend to `most`; it may not end where `inside` is 1. */
 export type BreakWindow = { text: string; from: number; most: number; inside: Uint8Array }
 
-/** Where a piece best ends: a paragraph, a line, a sentence, a word, and if nothing else a grapheme. */
+/** Finds the best end for a piece: after a paragraph, a line, a sentence, a word, or at least a grapheme. */
 export function findBestBreak(window: BreakWindow): number {
   const { text, from, most, inside } = window
   const found = { line: -1, sentence: -1, space: -1 }
@@ -35,7 +35,7 @@ function endsSentence(text: string, at: number): boolean {
   return '.!?…'.includes(end) && isSpace(text.charCodeAt(at))
 }
 
-/** A grapheme longer than the room is cut between code points. */
+/** Cuts a grapheme that is longer than the available space between code points. */
 function graphemeBreak({ text, from, most, inside }: BreakWindow): number {
   const boundary = graphemeBoundary(text, most, from)
   if (boundary > from && !inside[boundary]) return boundary

@@ -5,18 +5,17 @@ import { plainText, type TextRun } from '../runs.ts'
 
 export type PrintLimit = { maxLength: number; unit: LengthUnit; markup: Markup }
 
-/** What a text costs when it is printed, never too little, so that no piece has to be printed to be measured. */
+/** Printing cost of a text, never underestimated, so that no piece has to be printed to be measured. */
 export type PrintCosts = {
   text: string
-  /** The cost of everything before a position. */
+  /** Cumulative cost before each position. */
   before: Float64Array
-  /** 1 where a link goes on: no piece ends there. */
+  /** 1 inside a link: no piece ends there. */
   inside: Uint8Array
-  /** What the marks of each run cost: a piece that starts within the run pays them again. */
+  /** Cost of each run's marks: a piece that starts within the run pays it again. */
   marks: number[]
 }
 
-/** Runs with the same address are one link. */
 export function groupByLink(runs: TextRun[]): TextRun[][] {
   const groups: TextRun[][] = []
   for (const run of runs) {
@@ -61,7 +60,7 @@ function addText(costs: PrintCosts, run: TextRun, { at, limit }: CostPosition): 
     const code = costs.text.codePointAt(position)!
     const units = code > 0xffff ? 2 : 1
     total += (limit.unit === 'bytes' ? countUtf8Bytes(code) : units) + escapeCost(code, run, limit.markup)
-    // Marks are closed before a line break and opened after it.
+    // Marks close before a line break and reopen after it.
     if (code === 10 && !run.code) total += marks
     costs.before.fill(total, position + 1, position + 1 + units)
     position += units
@@ -85,7 +84,7 @@ export function marksCost(run: TextRun, markup: Markup): number {
   return styles + (run.code ? codeCost(run, markup) : 0)
 }
 
-/** A fence longer than any in the code, its line breaks, and those that set it apart. */
+/** Covers a fence longer than any in the code, its line breaks, and those that set it apart. */
 function codeCost(run: TextRun, markup: Markup): number {
   if (markup !== 'commonmark') return 6
   const ticks = run.text.match(/`+/g) ?? []

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What the texts of the property tests are made of. No fence with an info string and no title: those are dropped. */
+/** The vocabulary of the property tests. No fence with an info string and no link title: both are dropped. */
 export const vocabulary = [
   ...[
     '*',
@@ -72,12 +72,12 @@ export const vocabulary = [
 
 export const markdownish = fc.array(fc.constantFrom(...vocabulary), { maxLength: 30 }).map((parts) => parts.join(''))
 
-/** Any UTF-16 units, lone surrogates among them. */
+/** Any UTF-16 code units, including lone surrogates. */
 export const units16 = fc
   .array(fc.oneof(fc.nat(0x7f), fc.nat(0xffff), fc.integer({ min: 0xd800, max: 0xdfff })), { maxLength: 60 })
   .map((codes) => String.fromCharCode(...codes))
 
-/** Emphasis only, as dense as it gets. */
+/** Only emphasis markers, as dense as possible. */
 export const starry = fc
   .array(fc.constantFrom('*', '**', '_', '~~', 'a', 'b', ' ', '"', '`c`', '[', '](https://x.test)'), { maxLength: 16 })
   .map((parts) => parts.join(''))

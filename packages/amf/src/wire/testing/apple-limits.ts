@@ -15,10 +15,10 @@ import {
 } from './spot.ts'
 
 const unlimited = Number.POSITIVE_INFINITY
-/** Every string that Apple draws. */
+/** The limit of every string that Apple displays. */
 const drawn = { max: 200 }
 
-/** Messages for Business, text and interactive messages. */
+/** Apple Messages for Business: text and interactive messages. */
 export function appleLimits(payload: PayloadNode): void {
   const kind = getMember(payload, 'type')
   isOneOf(kind, ['text', 'interactive'])

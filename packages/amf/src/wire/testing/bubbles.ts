@@ -5,7 +5,7 @@ import type { WireContext } from '../wire.ts'
 
 export const testWireContext: WireContext = { postback: (tap) => `amf|m1|${tap}` }
 
-/** A text that reads the same as the channel takes it. */
+/** A text whose rendered form is identical. */
 export function createRenderedText(text: string): RenderedText {
   return { marked: text, plain: text }
 }
@@ -32,7 +32,7 @@ export function createBubbleChip(kind: ChipKind, label: string, tap: number): Bu
 
 const slot = (iso: string, label: string, tap: number) => ({ start: { iso, tz: 'America/New_York' }, label, tap })
 
-/** One bubble of each kind, as plain as the kind allows, that every channel which has the kind can show. */
+/** One minimal bubble of each kind that every channel with that kind can show. */
 export const sampleBubbles: { [K in BubbleKind]: BubbleOf<K> } = {
   text: { kind: 'text', text: createRenderedText('Hello'), chips: [] },
   media: { kind: 'media', url: 'https://cdn.example.com/a.png', mediaType: 'image/png', alt: 'A dog', chips: [] },

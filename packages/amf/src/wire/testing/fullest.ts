@@ -2,7 +2,7 @@ import type { ChipSlot, Profile } from '../../profiles/profile.ts'
 import type { Bubble, BubbleCard, BubbleChip } from '../../render/bubble.ts'
 import { createBubbleChip, createRenderedText, sampleBubbles } from './bubbles.ts'
 
-/** Bubbles that stand at every limit of a profile at once: what is not over the profile must not be over the provider. */
+/** Bubbles at every limit of a profile at once: whatever the profile allows must be within the provider's limits. */
 export function createFullestBubbles(profile: Profile): [title: string, bubble: Bubble][] {
   return [
     ...texts(profile),
@@ -53,7 +53,7 @@ function carousels({ carousel, card }: Profile): [string, Bubble][] {
   ])
 }
 
-/** Slack holds a hundred rows or long descriptions, but not both: descriptions stand on the first ten. */
+/** Slack accepts a hundred rows or long descriptions, but not both: only the first ten rows have descriptions. */
 const describedRows = 10
 
 function pickers({ listPicker, timePicker }: Profile): [string, Bubble][] {
@@ -86,18 +86,18 @@ function media({ media }: Profile): [string, Bubble][] {
   ])
 }
 
-/** Chips under what is no text. */
+/** Chips below bubbles that are not text. */
 function under({ chips }: Profile): [string, Bubble][] {
   return (chips.under ?? []).flatMap((kind) =>
     chipSets(chips).map((set): [string, Bubble] => [
       `${set.length} chips under a ${kind}`,
-      // Beyond the taps of the sample's own chips.
+      // Avoids the tap numbers of the sample's own chips.
       { ...sampleBubbles[kind], chips: set.map((entry) => ({ ...entry, tap: entry.tap + 100 })) },
     ]),
   )
 }
 
-/** The most chips, the fewest, and where a link stands alone, the link. */
+/** The most chips, the fewest, and a single link where a link must be alone. */
 function chipSets({ min = 1, max, labelMaxLength, kinds, repliesOrOneLink }: ChipSlot): BubbleChip[][] {
   const allowed = repliesOrOneLink ? kinds.filter((kind) => kind === 'reply') : kinds
   const of = (length: number) =>
@@ -108,7 +108,7 @@ function chipSets({ min = 1, max, labelMaxLength, kinds, repliesOrOneLink }: Chi
   return [of(max), of(min), ...(repliesOrOneLink ? [[createBubbleChip('url', label(0, labelMaxLength), 0)]] : [])]
 }
 
-/** Of that length, and unlike any other. */
+/** A unique label of that length. */
 function label(at: number, length: number): string {
   return String(at).padEnd(length, 'x')
 }

@@ -10,7 +10,7 @@ const left = Symbol('a member that is left out')
 const a = (length: number) => 'a'.repeat(length)
 const times = <T>(length: number, entry: (at: number) => T): T[] => Array.from({ length }, (_, at) => entry(at))
 
-/** A good bubble, what is put where in its payload, and what is said of it then. */
+/** A valid bubble, the path and value to change in its payload, and the expected violation. */
 type Break = [bubble: Bubble, path: string, value: unknown, violation: RegExp]
 
 const replies = (count: number) => times(count, (at) => createBubbleChip('reply', `Label ${at}`, at))

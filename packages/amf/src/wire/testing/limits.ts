@@ -8,8 +8,8 @@ import { webchatLimits } from './webchat-limits.ts'
 import { whatsappLimits } from './whatsapp-limits.ts'
 
 /**
- * Every break of a provider's limits in a payload. The numbers are written again from the providers' documentation, not
- * taken from the profiles, so that the two check each other. For tests only.
+ * Returns every violation of a provider's limits in a payload. The numbers come from the providers' documentation, not
+ * from the profiles, so that the two check each other. Tests only.
  */
 export function findLimitViolations(channel: Channel, payload: unknown): string[] {
   const spot: PayloadNode = { value: payload, path: '', found: [] }
@@ -30,7 +30,7 @@ const limits: Record<Channel, (payload: PayloadNode) => void> = {
   aiChatE: (payload) => isText(getMember(payload, 'text'), { max: 4096 }),
 }
 
-/** What no provider takes: a member without a value, and (but for our own web chat) an array without entries. */
+/** Finds what no provider accepts: a member without a value, and (except in Parley's own web chat) an empty array. */
 function findHoles(spot: PayloadNode, channel: Channel): void {
   const { value } = spot
   if (value === undefined || value === null) reportViolation(spot, 'has no value')

@@ -14,7 +14,7 @@ import {
   reportViolation,
 } from './spot.ts'
 
-/** Undocumented: Slack refuses at about 13,200 characters across all blocks. */
+/** Undocumented: Slack refuses messages of more than about 13,200 characters across all blocks. */
 const wholeMaxLength = 12_000
 
 /** Block Kit. */
@@ -94,7 +94,7 @@ function textObject(spot: PayloadNode, { kinds, max }: { kinds: readonly string[
   isText(getMember(spot, 'text'), { max })
 }
 
-/** Every string under that key, however deep. */
+/** Every string under that key, at any depth. */
 function found(spot: PayloadNode, key: string): PayloadNode[] {
   const { value } = spot
   if (typeof value !== 'object' || value === null) return []

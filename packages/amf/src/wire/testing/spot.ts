@@ -1,10 +1,10 @@
-/** A place in a payload of unknown shape, and where what is wrong there is noted. */
+/** A node in a payload of unknown shape; `found` collects its violations. */
 export type PayloadNode = { value: unknown; path: string; found: string[] }
 
 export type Bounds = { min?: number; max: number }
 export type TextBounds = Bounds & { unit?: 'characters' | 'bytes' }
 
-/** What comes back with a tap fits the smallest slot of any provider: the id of a WhatsApp row. */
+/** Postback data fits the smallest slot of any provider: the id of a WhatsApp row. */
 export const postbackMaxBytes = 200
 
 export function reportViolation({ path, found }: PayloadNode, message: string): void {
@@ -21,7 +21,7 @@ export function hasMember(spot: PayloadNode, key: string): boolean {
   return getMember(spot, key).value !== undefined
 }
 
-/** The entries of an array that has the right number of them. */
+/** Returns the items of an array and checks their number. */
 export function listArrayEntries(spot: PayloadNode, { min = 1, max }: Bounds): PayloadNode[] {
   const { value, path, found } = spot
   if (!Array.isArray(value)) {
@@ -51,13 +51,13 @@ export function isPostback(spot: PayloadNode): void {
   isText(spot, { max: postbackMaxBytes, unit: 'bytes' })
 }
 
-/** A file that the provider fetches. */
+/** Checks the URL of a file that the provider fetches. */
 export function isFileUrl(spot: PayloadNode, max = 2000): void {
   isText(spot, { max })
   if (!/^https:\/\/\S+$/.test(String(spot.value))) reportViolation(spot, 'must be an https url')
 }
 
-/** A page that a person opens. */
+/** Checks the URL of a page that a person opens. */
 export function isLink(spot: PayloadNode, max = 2000): void {
   isText(spot, { max })
   if (!/^https?:\/\/\S+$/.test(String(spot.value))) reportViolation(spot, 'must be a url')
@@ -71,7 +71,7 @@ export function isOneOf(spot: PayloadNode, allowed: readonly unknown[]): void {
   if (!allowed.includes(spot.value)) reportViolation(spot, `must be one of ${allowed.join(', ')}`)
 }
 
-/** The check for what a payload says it is. */
+/** Selects the check by the payload's declared type. */
 export function checkFor(
   kind: PayloadNode,
   checks: Record<string, (spot: PayloadNode) => void>,

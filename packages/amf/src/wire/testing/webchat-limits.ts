@@ -14,7 +14,7 @@ import {
   type PayloadNode,
 } from './spot.ts'
 
-/** Our own: chips and cards as on rcs. */
+/** Parley's own protocol: chips and cards as on RCS. */
 export function webchatLimits(payload: PayloadNode): void {
   checkFor(getMember(payload, 'kind'), kinds)(payload)
   chips(getMember(payload, 'chips'), 11)

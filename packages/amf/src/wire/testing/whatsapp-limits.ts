@@ -15,7 +15,7 @@ import {
   reportViolation,
 } from './spot.ts'
 
-/** Cloud API, interactive messages and media; carousels after Meta's page on interactive media carousels. */
+/** Cloud API: interactive messages and media; carousels as in Meta's page on interactive media carousels. */
 export function whatsappLimits(payload: PayloadNode): void {
   const kind = getMember(payload, 'type')
   checkFor(kind, kinds)(getMember(payload, String(kind.value)))
@@ -110,7 +110,7 @@ function carousel(action: PayloadNode): void {
   areUnique(ids, 'id')
 }
 
-/** Checks a card and gives its shape, in which all cards must be alike. */
+/** Checks a card and returns its shape, which must be the same for all cards. */
 function carouselCard(card: PayloadNode, at: number): string {
   isOneOf(getMember(card, 'card_index'), [at])
   isOneOf(getMember(card, 'type'), ['cta_url'])

@@ -6,7 +6,7 @@ import { findLimitViolations } from './limits.ts'
 
 export type PayloadCase = [title: string, bubble: Bubble, payload: unknown]
 
-/** The payload of a bubble, which must also be one that the provider takes. */
+/** Returns the payload of a bubble and asserts that the provider would accept it. */
 export function writePayload(channel: Channel, bubble: Bubble): unknown {
   const payload = getWire(channel)(bubble, testWireContext)
   const found = findLimitViolations(channel, payload)

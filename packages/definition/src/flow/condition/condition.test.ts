@@ -179,7 +179,10 @@ test('a condition that is written and read again is the same', () => {
   )
 })
 
-/** The same language in the words of the spec, for values of one type each: numbers, lower-case texts, nothing. */
+/**
+ * An independent implementation of the condition language, for values of one type each: numbers, lowercase strings,
+ * undefined.
+ */
 function oracle(made: Condition, given: Record<string, number | string | undefined>): boolean {
   if (made.kind === 'and') return made.conditions.reduce((all, one) => oracle(one, given) && all, true)
   if (made.kind === 'or') return made.conditions.reduce((any, one) => oracle(one, given) || any, false)

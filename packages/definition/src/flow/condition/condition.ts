@@ -1,4 +1,3 @@
-/** A branch condition as data (document 4, section 8, Configuration). */
 export const comparisons = ['==', '!=', '<', '<=', '>', '>='] as const
 export type Comparison = (typeof comparisons)[number]
 
@@ -11,10 +10,10 @@ export type Condition =
   | { kind: 'compare'; operand: string; comparison: Comparison; value: ConditionValue }
   | { kind: 'in'; operand: string; values: ConditionValue[] }
   | { kind: 'exists'; operand: string }
-  /** An operand alone: it is there, and not false. */
+  /** A lone operand: present and not false. */
   | { kind: 'holds'; operand: string }
 
-/** The slots, Person fields and `last.ok` that a condition reads, each once. */
+/** Returns the distinct slots, Person fields and `last.ok` that a condition reads. */
 export function listOperands(condition: Condition): string[] {
   return [...new Set(everyOperand(condition))]
 }

@@ -1,6 +1,6 @@
 import type { Comparison, Condition, ConditionValue } from './condition.ts'
 
-/** Whether a condition holds; `heldBy` gives what a slot, a Person field or `last.ok` holds now. */
+/** Evaluates a condition; `heldBy` returns the current value of a slot, a Person field or `last.ok`. */
 export function evaluateCondition(condition: Condition, heldBy: (operand: string) => unknown): boolean {
   switch (condition.kind) {
     case 'and':
@@ -20,7 +20,7 @@ export function evaluateCondition(condition: Condition, heldBy: (operand: string
   }
 }
 
-/** A blank text and an empty list hold nothing. */
+/** Blank text and empty lists count as missing. */
 function isThere(held: unknown): boolean {
   if (typeof held === 'string') return held.trim() !== ''
   return Array.isArray(held) ? held.some(isThere) : held !== undefined && held !== null
@@ -30,7 +30,7 @@ function holds(held: unknown): boolean {
   return isThere(held) && !(isPlain(held) && folded(held) === 'false')
 }
 
-/** A missing operand equals nothing, so that of all comparisons only `!=` holds. A list equals each of its entries. */
+/** A missing operand equals nothing, so only `!=` is true for it. A list equals each of its entries. */
 function compare(held: unknown, comparison: Comparison, value: ConditionValue): boolean {
   if (comparison === '!=') return !compare(held, '==', value)
   if (Array.isArray(held)) return comparison === '==' && held.some((one) => compare(one, '==', value))

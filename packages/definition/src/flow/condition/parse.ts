@@ -1,7 +1,7 @@
 import { flowBounds } from '../bounds.ts'
 import { type Comparison, type Condition, type ConditionValue, comparisons } from './condition.ts'
 
-/** Columns count from 1. */
+/** Columns are 1-based. */
 type ConditionToken = { kind: 'word' | 'quoted' | 'sign' | 'end'; text: string; column: number }
 
 class ConditionSyntaxError extends Error {
@@ -15,7 +15,7 @@ class ConditionSyntaxError extends Error {
 const lexeme =
   /(?<sign>==|!=|<=|>=|[<>()[\],])|"(?<double>(?:[^"\\]|\\.)*)"|'(?<single>(?:[^'\\]|\\.)*)'|(?<word>[^\s()[\],"'=!<>]+)/sy
 
-/** Takes a condition apart; the last token is always the end. */
+/** Splits a condition into tokens; the last token is always `end`. */
 function tokenizeCondition(source: string): ConditionToken[] {
   const tokens: ConditionToken[] = []
   let at = afterSpace(source, 0)
@@ -49,12 +49,12 @@ function createStrayCharacterError(character: string): string {
 
 export type ParsedCondition = { ok: true; condition: Condition } | { ok: false; message: string; column: number }
 
-/** Parentheses and nots inside each other: far more than anybody reads, far fewer than the stack holds. */
+/** Maximum nesting of parentheses and nots: far more than anyone reads, far less than the stack allows. */
 const maxDepth = 50
 
 export const reservedWords = ['and', 'or', 'not', 'in', 'exists'] as const
 
-/** Reads a branch condition. The column of a problem counts from 1. */
+/** Parses a branch condition. The column of a problem is 1-based. */
 export function parseCondition(source: string): ParsedCondition {
   if (source.length > flowBounds.condition) {
     return {
@@ -139,7 +139,7 @@ function readValue(reader: Reader): ConditionValue {
   return kind === 'quoted' ? text : bareValue(text)
 }
 
-/** A code with leading zeros, or with more digits than a number holds, stays a text. */
+/** A code with leading zeros, or with more digits than a number can represent, stays text. */
 function bareValue(word: string): ConditionValue {
   if (/^(true|false)$/i.test(word)) return word.toLowerCase() === 'true'
   return /^-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,6})?$/.test(word) ? Number(word) + 0 : word

@@ -1,6 +1,6 @@
 import type { Condition, ConditionValue } from './condition.ts'
 
-/** Writes a condition so that reading it gives the same again. */
+/** Prints a condition so that parsing it returns the same condition. */
 export function printCondition(condition: Condition): string {
   switch (condition.kind) {
     case 'and':

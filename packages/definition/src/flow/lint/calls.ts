@@ -5,8 +5,8 @@ import type { FlowLintScope } from '../lint-scope.ts'
 import { getFlowGraph } from './graph.ts'
 
 /**
- * Calls that come back to the playbook they are in. It is an error where they can never end: where every path through
- * the flow waits for a call that itself waits for this flow. Where some path ends, it is a warning.
+ * Reports recursive calls. It is an error if they can never end: every path through the flow waits for a call that
+ * itself waits for this flow. It is a warning if some path ends.
  */
 export function lintCalls(flow: AgentFlow, scope: FlowLintScope): FlowFault[] {
   const circle = findCallCycle(flow, scope)
@@ -23,10 +23,10 @@ export function lintCalls(flow: AgentFlow, scope: FlowLintScope): FlowFault[] {
   })
 }
 
-/** Flows by their playbook. */
+/** Flows by playbook id. */
 type CallGraph = ReadonlyMap<string, AgentFlow>
 
-/** This flow, and all it calls, directly or through others, that can come back to it. */
+/** Returns this flow and every flow it calls, directly or indirectly, that can call back to it. */
 function findCallCycle(flow: AgentFlow, scope: FlowLintScope): CallGraph {
   const web = buildCallGraph(flow, scope)
   const comingBack = findCallers(scope.playbookId, web)
@@ -44,12 +44,12 @@ function buildCallGraph(flow: AgentFlow, scope: FlowLintScope): CallGraph {
   return web
 }
 
-/** Asked of every flow by every other that can reach it. */
+/** Memoized because every flow that can reach another asks for its calls. */
 const listCalledPlaybooks = memoize(({ steps }: AgentFlow): string[] => [
   ...new Set(steps.flatMap((step) => ('call' in step ? step.call : []))),
 ])
 
-/** The playbooks whose calls lead to this one, and the playbook itself. */
+/** Returns the playbooks whose calls lead to this one, including the playbook itself. */
 function findCallers(playbookId: string, web: CallGraph): ReadonlySet<string> {
   const callers = new Map<string, string[]>()
   for (const [caller, flow] of web) for (const id of listCalledPlaybooks(flow)) append(callers, id, caller)
@@ -63,7 +63,7 @@ type CallProgress = { finished: Set<string>; reached: Map<string, Set<number>> }
 
 let lastProgress: { web: CallGraph; progress: CallProgress } | undefined
 
-/** All flows of a circle have the same one, and are linted one after the other. */
+/** Caches the last result: all flows of a cycle share it and are linted one after the other. */
 function computeProgress(web: CallGraph): CallProgress {
   const isSame =
     lastProgress?.web.size === web.size && [...web].every(([id, flow]) => lastProgress?.web.get(id) === flow)
@@ -71,7 +71,7 @@ function computeProgress(web: CallGraph): CallProgress {
   return lastProgress.progress
 }
 
-/** Walks all flows at once; a call is passed as soon as the called flow is known to finish. */
+/** Walks all flows at once; passes a call as soon as the called flow is known to finish. */
 function walkCallGraph(web: CallGraph): CallProgress {
   const progress: CallProgress = { finished: new Set(), reached: new Map([...web.keys()].map((id) => [id, new Set()])) }
   const waiting = new Map<string, CallPosition[]>()

@@ -1,10 +1,10 @@
 import type { AgentFlow } from '../flow.ts'
 import { getStepKind } from '../steps/index.ts'
 
-/** For each step the steps that may follow; the number after the last step stands for having left the flow. */
+/** For each step, the indexes of the steps that may follow; the index after the last step means leaving the flow. */
 export type FlowGraph = readonly (readonly number[])[]
 
-/** Flows are never changed in place, and the lint of one playbook follows calls through the flows of all. */
+/** Cached because flows are immutable, and linting one playbook follows calls through the flows of all. */
 const graphCache = new WeakMap<AgentFlow, FlowGraph>()
 
 export function getFlowGraph(flow: AgentFlow): FlowGraph {
@@ -18,7 +18,7 @@ function buildGraph({ steps }: AgentFlow): FlowGraph {
   for (const [at, { id }] of steps.entries()) if (id !== undefined && !placeOf.has(id)) placeOf.set(id, at)
   return steps.map((step, at) => {
     const { on, to, out } = getStepKind(step).exits(step)
-    // A target that does not exist has a finding of its own; taken as a way out it causes no others.
+    // A missing target has its own finding; treating it as an exit avoids follow-up findings.
     const targets = to.map((id) => placeOf.get(id) ?? steps.length)
     return [...new Set([...(on ? [at + 1] : []), ...targets, ...(out ? [steps.length] : [])])]
   })

@@ -2,7 +2,7 @@ import type { PathSegment } from '@parley/findings'
 import type { FlowFault } from '../fault.ts'
 import type { AgentFlow } from '../flow.ts'
 
-/** Names of slots and ids of steps, each given once. */
+/** Reports duplicate slot names and step ids. */
 export function lintNames({ slots, steps }: AgentFlow): FlowFault[] {
   const taken = (what: string, name: string) => `“${name}” is taken by an earlier ${what}`
   return [

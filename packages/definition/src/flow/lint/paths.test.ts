@@ -4,7 +4,7 @@ import { fc } from '@parley/test-kit'
 import { type AgentFlow, parseFlow } from '../flow.ts'
 import { lintFlow } from '../lint.ts'
 
-/** A step of these few forms, by the place it stands at; targets are places, too. */
+/** A step of one of these few forms, identified by its position; targets are positions too. */
 type Drawn = {
   kind: 'say' | 'end' | 'fail' | 'branch' | 'call'
   to: number[]
@@ -42,7 +42,7 @@ function written(steps: Drawn[]): AgentFlow {
 
 type Book = Record<string, Drawn[]>
 
-/** Every place that a run of at most so many steps can come to; a call is passed when its own runs can finish. */
+/** Every position that a bounded run can reach; it passes a call if the called playbook can finish. */
 function visited(book: Book, id: string, from: number, calls = Object.keys(book).length): Set<number> {
   const steps = book[id] ?? []
   const seen = new Set<number>()
@@ -61,7 +61,7 @@ function visited(book: Book, id: string, from: number, calls = Object.keys(book)
   return seen
 }
 
-/** Calls nested deeper than there are playbooks only repeat themselves. */
+/** Calls nested deeper than the number of playbooks only repeat. */
 function finishes(book: Book, id: string, calls = Object.keys(book).length): boolean {
   return calls > 0 && visited(book, id, 0, calls).has(book[id]?.length ?? 0)
 }

@@ -2,7 +2,7 @@ import type { FlowFault } from '../fault.ts'
 import type { AgentFlow } from '../flow.ts'
 import { findReachable, getFlowGraph, reverseGraph } from './graph.ts'
 
-/** Steps that no path reaches, and steps from which no path leaves the flow. */
+/** Reports steps that no path reaches, and steps from which no path leaves the flow. */
 export function lintPaths(flow: AgentFlow): FlowFault[] {
   const graph = getFlowGraph(flow)
   const reached = findReachable(0, graph)

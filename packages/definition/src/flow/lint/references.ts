@@ -4,7 +4,7 @@ import type { FlowLintScope } from '../lint-scope.ts'
 import { flowReferences } from '../references.ts'
 import type { ReferenceKind } from '../steps/kind.ts'
 
-/** Names for what the agent does not have. A field nobody declared is still stored, so that only it is a warning. */
+/** Reports references to missing items. An undeclared field is still stored, so it is only a warning. */
 export function lintReferences(flow: AgentFlow, { playbookId, knows }: FlowLintScope): FlowFault[] {
   return flowReferences(flow).flatMap(({ kind, id, path, code }) => {
     if (knows[kind](id) || (kind === 'playbook' && id === playbookId)) return []

@@ -8,7 +8,7 @@ import { type FlowSlot, isSlotPredicate, slotPredicates } from '../slot.ts'
 import { getStepKind } from '../steps/index.ts'
 import { getCapability, parseFlowTool, toolNames } from '../tools.ts'
 
-/** Each slot by itself, and whether any step needs it. */
+/** Checks each slot, and whether any step uses it. */
 export function lintFlowSlots({ slots, steps }: AgentFlow, scope: FlowLintScope): FlowFault[] {
   const mentioned = new Set(steps.flatMap((step) => getStepKind(step).mentions?.(step) ?? []))
   return slots.flatMap((slot, at) => {
@@ -62,7 +62,7 @@ function lintSource({ source }: FlowSlot, { uses, knows }: FlowLintScope): FlowF
   return warning(`needs “${capability}”, which is not among the uses of the playbook`)
 }
 
-/** A custom field that nobody declared is told with the references. */
+/** `lintReferences` reports undeclared custom fields. */
 function lintBind({ bind }: FlowSlot): FlowFault[] {
   if (bind === undefined) return []
   const fault = { code: 'flow.field.unknown', path: ['bind'] } as const

@@ -4,7 +4,6 @@ import type { FlowLintScope } from '../lint-scope.ts'
 import { getStepKind } from '../steps/index.ts'
 import type { StepLintScope } from '../steps/kind.ts'
 
-/** Each step by the rules of its kind. */
 export function lintSteps({ slots, steps }: AgentFlow, scope: FlowLintScope): FlowFault[] {
   const within: StepLintScope = {
     slots: new Set(slots.map(({ name }) => name)),

@@ -51,7 +51,7 @@ function unknownTool(name: string): string {
   return `names the tool “${name}”, which does not exist; there is ${known.join(', ')}`
 }
 
-/** Every string in a JSON value, walked without recursion so that nesting cannot exhaust the stack. */
+/** Collects every string in a JSON value, without recursion so that nesting cannot exhaust the stack. */
 function collectStrings(value: unknown): string[] {
   const found: string[] = []
   const left: unknown[] = [value]

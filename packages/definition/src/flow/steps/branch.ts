@@ -18,7 +18,7 @@ const schema = z.strictObject({
 })
 export type BranchStep = z.infer<typeof schema>
 
-/** Goes to the first case whose condition holds, else to `else`, else on. */
+/** Goes to the first case whose condition is true, else to `else`, else to the next step. */
 export const branchStepKind: StepKind<'branch', BranchStep> = {
   key: 'branch',
   schema,
@@ -70,7 +70,7 @@ function lintOperand(operand: string, path: PathSegment[], { slots }: StepLintSc
     const message = `names “${operand}”, which is no slot, no Person field and not last.ok`
     return [{ severity: 'error', code: 'flow.slot.unknown', path, message }]
   }
-  // A custom field is a reference, and told as one.
+  // A custom field is a reference, and is reported with the references.
   if (person.kind === 'custom' || (readablePersonFields as readonly string[]).includes(person.field)) return []
   const message = `reads “${operand}”, which is no known field of a Person`
   return [{ severity: 'warning', code: 'flow.field.unknown', path, message }]

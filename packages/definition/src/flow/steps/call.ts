@@ -7,7 +7,7 @@ import { stepId } from './step-id.ts'
 const schema = z.strictObject({ id: stepId, call: boundedText({ min: 1, max: flowBounds.name }) })
 export type CallStep = z.infer<typeof schema>
 
-/** Runs the flow of another playbook, then returns. Whether the calls come to an end is asked in lint/calls.ts. */
+/** Runs the flow of another playbook, then returns. lint/calls.ts checks that calls terminate. */
 export const callStepKind: StepKind<'call', CallStep> = {
   key: 'call',
   schema,

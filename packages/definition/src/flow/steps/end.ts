@@ -11,7 +11,7 @@ const schema = z.strictObject({
 })
 export type EndStep = z.infer<typeof schema>
 
-/** Ends the flow with an outcome, and may hand off. */
+/** Ends the flow with an outcome, optionally with a handoff. */
 export const endStepKind: StepKind<'end', EndStep> = {
   key: 'end',
   schema,

@@ -24,14 +24,13 @@ export type FlowStep = CollectStep | SayStep | ActionStep | BranchStep | CallSte
 
 const keys: readonly string[] = stepKinds.map(({ key }) => key)
 
-/** The kind of a step. Steps are dispatched by the one kind key they have. */
+/** Returns the kind of a step, determined by the single kind key that it has. */
 export function getStepKind(step: FlowStep): StepKind<StepKey, FlowStep> {
   return stepKinds.find(({ key }) => key in step) as StepKind<StepKey, FlowStep>
 }
 
 const schemas = stepKinds.map(({ schema }): z.ZodType<FlowStep> => schema)
 
-/** A step is of the kind whose key it has. */
 export const FlowStep = createVariantSchema(schemas, (value) => {
   const named = typeof value === 'object' && value !== null ? keys.filter((key) => Object.hasOwn(value, key)) : []
   const schema = named.length === 1 ? schemas[keys.indexOf(named[0] ?? '')] : undefined

@@ -5,10 +5,10 @@ import type { FlowLintScope } from '../lint-scope.ts'
 
 export type ReferenceKind = 'template' | 'playbook' | 'integration' | 'peopleField'
 
-/** Something of the agent that a flow names; the path begins where it was looked for. */
+/** A reference to another part of the agent; the path is relative to the element searched. */
 export type StepReference = { kind: ReferenceKind; id: string; path: PathSegment[] }
 
-/** Where the flow goes after a step: on to the next, to steps by their id, or out of the flow. */
+/** Where the flow continues after a step: at the next step, at steps by id, or outside the flow. */
 export type StepExits = { on: boolean; to: readonly string[]; out: boolean }
 
 export type StepLintScope = {
@@ -17,13 +17,13 @@ export type StepLintScope = {
   around: FlowLintScope
 }
 
-/** One kind of step: its shape, where it leads, what it names, and what can be wrong with it. */
+/** One kind of step: its schema, exits, references and lint rules. */
 export type StepKind<Key extends string, Step> = {
   key: Key
   schema: z.ZodType<Step>
   exits(step: Step): StepExits
   references?(step: Step): StepReference[]
-  /** Names that the step reads or fills, slots among them. */
+  /** Names that the step reads or fills, including slots. */
   mentions?(step: Step): string[]
   lint?(step: Step, within: StepLintScope): FlowFault[]
 }

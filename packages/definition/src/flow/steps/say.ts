@@ -24,7 +24,7 @@ const schema = z.strictObject({
 })
 export type SayStep = z.infer<typeof schema>
 
-/** Says a text or a template, with or without reply chips, and does not wait. */
+/** Sends a text or a template, optionally with reply chips, and does not wait. */
 export const sayStepKind: StepKind<'say', SayStep> = {
   key: 'say',
   schema,
@@ -42,7 +42,7 @@ export const sayStepKind: StepKind<'say', SayStep> = {
   },
 }
 
-/** The message template that a step says; undefined when it says a text of its own. */
+/** Returns the id of the message template that a step sends, or undefined if it has its own text. */
 export function getSayTemplateId({ say }: SayStep): string | undefined {
   const said = typeof say === 'string' ? say : say.text
   return /^template:\s*(\S*)$/.exec(said.trim())?.[1]

@@ -1,5 +1,5 @@
 import { boundedText } from '@parley/findings'
 import { flowBounds } from '../bounds.ts'
 
-/** What a branch may go to. */
+/** Target id for branches. */
 export const stepId = boundedText({ min: 1, max: flowBounds.id }).optional()

@@ -1,7 +1,7 @@
 import { fieldErrors } from '@parley/findings'
 import type { z } from 'zod'
 
-/** What a schema makes of a value: what is kept, or the errors as a caller is told them. */
+/** Parses a value with a schema: returns the output, or the errors as the caller sees them. */
 export function read<S extends z.ZodType>(schema: S, value: unknown): { kept?: z.output<S>; errors: string[] } {
   const parsed = schema.safeParse(value, { reportInput: true })
   if (parsed.success) return { kept: parsed.data, errors: [] }

@@ -14,7 +14,7 @@ const partShape = Object.keys(parts).join('|')
 const partNamed = (name = ''): PartOfDay | undefined =>
   Object.hasOwn(parts, name) ? parts[name as keyof typeof parts] : undefined
 
-/** A clock of twelve hours says each time twice; 0, 13 and 03 are of the other clock. */
+/** A twelve-hour clock shows each time twice; 0, 13 and 03 belong to the 24-hour clock. */
 function minutesOf(hour: string, minute = '0', half?: string): Mention | undefined {
   const [hours, rest] = [parseNumberWords(hour), parseNumberWords(minute)]
   if (hours === undefined || rest === undefined || hours > 23 || rest > 59) return undefined
@@ -74,7 +74,7 @@ const twelveHours: WordingRule[] = [
   },
 ]
 
-/** Beside such a day a number can be nothing but an hour; beside a weekday it may be the day of the month. */
+/** Next to such a day, a number can only be an hour; next to a weekday it may be the day of the month. */
 const besideDay: WordingRule[] = [
   {
     shape: createWordingPattern(`(?<=(?:tomorrow|tmrw|today|tonight) )(${wholeShape})(?= ?$)`),
@@ -95,5 +95,5 @@ const partsOfDay: WordingRule[] = [
   { shape: createWordingPattern(`(?:in the |at |the )?(${partShape})`), means: ([, name]) => asPart(name) },
 ]
 
-/** The longer wordings come first. */
+/** Longer wordings come first. */
 export const clockRules: readonly WordingRule[] = [...exact, ...twelveHours, ...besideDay, ...partsOfDay]

@@ -1,10 +1,10 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Mention, PartOfDay } from './scan.ts'
 
-/** What all mentions of a text say together. */
+/** The combined meaning of all mentions in a text. */
 export type AgreedTime = { days?: Temporal.PlainDate[]; minutes?: number[]; parts: PartOfDay[] }
 
-/** Undefined where they contradict each other: `Tuesday, March 3` in a year in which that is a Monday. */
+/** Returns undefined if the mentions contradict each other: `Tuesday, March 3` in a year in which that is a Monday. */
 export function combineMentions(mentions: readonly Mention[]): AgreedTime | undefined {
   const days = intersectDays(mentions)
   const clocks = mentions.flatMap(({ minutes }) => (minutes ? [minutes] : []))

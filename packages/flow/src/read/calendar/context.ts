@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Where and when the person reads the calendar. */
+/** The person's current time and country. */
 export type CalendarContext = { now: Temporal.ZonedDateTime; today: Temporal.PlainDate; country: string }
 
-/** Undefined when the time is none; a zone that nobody knows is UTC. */
+/** Returns undefined for an invalid time; an unknown zone falls back to UTC. */
 export function createCalendarContext(about: {
   now: string
   timezone: string
@@ -24,7 +24,7 @@ export function inTimeZone(epoch: number, timezone: string): Temporal.ZonedDateT
   }
 }
 
-/** A day that the calendar has. */
+/** Returns undefined for a day that does not exist. */
 export function createDate(year: number, month: number, day: number): Temporal.PlainDate | undefined {
   try {
     return Temporal.PlainDate.from({ year, month, day }, { overflow: 'reject' })
@@ -33,7 +33,7 @@ export function createDate(year: number, month: number, day: number): Temporal.P
   }
 }
 
-/** The first such day that is not over: 29 February may be years away. */
+/** Returns the first such day that is not in the past: February 29 may be years away. */
 export function findNextDate({ today }: CalendarContext, month: number, day: number): Temporal.PlainDate | undefined {
   for (let year = today.year; year <= today.year + 8; year++) {
     const date = createDate(year, month, day)
@@ -42,7 +42,7 @@ export function findNextDate({ today }: CalendarContext, month: number, day: num
   return undefined
 }
 
-/** `the 5th`: of this month, or of the next that has one. */
+/** `the 5th`: of this month, or of the next month that has one. */
 export function findNextDayOfMonth({ today }: CalendarContext, day: number): Temporal.PlainDate | undefined {
   for (let months = 0; months < 3; months++) {
     const month = today.with({ day: 1 }).add({ months })

@@ -16,7 +16,7 @@ function parseWeekday(name = ''): number {
   return weekdays.indexOf(weekdayTypos[short] ?? short) + 1
 }
 
-/** The next one after today: for today people say `today`. */
+/** Returns the next such weekday after today: for today people say `today`. */
 function findNextWeekday({ today }: CalendarContext, weekday: number): Temporal.PlainDate {
   return today.add({ days: ((weekday - today.dayOfWeek + 6) % 7) + 1 })
 }
@@ -46,13 +46,13 @@ const weekdayRules: readonly WordingRule[] = [
   },
 ]
 
-/** Beside a date it only agrees with it: `Tuesday the 5th`. */
+/** Next to a date, a weekday only has to agree with it: `Tuesday the 5th`. */
 function bare(here: CalendarContext, weekday: number) {
   const coming = findNextWeekday(here, weekday)
   return { weekday, days: weekday === here.today.dayOfWeek ? [coming, here.today] : [coming] }
 }
 
-/** Where 3/4 is the fourth of March. Canada writes both, so there only one that cannot be turned around is certain. */
+/** Countries where 3/4 is March 4. Canada uses both orders, so there only unambiguous dates count. */
 const monthFirst = new Set(['US', 'PH', 'PR', 'GU', 'AS', 'VI', 'FM', 'PW', 'MH'])
 const eitherFirst = new Set(['CA'])
 const [soon, longAgo] = [20, 50]
@@ -88,7 +88,7 @@ function inOrder(one: number, other: number, country: string): { month: number; 
   return monthFirst.has(country) ? { month: one, day: other } : { month: other, day: one }
 }
 
-/** Two digits are a year near to this one, or a birth long ago; between the two nobody can tell. */
+/** Two digits mean a year close to now, or a birth year long ago; in between is ambiguous. */
 function parseYear(written: string, { today }: CalendarContext): number | undefined {
   const year = Number(written)
   if (written.length === 4) return year >= 1000 ? year : undefined
@@ -206,5 +206,5 @@ function ahead(from: Temporal.PlainDate, { count = '', unit }: Ahead, sign = 1):
   return number === undefined ? undefined : from.add({ [`${unit}s`]: sign * number })
 }
 
-/** The longer wordings come first. */
+/** Longer wordings come first. */
 export const dayRules: readonly WordingRule[] = [...numericRules, ...ends, ...relative, ...weekdayRules, ...named]

@@ -2,19 +2,19 @@ import type { Temporal } from 'temporal-polyfill'
 import { normalizeReply } from '../words/normalize.ts'
 import type { CalendarContext } from './context.ts'
 
-/** What a wording says of a time; several days or minutes of the day are those that it may mean. */
+/** The meaning of a wording; several days or minutes of the day are alternatives. */
 export type Mention = { days?: Temporal.PlainDate[]; weekday?: number; minutes?: number[]; part?: PartOfDay }
 
-/** In minutes of the day, the end not included. */
+/** Minutes of the day; `to` is exclusive. */
 export type PartOfDay = { from: number; to: number }
 
-/** A wording and what it means; undefined when it means nothing that exists, such as 30 February. */
+/** A wording and its meaning; undefined if that does not exist, such as February 30. */
 export type WordingRule = { shape: RegExp; means(found: RegExpExecArray, here: CalendarContext): Mention | undefined }
 
-/** One wording in a text, up to the end of a word. */
+/** Matches one wording in a text, up to a word boundary. */
 export const createWordingPattern = (source: string): RegExp => new RegExp(`(?:${source})(?![\\p{L}\\d])`, 'uy')
 
-/** All that a text mentions, if it says nothing but that and what may be passed over. */
+/** Finds all mentions in a text, if it contains nothing else except filler. */
 export function findMentions(
   said: string,
   rules: readonly WordingRule[],
@@ -51,7 +51,7 @@ function skipFiller(said: string, at: number): number {
   return at + (filler.exec(said)?.[0].length ?? 0)
 }
 
-/** What people say around a time. Words that ask, deny or bound it are not among them. */
+/** Filler that people put around a time. Excludes words that ask, negate or limit. */
 const filler = createWordingPattern(
   `let's do|lets do|let's say|let's go with|let's try|let us do|let's make it|can we do|could we do|can you do|could you do|can i do|i can do|we can do|can we meet|can i come|i can come|i can make|i could do|shall we do|
   i would like|i'd like|i'd prefer|i would prefer|i prefer|i want|i'll take|i will take|i need|i'd love|i choose|i pick|give me|how about|what about|how's|see you|thank you|thank u|
@@ -67,7 +67,7 @@ const filler = createWordingPattern(
 
 const refusing = /[👎❌🚫⛔✖🙅🤔🤷✋]/u
 
-/** The text as the wordings expect it: punctuation that parts no digits is a space. */
+/** Normalizes the text for the wording patterns: punctuation that does not separate digits becomes a space. */
 export function normalizeWording(text: string): string {
   const said = normalizeReply(text).toLowerCase()
   const calm = refusing.test(said) ? said : said.replace(/\p{Extended_Pictographic}/gu, ' ')

@@ -7,11 +7,10 @@ import { isTypoOf } from './spelling.ts'
 
 export type ChoiceReply = { text: string; picked?: string[] }
 
-/** Words beside those of a label that may stand: `blue for my wife`, not a story in which something is blue. */
+/** Words allowed in addition to the label: `blue for my wife`, not a story in which something is blue. */
 const maxOtherWords = 4
 const maxInputLength = 30
 
-/** The one choice that a reply means. */
 export function readChoice(reply: ChoiceReply, choices: readonly FlowChoice[]): FlowChoice | undefined {
   const picked = findPickedChoice(reply.picked, choices)
   if (picked) return picked
@@ -29,11 +28,11 @@ export function readChoice(reply: ChoiceReply, choices: readonly FlowChoice[]): 
   return placed ?? worded ?? chooseByYesNo(reply.text, choices)
 }
 
-/** `Basic?` asks what that is. */
+/** `Basic?` is a question about that choice. */
 const asksAbout = (text: string, choices: readonly FlowChoice[]): boolean =>
   normalizeReply(text).endsWith('?') && !choices.some(({ label }) => label.trim().endsWith('?'))
 
-/** What was tapped, if it is one thing and was offered. */
+/** Returns the tapped choice, if exactly one offered choice was tapped. */
 export function findPickedChoice(
   picked: readonly string[] = [],
   choices: readonly FlowChoice[],
@@ -41,7 +40,7 @@ export function findPickedChoice(
   return onlyOne(choices.filter(({ id }) => picked.includes(id)))
 }
 
-/** A yes takes the only choice there is; else yes and no are those that are called so. */
+/** Matches a choice labeled yes or no; otherwise, a yes accepts the only choice. */
 export function chooseByYesNo(text: string, choices: readonly FlowChoice[]): FlowChoice | undefined {
   const said = readYesNo(text)
   const called = onlyOne(choices.filter(({ label }) => normalizeForMatching(label) === said))
@@ -63,7 +62,9 @@ function matchWording(said: string, choices: readonly FlowChoice[]): FlowChoice 
   return matchByWords(words, choices, (word, labelled) => word === labelled) ?? matchByWords(words, choices, isTypoOf)
 }
 
-/** Of several labels in one text the one that holds the others: `Premium` is said with `Premium Plus`. */
+/**
+ * Among several labels in one text, returns the one that contains the others: `Premium Plus` also contains `Premium`.
+ */
 function findLongestLabel(found: readonly FlowChoice[]): FlowChoice | undefined {
   return onlyOne(
     found.filter(({ label }) =>
@@ -83,7 +84,7 @@ const isOfLabel = (word: string, except: FlowChoice, choices: readonly FlowChoic
 
 type WordComparer = (said: string, labelled: string) => boolean
 
-/** The one choice that has all those words of the text that any label has. */
+/** Returns the one choice that has every word of the text that occurs in any label. */
 function matchByWords(words: string[], choices: readonly FlowChoice[], same: WordComparer): FlowChoice | undefined {
   const labels = choices.map(({ label }) =>
     splitOnSpaces(normalizeForMatching(label)).filter((word) => !filler.has(word)),

@@ -1,6 +1,9 @@
 import { ordinalShape, parseNumberWords, parseOrdinalWord, wholeShape } from '../words/numerals.ts'
 
-/** A place in the list of what was offered, from 0. `certain` unless it may as well be an hour, a day or a part of a label. */
+/**
+ * A zero-based position in the list of offered choices. `certain` unless it may also be an hour, a day or part of a
+ * label.
+ */
 export type ChoicePosition = { at: number; certain: boolean }
 
 const noun = '(?:one|option|choice|time|slot|item|answer)'
@@ -15,7 +18,7 @@ const lead =
 const trail =
   /(?: (?:then|please|pls|thanks|thank you|works|works for me|is good|is fine|sounds good|would be great))+$/
 
-/** `the second one`, `2`, `option 3`, `the last one`; the whole text must say just that. */
+/** Parses `the second one`, `2`, `option 3`, `the last one`; the text must say nothing else. */
 export function parseChoicePosition(said: string, count: number): ChoicePosition | undefined {
   const bare = said.replace(lead, '').replace(trail, '').trim()
   if (new RegExp(`^(?:the )?last(?: ${noun})?$`).test(bare)) return toChoicePosition(count, count, true)

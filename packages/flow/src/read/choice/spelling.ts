@@ -1,4 +1,4 @@
-/** How many letters are wrong, missing, too many or swapped; not counted beyond `most`. */
+/** Counts wrong, missing, extra or swapped letters, up to `most`. */
 export function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
   let before: number[] = []
@@ -18,7 +18,7 @@ export function editDistance(one: string, other: string, most: number): number {
   return above[other.length] ?? most + 1
 }
 
-/** A slip in a longer word, not another word: three letters must be right as they are. */
+/** Accepts a typo in a longer word, but not a different word: words of up to three letters must match exactly. */
 export function isTypoOf(said: string, meant: string): boolean {
   const most = meant.length < 4 ? 0 : meant.length < 8 ? 1 : 2
   return said.length > 2 && editDistance(said, meant, most) <= most

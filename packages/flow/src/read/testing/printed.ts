@@ -6,7 +6,6 @@ const small =
   )
 const tens = '- - twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 
-/** A whole number below a million in words. */
 export function inWords(value: number): string {
   if (value < 20) return small[value] ?? ''
   if (value < 100) return joined(tens[Math.floor(value / 10)] ?? '', value % 10, '-')
@@ -24,7 +23,7 @@ export const printedNumbers = (value: number): string[] => [
   `I think it's ${value}`,
 ]
 
-/** Wordings that hold for any day. */
+/** Wordings that identify any day. */
 export function printedDates(date: Temporal.PlainDate): string[] {
   const [month, short] = ['long', 'short'].map((style) => date.toLocaleString('en-US', { month: style as 'long' }))
   const weekday = date.toLocaleString('en-US', { weekday: 'long' })
@@ -38,7 +37,7 @@ export function printedDates(date: Temporal.PlainDate): string[] {
   ]
 }
 
-/** Wordings without a year: the next such day is meant. */
+/** Wordings without a year, which mean the next such day. */
 export function printedComingDates(date: Temporal.PlainDate): string[] {
   const month = date.toLocaleString('en-US', { month: 'long' })
   return [`${month} ${date.day}`, `the ${date.day}${suffix(date.day)} of ${month}`, `${date.month}/${date.day}`]
@@ -49,7 +48,7 @@ function suffix(day: number): string {
   return ['th', 'st', 'nd', 'rd'][day % 10] ?? 'th'
 }
 
-/** A time of day as a clock shows it. */
+/** Formats a time of day as clocks show it. */
 export function printedTimes(hour: number, minute: number): string[] {
   const [hours, half] = [hour % 12 || 12, hour < 12 ? 'am' : 'pm']
   const minutes = String(minute).padStart(2, '0')

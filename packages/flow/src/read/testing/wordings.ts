@@ -2,7 +2,7 @@
 import type { FlowSlot } from '@parley/definition'
 import type { FlowChoice, SlotValue } from '../../engine.ts'
 
-/** A Wednesday, one in the afternoon in New York. */
+/** A Wednesday, 1 p.m. in New York. */
 export const about = { now: '2031-01-15T18:00:00Z', timezone: 'America/New_York' }
 
 export const slot = (type: FlowSlot['type'], more: Partial<FlowSlot> = {}): FlowSlot => ({ name: 'it', type, ...more })
@@ -22,7 +22,7 @@ export type Wordings = {
 const plans = ['Basic', 'Premium', 'Premium Plus', 'Family plan']
 const colours = ['Dark blue', 'Red', 'Emerald green']
 
-/** Thursday 10:00, 14:00; Friday 09:00, 15:00; Tuesday 10:30 (of New York). */
+/** Thursday 10:00, 14:00; Friday 09:00, 15:00; Tuesday 10:30 (New York time). */
 export const offered: FlowChoice[] = [
   { id: '2031-01-16T15:00:00Z', label: 'Thu, Jan 16, 10:00 AM' },
   { id: '2031-01-16T19:00:00Z', label: 'Thu, Jan 16, 2:00 PM' },

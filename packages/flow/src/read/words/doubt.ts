@@ -8,7 +8,7 @@ const doubtful = new Set(
     .filter(Boolean),
 )
 
-/** A word that turns a sentence around or leaves it open: what stands beside it is not certain. */
+/** A word that negates a sentence or leaves it open, which makes the words around it uncertain. */
 export function isDoubtful(word: string): boolean {
   return doubtful.has(word) || word.endsWith("n't")
 }
@@ -29,5 +29,5 @@ const nonAnswerPattern = new RegExp(
   ].join('|')})$`,
 )
 
-/** The person has no answer, or speaks of something else. */
+/** Detects that the person has no answer, or talks about something else. */
 export const isNonAnswer = (said: string): boolean => nonAnswerPattern.test(said)

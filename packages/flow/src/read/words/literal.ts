@@ -1,4 +1,4 @@
-/** Where a comma parts the decimals and a dot the thousands. */
+/** Countries with a decimal comma and a dot for thousands. */
 export const commaDecimals: ReadonlySet<string> = new Set(
   'AR AT BE BG BR CL CO CZ DE DK EE ES FI FR GR HR HU ID IS IT LT LU LV NL NO PL PT RO RS RU SE SI SK TR UA UY VN'.split(
     ' ',
@@ -8,10 +8,10 @@ export const commaDecimals: ReadonlySet<string> = new Set(
 const dotted = /^-?(?:\d{1,15}|\d{1,3}(?:[,']\d{3}){1,4})(?:\.\d{1,10})?$/
 const dottedHead = /^-?\.\d{1,10}$/
 const withCommas = /^-?(?:\d{1,15}|\d{1,3}(?:[.']\d{3}){1,4})(?:,\d{1,10})?$/
-/** Can be read in one way only, wherever one lives. */
+/** Unambiguous in every country. */
 const surelyComma = /^-?\d{1,3}(?:\.\d{3}){1,4},\d{1,10}$|^-?\d{1,3}(?:\.\d{3}){2,4}$/
 
-/** A number in digits: 1,234.5, 1.234,5, 1'234, -3, .5, 1/2, 45k. */
+/** Parses a number in digits: 1,234.5, 1.234,5, 1'234, -3, .5, 1/2, 45k. */
 export function parseNumberLiteral(written: string, commaDecimal: boolean): number | undefined {
   const fraction = /^(\d{1,3})\/([1-9]\d{0,2})$/.exec(written)
   if (fraction) return Number(fraction[1]) / Number(fraction[2])

@@ -1,12 +1,12 @@
-/** As much of a reply as is looked at: an answer is short, and what comes after cannot make it certain. */
+/** Only this much of a reply is read: answers are short, and later text cannot make them certain. */
 const maxReadLength = 500
 
 const invisible = /[\p{Cf}\p{Variation_Selector}\p{Emoji_Modifier}\u{FFFD}]/gu
 
-/** In one character: 2½ is no 21/2. */
+/** Single-character fractions: 2½ must not become 21/2. */
 const fraction = /[¼-¾⅐-⅞]/g
 
-/** A reply in one line of ordinary characters. */
+/** Converts a reply to one line of ordinary characters. */
 export function normalizeReply(text: string, most = maxReadLength): string {
   const known = text
     .slice(0, most)
@@ -25,7 +25,7 @@ export function normalizeReply(text: string, most = maxReadLength): string {
     .trim()
 }
 
-/** For comparing: case, accents and punctuation do not matter, emoji do. */
+/** Normalizes for comparison: case, accents and punctuation do not matter, emoji do. */
 export function normalizeForMatching(text: string): string {
   const bare = normalizeReply(text).toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
   return bare

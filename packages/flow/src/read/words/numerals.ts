@@ -4,7 +4,7 @@ const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ')
 const laterOrdinals = 'thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(' ')
 
-/** The words that stand for one number below a hundred; `forty-two` is two of them. */
+/** Words for a number below one hundred; `forty-two` is two of them. */
 export const smallNumerals: ReadonlyMap<string, number> = new Map([
   ...[...units, ...teens].map((word, value) => [word, value] as const),
   ...tens.map((word, at) => [word, 20 + 10 * at] as const),
@@ -21,7 +21,7 @@ const ordinalWords: ReadonlyMap<string, number> = new Map([
 const joinLongestFirst = (words: Iterable<string>): string => [...words].sort((a, b) => b.length - a.length).join('|')
 
 const unitNames = joinLongestFirst(units.slice(1))
-/** Shapes for regular expressions: a whole number from one to ninety-nine, and a day or place in a row. */
+/** Regex fragments: a whole number from one to ninety-nine, and an ordinal for a day or a position. */
 export const wholeShape = `\\d{1,3}|(?:${joinLongestFirst(tens)})(?: (?:${unitNames}))?|${joinLongestFirst([...teens, ...units])}`
 export const ordinalShape = `\\d{1,2}(?:st|nd|rd|th)|${joinLongestFirst(ordinalWords.keys())}`
 

@@ -23,7 +23,7 @@ export const isNumeral = (word: string): boolean =>
   (fractions.has(word) && !word.startsWith('third')) ||
   twos.includes(word)
 
-/** The value of words and digits that belong together: `two and a half`, `12 thousand`, `half a dozen`. */
+/** Returns the value of words and digits that belong together: `two and a half`, `12 thousand`, `half a dozen`. */
 export function parseNumeralWords(words: readonly (string | number)[]): number | undefined {
   const [first, ...rest] = words
   if (first === undefined) return undefined
@@ -67,7 +67,7 @@ function withFraction(words: readonly (string | number)[]): number | undefined {
   return whole === undefined ? undefined : whole + count * part
 }
 
-/** Names of numbers fall from left to right, and a scale multiplies what stands before it. */
+/** Number words decrease from left to right, and a scale multiplies the value before it. */
 function wholeValue(words: readonly (string | number)[]): number | undefined {
   const open = { total: 0, current: 0, scale: Number.POSITIVE_INFINITY, seen: 0 }
   for (const word of words) {

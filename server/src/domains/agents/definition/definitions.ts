@@ -24,27 +24,28 @@ import { createWeightedLru } from './weighted-lru.ts'
 export type DefinitionDeps = {
   environment: DefinitionEnvironment
   announce: Announce
-  /** Those of other domains. */
   listeners: readonly DefinitionListener[]
 }
 
-/** A definition that nobody else can change until the transaction ends. */
 export type LockedDefinition = VersionedDefinition
 
 export type DefinitionWrite = { locked: LockedDefinition; edit: DefinitionEdit; world: World; pathStyle?: PathStyle }
 
 export type Definitions = {
   read(db: Db, agent: AgentKey): Promise<AgentDefinition>
-  /** For a route's `find`: undefined when the agent is gone. */
+  /** For a route's `find`: returns undefined when the agent no longer exists. */
   lock(tx: Db, agent: AgentKey): Promise<LockedDefinition | undefined>
-  /** Every write of configuration, whatever the route. */
+  /** Every configuration write goes through here, whatever the route. */
   write(tx: Db, agent: AgentKey, write: DefinitionWrite): Promise<AgentDefinition>
 }
 
-/** What is remembered of a definition beside it (texts, references) grows with it. */
+/** The data cached with a definition (texts, references) grows with its size. */
 const weightOf = ({ definition }: VersionedDefinition): number => 1 + measureDefinition(definition) / 50_000
 
-/** Reads and writes of definitions; each version is loaded once a process, since the version is read with the agent. */
+/**
+ * Reads and writes definitions. Each version is loaded once per process: the version is read with the agent, so a stale
+ * copy is detected.
+ */
 export function createDefinitions({ environment, announce, listeners }: DefinitionDeps): Definitions {
   const known = createWeightedLru<number, VersionedDefinition>(maxCachedDefinitions, weightOf)
 
@@ -56,7 +57,7 @@ export function createDefinitions({ environment, announce, listeners }: Definiti
     const remembered = known.get(agent.key)
     if (remembered && remembered.version === version) return remembered
     const loaded = await loadDefinition(db, agent)
-    // Its size is asked for later, in a turn that has other work.
+    // Measures the size now, yielding to other work, because the cache asks for it synchronously later.
     if (loaded) await runYielding(measureIncrementally(loaded.definition))
     return loaded
   }
@@ -65,7 +66,7 @@ export function createDefinitions({ environment, announce, listeners }: Definiti
     async read(db, agent) {
       const found = await versioned(db, agent, definitionVersionOf(agent))
       if (!found) throw notFound()
-      // Read through the pool, so that it is committed; what a transaction sees of its own is not kept.
+      // Caches only committed definitions, read through the pool. A transaction's own uncommitted view is never cached.
       if (!db.isTransaction && found.version === definitionVersionOf(agent)) known.set(agent.key, found)
       return found.definition
     },
@@ -78,7 +79,7 @@ export function createDefinitions({ environment, announce, listeners }: Definiti
       const steps = applyChangeIncrementally(before, edit, environment)
       const { definition, changed } = await mapRefusalsToProblems(pathStyle, () => runYielding(steps))
       if (changed.length === 0) return definition
-      // Judging a large definition and writing it out are two turns: others have theirs in between.
+      // Validating and writing a large definition each take a while: yields to other work in between.
       await nextTurn()
       const remember = (stored: VersionedDefinition) => known.set(agent.key, stored)
       const version = await storeDefinition(tx, agent, { definition, changed, now: world.now(), cache: remember })

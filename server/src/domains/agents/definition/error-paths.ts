@@ -1,8 +1,8 @@
 import { type SectionName, sectionPaths } from '@parley/definition'
 
 /**
- * How a route names the places of a document. A document is spoken of whole by an import; a section by the key its
- * body has (`things[1].id`); an item of a section by its own fields.
+ * How a route formats the paths of its errors. An import uses paths of the whole document; a section, paths under the
+ * key of its body (`things[1].id`); an item, the names of its own fields.
  */
 export type PathStyle = 'document' | 'section' | 'item'
 

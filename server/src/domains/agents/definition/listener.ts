@@ -2,7 +2,7 @@ import type { AgentDefinition, AppliedChange } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
-/** What else follows from a change, in its transaction: the search index, say. */
+/** Runs in the transaction of a definition change, for example to update the search index. */
 export type DefinitionListener = (
   tx: Db,
   agent: AgentKey,

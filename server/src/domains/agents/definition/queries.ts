@@ -7,7 +7,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 
 type DefinitionRow = Selectable<Tables['definitions']>
 
-/** The column of each section; name, description, identity and templateRef stand in the agent's own row. */
+/** The column of each section. Name, description, identity and templateRef are columns of the agent's own row. */
 const columns = {
   personality: 'personality',
   objectives: 'objectives',
@@ -34,8 +34,8 @@ type SectionColumn = keyof typeof columns
 export type VersionedDefinition = { version: number; definition: AgentDefinition }
 
 /**
- * Holds the agent still until the transaction ends, and says which version it has. Whoever finds it held for longer
- * than this is refused (503) and gives the connection back, so that one busy agent does not take all of them.
+ * Locks the agent until the transaction ends and returns its definition version. A caller that waits longer than the
+ * lock timeout gets a 503 and releases its connection, so one busy agent cannot use up the pool.
  */
 export async function lockVersion(tx: Db, agent: AgentKey): Promise<number | undefined> {
   const { rows } = await sql<{ version: number }>`
@@ -46,7 +46,7 @@ export async function lockVersion(tx: Db, agent: AgentKey): Promise<number | und
   return rows[0]?.version
 }
 
-/** For what is read together with the definition but stored elsewhere: whoever remembers the old version asks again. */
+/** Invalidates cached copies when data changes that is read with the definition but stored elsewhere. */
 export async function bumpVersion(tx: Db, agent: AgentKey): Promise<void> {
   await tx.updateTable('agents').set({ version: nextVersion }).where('agent_key', '=', agent.key).execute()
 }
@@ -93,7 +93,7 @@ type DefinitionUpdate = {
   cache(stored: VersionedDefinition): void
 }
 
-/** Writes the changed sections under a version of their own; answers which that is. */
+/** Writes the changed sections under a new version and returns that version. */
 export async function storeDefinition(tx: Db, agent: AgentKey, stores: DefinitionUpdate): Promise<number> {
   const { definition, changed, now, cache } = stores
   const sections = changed.filter((name): name is SectionColumn => name in columns)

@@ -2,7 +2,7 @@ import { ChangeRejectedError, rejectionStatuses } from '@parley/definition'
 import { invalidRequest, type Problem, problem, type StatusOf } from '../../../platform/http/problem.ts'
 import { formatPath, type PathStyle } from './error-paths.ts'
 
-/** Runs what may be refused, now or later; a refusal is told in the words and paths of the route. */
+/** Runs `act`, sync or async, and converts a rejected change into a problem with the error paths of the route. */
 export function mapRefusalsToProblems<T>(speech: PathStyle, act: () => T): T {
   const refuse = (error: unknown): never => {
     throw error instanceof ChangeRejectedError ? toProblem(error, speech) : error
@@ -25,7 +25,7 @@ function toProblem({ code, details }: ChangeRejectedError, speech: PathStyle): P
   return problem(code, status, { ...details, ...(errors && { errors }) })
 }
 
-/** References and findings are told by their document path; an unknown Goal by the path the documents give it. */
+/** Reference errors and findings always use document paths; an unknown Goal is reported by its section path. */
 function pathStyleFor(code: ChangeRejectedError['code'], speech: PathStyle): PathStyle {
   if (code === 'request.invalid') return speech
   if (code === 'goal.unknown' && speech !== 'document') return 'section'

@@ -1,9 +1,9 @@
 import type { AgentKey } from '../../../platform/http/route.ts'
 
-/** A busy process serves this many small agents without asking for their definitions again, or fewer large ones. */
+/** Cache capacity: a busy process serves this many small agents, or fewer large ones, without reloading definitions. */
 export const maxCachedDefinitions = 500
 
-/** The version of an agent that was found by its path. */
+/** The version that was read when the route resolved the agent. */
 export function definitionVersionOf(agent: AgentKey): number | undefined {
   return (agent as AgentKey & { version?: number }).version
 }

@@ -1,6 +1,6 @@
 type LruCache<K, V> = { get(key: K): V | undefined; set(key: K, value: V): void }
 
-/** The values used last, as many as weigh no more than `most` together; those unused for longest make room. */
+/** An LRU cache whose entries together weigh at most `most`; evicts the least recently used first. */
 export function createWeightedLru<K, V>(most: number, weightOf: (value: V) => number = () => 1): LruCache<K, V> {
   const kept = new Map<K, V>()
   let weight = 0

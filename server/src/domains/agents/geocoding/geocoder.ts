@@ -5,10 +5,10 @@ const noGeocoder: Geocoder = { locate: async () => 'unavailable' }
 
 export type GeocodedPlace = { latitude: number; longitude: number; address: string }
 
-/** `nowhere`: the address matches no place. `unavailable`: nobody can say at the moment. */
+/** `nowhere`: the address matches no place. `unavailable`: the geocoder cannot answer at the moment. */
 export type GeocodeResult = GeocodedPlace | 'nowhere' | 'unavailable'
 
-/** Never throws, and answers soon after the signal is aborted. */
+/** Never throws, and returns soon after the signal aborts. */
 export type Geocoder = { locate(address: string, signal?: AbortSignal): Promise<GeocodeResult> }
 
 export type GeocoderSettings =

@@ -10,7 +10,7 @@ import { nominatimGeocoder } from './nominatim.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A geocoding server of its own, which remembers what it was asked. */
+/** A geocoding server that records its requests. */
 async function serverWith(answer: Answer) {
   const asked: IncomingMessage[] = []
   const server = createServer((request, response) => {
@@ -152,7 +152,7 @@ test('without a geocoder every address is unavailable', async () => {
   assert.equal(await createGeocoder({ kind: 'none' }, fetch).locate('Pier 4'), 'unavailable')
 })
 
-/** The public Nominatim, played by a local server, with a pause that ends when the test says so. */
+/** A local stand-in for the public Nominatim, with a pause that ends when the test says so. */
 async function publicNominatim() {
   const { url, asked } = await serverWith(json([]))
   const pauses: { milliseconds: number; end: () => void }[] = []

@@ -4,7 +4,7 @@ import { requestGeocoder } from './request.ts'
 
 type GoogleOptions = { key: string; url?: string; fetch: typeof globalThis.fetch; timeoutMilliseconds?: number }
 
-/** The Geocoding API; of every status but these two the address is innocent. */
+/** The Geocoding API. Every status other than these two is a failure of the service, not of the address. */
 const GoogleResponse = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('OK'),

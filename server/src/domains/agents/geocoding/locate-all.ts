@@ -3,7 +3,7 @@ import type { GeocodeResult, Geocoder } from './geocoder.ts'
 const maxConcurrent = 20
 const budgetMilliseconds = 20_000
 
-/** Looks each address up once, many at a time; what the budget does not reach is `unavailable`. */
+/** Looks up each distinct address once, several concurrently. Addresses beyond the time budget are `unavailable`. */
 export async function locateAll(
   geocoder: Geocoder,
   addresses: readonly string[],

@@ -7,7 +7,7 @@ type Pause = (milliseconds: number) => Promise<unknown>
 
 const realPause: Pause = (milliseconds) => sleep(milliseconds, undefined, { ref: false })
 
-/** Callers come up one after another, with a pause after each; false for one that gave up before its turn. */
+/** Serves callers one at a time, with a pause after each; returns false to a caller that aborted while waiting. */
 function createThrottle(pause: () => Promise<unknown>): (signal?: AbortSignal) => Promise<boolean> {
   let free: Promise<unknown> = Promise.resolve()
   return (signal) => {
@@ -27,7 +27,7 @@ function aborted(signal: AbortSignal | undefined): Promise<false> {
 type NominatimOptions = { url?: string; fetch: typeof globalThis.fetch; timeoutMilliseconds?: number; pause?: Pause }
 
 const publicHost = 'nominatim.openstreetmap.org'
-/** Its usage policy: one request a second, and a User-Agent that says who asks. */
+/** The usage policy of the public server: one request per second, and a User-Agent that identifies the caller. */
 const publicIntervalMilliseconds = 1_000
 const headers = { 'user-agent': 'Parley', accept: 'application/json' }
 

@@ -7,7 +7,7 @@ export type GeocoderRequestOptions = {
   timeoutMilliseconds?: number
 }
 
-/** Reads what a geocoder answers, or nothing: late, refused, garbled and unreachable are all the same to an address. */
+/** Fetches and parses a geocoder response; undefined when it is late, refused, malformed or unreachable. */
 export async function requestGeocoder<S extends z.ZodType>(
   url: URL,
   answer: S,

@@ -1,5 +1,3 @@
-/** Content made to measure, for tests. */
-
 export function png(width: number, height: number, filling = 0): Buffer {
   const size = Buffer.alloc(8)
   size.writeUInt32BE(width, 0)

@@ -2,7 +2,6 @@ import { createMediaUrls, ingestMedia } from './library.ts'
 import { createFindMediaReferences } from './references.ts'
 import { mediaRoutes, serveMedia } from './routes.ts'
 
-/** The media library, as others use it. */
 export const mediaLibrary = {
   routes: mediaRoutes,
   serve: serveMedia,

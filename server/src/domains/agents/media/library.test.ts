@@ -20,8 +20,6 @@ import { type MediaReference, maxMediaBytes, maxMediaItems } from './media.ts'
 import { listMediaIds, streamMediaContent } from './queries.ts'
 import { mediaRoutes } from './routes.ts'
 
-/** Document 4, section 4, Media. */
-
 const server = await createTestApp()
 const { gatewayPublicUrl } = server.context.config
 const users = new Map<string, MediaReference[]>()

@@ -25,8 +25,8 @@ import {
 import { insertMedia, listAllMedia } from './queries.ts'
 
 /**
- * What is kept, by what the bytes are found to be; what a caller claims does not count. SVG is left out on purpose: it
- * is a document that can carry scripts.
+ * Accepted content types, detected from the bytes; the type that a caller claims is ignored. SVG is excluded on
+ * purpose: it is a document that can contain scripts.
  */
 const storedContentTypes: ReadonlyMap<string, string> = new Map([
   ['image/png', 'image/png'],
@@ -49,7 +49,7 @@ export const mediaContentTypes: readonly string[] = [...new Set(storedContentTyp
 
 type MediaContent = { contentType: string; width?: number; height?: number }
 
-/** Reads from the bytes what they are; undefined when the library does not keep such. */
+/** Detects the content type from the bytes; undefined when the library does not accept it. */
 export async function detectMediaContent(bytes: Buffer): Promise<MediaContent | undefined> {
   const found = await fileTypeFromBuffer(bytes)
   const contentType = found && storedContentTypes.get(found.mime)
@@ -57,13 +57,13 @@ export async function detectMediaContent(bytes: Buffer): Promise<MediaContent | 
   return { contentType, ...(contentType.startsWith('image/') && sizeInPixels(bytes)) }
 }
 
-/** The size of a JPEG stands behind its colour profile and previews, each of them a segment of 64 KB at most. */
+/** The dimensions of a JPEG come after its color profile and previews, each a segment of at most 64 KB. */
 const headLength = 1024 * 1024
 const maxPixels = 1_000_000
 
-/** As it is shown: a photograph taken upright may be stored lying, with a note to turn it. */
+/** Dimensions as displayed: a portrait photograph may be stored in landscape with an orientation tag. */
 function sizeInPixels(bytes: Buffer): { width: number; height: number } | undefined {
-  // A copy of its own: the reader looks beyond the end of a short image, into whatever memory lies behind it.
+  // A separate copy: the parser reads past the end of a short image, into whatever memory follows it.
   const head = Buffer.alloc(Math.min(bytes.length, headLength))
   bytes.copy(head)
   try {
@@ -77,7 +77,7 @@ function sizeInPixels(bytes: Buffer): { width: number; height: number } | undefi
 
 export type IngestedMedia = Awaited<ReturnType<typeof ingestMedia>>
 
-/** Looks at a file, or fetches it from its address first. */
+/** Inspects an uploaded file, or downloads it from its URL first. */
 export async function ingestMedia(asked: MediaCreate, fetch: typeof globalThis.fetch) {
   const { name, bytes } = asked.file ?? (await downloadMedia(asked.url, fetch))
   if (bytes.length > maxMediaBytes) throw mediaTooLarge()
@@ -101,7 +101,6 @@ export function storeMedia(tx: Db, agent: AgentKey, taken: IngestedMedia, world:
   })
 }
 
-/** The public addresses of an agent's items, by their ids. */
 export function createMediaUrls(gatewayPublicUrl: string) {
   return async (db: Db, agent: AgentKey): Promise<Map<string, string>> => {
     const items = await listAllMedia(db, agent)
@@ -109,7 +108,7 @@ export function createMediaUrls(gatewayPublicUrl: string) {
   }
 }
 
-/** Fetches what an address holds; whatever goes wrong there is told as a problem of the field `url`. */
+/** Downloads a URL; any failure is reported as a validation error of the field `url`. */
 async function downloadMedia(url: string, fetch: typeof globalThis.fetch): Promise<UploadedFile> {
   const answered = await fetch(url).catch(throwUrlProblem)
   if (!answered.ok) {

@@ -34,7 +34,7 @@ export const MediaItem = z
   })
 export type MediaItem = z.infer<typeof MediaItem>
 
-/** An item as it is kept; its content is read apart. */
+/** A stored item without its content, which is read separately. */
 export type StoredMedia = Omit<MediaItem, 'url'> & { token: string }
 
 export type UploadedFile = { name: string; bytes: Buffer }
@@ -68,7 +68,7 @@ function isFile(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'bytes' in value && Buffer.isBuffer(value.bytes)
 }
 
-/** The name in the address is for people; carriers and channels take no more than some 2,000 characters of address. */
+/** The name in the URL is only for people; carriers and channels accept URLs of about 2,000 characters. */
 const maxUrlNameLength = 60
 
 export function serializeMediaItem({ token, ...kept }: StoredMedia, gatewayPublicUrl: string): MediaItem {
@@ -80,14 +80,14 @@ const maxNameLength = 200
 // biome-ignore lint/suspicious/noControlCharactersInRegex: to take them out
 const invisible = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
 
-/** A name that came with a file or an address is a suggestion: no folders, nothing unseen, never empty. */
+/** Sanitizes a file name suggested by an upload or a URL: no folders, no invisible characters, never empty. */
 export function sanitizeFileName(suggested: string): string {
   const last = suggested.toWellFormed().split(/[/\\]/).at(-1) as string
   const seen = [...last.replace(invisible, '')].slice(0, maxNameLength).join('').trim()
   return /^\.*$/.test(seen) ? 'untitled' : seen
 }
 
-/** The last segment of the path, as a person would read it. */
+/** Returns the last path segment, decoded. */
 export function fileNameFromUrl(url: string): string {
   const segment = new URL(url).pathname.split('/').at(-1) as string
   try {
@@ -101,7 +101,7 @@ export function mediaTooLarge(): Problem {
   return problem('request.too_large', 413, { detail: `A file may have at most ${maxMediaBytes / 1024 / 1024} MB` })
 }
 
-/** One place of the agent that names a media item; `user` is what a person calls it. */
+/** A place in the agent that uses a media item; `user` is its display name. */
 export type MediaReference = { field: string; code: string; message: string; user: string }
 
 export function mediaInUse(users: readonly MediaReference[]): Problem {

@@ -1,12 +1,11 @@
 import { type ByteRange, parseRange } from './range.ts'
 
-/** What is known of an item at its public address. */
 export type PublicMedia = { name: string; contentType: string; bytes: number; sha256: Buffer }
 
 type ConditionalHeaders = { 'if-none-match'?: string; 'if-range'?: string; range?: string }
 type PublicMediaResponse = { status: number; headers: Record<string, string>; range?: ByteRange }
 
-/** The answer at a public address: status, headers, and the part of the content that goes with them. */
+/** Builds the response of a public URL: status, headers, and the byte range to send. */
 export function buildPublicResponse(item: PublicMedia, asked: ConditionalHeaders): PublicMediaResponse {
   const etag = `"${item.sha256.toString('base64url')}"`
   const headers = { ...immutableHeaders(item), etag }
@@ -22,7 +21,7 @@ export function buildPublicResponse(item: PublicMedia, asked: ConditionalHeaders
   return { status: 206, headers: { ...headers, ...length, ...place }, range }
 }
 
-/** The content never changes and is never read as anything but its own type; nothing in it can run. */
+/** The content never changes, is never sniffed as another type, and cannot run scripts. */
 function immutableHeaders({ name, contentType }: PublicMedia): Record<string, string> {
   return {
     'content-type': contentType,
@@ -34,12 +33,14 @@ function immutableHeaders({ name, contentType }: PublicMedia): Record<string, st
   }
 }
 
-/** A browser shows no document inside a sandbox, so that documents are offered for download. */
+/** Browsers render no documents (such as PDF) inside a CSP sandbox, so documents are offered as downloads. */
 function dispositionOf(contentType: string): 'inline' | 'attachment' {
   return /^(image|video|audio)\//.test(contentType) ? 'inline' : 'attachment'
 }
 
-/** RFC 8187: what encodeURIComponent leaves and such a value may not hold is written in hex as well. */
+/**
+ * RFC 8187: also percent-encodes the characters that encodeURIComponent leaves but an extended value may not contain.
+ */
 function encodeFileName(name: string): string {
   return encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
@@ -48,7 +49,7 @@ function matchesEtag(known: string | undefined, etag: string): boolean {
   return (known ?? '').split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()))
 }
 
-/** A part is of use only to who has the rest of the same content. */
+/** A range is useful only to a client that has the rest of the same content (If-Range). */
 function requestedRange(asked: ConditionalHeaders, etag: string): string | undefined {
   return (asked['if-range'] ?? etag) === etag ? asked.range : undefined
 }

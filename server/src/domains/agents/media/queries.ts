@@ -10,13 +10,13 @@ import { maxMediaItems, type StoredMedia } from './media.ts'
 import type { PublicMedia } from './public-response.ts'
 import type { ByteRange } from './range.ts'
 
-// Without the content, which may be large.
+// Excludes the content, which may be large.
 const listedColumns = ['id', 'name', 'content_type', 'bytes', 'width', 'height', 'token', 'created_at'] as const
 type MediaRow = Pick<Selectable<Tables['media']>, (typeof listedColumns)[number]>
 
 export type NewMedia = Omit<StoredMedia, 'bytes' | 'createdAt'> & { content: Buffer; sha256: Buffer; now: Date }
 
-/** The agent is held meanwhile: two uploads at once cannot both be the last one that fits. */
+/** Locks the agent, so two concurrent uploads cannot both take the last free space. */
 export async function insertMedia(tx: Db, agent: AgentKey, made: NewMedia): Promise<StoredMedia> {
   if (!(await lockAgent(tx, agent))) throw notFound()
   if ((await countMedia(tx, agent)) >= maxMediaItems) {
@@ -51,7 +51,7 @@ export async function findMedia(db: Db, agent: AgentKey, id: string): Promise<St
   return row && toMedia(row)
 }
 
-/** Holds the agent still first, so that nothing of it can begin to name the item before the transaction ends. */
+/** Locks the agent first, so nothing in it can start to reference the item before the transaction ends. */
 export async function lockMedia(db: Db, agent: AgentKey, id: string): Promise<StoredMedia | undefined> {
   return (await lockAgent(db, agent)) && findMedia(db, agent, id)
 }
@@ -60,20 +60,20 @@ export async function deleteMedia(db: Db, agent: AgentKey, id: string): Promise<
   await db.deleteFrom('media').where('agent_key', '=', agent.key).where('id', '=', id).execute()
 }
 
-/** All of them, of which there are some thousand at the most. */
+/** Returns all items; there are a few thousand at most. */
 export async function listAllMedia(db: Db, agent: AgentKey): Promise<StoredMedia[]> {
   const rows = await db.selectFrom('media').select(listedColumns).where('agent_key', '=', agent.key).execute()
   return rows.map(toMedia)
 }
 
-/** The ids that `image:<id>` may name. */
+/** Returns the ids that `image:<id>` may reference. */
 export async function listMediaIds(db: Db, agent: AgentKey): Promise<Set<string>> {
   const rows = await db.selectFrom('media').select('id').where('agent_key', '=', agent.key).execute()
   return new Set(rows.map(({ id }) => id))
 }
 
 /**
- * The token of the public address is all that is known of the item there.
+ * Finds an item by the token of its public URL, the only identifier available there.
  * @serves all tenants
  */
 export async function findMediaByToken(db: Db, token: string): Promise<PublicMedia | undefined> {
@@ -88,7 +88,7 @@ export async function findMediaByToken(db: Db, token: string): Promise<PublicMed
 const chunkLength = 512 * 1024
 
 /**
- * The content piece by piece, as fast as it is taken: a slow client holds half a megabyte, not the whole.
+ * Streams the content in chunks at the client's pace: a slow client occupies half a megabyte, not the whole file.
  * @serves all tenants
  */
 export async function* streamMediaContent(db: Db, token: string, { start, end }: ByteRange): AsyncGenerator<Buffer> {

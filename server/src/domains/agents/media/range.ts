@@ -1,9 +1,9 @@
-/** Bytes from `start` up to, but without, `end`. */
+/** Bytes from `start` (inclusive) to `end` (exclusive). */
 export type ByteRange = { start: number; end: number }
 
 /**
- * The part that a Range header asks for: undefined is all of it. A header that is no single range of bytes is ignored,
- * as RFC 9110 (14.2) allows.
+ * Returns the byte range that a Range header requests; undefined means all of it. Ignores a header that is not a single
+ * byte range, as RFC 9110 (14.2) allows.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []

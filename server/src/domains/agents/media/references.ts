@@ -5,7 +5,9 @@ import type { Definitions } from '../definition/definitions.ts'
 
 export type MediaReferrer = { field: string; code: string; message: string; user: string }
 
-/** What of the agent shows a media item; asked while the agent is locked, so that nothing begins to meanwhile. */
+/**
+ * Finds the places in the agent that show a media item. Call it with the agent locked, so no new reference can appear.
+ */
 export function createFindMediaReferences(definitions: Definitions) {
   return async (tx: Db, agent: AgentKey, mediaId: string): Promise<MediaReferrer[]> => {
     const locked = await definitions.lock(tx, agent)

@@ -14,14 +14,14 @@ import { deleteMedia, findMedia, findMediaByToken, listMedia, lockMedia, streamM
 const read = { role: 'viewer', scope: 'agents:read', tag: 'Media' } as const
 const write = { role: 'editor', scope: 'agents:write', tag: 'Media' } as const
 
-/** What the parts of a form need beside the file itself. */
+/** Allowance for the multipart fields and boundaries around the file. */
 const formOverhead = 64 * 1024
 
 export type MediaDeps = {
   gatewayPublicUrl: string
-  /** For addresses that callers choose: it must refuse those of the private network. */
+  /** Fetches caller-supplied URLs, so it must refuse private network addresses. */
   fetch: typeof fetch
-  /** Where the agent names an item, as a Thing's picture or as `image:<id>` in a text. */
+  /** Returns where the agent references an item: as a Thing's picture, or as `image:<id>` in a text. */
   findMediaReferences(tx: Db, agent: AgentKey, mediaId: string): Promise<MediaReference[]>
 }
 
@@ -52,7 +52,7 @@ export const mediaRoutes = ({ gatewayPublicUrl, fetch, findMediaReferences }: Me
     answer: MediaItem,
     status: 201,
     problems: ['resource.conflict'],
-    // The file is fetched before anything is open in the database.
+    // Downloads the file before a transaction is open.
     prepare: ({ body }) => ingestMedia(body, fetch),
     handle: async ({ tx, agent, prepared, world }) =>
       serializeMediaItem(await storeMedia(tx, agent, prepared as IngestedMedia, world), gatewayPublicUrl),
@@ -81,11 +81,11 @@ export const mediaRoutes = ({ gatewayPublicUrl, fetch, findMediaReferences }: Me
   }),
 ]
 
-/** Answers the public addresses on the gateway; the name behind the token is for people and is not looked at. */
+/** Serves the public media URLs on the gateway. The file name after the token is for people and is ignored. */
 export function serveMedia(app: FastifyInstance, { db }: { db: Db }): void {
   app.route<{ Params: { token: string } }>({
     method: ['GET', 'HEAD'],
-    // A wildcard, because the router bounds the length of a parameter, and a name may be longer.
+    // A wildcard, because the router limits the length of a parameter and a name may be longer.
     url: '/media/:token/*',
     handler: async (request, reply) => {
       const { token } = request.params

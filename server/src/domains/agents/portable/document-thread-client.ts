@@ -6,10 +6,10 @@ import { Problem, problem } from '../../../platform/http/problem.ts'
 import type { CatalogTool } from '../../catalogs/index.ts'
 import type { DocumentSource } from '../routes/sent-document.ts'
 
-/** What lint knows beside the definition, as values: functions cannot go to another thread. */
+/** What lint needs besides the definition, as plain values: functions cannot be sent to another thread. */
 export type LintContext = { tools: readonly CatalogTool[]; mediaIds: readonly string[] }
 
-/** `definition` is JSON: a text goes to a thread faster than an object. */
+/** `definition` is JSON text: a string transfers to a thread faster than an object. */
 export type DocumentTask =
   | ({ kind: 'read' } & DocumentSource)
   | ({ kind: 'lint'; definition: string } & LintContext)
@@ -21,7 +21,10 @@ export type DocumentTaskResult =
   | ({ kind: 'problem' } & Pick<Problem, 'code' | 'status' | 'details' | 'headers'>)
   | ({ kind: 'refused' } & Pick<ChangeRejectedError, 'code' | 'details'>)
 
-/** Measured: 100 KB of YAML take 80 ms to read, and a definition as large 20 ms to lint. */
+/**
+ * Documents up to this size run inline. Measured: 100 KB of YAML take 80 ms to parse, and a definition of that size 20
+ * ms to lint.
+ */
 const inlineBytes = 64 * 1024
 
 export const isLarge = (bytes: number): boolean => bytes > inlineBytes
@@ -31,7 +34,7 @@ const program = new URL('./document-thread.ts', import.meta.url)
 const limits = { seconds: 15, heapMegabytes: 768 }
 const slots = createFairSlots({ slots: 2, reserve: 1, maxWaiting: 10 })
 
-/** Performs a task on a large document in a thread, so that nobody else waits for it. */
+/** Runs a task on a large document in a worker thread, so it does not block other requests. */
 export async function runDocumentInThread<Out>(task: DocumentTask): Promise<Out> {
   const outcome = await runDocumentTask(task)
   if (outcome.kind === 'refused') throw new ChangeRejectedError(outcome.code, outcome.details)

@@ -1,4 +1,4 @@
-// Runs in a thread of its own: reads, lints or prints one large document, says what came of it, and ends.
+// Worker thread: parses, lints or prints one large document, posts the result, and exits.
 import { parentPort, workerData } from 'node:worker_threads'
 import {
   type AgentDefinition,
@@ -37,7 +37,7 @@ function runTask(task: DocumentTask): unknown {
   return task.format === 'json' ? printJson(document) : printYaml(document)
 }
 
-/** Errors lose their class on the way between threads. */
+/** Errors lose their class when they cross threads, so they are sent as plain data. */
 function captureResult(task: DocumentTask): DocumentTaskResult {
   try {
     return { kind: 'done', value: runTask(task) }

@@ -10,14 +10,14 @@ import { isLarge, isLargeDefinition, type LintContext, runDocumentInThread } fro
 
 type LintScope = { catalog: Catalog; db: Db; agent: AgentKey }
 
-/** Everything there is to say about a stored definition; a large one is looked through in a thread. */
+/** Returns all findings of a stored definition; lints a large one in a worker thread. */
 export async function lintStored(definition: AgentDefinition, place: LintScope): Promise<Finding[]> {
   const context = await readLintContext(place)
   if (!isLargeDefinition(definition)) return lintDefinition(definition, createLintLookups(place.catalog, context))
   return runDocumentInThread({ kind: 'lint', definition: JSON.stringify(definition), ...context })
 }
 
-/** The same about what an import of a document would leave behind. */
+/** Returns the findings of the definition that importing a document would produce. */
 export async function lintSentDocument(
   stored: AgentDefinition,
   sent: SentDocument,

@@ -5,7 +5,7 @@ import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
-/** The credential of the agent at the messaging gateway, kept as a hash; a new one takes the place of the old. */
+/** Replaces the previous token. */
 export async function storeAccessToken(
   db: Db,
   agent: AgentKey,
@@ -13,7 +13,7 @@ export async function storeAccessToken(
 ): Promise<void> {
   const kept = { access_token_hash: token.hash, access_token_last4: token.last4 }
   await storeCredentials(db, agent, kept, token.now)
-  // Whoever listens by the old token hears no more.
+  // A relay that authenticated with the old token is disconnected.
   await db.deleteFrom('relays').where('agent_key', '=', agent.key).execute()
 }
 
@@ -60,7 +60,7 @@ export async function readGatewayCredentials(db: Db, agent: AgentKey): Promise<G
 }
 
 export type GatewayWebhook = { webhookUrl: string; instanceId?: string }
-/** Absent keeps the instance id, null clears it. The secret is taken where there is none yet. */
+/** An absent instance id keeps the current one; null clears it. The secret is stored only when there is none yet. */
 type WebhookChange = {
   webhookUrl: string
   instanceId?: string | null
@@ -100,7 +100,7 @@ const toWebhook = (row: WebhookRow): GatewayWebhook => ({
 
 type AgentRow = { agent_key: number; id: string; org_id: string; version: number }
 
-/** The version is read with the agent, so that its definition need not be where it is remembered. */
+/** Includes the version, so a cached definition can be used without another read. */
 const toAgentKey = (row: AgentRow): AgentKey & { version: number } => ({
   key: row.agent_key,
   id: row.id,
@@ -116,8 +116,9 @@ const agentsByToken = {
 }
 
 /**
- * Agents by the hex of the hash of their access token, gathered: nothing is cached, so that a token is dead with the
- * very next call after its rotation.
+ * Finds agents by the hex hash of their access token, in batches. Nothing is cached, so a rotated token is rejected on
+ * the
+ * very next call.
  * @serves all tenants
  */
 export function createTokenFinder(db: Db): (hex: string) => Promise<AgentKey | undefined> {
@@ -133,11 +134,11 @@ const webhooksByKey = {
   text: `select a.agent_key, a.id, a.org_id, a.version, c.webhook_url, c.instance_id, c.signing_secret, r.listener
            from agents a
            left join gateway_credentials c on c.agent_key = a.agent_key
-           left join relays r on r.agent_key = a.agent_key and r.until > now()
+           left join relays r on r.agent_key = a.agent_key and r.expires_at > now()
           where a.agent_key = any($1::bigint[])`,
 }
 
-/** Who hears the events of an agent: whoever listens, else its webhook. */
+/** Where the events of an agent go: to its relay listener if there is one, else to its webhook. */
 type AgentEventTarget = { listener: string; webhookUrl?: string } | { listener?: undefined; webhookUrl: string }
 export type AgentEndpoint = {
   agent: AgentKey
@@ -145,7 +146,7 @@ export type AgentEndpoint = {
 }
 
 /**
- * Agents by their keys, with their webhooks, gathered: this read stands before every event.
+ * Finds agents by key, with their webhooks, in batches: every event starts with this read.
  * @serves all tenants
  */
 export function createEndpointFinder(db: Db): (key: number) => Promise<AgentEndpoint | undefined> {
@@ -166,7 +167,7 @@ type AgentEndpointRow = AgentRow & {
 function toAgentEndpoint(row: AgentEndpointRow): AgentEndpoint {
   const { signing_secret: sealedSecret } = row
   const ear = eventTargetOf(row)
-  // Whoever hears was written together with a secret, and nothing takes a secret away.
+  // A webhook or relay is always stored together with a secret, and nothing deletes a secret.
   if (!ear || sealedSecret === null) return { agent: toAgentKey(row) }
   return { agent: toAgentKey(row), webhook: { ...ear, instanceId: row.instance_id ?? undefined, sealedSecret } }
 }

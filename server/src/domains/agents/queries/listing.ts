@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
 
-/** An agent of an org, with the version of its definition. */
 export type AgentSummary = AgentKey & { name: string; version: number; updatedAt: Date }
 
-/** By name. */
+/** Sorted by name. */
 export async function listAgentsOfOrg(db: Db, org: OrgKey): Promise<AgentSummary[]> {
   return db
     .selectFrom('agents')
@@ -20,7 +19,9 @@ export type AgentTimeZone = { key: number; timeZone: string }
 
 type AgentPageQuery = { key: number; madeBefore: Date; limit: number }
 
-/** All that there were by then, some at a time after a key, each with the zone of its org. @serves all tenants */
+/**
+ * Pages by key through all agents created before `madeBefore`, each with the time zone of its org. @serves all tenants
+ */
 export async function listAgentsAfter(db: Db, { key, madeBefore, limit }: AgentPageQuery): Promise<AgentTimeZone[]> {
   const { rows } = await sql<AgentTimeZone>`
     select agent_key as key, coalesce(orgs.time_zone, 'UTC') as "timeZone"

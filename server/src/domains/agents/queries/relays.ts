@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
-/** Takes the secret where there is none yet; answers the end of the one that there is. */
+/** Stores the secret if there is none yet, and returns the last four characters of the current one. */
 export async function ensureSigningSecret(
   db: Db,
   agent: AgentKey,
@@ -24,10 +24,10 @@ export async function acquireRelayLease(
   { listener, name, leaseSeconds }: { listener: string; name: string; leaseSeconds: number },
 ): Promise<void> {
   await sql`
-    insert into relays (agent_key, listener, name, until)
+    insert into relays (agent_key, listener, name, expires_at)
     values (${agent.key}, ${listener}, ${name}, now() + make_interval(secs => ${leaseSeconds}))
         on conflict (agent_key) do update
-       set listener = excluded.listener, name = excluded.name, until = excluded.until`.execute(db)
+       set listener = excluded.listener, name = excluded.name, expires_at = excluded.expires_at`.execute(db)
 }
 
 export async function renewRelayLease(
@@ -37,7 +37,7 @@ export async function renewRelayLease(
   leaseSeconds: number,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update relays set until = now() + make_interval(secs => ${leaseSeconds})
+    update relays set expires_at = now() + make_interval(secs => ${leaseSeconds})
      where agent_key = ${agent.key} and listener = ${listener}`.execute(db)
   return numAffectedRows === 1n
 }

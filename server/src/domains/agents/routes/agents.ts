@@ -47,7 +47,7 @@ export function agentRoutes(deps: AgentDeps): Route[] {
       path: '',
       summary: 'Read an agent',
       answer: Agent,
-      // Read already, to admit the caller.
+      // Already loaded to authorize the caller.
       handle: async ({ agent }) => (agent as AgentRecord).agent,
     }),
     patchRoute(deps),

@@ -121,7 +121,6 @@ function notificationRoutes({ definitions, secrets }: AgentDeps): Route[] {
   ]
 }
 
-/** Scheduling, people and notify: what the agent can do besides talking. */
 export function capabilityRoutes(deps: AgentDeps): Route[] {
   return [...schedulingRoutes(deps), ...peopleFieldRoutes(deps), ...notificationRoutes(deps)]
 }

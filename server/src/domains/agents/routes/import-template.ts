@@ -19,7 +19,6 @@ type TemplateImport<T, A extends z.ZodType> = {
   show: (definition: AgentDefinition) => z.input<A>
 }
 
-/** Copies a catalog template onto the agent. */
 export function templateImportRoute<T, A extends z.ZodType>(
   definitions: Definitions,
   { find, edit, show, ...part }: TemplateImport<T, A>,

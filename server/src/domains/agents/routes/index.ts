@@ -15,7 +15,6 @@ import { portableRoutes } from './portable.ts'
 import { templateRoutes } from './templates.ts'
 import { toolBindingRoutes } from './tool-bindings.ts'
 
-/** Agents and their configuration, in the order of document 1. */
 export function configurationRoutes(deps: AgentDeps): Route[] {
   return [
     ...agentRoutes(deps),

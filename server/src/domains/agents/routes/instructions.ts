@@ -138,7 +138,7 @@ function objectiveRoutes({ definitions, catalog }: AgentDeps): Route[] {
   ]
 }
 
-/** What holds on every turn, whatever playbook is active. */
+/** Instructions apply on every turn, whatever playbook is active. */
 export function instructionRoutes(deps: AgentDeps): Route[] {
   return [...standingInstructionRoutes(deps), ...guardrailRoutes(deps), ...ruleRoutes(deps), ...objectiveRoutes(deps)]
 }

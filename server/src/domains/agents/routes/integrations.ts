@@ -128,7 +128,10 @@ function putRoute({ definitions, secrets }: AgentDeps): Route {
   })
 }
 
-/** One that says what was read, defaults included, changes nothing. */
+/**
+ * Returns the stored record when the sent one is equal to it with defaults applied, so writing back what was read
+ * changes nothing.
+ */
 function withStoredDefaults(sent: IntegrationDef, stored: readonly IntegrationDef[]): IntegrationDef {
   const same = stored.find(({ id }) => id === sent.id)
   return same && isSameValue(withDefaults(same), withDefaults(sent)) ? same : sent

@@ -7,12 +7,12 @@ import type { Definitions, LockedDefinition } from '../definition/definitions.ts
 import { mapRefusalsToProblems } from '../definition/refusals.ts'
 import { readAccess, writeAccess, writeProblems } from './section.ts'
 
-/** A section that is edited item by item: GET, PUT, PATCH and DELETE of one, POST of a new one. */
+/** A section that is edited item by item: GET, PUT, PATCH and DELETE of one item, POST of a new one. */
 type ItemSection<A extends z.ZodType, C extends z.ZodType, P extends z.ZodType, M extends z.ZodType, Holder = never> = {
   path: string
   param: string
   tag: string
-  /** With its article. */
+  /** With its article, as in “a playbook”. */
   noun: string
   answer: A
   problems: readonly ProblemCode[]
@@ -25,7 +25,7 @@ type ItemSection<A extends z.ZodType, C extends z.ZodType, P extends z.ZodType, 
   patch: ItemEdit<M>
 } & ItemRemoval<Holder>
 type ItemRemoval<Holder> = {
-  /** What names an item from beyond the definition, read in the transaction that removes it. */
+  /** Finds references to an item from outside the definition, in the transaction that removes the item. */
   holders?: (tx: Db, agent: AgentKey, id: string) => Promise<Holder[]>
   remove: (definition: AgentDefinition, id: string, holders: Holder[]) => AgentDefinition
 }
@@ -65,7 +65,7 @@ type ItemRoute<A extends z.ZodType> = ItemRouteOptions & {
 
 type ItemLookup = { tx: Db; agent: AgentKey; params: object }
 
-/** Locks the definition; an item that is not there is told before the body is looked at. */
+/** Locks the definition. Reports a missing item before the body is validated. */
 function createLockStep<A extends z.ZodType>(definitions: Definitions, item?: Pick<ItemRoute<A>, 'idOf' | 'find'>) {
   return {
     async find({ tx, agent, params }: ItemLookup): Promise<LockedDefinition | undefined> {

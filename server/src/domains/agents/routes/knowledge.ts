@@ -22,7 +22,7 @@ import type { AgentDeps } from '../deps.ts'
 import { locateAll } from '../geocoding/locate-all.ts'
 import { readSectionRoute, writeAccess, writeProblems, writeSectionRoute } from './section.ts'
 
-/** A thousand of either, each as long as it may be. */
+/** Room for a thousand entries of either kind, each of maximum length. */
 const largeBody = 8 * 1024 * 1024
 
 const thingList = memoize((things: AgentThing[]) => ({ data: things.map(serializeThing) }))

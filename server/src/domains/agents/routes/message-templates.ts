@@ -23,7 +23,7 @@ import { itemRoutes } from './item.ts'
 import { readAccess, readSectionRoute } from './section.ts'
 
 const tag = 'Message templates'
-/** Kept as they came, listed newest first. */
+/** Templates are stored in creation order and listed newest first. */
 const list = memoize((templates: MessageTemplate[]) => ({ data: templates.toReversed() }))
 
 export function messageTemplateRoutes(deps: AgentDeps): Route[] {

@@ -25,7 +25,7 @@ const PersonalityDiff = z
     ],
   })
 
-/** No personality reads as an empty one, and an empty one that is sent back is none. */
+/** A missing personality reads as an empty one, and writing an empty one clears it. */
 const none = { text: '' }
 
 const part = {

@@ -88,7 +88,7 @@ function setDefaultRoute({ definitions }: AgentDeps): Route {
   })
 }
 
-/** Writing a flow takes a model that can write; the embedded one cannot. */
+/** Requires a model that can write flows; the embedded one cannot. */
 function generateRoute({ definitions, generateFlow }: AgentDeps): Route {
   return agentRoute({
     ...writeAccess,
@@ -99,7 +99,7 @@ function generateRoute({ definitions, generateFlow }: AgentDeps): Route {
     description: 'Nothing is kept: accept the flow by a PUT or PATCH of the playbook.',
     transaction: false,
     audited: false,
-    // A wrong body is 400 here, not 422, so that it is looked at by the handler.
+    // An invalid body is a 400 here, not a 422, so the handler validates it.
     body: z.unknown().meta({ id: 'FlowBrief', examples: [{ brief: 'Ask for the e-mail address.' }] }),
     answer: GeneratedFlow,
     problems: ['agent.flow.authoring_unavailable', 'agent.flow.authoring_unreachable'],

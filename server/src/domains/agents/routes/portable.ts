@@ -54,7 +54,9 @@ const ImportOutcome = z
     examples: [{ agent: agentExample, applied: ['standingInstructions'], skipped: ['rules'], warnings: [] }],
   })
 
-/** YAML or JSON by the content type; it stays text until it is known where it can be read. */
+/**
+ * YAML or JSON, by the content type. It stays text until the size decides where to parse it (inline or in a thread).
+ */
 function readDocumentText(raw: Buffer | undefined, contentType: string | undefined): SentDocument {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
   const isYaml = yamlTypes.includes(type)
@@ -63,7 +65,7 @@ function readDocumentText(raw: Buffer | undefined, contentType: string | undefin
 }
 
 const documentBody = {
-  // Every value passes here: the document's own reader knows its old names and its codes.
+  // Accepts any value: the document parser handles legacy names and has its own error codes.
   body: z.unknown().meta({
     id: 'ExportDocument',
     description: 'An export, of which any section may be left out.',

@@ -6,13 +6,12 @@ import type { World } from '../../../platform/world.ts'
 import type { Definitions, LockedDefinition } from '../definition/definitions.ts'
 import type { PathStyle } from '../definition/error-paths.ts'
 
-/** Most routes of an agent show a part of its definition, or change one. Both are declared here, once. */
+/** Shared declarations: most routes of an agent read or change one section of its definition. */
 
 export const readAccess = { role: 'viewer', scope: 'agents:read' } as const
 export const writeAccess = { role: 'editor', scope: 'agents:write' } as const
 export const importAccess = { role: 'editor', scope: 'templates:apply' } as const
 
-/** Codes that any write of a definition can answer. */
 export const writeProblems = ['agent.integrity_conflict'] as const satisfies ProblemCode[]
 
 type SerializeSection<A extends z.ZodType> = (definition: AgentDefinition) => z.input<A>

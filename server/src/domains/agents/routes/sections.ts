@@ -1,5 +1,5 @@
 import { itemRoutes } from './item.ts'
 import { readSectionRoute, writeSectionRoute } from './section.ts'
 
-/** Routes on sections of the definition, for the domains whose sections they are. */
+/** Route builders for definition sections, for the domains that own those sections. */
 export const sectionRoutes = { itemRoutes, readSectionRoute, writeSectionRoute }

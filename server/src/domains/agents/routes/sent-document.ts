@@ -9,7 +9,6 @@ const maxValues = maxValuesFor(maxDocumentBytes)
 
 export type DocumentSource = { bytes: Uint8Array; isYaml: boolean }
 
-/** A document as it was sent: JSON, or YAML. */
 export class SentDocument implements DocumentSource {
   readonly bytes: Uint8Array
   readonly isYaml: boolean
@@ -19,13 +18,13 @@ export class SentDocument implements DocumentSource {
     this.isYaml = isYaml
   }
 
-  /** In JSON it is its digest: Idempotency-Key compares bodies by their JSON. */
+  /** Serializes as its digest, because Idempotency-Key compares bodies by their JSON. */
   toJSON(): string {
     return hash('sha256', this.bytes)
   }
 }
 
-/** The value of a document, or a refusal that says where it cannot be read. */
+/** Parses a document; throws a problem that points to the syntax error. */
 export function parseSentDocument({ bytes, isYaml }: DocumentSource): unknown {
   if (!isYaml) return readJson(Buffer.from(bytes), 'application/json', maxValues)
   const read = parseYaml(decodeUtf8(bytes))

@@ -136,7 +136,9 @@ function applyRoute({ definitions, catalog }: AgentDeps): Route {
   })
 }
 
-/** An agent template with the pieces that it names; that they are all there was checked when the catalog was made. */
+/**
+ * Resolves an agent template with the entries it references. The catalog checked at creation that all of them exist.
+ */
 function resolveTemplateContent(template: AgentTemplate, catalog: Catalog): TemplateContent {
   const { id, version, identityPreamble, standingInstructions, goals } = template
   return {

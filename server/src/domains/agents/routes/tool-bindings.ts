@@ -169,7 +169,7 @@ function readConfig(
   return splitConfig(tool, config)
 }
 
-/** In a merge null takes a field away, whatever its type. */
+/** In a merge, null removes a field, whatever its type. */
 const withoutCleared = (config: ToolConfig): ToolConfig =>
   Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null))
 
@@ -177,7 +177,7 @@ function mergeConfig(stored: ToolConfig, sent: ToolConfig): ToolConfig {
   return withoutCleared({ ...stored, ...sent })
 }
 
-/** A secret that is no text is kept as JSON. */
+/** A secret that is not a string is stored as JSON. */
 function secretChangesOf(toolId: string, secret: ToolConfig): SecretChanges {
   const entries = Object.entries(secret).map(([field, value]): [string, string | null] => [
     toolSecretName(toolId, field),

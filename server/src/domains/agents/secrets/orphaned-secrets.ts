@@ -4,8 +4,8 @@ import { deleteAgentSecrets, listAgentSecrets } from './queries.ts'
 import { integrationSecretName, toolSecretName } from './secrets.ts'
 
 /**
- * A secret goes with the integration or the tool binding it belonged to, whichever write takes that away, and also
- * when the catalog has the tool no more.
+ * Deletes a secret together with the integration or tool binding that owned it, whichever write removes the owner, and
+ * also when the catalog no longer has the tool.
  */
 export const deleteOrphanedSecrets: DefinitionListener = async (tx, agent, { before, definition, changed }) => {
   if (!changed.includes('integrations') && !changed.includes('toolBindings')) return

@@ -1,19 +1,19 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
-export type StoredSecret = { name: string; sealed: Buffer; last4: string | null }
+export type StoredSecret = { name: string; ciphertext: Buffer; last4: string | null }
 
 export async function listAgentSecrets(db: Db, agent: AgentKey): Promise<StoredSecret[]> {
   return db
     .selectFrom('agent_secrets')
-    .select(['name', 'sealed', 'last4'])
+    .select(['name', 'ciphertext', 'last4'])
     .where('agent_key', '=', agent.key)
     .orderBy('name')
     .execute()
 }
 
 export async function storeAgentSecret(tx: Db, agent: AgentKey, secret: StoredSecret & { now: Date }): Promise<void> {
-  const kept = { sealed: secret.sealed, last4: secret.last4, updated_at: secret.now }
+  const kept = { ciphertext: secret.ciphertext, last4: secret.last4, updated_at: secret.now }
   await tx
     .insertInto('agent_secrets')
     .values({ agent_key: agent.key, name: secret.name, ...kept })
@@ -22,14 +22,14 @@ export async function storeAgentSecret(tx: Db, agent: AgentKey, secret: StoredSe
 }
 
 /** @serves all tenants */
-export async function listAllAgentSecrets(tx: Db): Promise<{ agent_key: number; name: string; sealed: Buffer }[]> {
-  return tx.selectFrom('agent_secrets').select(['agent_key', 'name', 'sealed']).forUpdate().execute()
+export async function listAllAgentSecrets(tx: Db): Promise<{ agent_key: number; name: string; ciphertext: Buffer }[]> {
+  return tx.selectFrom('agent_secrets').select(['agent_key', 'name', 'ciphertext']).forUpdate().execute()
 }
 
-export async function reEncryptAgentSecret(tx: Db, agent: AgentKey, name: string, sealed: Buffer): Promise<void> {
+export async function reEncryptAgentSecret(tx: Db, agent: AgentKey, name: string, ciphertext: Buffer): Promise<void> {
   await tx
     .updateTable('agent_secrets')
-    .set({ sealed })
+    .set({ ciphertext })
     .where('agent_key', '=', agent.key)
     .where('name', '=', name)
     .execute()
@@ -46,10 +46,10 @@ export async function listAllSigningSecrets(tx: Db): Promise<{ agent_key: number
     .execute()
 }
 
-export async function reEncryptSigningSecret(tx: Db, agent: AgentKey, sealed: Buffer): Promise<void> {
+export async function reEncryptSigningSecret(tx: Db, agent: AgentKey, ciphertext: Buffer): Promise<void> {
   await tx
     .updateTable('gateway_credentials')
-    .set({ signing_secret: sealed })
+    .set({ signing_secret: ciphertext })
     .where('agent_key', '=', agent.key)
     .execute()
 }

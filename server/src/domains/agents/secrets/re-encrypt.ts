@@ -5,17 +5,17 @@ import { signingSecretAad } from '../gateway.ts'
 import { listAllAgentSecrets, listAllSigningSecrets, reEncryptAgentSecret, reEncryptSigningSecret } from './queries.ts'
 import { agentSecretAad } from './secrets.ts'
 
-/** Moves what agents keep sealed to another key; answers how much it was. */
+/** Re-encrypts all agent secrets with another key and returns how many there were. */
 export async function reEncryptAgentSecrets(tx: Db, reseal: ReEncrypt): Promise<number> {
   const secrets = await listAllAgentSecrets(tx)
-  for (const { agent_key: key, name, sealed } of secrets) {
+  for (const { agent_key: key, name, ciphertext } of secrets) {
     const agent = { key } as AgentKey
-    await reEncryptAgentSecret(tx, agent, name, reseal(sealed, agentSecretAad(agent, name)))
+    await reEncryptAgentSecret(tx, agent, name, reseal(ciphertext, agentSecretAad(agent, name)))
   }
   const signing = await listAllSigningSecrets(tx)
-  for (const { agent_key: key, signing_secret: sealed } of signing) {
+  for (const { agent_key: key, signing_secret: ciphertext } of signing) {
     const agent = { key } as AgentKey
-    await reEncryptSigningSecret(tx, agent, reseal(sealed, signingSecretAad(agent)))
+    await reEncryptSigningSecret(tx, agent, reseal(ciphertext, signingSecretAad(agent)))
   }
   return secrets.length + signing.length
 }

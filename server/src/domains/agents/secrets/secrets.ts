@@ -8,7 +8,7 @@ import { definitionVersionOf, maxCachedDefinitions } from '../definition/version
 import { createWeightedLru } from '../definition/weighted-lru.ts'
 import { deleteAgentSecrets, listAgentSecrets, type StoredSecret, storeAgentSecret } from './queries.ts'
 
-/** How a secret leaves: whether it is there, and enough of it to recognise. */
+/** A secret as exposed by the API: whether it is set, and enough of it to recognize. */
 export const SecretState = z
   .strictObject({ set: z.boolean(), last4: z.string().optional() })
   .meta({ id: 'SecretState', examples: [{ set: true, last4: '9f3c' }] })
@@ -16,34 +16,34 @@ export type SecretState = z.infer<typeof SecretState>
 
 export type SecretStates = { of(name: string): SecretState }
 
-/** A value stores, null clears, undefined leaves it as it is. */
+/** A value stores the secret, null clears it, undefined leaves it unchanged. */
 export type SecretChanges = Record<string, string | null | undefined>
 
 export type Secrets = {
   states(db: Db, agent: AgentKey): Promise<SecretStates>
   change(tx: Db, agent: AgentKey, changes: SecretChanges, world: World): Promise<void>
-  /** The value itself, for the call it is meant for. */
+  /** Decrypts the value, for the call that needs it. */
   open(db: Db, agent: AgentKey, name: string): Promise<string | undefined>
 }
 
-/** The names under which secrets are kept. */
 export const notificationSecretName = (secret: string) => `notifications.${secret}`
 export const integrationSecretName = (id: string) => `integration.${id}`
 export const toolSecretName = (toolId: string, field: string) => `tool.${toolId}.${field}`
 export const secretNames = { notification: notificationSecretName, integration: integrationSecretName }
 
 const hintLength = 4
-/** Four letters of less than this would tell too much. */
+/** Four characters of a shorter secret would reveal too much. */
 const minLengthForHint = 8
 
-/** What a secret is bound to: copied to another agent or name, it does not open. */
+/** Binds a secret to its agent and name: copied elsewhere, it does not decrypt. */
 export const agentSecretAad = (agent: Pick<AgentKey, 'key'>, name: string) => `agent ${agent.key} ${name}`
 
 export function createSecrets(keyring: Keyring): Secrets {
   const known = createWeightedLru<number, { version: number; states: SecretStates }>(maxCachedDefinitions)
   return {
     async states(db, agent) {
-      // A change draws a version of the definition. What a transaction sees of its own is not kept.
+      // Every change bumps the definition version, so it works as the cache key. A transaction's own uncommitted view
+      // is not cached.
       const version = db.isTransaction ? undefined : definitionVersionOf(agent)
       const remembered = known.get(agent.key)
       if (remembered && remembered.version === version) return remembered.states
@@ -61,7 +61,7 @@ export function createSecrets(keyring: Keyring): Secrets {
         const last4 = value.length >= minLengthForHint ? value.slice(-hintLength).toWellFormed() : null
         await storeAgentSecret(tx, agent, {
           name,
-          sealed: keyring.encrypt(value, agentSecretAad(agent, name)),
+          ciphertext: keyring.encrypt(value, agentSecretAad(agent, name)),
           last4,
           now: world.now(),
         })
@@ -69,7 +69,7 @@ export function createSecrets(keyring: Keyring): Secrets {
     },
     async open(db, agent, name) {
       const kept = (await listAgentSecrets(db, agent)).find((secret) => secret.name === name)
-      return kept && keyring.decrypt(kept.sealed, agentSecretAad(agent, name))
+      return kept && keyring.decrypt(kept.ciphertext, agentSecretAad(agent, name))
     },
   }
 }

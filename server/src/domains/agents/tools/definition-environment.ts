@@ -2,7 +2,6 @@ import type { DefinitionEnvironment } from '@parley/definition'
 import type { CatalogTool } from '../../catalogs/index.ts'
 import { findConfigErrors, findSchemaError, secretFields } from './tool-config.ts'
 
-/** What a definition may name beyond itself, read from the catalog. */
 export function createDefinitionEnvironment(catalog: {
   find(kind: 'tools', id: string): CatalogTool | undefined
 }): DefinitionEnvironment {

@@ -5,7 +5,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { CatalogTool } from '../../catalogs/index.ts'
 
-/** Document 1, Tool binding: a config follows the tool's configSchema; its write-only fields are secrets, kept apart. */
+/** Tool binding config: it follows the tool's configSchema; `writeOnly` fields are secrets and stored separately. */
 
 type Schema = { properties?: Record<string, Record<string, unknown>>; required?: string[]; [keyword: string]: unknown }
 export type ToolConfig = Record<string, unknown>
@@ -18,14 +18,14 @@ export function secretFields({ configSchema }: CatalogTool): string[] {
   return Object.keys(properties).filter((field) => properties[field]?.writeOnly === true)
 }
 
-/** What is wrong with values that were sent; a field that is still missing is no fault, it is told by the status. */
+/** Validates the values sent. A field that is still missing is not an error here; the status reports it. */
 export function findConfigErrors(tool: CatalogTool, config: ToolConfig): FieldError[] {
   const check = validatorOf(tool)
   if (!check) return Object.keys(config).map((key) => ({ field: `config.${key}`, message: 'is not a known field' }))
   return check(config) ? [] : (check.errors ?? []).map(toFieldError)
 }
 
-/** Open fields stay on the binding, secrets go where secrets are kept. */
+/** Open fields stay on the binding; secrets go to the secret store. */
 export function splitConfig(tool: CatalogTool, config: ToolConfig): { open: ToolConfig; secret: ToolConfig } {
   const secrets = new Set(secretFields(tool))
   const { open = [], secret = [] } = Object.groupBy(Object.entries(config), ([key]) =>
@@ -45,7 +45,7 @@ export function missingConfigFields(
 
 const validators = new WeakMap<CatalogTool, ValidateFunction>()
 
-/** The schema without `required`. */
+/** Compiles the schema without `required`. */
 function validatorOf(tool: CatalogTool): ValidateFunction | undefined {
   if (!tool.configSchema) return undefined
   let check = validators.get(tool)
@@ -71,7 +71,7 @@ function toFieldError({ instancePath, keyword, params, message = 'is not valid' 
   return { field: `config${path}`, message }
 }
 
-/** Why a JSON Schema that a user wrote cannot be used; undefined when it can. Its patterns are not run here. */
+/** Returns why a user-supplied JSON Schema cannot be used; undefined when it can. Does not run its patterns. */
 export function findSchemaError(schema: object): string | undefined {
   try {
     if (ajv.validateSchema(schema)) return undefined

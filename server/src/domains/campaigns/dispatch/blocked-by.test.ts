@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createDefinition } from '@parley/definition'
 import { campaignBlockedBy } from './blocked-by.ts'
 
-/** What is gone fails a campaign; what is turned off, or closed, is waited for. */
+/** A deleted dependency fails a campaign; a disabled or closed one makes it wait. */
 
 const now = new Date('2030-01-31T12:00:00.000Z')
 const hours = (startHour: number, endHour: number) => ({ startHour, endHour, timeZone: 'UTC' })
@@ -23,7 +23,7 @@ const atNight = (startHour: number, endHour: number) => ({
   sendingSettings: { ...definition.sendingSettings, safeHours: hours(startHour, endHour) },
 })
 
-/** In short: `fails ...`, or what is waited for, until when it says, and when it is looked at again. */
+/** A summary: `fails ...`, or the reason to wait, until when, and when it is rechecked. */
 function told(facts: Partial<Facts>): string {
   const hindrance = campaignBlockedBy({ ...free, ...facts })
   if (!hindrance) return 'goes'

@@ -2,7 +2,7 @@ import type { AgentDefinition } from '@parley/definition'
 import { decideSend, type OpenHours } from '@parley/guardrails'
 import type { CampaignWait } from '../campaign.ts'
 
-/** Why a running campaign does not send now: until when it sleeps, or why it has failed. */
+/** Why a running campaign cannot send now: until when it waits, or why it has failed. */
 export type CampaignBlock = { kind: 'waits'; waiting: CampaignWait; until: Date } | { kind: 'fails'; detail: string }
 
 type DispatchFacts = {
@@ -10,16 +10,16 @@ type DispatchFacts = {
   definition: AgentDefinition
   outreachId: string
   sendWindow?: OpenHours
-  /** How its channel is bound. */
+  /** The status of the channel binding; absent when the channel is not bound. */
   rate?: { status: string }
   realSends: boolean
 }
 
-/** What is waited for may change at any time, and not all of that wakes it. */
+/** A blocking condition may change at any time, and not every change wakes the dispatcher. */
 const recheckMilliseconds = 5_000
 const maxSleepMilliseconds = 600_000
 
-/** What is gone fails a campaign; what is turned off, or closed, is waited for. */
+/** A deleted dependency fails a campaign; a disabled or closed one makes it wait. */
 export function campaignBlockedBy(facts: DispatchFacts): CampaignBlock | undefined {
   const { now, definition, outreachId, rate, realSends } = facts
   const outreach = definition.outreaches.find(({ id }) => id === outreachId)

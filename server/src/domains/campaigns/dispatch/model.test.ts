@@ -6,7 +6,7 @@ import { assertProblem, assertStatus, type TestReply } from '../../../testing/cl
 import type { OutreachPerson } from '../../../testing/outreach-bench.ts'
 import { type CampaignAction, type CampaignStatus, nextCampaignStatus } from '../campaign.ts'
 
-/** Document 2, Campaign status: whatever is done in whatever order, beside a model that knows only the table. */
+/** Campaign status: random actions in random order, compared with a model that knows only the transition table. */
 
 const bench = await campaignsBench({ config: { batchRates: { lab: 10_000 } } })
 const { world, work } = bench
@@ -30,14 +30,14 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 type Of<K extends Step['kind']> = Extract<Step, { kind: K }>
 
-/** Somebody of the audience, and what their row is to show: nothing before it is staged. */
+/** A person of the audience and their expected row, which is undefined before staging. */
 type One = OutreachPerson & { stopped: boolean; wroteAt: number; row?: string; dueAt: number }
 type Model = { id: string; status: CampaignStatus; people: One[] }
 
 const now = () => world.now().getTime()
 const open = ({ people }: Model) => people.filter(({ row }) => row?.startsWith('queued'))
 
-/** What a worker makes of a row that is due. */
+/** What a worker does with a due row. */
 function attempt(one: One): void {
   const isTalking = now() < one.wroteAt + half
   if (one.stopped) one.row = 'suppressed opted_out'
@@ -45,14 +45,14 @@ function attempt(one: One): void {
   else one.row = 'sent'
 }
 
-/** Staging is work itself; after any other verb nobody works before the next tick. */
+/** Staging runs the workers itself; after any other command no worker runs before the next tick. */
 function ask({ id, status }: Model, verb: CampaignAction): Promise<TestReply> {
   if (verb === 'edit') return agent.api.patch(`/campaigns/${id}`, { name: 'Summer' })
   const isStaged = verb === 'stage' && nextCampaignStatus(verb, status) !== undefined
   return isStaged ? agent.act(id, verb) : agent.api.post(`/campaigns/${id}/${verb}`)
 }
 
-/** Asks for a move; answers whether the table has it. */
+/** Requests a transition; returns whether the table allows it. */
 async function asks(model: Model, verb: CampaignAction): Promise<boolean> {
   const to = nextCampaignStatus(verb, model.status)
   const reply = await ask(model, verb)
@@ -66,7 +66,7 @@ const acts: { [K in Step['kind']]: (model: Model, step: Of<K>) => Promise<unknow
   async tick(model, { minutes }) {
     world.advance(minutes * 60_000)
     await settle(model)
-    // Whoever looks whether all have ended looks every few seconds.
+    // The check whether all sends have ended runs every few seconds.
     world.advance(6_000)
     await settle(model)
     if (model.status === 'running' && open(model).length === 0) model.status = 'completed'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { campaignsBench } from '../../../testing/campaigns-bench.ts'
 import { openGoogleRbm } from '../../../testing/outreach-bench.ts'
 
-/** A provider that is away, asks for a pause, or takes only so many a second. */
+/** A provider that is unavailable, requests a pause, or limits the rate. */
 
 const google = await openGoogleRbm()
 const batchRates = { 'google-rbm': 400, lab: 20 }
@@ -21,13 +21,13 @@ async function begun(count: number) {
   await own.command(id, 'start')
   return { own, id, tried, numbers: [...numbers].sort() }
 }
-/** A new Outreach wakes the campaigns of its agent for some seconds; here that is over. */
+/** A new Outreach wakes the campaigns of its agent for some seconds; this waits until that is over. */
 async function settle(): Promise<void> {
   await work()
   await pass(0.1, 0.05)
 }
 
-/** The clock goes on, a little at a time. */
+/** Advances the clock in small steps. */
 async function pass(minutes: number, step: number): Promise<void> {
   for (let left = minutes; left > 0; left -= step) {
     world.advance(step * 60_000)

@@ -6,13 +6,15 @@ import type { CampaignWait } from '../campaign.ts'
 
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
-/** So many hand over one campaign at once. */
 const lanes = [0, 1, 2, 3]
 
-/** Due now, all of them; whoever still held one before has lost it, and what it has claimed is finished by it all the same. */
+/**
+ * Makes all lanes due now and revokes their leases. A worker that loses its lease still finishes the sends it has
+ * claimed.
+ */
 export async function insertDispatchers(tx: Db, agent: AgentKey, campaignKey: number, now: Date): Promise<void> {
   await sql`
-    insert into campaign_pumps (agent_key, campaign_key, lane, due_at)
+    insert into campaign_dispatchers (agent_key, campaign_key, lane, due_at)
     select ${agent.key}, ${campaignKey}, lane, ${now} from unnest(${lanes}::int[]) as lane
         on conflict (agent_key, campaign_key, lane)
         do update set due_at = excluded.due_at, lease_token = null, attempts = 0, crashes = 0, last_error = null`.execute(
@@ -20,38 +22,42 @@ export async function insertDispatchers(tx: Db, agent: AgentKey, campaignKey: nu
   )
 }
 
-/** Something that they wait for may have changed. */
+/** Called when a condition that dispatchers wait for may have changed. */
 export async function rescheduleDispatchersNow(tx: Db, agent: AgentKey, now: Date): Promise<void> {
   await sql`
-    update campaign_pumps set due_at = ${now}
+    update campaign_dispatchers set due_at = ${now}
      where agent_key = ${agent.key} and due_at > ${now} and lease_token is null`.execute(tx)
 }
 
 export type ClaimedRecipients = {
   snapshot: number
-  recipients: { place: number; personId: string; asid: string }[]
+  recipients: { position: number; personId: string; asid: string }[]
 }
 
-/** The next of its recipients, of a campaign that is still running. Places are counted up, so that nobody gets one twice. */
+/**
+ * Claims the next recipients of a campaign that is still running. Positions only increase, so nobody is claimed twice.
+ */
 export async function claimNextRecipients(
   tx: Db,
   agent: AgentKey,
   { campaignKey, most }: { campaignKey: number; most: number },
 ): Promise<ClaimedRecipients | undefined> {
-  const { rows } = await sql<{ claimed_from: number; claimed: number; snapshot: number }>`
-    update campaigns set claimed_from = claimed, claimed = least(claimed + ${most}, sendable)
-     where agent_key = ${agent.key} and campaign_key = ${campaignKey} and status = 'running' and claimed < sendable
-    returning claimed_from, claimed, snapshot`.execute(tx)
+  const { rows } = await sql<{ previously_claimed: number; claimed_count: number; snapshot: number }>`
+    update campaigns set previously_claimed = claimed_count, claimed_count = least(claimed_count + ${most}, sendable)
+     where agent_key = ${agent.key} and campaign_key = ${campaignKey} and status = 'running' and claimed_count < sendable
+    returning previously_claimed, claimed_count, snapshot`.execute(tx)
   const [claim] = rows
   if (!claim) return undefined
-  const { snapshot, claimed_from, claimed } = claim
+  const { snapshot, previously_claimed, claimed_count } = claim
   const { rows: recipients } = await sql<ClaimedRecipients['recipients'][number]>`
-    select place, person_id as "personId", asid from campaign_recipients
-     where snapshot = ${snapshot} and place > ${claimed_from} and place <= ${claimed} order by place`.execute(tx)
+    select position, person_id as "personId", asid from campaign_recipients
+     where snapshot = ${snapshot} and position > ${previously_claimed} and position <= ${claimed_count} order by position`.execute(
+    tx,
+  )
   return { snapshot, recipients }
 }
 
-/** What keeps it from sending, or nothing any more. */
+/** Records what blocks the campaign from sending, or clears it. */
 export async function setCampaignWait(
   db: Db,
   agent: AgentKey,
@@ -60,25 +66,24 @@ export async function setCampaignWait(
 ): Promise<void> {
   const value = waiting ? JSON.stringify(waiting) : null
   await sql`
-    update campaigns set waiting = ${value}::json
+    update campaigns set blocked_by = ${value}::json
      where agent_key = ${agent.key} and campaign_key = ${campaignKey} and status = 'running'
-       and waiting::text is distinct from ${value}::json::text`.execute(db)
+       and blocked_by::text is distinct from ${value}::json::text`.execute(db)
 }
 
-/** What a pump must know of its campaign. */
 export type DispatchableCampaign = {
   id: string
   outreachId: string
   class: 'marketing' | 'service'
   isTest: boolean
   sendWindow?: { startHour: number; endHour: number; timeZone: string }
-  /** What it waited for when it was looked at last. */
+  /** What it waited for at the last check. */
   waitsFor?: CampaignWait['reason']
-  /** How many of its recipients have not become sends yet. */
+  /** Recipients that have not been claimed as sends yet. */
   left: number
 }
 
-/** Undefined when it is not running. */
+/** Returns undefined when the campaign is not running. */
 export async function findRunningCampaign(
   db: Db,
   agent: AgentKey,
@@ -86,7 +91,7 @@ export async function findRunningCampaign(
 ): Promise<DispatchableCampaign | undefined> {
   const row = await db
     .selectFrom('campaigns')
-    .select(['id', 'outreach_id', 'class', 'is_test', 'send_window', 'waiting', 'claimed', 'sendable'])
+    .select(['id', 'outreach_id', 'class', 'is_test', 'send_window', 'blocked_by', 'claimed_count', 'sendable'])
     .where('agent_key', '=', agent.key)
     .where('campaign_key', '=', campaignKey)
     .where('status', '=', 'running')
@@ -98,13 +103,13 @@ export async function findRunningCampaign(
       class: row.class as DispatchableCampaign['class'],
       isTest: row.is_test,
       sendWindow: (row.send_window as DispatchableCampaign['sendWindow'] | null) ?? undefined,
-      waitsFor: (row.waiting as CampaignWait | null)?.reason,
-      left: (row.sendable ?? 0) - row.claimed,
+      waitsFor: (row.blocked_by as CampaignWait | null)?.reason,
+      left: (row.sendable ?? 0) - row.claimed_count,
     }
   )
 }
 
-/** By which it sends: for sends that are no longer held by a pump. */
+/** The conditions a campaign sends under, for sends that are no longer leased by a dispatcher. */
 export const readCampaignTerms: ReadCampaignTerms = async (db, agent, campaignId) => {
   const row = await db
     .selectFrom('campaigns')

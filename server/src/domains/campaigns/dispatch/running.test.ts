@@ -4,7 +4,7 @@ import { campaignsBench } from '../../../testing/campaigns-bench.ts'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import type { OutreachPerson } from '../../../testing/outreach-bench.ts'
 
-/** Document 2, Campaigns: a running campaign, and whatever comes between staging and dispatch. */
+/** A running campaign, and everything that can happen between staging and dispatch. */
 
 const bench = await campaignsBench()
 const { world, work } = bench
@@ -22,7 +22,7 @@ const sendsOf = async (id: string): Promise<ReplyBody[]> =>
 const sendTo = async (id: string, person: OutreachPerson): Promise<ReplyBody> =>
   (await sendsOf(id)).find(({ personId }) => personId === person.id) ?? assert.fail('there is no send')
 async function run(id: string): Promise<ReplyBody> {
-  // What others have taken of the rate is over.
+  // The rate used by others has recovered.
   world.advance(5000)
   await command(id, 'start')
   await work()
@@ -179,7 +179,7 @@ test('of two marketing campaigns that run at once everybody gets one message', a
   const ids = [await staged(people, { outreachId: marketing }), await staged(people, { outreachId: marketing })]
   for (const id of ids) await command(id, 'start')
   await work()
-  // Who waited for the other is seen to, and then it is seen that nobody is left.
+  // First dispatches the send that waited for the other, then notices that none is left.
   await agent.after(2)
   await agent.after(1)
   for (const id of ids) assert.equal((await assertAddsUp(id)).status, 'completed')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { campaignsBench } from '../../../testing/campaigns-bench.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 
-/** Where REAL_SENDS is off: rehearsals run, and nothing else can be started. */
+/** With REAL_SENDS off, sandbox campaigns run, and no other campaign can be started. */
 
 const bench = await campaignsBench({ config: { realSends: false } })
 const { work } = bench

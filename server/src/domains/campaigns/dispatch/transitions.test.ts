@@ -4,7 +4,7 @@ import { type CampaignAgent, campaignsBench, closedWindow } from '../../../testi
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { openGoogleRbm } from '../../../testing/outreach-bench.ts'
 
-/** Document 2, Campaign status: what its operator does to a running campaign, and what is taken from under it. */
+/** Operator actions on a running campaign, and dependencies that are removed meanwhile. */
 
 const google = await openGoogleRbm()
 const bench = await campaignsBench({ config: { channelApis: google.apis, batchRates: { 'google-rbm': 25 } } })
@@ -14,12 +14,15 @@ const agent = await bench.agent()
 const { api, consentingPeople, staged, command, show, outcomes, assertAddsUp } = agent
 const outreachId = await agent.outreach('News')
 
-/** More than leave in the two seconds for which places are taken ahead: it stops on its way until the clock goes on. */
+/**
+ * More than are sent in the two seconds for which rate slots are reserved ahead: the campaign stops midway until the
+ * clock advances.
+ */
 const many = 80
 const claimedOf = async (id: string): Promise<number> =>
-  (await pool.query('select claimed from campaigns where id = $1', [id])).rows[0].claimed
+  (await pool.query('select claimed_count from campaigns where id = $1', [id])).rows[0].claimed_count
 
-/** Moves the campaign as soon as the first of its messages has left; answers how many were claimed by then. */
+/** Transitions the campaign as soon as its first message was sent; returns how many sends were claimed by then. */
 function onceItSends(own: CampaignAgent, id: string, verb: string): () => Promise<number> {
   let moved: Promise<number> | undefined
   const move = async () => {
@@ -77,7 +80,7 @@ test('cancelled on its way, it keeps what it has sent, and all others are cancel
   assert.equal(handed().length, claimed)
 })
 
-/** Of three, one talks and is held. */
+/** Three recipients, one of whom is in a conversation and therefore held back. */
 async function withOneHeld() {
   const people = await consentingPeople(3)
   const [talking] = people

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { campaignsBench } from '../../../testing/campaigns-bench.ts'
 import { openTwilioServer } from '../../../testing/twilio-server.ts'
 
-/** A campaign whose provider takes messages and answers otherwise. */
+/** A campaign whose provider accepts messages but returns an error. */
 
 const clock = { now: () => new Date() }
 const twilio = await openTwilioServer(() => clock.now())

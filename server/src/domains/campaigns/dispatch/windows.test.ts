@@ -4,7 +4,9 @@ import { campaignsBench } from '../../../testing/campaigns-bench.ts'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { type OutreachPerson, openGoogleRbm } from '../../../testing/outreach-bench.ts'
 
-/** Document 2: a running campaign sends only while its sendWindow and the safe hours are both open. Time goes forward. */
+/**
+ * A running campaign sends only while its sendWindow and the safe hours are both open. The clock only moves forward.
+ */
 
 const google = await openGoogleRbm()
 const bench = await campaignsBench({ config: { channelApis: google.apis } })
@@ -22,7 +24,7 @@ async function at(moment: string): Promise<void> {
   world.advance(ahead)
   await work()
 }
-/** A campaign to two that runs, and what it shows while nobody gets anything. */
+/** Starts a campaign to two people, and returns what it shows while nothing is sent. */
 async function begun(sendWindow?: object) {
   const people = await consentingPeople(2)
   const id = await staged(people, { outreachId, sendWindow })
@@ -43,7 +45,7 @@ async function assertSent({ id, people }: Begun): Promise<void> {
   const { status, waiting, counts } = await show(id)
   assert.deepEqual([status, waiting, counts.sent, await got(people)], ['completed', undefined, 2, 2])
 }
-/** Waits by itself until that moment, to the millisecond, and then goes; `atLast`: what it waits for in the end. */
+/** Waits until that moment, to the millisecond, and then sends; `atLast`: its final reason to wait. */
 async function opensAt(campaign: Begun, reason: string, moment: string, atLast = reason): Promise<void> {
   const until = new Date(moment)
   await assertWaits(campaign, reason, until.toISOString())
@@ -139,7 +141,7 @@ test('the window shuts in the middle: who is not on the way by then is sent to o
   await work()
   delete google.manners.accept
   const { status, counts, waiting } = await own.assertAddsUp(id)
-  // Four lanes with twelve each at the most, which is a quarter of the rate.
+  // Four lanes with at most twelve each, which is a quarter of the rate.
   assert.ok(counts.sent >= 5 && counts.sent <= 48, `${counts.sent} have left`)
   assert.deepEqual([status, waiting, google.handed.length], ['running', { reason: 'outside_send_window', until: '2030-02-08T12:00:00.000Z' }, counts.sent]) // biome-ignore format: one line
   await own.after(22 * 60)

@@ -24,7 +24,11 @@ import {
   setCampaignWait,
 } from './queries.ts'
 
-const work = { kind: 'campaigns.pumps', table: 'campaign_pumps', key: ['agent_key', 'campaign_key', 'lane'] } as const
+const work = {
+  kind: 'campaigns.pumps',
+  table: 'campaign_dispatchers',
+  key: ['agent_key', 'campaign_key', 'lane'],
+} as const
 
 export function nudgeDispatchers(tx: Db): void {
   nudge(tx, work.kind)
@@ -36,23 +40,22 @@ type DispatchTurn = {
   campaignKey: number
   lane: number
   signal: AbortSignal
-  /** The channel took nothing the last time: one finds out whether it is back, not a batch. */
+  /** The channel accepted nothing last time: probe it with a single send, not a batch. */
   isRetry: boolean
 }
 
 const channel = 'rcs'
-/** At most so many are claimed together: no more leave after a pause. */
+/** At most this many sends are claimed at once, so no more than this can still leave after a pause. */
 const maxBatch = 20
-/** Then its place goes to another campaign. */
+/** After this time the worker slot goes to another campaign. */
 const turnMilliseconds = 3_000
 const leaseMilliseconds = 60_000
-/** Of a provider that does not take all, and does not say what it would rather have. */
+/** Back-off when a provider rejects some messages without a Retry-After. */
 const shortPauseSeconds = 1
-/** Who has everything claimed looks whether all have ended. */
+/** How often a fully claimed campaign checks whether all its sends have ended. */
 const endCheckMilliseconds = 5_000
 const sendingCheckMilliseconds = 250
 
-/** Hands running campaigns over. */
 export function campaignDispatchWork(deps: CampaignDispatchDeps) {
   const takePlace = createTenantLimiter({ max: 8, maxWhileSlow: 2, slowMilliseconds: 10_000 }, deps.world)
   return defineWork({
@@ -60,7 +63,7 @@ export function campaignDispatchWork(deps: CampaignDispatchDeps) {
     concurrency: 8,
     leaseSeconds: 15,
     timeoutSeconds: 120,
-    // The provider is away: the rest of the audience waits with it, for as long as it takes.
+    // When the provider is down, the rest of the audience waits for as long as the outage lasts.
     retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 5, mostSeconds: 300 },
     mostCrashes: 100_000,
     async perform({ agent_key, campaign_key: campaignKey, lane }, { signal, attempt }): Promise<WorkOutcome> {
@@ -78,13 +81,13 @@ async function runTurn(turn: DispatchTurn, deps: CampaignDispatchDeps): Promise<
   const endsAt = performance.now() + turnMilliseconds
   for (let { isRetry } = turn; ; isRetry = false) {
     const outcome = await dispatchBatch({ ...turn, isRetry }, deps)
-    // Whatever failed before, something has been taken since: the next failure is a first one again.
+    // A batch succeeded since the last failure, so the next failure counts as the first attempt again.
     if (outcome) return outcome.kind === 'later' && !isRetry ? continueAt(outcome.at) : outcome
     if (performance.now() > endsAt || turn.signal.aborted) return continueAt(deps.world.now())
   }
 }
 
-/** Hands one batch over; an outcome where there is nothing more to do just now. */
+/** Dispatches one batch; returns an outcome when nothing more can be done now. */
 async function dispatchBatch(turn: DispatchTurn, deps: CampaignDispatchDeps): Promise<WorkOutcome | undefined> {
   const { agent, campaignKey } = turn
   const campaign = await findRunningCampaign(deps.db, agent, campaignKey)
@@ -95,19 +98,22 @@ async function dispatchBatch(turn: DispatchTurn, deps: CampaignDispatchDeps): Pr
   const hindrance = blockedBy(campaign, { definition, rate }, deps)
   if (hindrance) return handleBlock(turn, campaign, hindrance, deps)
   if (defersToFirstLane(turn, campaign)) return postponeTo(new Date(deps.world.now().getTime() + endCheckMilliseconds))
-  // A slow provider gets small batches, so that no lane holds what others could send.
+  // A slow provider gets small batches, so no lane claims sends that other lanes could dispatch.
   const fair = Math.max(1, Math.floor((rate?.perSecond ?? 1) / 4))
   const places = Math.min(turn.isRetry ? 1 : maxBatch, fair, campaign.left)
   const place = await deps.rates.acquire(agent, channel, places)
   if (!place) return undefined
   if ('freeAt' in place) return postponeTo(place.freeAt)
   await waitUntil(place.at, turn, deps)
-  // The hours may have ended meanwhile.
+  // The sending hours may have ended during the wait.
   const late = blockedBy(campaign, { definition, rate }, deps)
   return late ? handleBlock(turn, campaign, late, deps) : dispatchClaim(turn, campaign, places, deps)
 }
 
-/** Of a provider that is away the first lane finds out whether it is back; each who asks for it is used up a little. */
+/**
+ * While the provider is down only the first lane probes it, because every probe uses up an attempt of the send it
+ * carries.
+ */
 const defersToFirstLane = ({ lane, isRetry }: DispatchTurn, { waitsFor }: DispatchableCampaign): boolean =>
   isRetry && lane !== 0 && waitsFor === 'provider_unavailable'
 
@@ -149,7 +155,7 @@ async function handleBlock(
   return finish({ write })
 }
 
-/** It claims in a transaction of its own, which is short: the other lanes wait for it. */
+/** Claims in a short transaction of its own, because the other lanes wait for the campaign row. */
 async function dispatchClaim(
   { agent, campaignKey, signal }: DispatchTurn,
   campaign: DispatchableCampaign,
@@ -183,7 +189,7 @@ async function claimRecipients(
   if (!claimed) return undefined
   const { outreaches } = await definitions.read(tx, agent)
   const isMarketing = outreaches.some(({ id, class: now }) => id === campaign.outreachId && now === 'marketing')
-  // Whatever it was when it was staged: the cap holds.
+  // A class that became marketing after staging counts: the frequency cap must apply.
   const kind = isMarketing ? 'marketing' : campaign.class
   const now = world.now()
   const claim: SendClaim = {
@@ -194,8 +200,8 @@ async function claimRecipients(
     token: world.newId('lease'),
     until: new Date(now.getTime() + leaseMilliseconds),
     now,
-    recipients: claimed.recipients.map(({ place, personId, asid }) => ({
-      sendId: `snd_c${claimed.snapshot}_${place}`,
+    recipients: claimed.recipients.map(({ position, personId, asid }) => ({
+      sendId: `snd_c${claimed.snapshot}_${position}`,
       personId,
       asid,
     })),
@@ -204,7 +210,7 @@ async function claimRecipients(
   return claim
 }
 
-/** Whoever finds that the last send has ended tells so; of all lanes the first stays until then. */
+/** Completes the campaign once its last send has ended. Only the first lane keeps checking until then. */
 async function finishOrWait(
   turn: DispatchTurn,
   campaign: DispatchableCampaign,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { campaignsBench } from '../../../testing/campaigns-bench.ts'
 import { openGoogleRbm } from '../../../testing/outreach-bench.ts'
 
-/** Several processes on one database, as far as one can tell without starting them; those that are killed are in kills.test. */
+/** Several processes on one database, simulated in one process; kills.test covers killed ones. */
 
 const google = await openGoogleRbm()
 const bench = await campaignsBench({ config: { channelApis: google.apis, batchRates: { 'google-rbm': 400 } } })
@@ -37,7 +37,7 @@ test('a pump that was overtaken lets out what it has claimed, once, and no more'
   let resumed: Promise<unknown> | undefined
   const other = elsewhere()
   google.manners.accept = () => {
-    // Whoever resumes it takes the lanes from those who are at work.
+    // The resume takes the lanes from the workers that are active.
     resumed ??= own
       .command(id, 'pause')
       .then(() => own.command(id, 'resume'))

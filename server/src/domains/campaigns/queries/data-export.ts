@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Person } from '../../people/index.ts'
 
-/** Snapshots are looked through one by one: an index for the few who ask would cost with each recipient. */
+/** Searches snapshots one by one: an index for these rare exports would add cost to every recipient. */
 export async function exportCampaigns(db: Db, agent: AgentKey, { person }: { person: Person }): Promise<object[]> {
   const { rows } = await sql<object>`
     select campaign.id as "campaignId", campaign.name, recipient.reason as excluded

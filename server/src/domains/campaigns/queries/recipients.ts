@@ -4,12 +4,12 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { isHoldReason } from '../../outreach/index.ts'
 import { type Campaign, exclusionReasons } from '../campaign.ts'
 
-/** Document 2, Recipients: excluded, or the state of its send. */
+/** `excluded`, or the state of the recipient's send. */
 export const recipientStates = ['excluded', 'queued', 'sending', 'sent', 'failed', 'suppressed', 'cancelled'] as const
 export type RecipientState = (typeof recipientStates)[number]
 
 export type RecipientRow = {
-  n: number
+  rowNumber: number
   personId: string
   asid: string | null
   state: RecipientState
@@ -18,14 +18,14 @@ export type RecipientRow = {
 }
 
 export type ListedCampaign = Pick<Campaign, 'id' | 'status' | 'startedAt'> & { snapshot: number }
-/** Those behind the row `after`, of a state and for a reason. */
+/** The rows after `after`, filtered by state and reason. */
 export type RecipientPageQuery = { state?: RecipientState; reason?: string; after: number; most: number }
 
 type Sql = RawBuilder<unknown>
 
 /**
- * The next rows of a list, in its order. What a filter means may be all of a million rows or one of them, anywhere: it is
- * looked for close by, and then by the index that knows whatever is seldom. No way takes longer than about a second.
+ * Returns the next rows in list order. A filter may match all of a million rows or a single one anywhere: it first
+ * scans the nearby rows, then uses the index of the rarer states. Neither takes longer than about a second.
  */
 export async function listRecipients(
   db: Db,
@@ -42,12 +42,12 @@ export async function listRecipients(
     const near = await read(scanInOrder(agent, campaign, { ...ask, within: nearRows }))
     if (near.length === most) return near
   }
-  const place = await positionBefore(db, agent, campaign, ask.after)
-  return read(selectBySends(agent, campaign, { ...ask, after: place }))
+  const position = await positionBefore(db, agent, campaign, ask.after)
+  return read(selectBySends(agent, campaign, { ...ask, after: position }))
 }
 
 const finalStates: readonly RecipientState[] = ['sent', 'failed', 'suppressed', 'cancelled']
-/** So many rows and their sends are read in some hundredths of a second. */
+/** Reading this many rows with their sends takes a few hundredths of a second. */
 const nearRows = 2_000
 
 const isExclusion = ({ state, reason }: RecipientPageQuery): boolean =>
@@ -55,28 +55,26 @@ const isExclusion = ({ state, reason }: RecipientPageQuery): boolean =>
     ? state === 'excluded'
     : (state === undefined || state === 'excluded') && (exclusionReasons as readonly string[]).includes(reason)
 
-/** What whoever has no send yet is. */
 const stateWithoutSend = ({ status }: Pick<Campaign, 'status'>): RecipientState =>
   status === 'cancelled' || status === 'failed' ? 'cancelled' : 'queued'
 
 const sendIdPrefix = ({ snapshot }: ListedCampaign): string => `snd_c${snapshot}_`
 
-/** A queued one that is leased, or whose channel may have it, is on its way. */
+/** A queued send that is leased, or that its channel may already have, counts as sending. */
 const sendState = sql`
   case when send.state = 'queued' and (send.lease_token is not null or send.unresolved) then 'sending' else send.state end`
-const sendReason = sql`coalesce(send.reason, case when send.state = 'queued' then send.held_for end)`
+const sendReason = sql`coalesce(send.reason, case when send.state = 'queued' then send.hold_reason end)`
 
-/** Recipients as `row`, each with its send. */
 function withSends(agent: AgentKey, campaign: ListedCampaign, rows: Sql): Sql {
   return sql`
-    select row.n, row.person_id as "personId", row.asid,
-           case when row.place is null then 'excluded' when send.id is null then ${stateWithoutSend(campaign)}
+    select row.row_number as "rowNumber", row.person_id as "personId", row.asid,
+           case when row.position is null then 'excluded' when send.id is null then ${stateWithoutSend(campaign)}
                 else ${sendState} end as state,
            coalesce(row.reason, ${sendReason}) as reason, send.id as "sendId"
       from (${rows}) as row
       left join lateral (
         select * from sends as one
-         where one.agent_key = ${agent.key} and one.id = ${sendIdPrefix(campaign)} || row.place offset 0) as send on true`
+         where one.agent_key = ${agent.key} and one.id = ${sendIdPrefix(campaign)} || row.position offset 0) as send on true`
 }
 
 type ScanQuery = RecipientPageQuery & { within?: number }
@@ -88,7 +86,7 @@ function scanInOrder(agent: AgentKey, campaign: ListedCampaign, { state, after, 
   const list = withSends(agent, campaign, rows)
   return state
     ? sql`select * from (${list}) as row where state = ${state} order by n limit ${most}`
-    : sql`${list} order by row.n`
+    : sql`${list} order by row.row_number`
 }
 
 function selectExcluded(
@@ -98,27 +96,29 @@ function selectExcluded(
 ): Sql {
   const reasons = reason === undefined ? exclusionReasons : [reason]
   return sql`
-    select row.n, row.person_id as "personId", row.asid, 'excluded' as state, row.reason, null as "sendId"
+    select row.row_number as "rowNumber", row.person_id as "personId", row.asid, 'excluded' as state, row.reason, null as "sendId"
       from unnest(${reasons}::text[]) as wanted (reason), lateral (
         select * from campaign_recipients as one
-         where one.snapshot = ${snapshot} and one.reason = wanted.reason and one.n > ${after}
-         order by one.n limit ${most}) as row
-     order by row.n limit ${most}`
+         where one.snapshot = ${snapshot} and one.reason = wanted.reason and one.row_number > ${after}
+         order by one.row_number limit ${most}) as row
+     order by row.row_number limit ${most}`
 }
 
-/** Of the rows before, how many are sent to: places are dense, and in the order of the list. */
+/** Returns how many of the rows up to `n` are sendable: positions are dense and follow the list order. */
 async function positionBefore(db: Db, _agent: AgentKey, { snapshot }: ListedCampaign, n: number): Promise<number> {
-  const { rows } = await sql<{ place: number }>`
-    select place from campaign_recipients
-     where snapshot = ${snapshot} and n <= ${n} and place is not null order by n desc limit 1`.execute(db)
-  return rows[0]?.place ?? 0
+  const { rows } = await sql<{ position: number }>`
+    select position from campaign_recipients
+     where snapshot = ${snapshot} and row_number <= ${n} and position is not null order by row_number desc limit 1`.execute(
+    db,
+  )
+  return rows[0]?.position ?? 0
 }
 
-/** The places of all that are meant are read, and the first of them shown. */
+/** Collects the positions of all matches and returns the first rows. */
 function selectBySends(agent: AgentKey, campaign: ListedCampaign, ask: RecipientPageQuery): Sql {
   const { state, reason, after, most } = ask
-  const next = sql`where place > ${after} order by place limit ${most}`
-  const places = [sql`select place from (${positionsOf(agent, campaign, ask)}) as met ${next}`]
+  const next = sql`where position > ${after} order by position limit ${most}`
+  const places = [sql`select position from (${positionsOf(agent, campaign, ask)}) as met ${next}`]
   if (reason === undefined && state === stateWithoutSend(campaign))
     places.push(unclaimedPositions(agent, campaign, ask))
   const rows = sql`
@@ -126,14 +126,14 @@ function selectBySends(agent: AgentKey, campaign: ListedCampaign, ask: Recipient
       places.map((some) => sql`(${some})`),
       sql` union all `,
     )}) as met
-      join campaign_recipients as row on row.snapshot = ${campaign.snapshot} and row.place = met.place
-     order by met.place limit ${most}`
-  return sql`${withSends(agent, campaign, rows)} order by row.n`
+      join campaign_recipients as row on row.snapshot = ${campaign.snapshot} and row.position = met.position
+     order by met.position limit ${most}`
+  return sql`${withSends(agent, campaign, rows)} order by row.row_number`
 }
 
 function positionsOf(agent: AgentKey, campaign: ListedCampaign, ask: RecipientPageQuery): Sql {
   const { state, reason } = ask
-  if (isHoldReason(reason)) return openPositions(agent, campaign, sql`held_for = ${reason} and ${leased(state)}`)
+  if (isHoldReason(reason)) return openPositions(agent, campaign, sql`hold_reason = ${reason} and ${leased(state)}`)
   if (reason !== undefined) {
     const inState = state === undefined ? sql`true` : sql`state = ${state}`
     return sendPositions(agent, campaign, sql`reason = ${reason} and ${inState}`)
@@ -143,18 +143,21 @@ function positionsOf(agent: AgentKey, campaign: ListedCampaign, ask: RecipientPa
   return sentPositions(agent, campaign, ask)
 }
 
-/** What is sent is in no index; what is not, is: the gaps between that, up to the last send that was made. */
+/**
+ * Sent sends are in no index, but all others are: derives the sent ones from the gaps between those, up to the last
+ * claimed position.
+ */
 function sentPositions(agent: AgentKey, campaign: ListedCampaign, { after, most }: RecipientPageQuery): Sql {
   const others = sendPositions(agent, campaign, sql`state <> 'sent'`)
   return sql`
-    select generate_series(gap.first, least(gap.last, gap.first + ${most})) as place
-      from (select lag(place, 1, ${after}::int) over (order by place) + 1 as first, place - 1 as last
+    select generate_series(gap.first, least(gap.last, gap.first + ${most})) as position
+      from (select lag(position, 1, ${after}::int) over (order by position) + 1 as first, position - 1 as last
               from (${others} union all select ${claimed(agent, campaign)} + 1) as other
-             where place > ${after}) as gap
+             where position > ${after}) as gap
      where gap.first <= gap.last order by gap.first limit ${most}`
 }
 
-const positionOfSend = sql`split_part(id, '_', 3)::int as place`
+const positionOfSend = sql`split_part(id, '_', 3)::int as position`
 
 function openPositions(agent: AgentKey, campaign: ListedCampaign, condition: Sql): Sql {
   return sql`
@@ -163,8 +166,8 @@ function openPositions(agent: AgentKey, campaign: ListedCampaign, condition: Sql
 }
 
 /**
- * From the index alone: in that of states and that of reasons sends lie in the order in which they were made, with their
- * ids, and an id tells the campaign.
+ * Index-only: the indexes by state and by reason order sends by creation time and contain their ids, and an id contains
+ * the snapshot.
  */
 function sendPositions(agent: AgentKey, campaign: ListedCampaign, condition: Sql): Sql {
   const begin = sendIdPrefix(campaign)
@@ -175,13 +178,13 @@ function sendPositions(agent: AgentKey, campaign: ListedCampaign, condition: Sql
 }
 
 const claimed = (agent: AgentKey, { id }: ListedCampaign) =>
-  sql`(select claimed from campaigns where agent_key = ${agent.key} and id = ${id})`
+  sql`(select claimed_count from campaigns where agent_key = ${agent.key} and id = ${id})`
 
 function unclaimedPositions(agent: AgentKey, campaign: ListedCampaign, { after, most }: RecipientPageQuery): Sql {
   return sql`
-    select place from campaign_recipients
-     where snapshot = ${campaign.snapshot} and place > greatest(${after}, ${claimed(agent, campaign)})
-     order by place limit ${most}`
+    select position from campaign_recipients
+     where snapshot = ${campaign.snapshot} and position > greatest(${after}, ${claimed(agent, campaign)})
+     order by position limit ${most}`
 }
 
 function leased(state: RecipientState | undefined): Sql {

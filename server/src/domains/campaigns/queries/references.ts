@@ -3,14 +3,14 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { CampaignCounters, CampaignStatus } from '../campaign.ts'
 
-/** Campaigns that can still send; those that have ended hold nothing. */
+/** Campaigns that can still send; ended ones do not block a deletion. */
 const activeStatuses: readonly CampaignStatus[] = ['draft', 'staged', 'running', 'paused']
 
 export type CampaignReference = { id: string; name: string; status: CampaignStatus }
 
 const rowLimit = 100
 
-/** Those that name an Outreach and are not over. */
+/** Returns the active campaigns that use an Outreach. */
 export async function findCampaignsUsingOutreach(
   db: Db,
   agent: AgentKey,
@@ -29,7 +29,7 @@ export async function findCampaignsUsingOutreach(
   return rows.map(({ id, name, status }) => ({ id, name, status: status as CampaignStatus }))
 }
 
-/** Drafts over a segment, each with its place in the list of the agent's campaigns. */
+/** Returns the drafts that use a segment, each with its position in the agent's campaign list. */
 export async function findDraftsUsingSegment(
   db: Db,
   agent: AgentKey,
@@ -46,8 +46,8 @@ export async function findDraftsUsingSegment(
 }
 
 /**
- * What was shown as the opening to a person is taken away. Answers the campaigns that had shown it. They are locked in the
- * order of their keys: two people who go at once may have been shown in the same ones.
+ * Deletes the previews of a person and returns the campaigns that contained one. Locks campaigns in key order, because
+ * two people deleted concurrently may appear in the same ones.
  */
 export async function deletePreviewsOf(tx: Db, agent: AgentKey, personId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -68,7 +68,7 @@ export async function deletePreviewsOf(tx: Db, agent: AgentKey, personId: string
 
 export type ExpiredCampaign = { agent: AgentKey; key: number; id: string }
 
-/** Whose sends will soon be forgotten. @serves all tenants */
+/** Lists ended campaigns whose sends will soon be purged. @serves all tenants */
 export async function listExpiredCampaigns(
   db: Db,
   { startedBefore, endedBefore }: ExpiryBounds,
@@ -77,7 +77,7 @@ export async function listExpiredCampaigns(
   const { rows } = await sql<{ agent_key: number; agent_id: string; org_id: string; campaign_key: number; id: string }>`
     select campaign.agent_key, agent.id as agent_id, agent.org_id, campaign.campaign_key, campaign.id
       from campaigns as campaign join agents as agent on agent.agent_key = campaign.agent_key
-     where campaign.ended_at < ${endedBefore} and campaign.tally is null
+     where campaign.ended_at < ${endedBefore} and campaign.counters is null
        and coalesce(campaign.started_at, campaign.created_at) < ${startedBefore}
      order by campaign.ended_at limit ${few}`.execute(db)
   return rows.map((row) => ({
@@ -88,7 +88,7 @@ export async function listExpiredCampaigns(
 }
 export type ExpiryBounds = { startedBefore: Date; endedBefore: Date }
 
-/** The report stays, and the recipients go. */
+/** Keeps the report and releases the recipients. */
 export async function archiveCounters(
   db: Db,
   agent: AgentKey,
@@ -96,6 +96,6 @@ export async function archiveCounters(
   counters: CampaignCounters,
 ): Promise<void> {
   await sql`
-    update campaigns set tally = ${JSON.stringify(counters)}::json, snapshot = null
+    update campaigns set counters = ${JSON.stringify(counters)}::json, snapshot = null
      where agent_key = ${agent.key} and campaign_key = ${campaignKey}`.execute(db)
 }

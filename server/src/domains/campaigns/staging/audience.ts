@@ -4,13 +4,13 @@ import { audiences } from '../../people/index.ts'
 import type { Campaign } from '../campaign.ts'
 import { campaignOpeningProblem } from './opening.ts'
 
-/** Whom a campaign is about, as it is asked of people, or the personas that stand in for them. */
+/** The audience as a query for people, or the personas of a test. */
 export type AudienceSelector =
   | { filter: Readonly<Record<string, unknown>> }
   | { personIds: readonly string[] }
   | { personaIds: readonly string[] }
 
-/** Throws where nobody can say whom. */
+/** Throws when the audience does not resolve. */
 export async function resolveAudience(
   db: Db,
   agent: AgentKey,

@@ -4,21 +4,21 @@ import { audiences } from '../../people/index.ts'
 import type { AudienceSelector } from './audience.ts'
 import { countAudiencePeople, findPersonKeys, nextKeyRange } from './queries/people.ts'
 
-/** People who are looked at together: by their keys, or all of a stretch of keys. */
+/** People checked in one batch: given by keys, or all within a key range. */
 export type AudienceChunk = { people: number } & ({ keys: readonly number[] } | { after: number; upTo: number })
 
-/** How many are looked at in all, about, and in what pieces. */
+/** The approximate number of people to check, and the chunks to check them in. */
 export type AudienceChunks = { expected: number; each(): AsyncIterable<AudienceChunk> | Iterable<AudienceChunk> }
 
-/** What a piece may cost: whoever else uses the database waits for no more than that. */
+/** Limits the cost of a chunk, because other users of the database wait no longer than that. */
 export type ChunkLimits = { atOnce: number; fewKeys: number }
 export const defaultChunkLimits: ChunkLimits = { atOnce: 1_000, fewKeys: 200_000 }
 
 type PeopleSelector = Exclude<AudienceSelector, { personaIds: unknown }>
 
 /**
- * Whom few can be are looked up by an index; else everybody is walked by, so that each piece costs about the same however
- * few of its people are meant.
+ * Looks up a small audience by index; otherwise walks all people by key range, so each chunk costs about the same
+ * however few of its people match.
  */
 export async function chunkAudience(
   db: Db,

@@ -4,7 +4,7 @@ import { fc } from '@parley/test-kit'
 import { type PersonTraits, stagingBench } from '../../../testing/staging-bench.ts'
 import { type ExclusionReason, exclusionReasons } from '../campaign.ts'
 
-/** Whoever the people are: everybody is counted once, for the first reason, and the places have no gaps. */
+/** For any set of people: everybody is counted once, under the first reason, and the positions have no gaps. */
 
 const bench = await stagingBench()
 const agents = {
@@ -41,7 +41,7 @@ const terms: fc.Arbitrary<Terms> = fc.record({
 })
 const effort = fc.record({ atOnce: fc.integer({ min: 1, max: 5 }), fewKeys: fc.constantFrom(-1, 50_000) })
 
-/** The sentences of the specification, one by one. */
+/** Each exclusion rule of the specification, independently implemented. */
 function reasonFor(person: PersonTraits, { outreachId, includePreviouslyContacted, binding }: Terms) {
   const { consent, firstName, identities = [], stop, sends = [] } = person
   const live = sends.filter(({ sandbox }) => !sandbox)

@@ -4,10 +4,9 @@ import { opener } from '../../outreach/index.ts'
 
 type Person = Parameters<typeof opener.fill>[2]
 
-/** What a campaign says, and of which class it is. */
 export type CampaignOpening = { definition: AgentDefinition; outreach: OutreachResponse }
 
-/** Throws where there is nothing to say. */
+/** Throws when the opening does not resolve. */
 export function resolveCampaignOpening(definition: AgentDefinition, outreachId: string): CampaignOpening {
   const known = definition.outreaches.find(({ id }) => id === outreachId)
   if (!known) throw campaignOpeningProblem(`There is no Outreach ${outreachId} any more`)
@@ -19,7 +18,7 @@ export function resolveCampaignOpening(definition: AgentDefinition, outreachId: 
 
 export const campaignOpeningProblem = (detail: string): Problem => problem('agent.campaign.invalid', 422, { detail })
 
-/** The opening as one person gets it; `slot` is what they lack. */
+/** Renders the opening for one person; `slot` is the value they lack. */
 export function fillCampaignOpening(
   { definition, outreach }: CampaignOpening,
   person: Person,
@@ -33,11 +32,13 @@ export function fillCampaignOpening(
 const templateOf = ({ definition, outreach }: CampaignOpening) =>
   definition.messageTemplates.find(({ id }) => id === outreach.openerTemplateId)
 
-/** Whether the opening can go to somebody: what they lack decides, not what they have. */
+/**
+ * Decides whether the opening can be rendered for a person. Only which fields are missing matters, not their values.
+ */
 export type SlotRequirements = {
-  /** `firstName`, `customFields.plan`. */
+  /** Field paths such as `firstName` or `customFields.plan`. */
   reads: readonly string[]
-  /** `filled` is a 1 for each of these fields that they have, and a 0 for each that they lack. */
+  /** `filled` has a 1 for each of these fields that the person has, and a 0 for each that is missing. */
   isBlocked(filled: string): boolean
 }
 

@@ -4,7 +4,7 @@ import type { CheckedPerson } from './queries/snapshot.ts'
 
 const personaFieldPrefix = 'customFields.'
 
-/** Those whom a rehearsal is with, in the order in which they were named. No channel carries it, and no history counts. */
+/** Checks the personas of a test, in the order given. Channel and history checks do not apply. */
 export function checkPersonas(
   personas: readonly PersonaRecipient[],
   order: readonly string[],

@@ -7,7 +7,6 @@ export { isRetryable, isUnavailable } from '../../../platform/db/errors.ts'
 export { inTransaction } from '../../../platform/db/transaction.ts'
 export { type CheckedPerson, insertRecipients } from './queries/snapshot.ts'
 
-/** As much of a campaign as staging needs. */
 export type StageableCampaign = Pick<
   Campaign,
   'key' | 'id' | 'outreachId' | 'audience' | 'isTest' | 'includePreviouslyContacted' | 'status'
@@ -37,16 +36,16 @@ export async function findStageableCampaign(
   )
 }
 
-/** A number that was used nowhere before, and that JavaScript can hold. */
+/** A random, effectively unique id within JavaScript's safe integer range. */
 const randomSnapshotId = sql`(1 + floor(random() * 9007199254740990))::bigint`
 
-/** One that is under way goes on; one that has failed begins anew. */
+/** Continues a staging in flight; restarts a failed one. */
 export async function insertStaging(tx: Db, agent: AgentKey, campaignKey: number, now: Date): Promise<void> {
   await sql`
-    insert into campaign_stagings as staging (agent_key, campaign_key, snapshot, begun_at, due_at)
+    insert into campaign_stagings as staging (agent_key, campaign_key, snapshot, started_at, due_at)
     values (${agent.key}, ${campaignKey}, ${randomSnapshotId}, ${now}, ${now})
         on conflict (agent_key, campaign_key) do update
-       set snapshot = excluded.snapshot, looked_at = 0, expected = null, begun_at = excluded.begun_at,
+       set snapshot = excluded.snapshot, checked_count = 0, estimated_count = null, started_at = excluded.started_at,
            due_at = excluded.due_at, lease_token = null, attempts = 0, crashes = 0, last_error = null
      where staging.due_at is null`.execute(tx)
 }
@@ -59,7 +58,6 @@ export async function deleteStaging(tx: Db, agent: AgentKey, campaignKey: number
     .execute()
 }
 
-/** `error` is why it was given up. */
 type StagingState = { isUnderWay: boolean; error: string | null }
 
 export async function findStaging(db: Db, agent: AgentKey, campaignKey: number): Promise<StagingState | undefined> {
@@ -69,29 +67,29 @@ export async function findStaging(db: Db, agent: AgentKey, campaignKey: number):
   return rows[0]
 }
 
-/** A staging under the number of the snapshot that it makes. */
+/** A staging, identified by the snapshot it is building. */
 export type StagingLease = { campaignKey: number; snapshot: number }
 
 const holdsLease = (agent: AgentKey, { campaignKey, snapshot }: StagingLease) => sql`
   agent_key = ${agent.key} and campaign_key = ${campaignKey} and snapshot = ${snapshot} and due_at is not null`
 
 /**
- * Begins once more under a number that nobody has used: what somebody who was taken for dead may yet write is no part of
- * it, and goes with the rest of theirs.
+ * Restarts under a fresh snapshot id. A worker presumed dead may still write to the old snapshot; those rows are not
+ * part of the new one, and cleanup deletes them with the rest of the old one.
  */
 export async function renewSnapshot(db: Db, agent: AgentKey, lease: StagingLease): Promise<number | undefined> {
   const { rows } = await sql<{ snapshot: number }>`
     with renewed as (
-      update campaign_stagings set snapshot = ${randomSnapshotId}, looked_at = 0
+      update campaign_stagings set snapshot = ${randomSnapshotId}, checked_count = 0
        where ${holdsLease(agent, lease)} returning snapshot),
     left_over as (
-      insert into campaign_leftovers (snapshot, due_at)
+      insert into campaign_snapshot_cleanups (snapshot, due_at)
       select ${lease.snapshot}, now() from renewed on conflict do nothing)
     select snapshot from renewed`.execute(db)
   return rows[0]?.snapshot
 }
 
-/** One that was overtaken by what became of its campaign. @serves all tenants */
+/** Deletes a staging that a change of its campaign made obsolete. @serves all tenants */
 export async function dropStaging(tx: Db, row: StagingKey): Promise<void> {
   const { agent_key, campaign_key } = row
   await sql`
@@ -100,20 +98,20 @@ export async function dropStaging(tx: Db, row: StagingKey): Promise<void> {
 
 type StagingKey = { agent_key: number; campaign_key: number }
 
-/** What a staging that is given up has written; its row stays and tells why. @serves all tenants */
+/** Schedules the snapshot of a failed staging for deletion; its row stays and stores the error. @serves all tenants */
 export async function discardFailedSnapshot(tx: Db, row: StagingKey): Promise<void> {
   await sql`
-    insert into campaign_leftovers (snapshot, due_at)
+    insert into campaign_snapshot_cleanups (snapshot, due_at)
     select snapshot, now() from campaign_stagings
      where agent_key = ${row.agent_key} and campaign_key = ${row.campaign_key}
         on conflict do nothing`.execute(tx)
 }
 
 export async function updateExpected(db: Db, agent: AgentKey, lease: StagingLease, expected: number): Promise<void> {
-  await sql`update campaign_stagings set expected = ${expected} where ${holdsLease(agent, lease)}`.execute(db)
+  await sql`update campaign_stagings set estimated_count = ${expected} where ${holdsLease(agent, lease)}`.execute(db)
 }
 
-/** How far it has come; false where it is nobody's any more, and what was written must not be kept. */
+/** Records the progress; returns false when the staging was superseded, in which case the caller must roll back. */
 export async function updateStagingProgress(
   tx: Db,
   agent: AgentKey,
@@ -121,18 +119,17 @@ export async function updateStagingProgress(
   lookedAt: number,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update campaign_stagings set looked_at = ${lookedAt} where ${holdsLease(agent, lease)}`.execute(tx)
+    update campaign_stagings set checked_count = ${lookedAt} where ${holdsLease(agent, lease)}`.execute(tx)
   return Number(numAffectedRows) === 1
 }
 
-/** Those who would be sent to first. */
 export async function listFirstRecipients(db: Db, _agent: AgentKey, snapshot: number, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom('campaign_recipients')
     .select('person_id')
     .where('snapshot', '=', snapshot)
-    .where('place', '<=', most)
-    .orderBy('place')
+    .where('position', '<=', most)
+    .orderBy('position')
     .execute()
   return rows.map((row) => row.person_id)
 }
@@ -140,8 +137,8 @@ export async function listFirstRecipients(db: Db, _agent: AgentKey, snapshot: nu
 type FinishedStaging = StagingLease & { staged: StagingResult; now: Date }
 
 /**
- * The snapshot becomes that of its campaign, unless somebody has ended the staging or moved the campaign on. Answers the
- * status before. The campaign is locked first, as by everybody.
+ * Makes the snapshot that of its campaign, unless the staging was ended or the campaign has moved on. Returns the
+ * previous status. Locks the campaign first, as all code does.
  */
 export async function commitSnapshot(
   tx: Db,
@@ -161,16 +158,16 @@ export async function commitSnapshot(
        set status = 'staged', snapshot = ${snapshot}, class = ${staged.class}, total = ${staged.total},
            sendable = ${staged.sendable}, exclusions = ${JSON.stringify(staged.exclusions)},
            estimate = ${JSON.stringify(staged.estimate)}, previews = ${JSON.stringify(staged.previews)},
-           claimed = 0, claimed_from = 0, waiting = null, staged_at = ${now}, updated_at = ${now}
+           claimed_count = 0, previously_claimed = 0, blocked_by = null, staged_at = ${now}, updated_at = ${now}
      where agent_key = ${agent.key} and campaign_key = ${campaignKey}`.execute(tx)
-  // Only now: what is no campaign's snapshot when its staging goes is left over.
+  // Delete last: a staging deleted before its snapshot belongs to the campaign marks that snapshot as leftover.
   await deleteStaging(tx, agent, campaignKey)
   return status
 }
 
 const leftoverBatchSize = 10_000
 
-/** Whether any are left. @serves all tenants */
+/** Deletes one batch of rows; returns whether more may be left. @serves all tenants */
 export async function deleteLeftovers(db: Db, snapshot: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from campaign_recipients where ctid = any(array(
@@ -180,5 +177,5 @@ export async function deleteLeftovers(db: Db, snapshot: number): Promise<boolean
 
 /** @serves all tenants */
 export async function deleteLeftover(tx: Db, snapshot: number): Promise<void> {
-  await tx.deleteFrom('campaign_leftovers').where('snapshot', '=', snapshot).execute()
+  await tx.deleteFrom('campaign_snapshot_cleanups').where('snapshot', '=', snapshot).execute()
 }

@@ -3,10 +3,10 @@ import { campaignOpeningProblem } from './opening.ts'
 
 const refusalPrefix = 'unresolved: '
 
-/** Kept on the row of a staging that cannot succeed, for whoever waits for it. */
+/** Encodes the reason why a staging cannot succeed, to store it on its row for the waiting caller. */
 export const encodeRefusal = ({ message }: Problem): Error => new Error(refusalPrefix + message)
 
-/** Undefined where the fault is ours. */
+/** Returns undefined for an internal error. */
 export function decodeRefusal(error: string | null): Problem | undefined {
   return error?.startsWith(refusalPrefix) ? campaignOpeningProblem(error.slice(refusalPrefix.length)) : undefined
 }

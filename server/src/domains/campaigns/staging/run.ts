@@ -34,12 +34,14 @@ export type StagingDeps = Pick<
   'db' | 'world' | 'definitions' | 'announce' | 'channels' | 'rates' | 'personas' | 'mediaUrls'
 > & { effort?: ChunkLimits }
 
-/** The staging was ended, or somebody else does it: nothing more of it is written. */
+/** The staging was ended or taken over by another worker; it must write nothing more. */
 export class StagingSuperseded extends Error {}
 
 type StagingRun = { agent: AgentKey; campaign: StageableCampaign; snapshot: number; signal: AbortSignal }
 
-/** Makes the snapshot of a campaign, from the first of its people to the last. Throws the problems of what does not resolve. */
+/**
+ * Builds the snapshot of a campaign from start to end. Throws a problem when the opening or audience does not resolve.
+ */
 export async function stageCampaign(staging: StagingRun, deps: StagingDeps): Promise<void> {
   const { agent, campaign, snapshot } = staging
   const opening = resolveCampaignOpening(await deps.definitions.read(deps.db, agent), campaign.outreachId)
@@ -90,7 +92,6 @@ async function checkAll(
   return writing.counts()
 }
 
-/** Each piece is written in one transaction, or not at all. */
 function createChunkWriter(staging: StagingRun, blocker: SlotRequirements, deps: StagingDeps) {
   const { agent, snapshot, signal } = staging
   const judge = createMaskDecider(blocker)
@@ -144,7 +145,7 @@ async function buildChecks(
   }
 }
 
-/** Document 2, Campaign: false for marketing and true for service, unless it was said. */
+/** Defaults to false for marketing and true for service. */
 const includesContacted = ({ includePreviouslyContacted }: StageableCampaign, kind: StagingResult['class']): boolean =>
   includePreviouslyContacted ?? kind === 'service'
 

@@ -1,12 +1,11 @@
 import type { ExclusionReason, StagingResult } from '../campaign.ts'
 import type { SlotRequirements } from './opening.ts'
 
-/** What a snapshot has come to so far. */
 export type SnapshotCounts = Pick<StagingResult, 'total' | 'sendable' | 'exclusions'>
 
 export const zeroSnapshotCounts: SnapshotCounts = { total: 0, sendable: 0, exclusions: {} }
 
-/** With as many more; those whom nothing hinders are under no reason. */
+/** Adds the counts of a chunk; people without an exclusion are under the empty reason. */
 export function addSnapshotCounts(
   before: SnapshotCounts,
   reasons: Partial<Record<ExclusionReason | '', number>>,
@@ -24,7 +23,7 @@ export function addSnapshotCounts(
 
 const maxCachedMasks = 1000
 
-/** Of all who have the same on file, the first is judged. */
+/** Decides each distinct fill mask once, for all people who share it. */
 export function createMaskDecider({ isBlocked }: SlotRequirements) {
   const known = new Map<string, boolean>()
   const those = (isSo: boolean) => [...known.keys()].filter((filled) => known.get(filled) === isSo)
@@ -33,7 +32,7 @@ export function createMaskDecider({ isBlocked }: SlotRequirements) {
     learn(some: readonly string[]): void {
       for (const filled of some) known.set(filled, isBlocked(filled))
     },
-    /** Only between pieces: what a piece has been judged by must last until it is written. */
+    /** Call only between chunks: the decisions for a chunk must last until it is written. */
     forget(): void {
       if (known.size > maxCachedMasks) known.clear()
     },

@@ -13,8 +13,8 @@ import { cancelStaging, nudgeStaging } from './worker.ts'
 type StagingTarget = Pick<Campaign, 'key'>
 
 /**
- * Has a campaign staged, in the transaction of the route that has locked it; who is staging it already goes on. Throws
- * 422 `agent.campaign.invalid` where the opening or the audience does not resolve, with nothing written.
+ * Enqueues the staging of a campaign, in the transaction of the route that locked it; a staging in flight continues.
+ * Throws 422 `agent.campaign.invalid`, with nothing written, when the opening or audience does not resolve.
  */
 export async function beginStaging(
   tx: Db,
@@ -28,7 +28,7 @@ export async function beginStaging(
   nudgeStaging(tx)
 }
 
-/** What is under way never becomes the snapshot, and what it has written goes. Nothing happens where nothing is. */
+/** Ends a staging in flight, if any: it never becomes the snapshot, and cleanup deletes its rows. */
 export async function endStaging(tx: Db, agent: AgentKey, campaign: StagingTarget): Promise<void> {
   await cancelStaging(tx, agent, campaign.key)
   await deleteStaging(tx, agent, campaign.key)
@@ -36,15 +36,15 @@ export async function endStaging(tx: Db, agent: AgentKey, campaign: StagingTarge
 
 export type StagingOutcome =
   | { kind: 'staged' }
-  /** It cannot succeed. */
+  /** Permanent failure. */
   | { kind: 'failed'; problem: Problem }
   | { kind: 'underWay' }
-  /** By an edit, a cancel or a delete. */
+  /** Ended by an edit, a cancel or a delete. */
   | { kind: 'ended' }
 
 const pauses = { first: 20, longest: 250 }
 
-/** Waits outside any transaction until a staging is over, or the time is. A fault of ours is thrown. */
+/** Waits, outside any transaction, until a staging is done or the time is up. Throws on an internal error. */
 export async function awaitStaging(
   agent: AgentKey,
   campaign: StagingTarget,

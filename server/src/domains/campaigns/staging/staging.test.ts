@@ -8,13 +8,13 @@ import { findStagings } from '../queries.ts'
 import { endStaging } from './stage.ts'
 import { stagingWork } from './worker.ts'
 
-/** Document 2, Campaigns: whom a campaign goes to, and whom not and why. */
+/** Which people a campaign includes, and why it excludes the others. */
 
 const bench = await stagingBench()
 const { agent: newAgent, people, campaign, stage, rows, change } = bench
 const everybody = { filter: {} }
 
-/** Why each of them is left out, in order; `sent` who is not. */
+/** The exclusion reason of each person in order, or `sent`. */
 const told = async ({ snapshot }: Campaign): Promise<string[]> =>
   (await rows(snapshot)).map(({ reason }) => reason ?? 'sent')
 const whom = async ({ snapshot }: Campaign): Promise<string[]> =>
@@ -259,13 +259,13 @@ test('a campaign that was moved on meanwhile keeps what it had', async () => {
   assert.deepEqual([after.status, after.snapshot], ['running', made.snapshot])
 })
 
-/** No staging, and no rows but those of a snapshot that somebody has. */
+/** Asserts that no staging remains, and no rows except those of the current snapshot. */
 async function nothingLeftOf(agent: AgentKey, { key }: Campaign): Promise<void> {
   const { rows: stagings } = await bench.pool.query(
     'select 1 from campaign_stagings where agent_key = $1 and campaign_key = $2',
     [agent.key, key],
   )
-  const { rows: leftovers } = await bench.pool.query('select snapshot from campaign_leftovers')
+  const { rows: leftovers } = await bench.pool.query('select snapshot from campaign_snapshot_cleanups')
   const { rows: strays } = await bench.pool.query(
     `select distinct snapshot from campaign_recipients where snapshot not in (select snapshot from campaigns where snapshot is not null)`,
   )

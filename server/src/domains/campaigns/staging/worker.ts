@@ -31,12 +31,11 @@ export function nudgeStaging(tx: Db): void {
   nudge(tx, work.kind)
 }
 
-/** Whoever works on it hears of it. */
+/** Cancels the work; the worker that runs it is notified. */
 export async function cancelStaging(tx: Db, agent: AgentKey, campaignKey: number): Promise<void> {
   await cancelWork(tx, work, { agent_key: agent.key, campaign_key: campaignKey })
 }
 
-/** Makes the snapshots of campaigns. */
 export function stagingWork(deps: StagingDeps) {
   const { db, world } = deps
   return defineWork({
@@ -65,21 +64,20 @@ export function stagingWork(deps: StagingDeps) {
   })
 }
 
-type StagingRow = { campaign_key: number; snapshot: number; looked_at: number }
+type StagingRow = { campaign_key: number; snapshot: number; checked_count: number }
 
-/** What was begun and not ended is begun anew. */
+/** Restarts an interrupted staging under a new snapshot id. */
 async function acquireSnapshotId(agent: AgentKey, row: StagingRow, db: Db): Promise<number> {
-  if (row.looked_at === 0) return row.snapshot
+  if (row.checked_count === 0) return row.snapshot
   const renewed = await renewSnapshot(db, agent, { campaignKey: row.campaign_key, snapshot: row.snapshot })
   if (renewed === undefined) throw new StagingSuperseded()
   return renewed
 }
 
-/** Takes away the snapshots that nobody reads any more. */
 export function snapshotCleanupWork({ db, world }: Pick<StagingDeps, 'db' | 'world'>) {
   return defineWork({
     kind: 'campaigns.leftovers',
-    table: 'campaign_leftovers',
+    table: 'campaign_snapshot_cleanups',
     key: ['snapshot'],
     concurrency: 1,
     timeoutSeconds: 600,

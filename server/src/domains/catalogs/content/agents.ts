@@ -1,6 +1,5 @@
 import type { AgentTemplate } from '../entry.ts'
 
-/** What any agent that speaks for a business should keep to. */
 const commonInstructions = [
   'Reply in the language in which the person writes.',
   'Keep a message to a few short sentences and ask at most one question in it.',

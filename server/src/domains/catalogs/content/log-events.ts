@@ -2,7 +2,7 @@ import type { CatalogEventType } from '../entry.ts'
 
 type Entry = readonly [id: string, name: string, description: string, example: Record<string, unknown>]
 
-/** The vocabulary of `event` in A/logs; `example` is what `data` of such an entry looks like. */
+/** The values of `event` in A/logs; `example` shows the entry's `data`. */
 const entries = [
   ['channel.inbound', 'Inbound event', 'Something arrived from a channel: a message, a tap, a receipt.', { type: 'message', messageId: 'msg_01' }],
   ['channel.rejected', 'Inbound rejected', 'A call from a provider was refused, for example for its signature.', { provider: 'twilio', reason: 'bad signature' }],
@@ -39,7 +39,6 @@ const entries = [
   ['message.failed', 'Message failed', 'The channel refused a message, or it could not be delivered.', { messageId: 'msg_01', reason: 'windowClosed' }],
 ] as const satisfies Entry[] // biome-ignore format: one event a line
 
-/** What an entry of an agent's log may be called. */
 export type LogEvent = (typeof entries)[number][0]
 
 export const logEvents: CatalogEventType[] = entries.map(([id, name, description, example]) => ({

@@ -3,7 +3,7 @@ import type { CatalogEventType } from '../entry.ts'
 const orgId = 'demo'
 const at = '2030-01-31T09:00:00.000Z'
 
-/** `data` of a delivery; the envelope `{ id, type, timestamp, orgId, data }` stands around it. */
+/** Wraps `data` in the delivery envelope `{ id, type, timestamp, orgId, data }`. */
 const delivery = (type: string, data: Record<string, unknown>) => ({ id: 'evt_01', type, timestamp: at, orgId, data })
 
 const appointment = {

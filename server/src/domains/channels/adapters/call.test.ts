@@ -79,7 +79,7 @@ test('of a call that hands something over, 5xx says nothing of whether it was ta
   }
 })
 
-/** A provider of its own: whether a call reaches it before it is broken off is up to the machine. */
+/** A separate provider: whether a call reaches it before it is aborted depends on the machine. */
 const silent = await openTestProvider()
 silent.answerBy(() => ({ silent: true }))
 

@@ -2,16 +2,16 @@ import { OutboundBlockedError, OutboundFailedError } from '../../../platform/out
 import { type AdapterTools, DispatchFailedError } from '../adapter.ts'
 
 export type ProviderRequest = {
-  /** As operators read it. */
+  /** Display name for operators. */
   provider: string
   url: string
-  /** POST where there is a body, GET otherwise. */
+  /** Default: POST with a body, GET without. */
   method?: string
   headers?: Record<string, string>
   body?: string
-  /** Statuses beyond 2xx that are an answer and no failure. */
+  /** Non-2xx statuses that count as success. */
   expects?: readonly number[]
-  /** What the provider's own error codes say; without a word from here the status decides. */
+  /** Maps the provider's own error codes. If it returns undefined, the status decides. */
   refine?(answer: ProviderAnswer): DispatchFailedError | undefined
   withinMilliseconds?: number
 }
@@ -19,23 +19,23 @@ export type ProviderRequest = {
 export type ProviderAnswer = {
   status: number
   headers: { get(name: string): string | null }
-  /** Empty where the body broke off or is too large. */
+  /** Empty if the body was cut off or too large. */
   text: string
-  /** Undefined where the body is no JSON. */
+  /** Undefined if the body is not JSON. */
   json: unknown
 }
 
 const timeLimitMilliseconds = 20_000
 const answerMaxBytes = 256 * 1024
 
-/** One call of a provider's API. Throws DispatchFailed, whose words hold neither credentials nor addresses. */
+/** Calls a provider's API. Throws DispatchFailedError, whose message contains neither credentials nor addresses. */
 export async function callProvider(request: ProviderRequest, tools: AdapterTools): Promise<ProviderAnswer> {
   refuseInvalidHeaders(request)
   const answer = await sendRequest(request, tools)
   const isFine = answer.status >= 200 && answer.status < 300
   if (isFine || request.expects?.includes(answer.status)) return answer
   const failure = request.refine?.(answer) ?? toStatusFailure(request.provider, answer, tools.world.now())
-  // What only reads has handed nothing over that a provider could have taken.
+  // A read-only request sends nothing that the provider could have accepted.
   throw request.body === undefined ? toRetryableFailure(failure) : failure
 }
 
@@ -53,7 +53,6 @@ async function sendRequest(
   }
 }
 
-/** For answers that say yes and must be JSON. */
 export function requireJsonAnswer(provider: string, { json }: ProviderAnswer): void {
   if (json !== undefined) return
   throw new DispatchFailedError('providerError', `${provider} gave an answer that cannot be read`, { retry: 'unknown' })
@@ -68,13 +67,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Only credentials can bring into a header what no header can hold. */
+/** Only credentials can put invalid characters into a header. */
 function refuseInvalidHeaders({ provider, headers = {} }: ProviderRequest): void {
   if (!Object.values(headers).some((value) => /[^\x20-\x7e]/.test(value))) return
   throw new DispatchFailedError('credentials', `${provider} has no such credentials`)
 }
 
-/** Before these the request was not written, so that the provider cannot have taken it. */
+/** Errors raised before the request was written: the provider cannot have accepted it. */
 const notConnected =
   /^(ENOTFOUND|EAI_|ECONNREFUSED$|EHOST|ENET|EADDR|EPROTO$|UND_ERR_CONNECT_TIMEOUT$|CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/
 
@@ -91,12 +90,12 @@ function toCallFailure(provider: string, error: unknown): DispatchFailedError {
   return new DispatchFailedError('timeout', `${provider} gave no answer: ${error.message}`, { retry: 'unknown' })
 }
 
-/** What a status says at every provider. */
+/** Maps an HTTP status that means the same at every provider. */
 export function toStatusFailure(provider: string, { status, headers }: ProviderAnswer, now: Date): DispatchFailedError {
   const later = { retry: 'later', retryAfterSeconds: retryAfterSeconds(headers.get('retry-after'), now) } as const
   if (status === 429)
     return new DispatchFailedError('rateLimited', `${provider} takes no more at the moment (429)`, later)
-  // It may have taken the message before it failed.
+  // The provider may have accepted the message before it failed.
   if (status >= 500) {
     return new DispatchFailedError('providerError', `${provider} failed (${status})`, { ...later, retry: 'unknown' })
   }
@@ -114,7 +113,10 @@ function retryAfterSeconds(header: string | null, now: Date): number | undefined
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(Math.ceil(seconds), 0), maxWaitSeconds)
 }
 
-/** A step on the way to a hand-over, which a person sees nothing of: where its outcome is not known it is done again. */
+/**
+ * Runs a preparatory step of a dispatch that the person never sees, so it is safe to repeat when its outcome is
+ * unknown.
+ */
 export async function runRetryableStep<T>(step: Promise<T>): Promise<T> {
   try {
     return await step
@@ -123,7 +125,7 @@ export async function runRetryableStep<T>(step: Promise<T>): Promise<T> {
   }
 }
 
-/** Of a call that hands nothing over. */
+/** For calls that send nothing to the person. */
 function toRetryableFailure(error: DispatchFailedError): DispatchFailedError {
   if (error.retry !== 'unknown') return error
   const { detail, retryAfterSeconds } = error

@@ -17,7 +17,6 @@ import { metaAdapters } from './meta/index.ts'
 import { slackAdapter } from './slack/index.ts'
 import { twilioRcsAdapter, twilioSmsAdapter } from './twilio/index.ts'
 
-/** The providers that an operator can bring along. */
 export const providerAdapters = {
   adapters: ({ db, world }: { db: Db; world: World }): Adapter[] => [
     createGoogleRbmAdapter(),
@@ -29,11 +28,8 @@ export const providerAdapters = {
     appleAdapter,
     createMcpAdapter({ store: createAssistantStore(db, world), world }),
   ],
-  /** The headers of a call that an SMS gateway signs. */
   signHttpSmsHeaders: signHeaders,
-  /** What assistants have not fetched for long. */
   deleteOldEntries: deleteOldAssistantEntries,
-  /** All that is kept for these addresses. */
   async deleteEntriesOfAddresses(tx: Db, agent: AgentKey, addresses: readonly { channel: Channel; address: string }[]) {
     const conversations = addresses.flatMap(({ channel, address }) => (channel === 'aiChatE' ? [address] : []))
     await deleteAssistantEntries(tx, agent, conversations)

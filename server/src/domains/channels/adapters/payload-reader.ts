@@ -1,12 +1,12 @@
 import type { Place } from '@parley/amf'
 import { z } from 'zod'
 
-/** What stands in the bodies of providers, as `read.ts` reads it. */
+/** Schemas for values in provider bodies, validated by the readers below. */
 
 export const ProviderId = z.string().refine((value) => readProviderId(value) !== undefined)
 export const ProviderText = z.string().transform((value) => readProviderText(value) ?? '')
 
-/** What providers write, read with care: nothing that the database could not hold gets past these. */
+/** Readers for untrusted provider bodies: no value passes that the database could not store. */
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -24,7 +24,7 @@ export function parseJsonBytes(bytes: Buffer): unknown {
   }
 }
 
-/** Absent where there is nothing to read. */
+/** Undefined if the value is not a readable text. */
 export function readProviderText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.isWellFormed() && !value.includes('\0') ? value : value.toWellFormed().replaceAll('\0', '')
@@ -33,7 +33,7 @@ export function readProviderText(value: unknown): string | undefined {
 
 const idMaxLength = 255
 
-/** Ids and addresses. One that would have to be mended is another one. */
+/** Reads ids and addresses. Never repairs one, because a repaired id would be a different id. */
 export function readProviderId(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= idMaxLength && readProviderText(value) === value
     ? value
@@ -43,7 +43,7 @@ export function readProviderId(value: unknown): string | undefined {
 const earliest = Date.parse('2000-01-01')
 const latest = Date.parse('2200-01-01')
 
-/** ISO 8601. What no clock of today says is no time. */
+/** Reads an ISO 8601 time. An implausible time counts as absent. */
 export function readIsoTime(value: unknown): Date | undefined {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
   return at >= earliest && at < latest ? new Date(at) : undefined

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { createSignature, isSameSecret, type SignatureScheme, verifySignature } from './signature.ts'
 
 const seal: SignatureScheme = { algorithm: 'sha256', key: 'key', encoding: 'hex' }
-/** RFC 2104 by hand: HMAC-SHA256 of the well-known sentence. */
+/** The known HMAC-SHA256 (RFC 2104) of the pangram below. */
 const known = 'f7bc83f430538424b13298e6aa6fb143ef4d59a14946175997479dbc2d1a3cd8'
 
 test('a signature is the HMAC of all pieces in a row', () => {

@@ -15,7 +15,7 @@ export function createSignature(
   return hmac.digest(encoding)
 }
 
-/** No key is nobody's key: with an empty one everything is refused. */
+/** Rejects everything if the key is empty. */
 export function verifySignature(
   seal: SignatureScheme,
   signature: string | undefined,
@@ -25,7 +25,7 @@ export function verifySignature(
   return isSameSecret(signature, createSignature(seal, ...content))
 }
 
-/** Takes as long for a near miss as for any other. */
+/** Compares in constant time. */
 export function isSameSecret(actual: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', actual, 'buffer'), hash('sha256', expected, 'buffer'))
 }

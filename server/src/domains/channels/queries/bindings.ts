@@ -9,7 +9,7 @@ import type { BindingStatus } from '../channels.ts'
 type BindingRow = Selectable<Tables['channel_bindings']>
 type WorkColumns = Pick<BindingRow, 'due_at' | 'lease_token' | 'attempts' | 'crashes' | 'last_error'>
 
-/** A binding that stands, as the domain itself sees it. */
+/** A live binding as the domain itself sees it. */
 export type StoredBinding = {
   key: number
   id: string
@@ -36,7 +36,7 @@ export type NewBinding = Pick<
   now: Date
 }
 
-/** Answers its key; undefined when the channel is bound already. */
+/** Returns the key; undefined if the channel is already bound. */
 export async function insertBinding(db: Db, agent: AgentKey, binding: NewBinding): Promise<number | undefined> {
   const row = await db
     .insertInto('channel_bindings')
@@ -60,7 +60,7 @@ export async function insertBinding(db: Db, agent: AgentKey, binding: NewBinding
   return row?.binding_key
 }
 
-/** Newest first; there is one a channel at the most. */
+/** Newest first; at most one per channel. */
 export async function listBindings(db: Db, agent: AgentKey): Promise<StoredBinding[]> {
   const rows = await selectCurrentBindings(db, agent).orderBy('binding_key', 'desc').execute()
   return rows.map(toStoredBinding)
@@ -111,7 +111,7 @@ export async function deleteBinding(db: Db, agent: AgentKey, key: number): Promi
   await db.deleteFrom('channel_bindings').where('agent_key', '=', agent.key).where('binding_key', '=', key).execute()
 }
 
-/** What a released binding of the channel had at the carrier; it is taken over by the one that asks. */
+/** Takes over the carrier's routing id from a released binding of the channel. */
 export async function claimArchivedRoutingId(db: Db, agent: AgentKey, channel: Channel): Promise<string | undefined> {
   const rows = await db
     .deleteFrom('channel_bindings')
@@ -123,7 +123,7 @@ export async function claimArchivedRoutingId(db: Db, agent: AgentKey, channel: C
   return rows.find((row) => row.routing_id !== null)?.routing_id ?? undefined
 }
 
-/** All of an agent's key, of which a row of work knows the number alone. */
+/** Reads the full agent key, of which a work row stores only the number. */
 export async function readFullAgentKey(db: Db, agent: AgentKey): Promise<AgentKey> {
   const row = await db
     .selectFrom('agents')
@@ -133,7 +133,7 @@ export async function readFullAgentKey(db: Db, agent: AgentKey): Promise<AgentKe
   return { key: agent.key, id: row.id, orgId: row.org_id }
 }
 
-/** The generated type of a json column with a default takes no text, which is what the driver is given. */
+/** The generated type of a json column with a default rejects the text that the driver expects. */
 const asJson = (value: object) => sql<never>`${JSON.stringify(value)}`
 
 type EventJson = { at: string; from: BindingStatus | null; to: BindingStatus; note: string | null; actor: BindingActor }

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { BindingState, BindingStatus } from '../channels.ts'
 
-/** A binding that stands, with whose it is: what every message in and out asks for. */
+/** A live binding and its agent, read for every message in and out. */
 export type LiveRow = {
   agent_key: number
   agent_id: string
@@ -42,13 +42,14 @@ export type LiveBindingReader = {
   find(bindingId: string): Promise<LiveRow | undefined>
 }
 
-/** Reads of one tick share a statement, unless they must be seen through the eyes of a transaction. @serves all tenants */
+/** Reads in the same tick share a statement, unless they must run inside a transaction. @serves all tenants */
 export function createLiveBindingReader(db: Db): LiveBindingReader {
   const gathered = batch((keys: number[]) => listBindingsByAgent(db, keys))
   const find = batch((ids: string[]) => findBindingsById(db, ids))
   return {
     listForAgent: async (key, tx) => (tx ? ((await listBindingsByAgent(tx, [key]))[0] ?? []) : gathered(key)),
-    // Whatever stands in an address comes here, and the database takes no NUL: it would refuse all that ask beside it.
+    // The id comes from a URL and may contain NUL, which the database rejects; that would fail every read in the same
+    // batch.
     find: async (id) => (id.includes('\0') ? undefined : find(id)),
   }
 }

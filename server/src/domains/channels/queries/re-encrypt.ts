@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
-/** Archived ones too. @serves all tenants */
+/** Includes archived bindings. @serves all tenants */
 export async function listAllAuth(tx: Db): Promise<{ agent_key: number; id: string; auth: Buffer }[]> {
   return tx
     .selectFrom('channel_bindings')

@@ -1,2 +1,2 @@
-/** A move is told in the log once it is kept. */
+/** A status change is logged after it is committed. */
 export { afterCommit } from '../../../platform/db/transaction.ts'

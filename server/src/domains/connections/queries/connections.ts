@@ -7,7 +7,6 @@ import type { OrgKey } from '../../../platform/http/route.ts'
 import type { Connection } from '../connection.ts'
 import type { GrantStatus, ProviderAccount } from '../grant.ts'
 
-/** A connection without those who use it. */
 export type StoredConnection = Omit<Connection, 'usedBy'>
 type ConnectionRow = Selectable<Tables['connections']>
 
@@ -22,7 +21,6 @@ export async function findConnection(db: Db, org: OrgKey, id: string): Promise<S
   return row && toConnection(row)
 }
 
-/** Those of the named ones that the org has. */
 export async function findConnections(db: Db, org: OrgKey, ids: readonly string[]): Promise<StoredConnection[]> {
   const rows = db.selectFrom('connections').selectAll().where('org_id', '=', org.id).where('id', 'in', ids)
   return ids.length === 0 ? [] : (await rows.execute()).map(toConnection)
@@ -37,7 +35,9 @@ function selectConnection(db: Db, org: OrgKey, id: string) {
   return db.selectFrom('connections').selectAll().where('org_id', '=', org.id).where('id', '=', id)
 }
 
-/** Whether the org is still there; nobody else connects anything to it until the transaction ends. */
+/**
+ * Returns whether the org still exists, and locks it so that nobody else adds a connection until the transaction ends.
+ */
 export async function shareLockOrg(db: Db, org: OrgKey): Promise<boolean> {
   const row = await db.selectFrom('orgs').select('id').where('id', '=', org.id).forNoKeyUpdate().executeTakeFirst()
   return row !== undefined
@@ -70,7 +70,6 @@ type ConnectionUpsert = {
   expiresAt?: Date
 }
 
-/** Adds a connection, or gives one that is there its new tokens. */
 export async function upsertConnection(db: Db, org: OrgKey, kept: ConnectionUpsert & { now: Date }): Promise<void> {
   const renewed = {
     label: kept.label,

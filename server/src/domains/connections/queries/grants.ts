@@ -3,7 +3,6 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import type { GrantKey, GrantStatus } from '../grant.ts'
 
-/** What connections and tool grants have in common, wherever it is kept. */
 export type StoredGrant = { provider: string; status: GrantStatus; tokens: Buffer; expiresAt: Date | null }
 
 const columns = sql`provider, status, tokens, expires_at as "expiresAt"`
@@ -14,7 +13,7 @@ export async function readGrant(db: Db, org: OrgKey, key: GrantKey): Promise<Sto
   return rows[0]
 }
 
-/** Nobody else refreshes, uses up or removes the grant until the transaction ends. */
+/** Locks the grant against concurrent refresh, use and removal until the transaction ends. */
 export async function lockGrant(db: Db, org: OrgKey, key: GrantKey): Promise<StoredGrant | undefined> {
   const { table, isIt } = locateGrantRow(org, key)
   const { rows } = await sql<StoredGrant>`select ${columns} from ${table} where ${isIt} for update`.execute(db)

@@ -6,7 +6,7 @@ export type BrokenGrant = { agentId: string; toolId: string; status: string; upd
 
 const rowLimit = 100
 
-/** Those that somebody must grant again, the last first. */
+/** Lists connections that must be granted again, newest first. */
 export async function listBrokenConnections(db: Db, org: OrgKey): Promise<BrokenConnection[]> {
   return db
     .selectFrom('connections')

@@ -28,8 +28,8 @@ export async function insertOAuthState(db: Db, org: OrgKey, state: NewOAuthState
 }
 
 /**
- * Takes the state away and answers it: of two who come with the same one, the second finds nothing. The state is what
- * says which org it is.
+ * Deletes and returns the state, so the second of two callbacks with the same state finds nothing. The state determines
+ * the org.
  * @serves all tenants
  */
 export async function consumeOAuthState(db: Db, hash: Buffer, now: Date): Promise<PendingOAuthState | undefined> {
@@ -58,7 +58,7 @@ export async function purgeExpiredOAuthStates(db: Db, now: Date): Promise<void> 
   await db.deleteFrom('oauth_states').where('expires_at', '<', now).execute()
 }
 
-/** A state that another key sealed cannot be used. @serves all tenants */
+/** A state encrypted with the old key cannot be used. @serves all tenants */
 export async function deleteAllOAuthStates(tx: Db): Promise<void> {
   await tx.deleteFrom('oauth_states').execute()
 }

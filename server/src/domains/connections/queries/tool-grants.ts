@@ -16,7 +16,7 @@ export async function findToolGrant(db: Db, agent: AgentKey, toolId: string): Pr
   return { status: status as GrantStatus, lastError: last_error ?? undefined, connectedAt: connected_at }
 }
 
-/** Whether the agent is still there; it stays until the transaction ends. */
+/** Returns whether the agent still exists, and prevents its deletion until the transaction ends. */
 export async function shareLockAgent(db: Db, agent: AgentKey): Promise<boolean> {
   const row = await db
     .selectFrom('agents')
@@ -29,7 +29,6 @@ export async function shareLockAgent(db: Db, agent: AgentKey): Promise<boolean> 
 
 type ToolGrantUpsert = { toolId: string; provider: string; tokens: Buffer; expiresAt?: Date; now: Date }
 
-/** The new grant of a tool takes the place of the old one. */
 export async function upsertToolGrant(db: Db, agent: AgentKey, kept: ToolGrantUpsert): Promise<void> {
   const renewed = {
     provider: kept.provider,

@@ -1,2 +1,2 @@
-/** Where a grant is kept, more than one row must agree; and what follows on it waits until it is kept. */
+/** Storing a grant updates several rows together, and its side effects run after the commit. */
 export { afterCommit, inTransaction } from '../../../platform/db/transaction.ts'

@@ -7,21 +7,21 @@ import type { SystemEvent } from '../event.ts'
 import { carrierChannels, isCarrierChannel, type Keyword } from './keyword.ts'
 import { formatHelpReply, formatOptInReply, formatOptOutReply } from './keyword-replies.ts'
 
-/** What came of a keyword: what the agent hears, what the person is answered, and what the log says. */
+/** The result of a keyword: the event for the agent, the reply to the person, and the log line. */
 export type KeywordResult = {
   events: SystemEvent[]
   reply?: string
   logEvent?: `compliance.${'opt_out' | 'opt_in' | 'help'}`
 }
 
-/** `brand` is given where keywords are answered: a binding with compliance on. */
+/** `brand` is set where keywords get a reply: on a binding with compliance on. */
 export type KeywordCommand = {
   keyword: Keyword
   at: ChannelAddress
   brand?: Pick<AgentDefinition, 'agent' | 'identity'>
 }
 
-/** Does what a keyword orders; undefined when it orders nothing here, and so is a message like any other. */
+/** Applies a keyword; undefined if it has no effect here and is therefore an ordinary message. */
 export async function applyKeyword(
   tx: Db,
   agent: AgentKey,
@@ -34,7 +34,7 @@ export async function applyKeyword(
   return (await removeStop(tx, agent, at)) ? optInResult(brand) : undefined
 }
 
-/** False when it was so already: the person is told once. */
+/** Returns false if the address was already stopped, so that the person is notified once. */
 export async function addStop(tx: Db, agent: AgentKey, at: ChannelAddress, world: World): Promise<boolean> {
   if (await stopList.isOptedOut(tx, agent, at)) return false
   await stopList.optOut(tx, agent, at, world)
@@ -59,12 +59,12 @@ const optInResult = (brand: KeywordCommand['brand']): KeywordResult => ({
   logEvent: 'compliance.opt_in',
 })
 
-/** Everything that a STOP from there covers: at the gateway one on rcs or sms holds for both of that number. */
+/** Returns every address that a STOP covers: on the gateway, a STOP on rcs or sms covers both for that number. */
 function listCoveredAddresses(at: ChannelAddress): ChannelAddress[] {
   return isCarrierChannel(at.channel) ? carrierChannels.map((channel) => ({ ...at, channel })) : [at]
 }
 
-/** Whether nothing may be sent there until a START. */
+/** Whether nothing may be sent to this address until a START. */
 export async function isAddressStopped(db: Db, agent: AgentKey, at: ChannelAddress): Promise<boolean> {
   for (const covered of listCoveredAddresses(at)) if (await stopList.isOptedOut(db, agent, covered)) return true
   return false

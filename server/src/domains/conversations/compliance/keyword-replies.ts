@@ -1,6 +1,6 @@
 import type { AgentDefinition } from '@parley/definition'
 
-/** What the keywords are answered with, in the language of the keywords. */
+/** Replies to keywords, in the language of the keywords. */
 
 type Brand = Pick<AgentDefinition, 'agent' | 'identity'>
 
@@ -10,7 +10,7 @@ export const formatOptOutReply = ({ agent }: Brand): string =>
 export const formatOptInReply = ({ agent }: Brand): string =>
   `${agent.name}: you are subscribed again. Reply HELP for help, STOP to unsubscribe.`
 
-/** Whom to turn to, as far as the agent's identity tells. */
+/** Contact details, as far as the agent's identity contains them. */
 export function formatHelpReply({ agent, identity }: Brand): string {
   const { contactPhone, contactEmail, websiteUrl, contactAvailability } = identity
   const ways = [
@@ -24,6 +24,5 @@ export function formatHelpReply({ agent, identity }: Brand): string {
   return [`${agent.name}: ${help}`, availability, 'Reply STOP to unsubscribe.'].filter(Boolean).join(' ')
 }
 
-/** The stock text at the start of a messaging relationship. */
 export const formatDefaultDisclaimer = ({ agent }: Brand): string =>
   `You are now talking with ${agent.name}. Messages may be written by an AI assistant. Message and data rates may apply. Reply HELP for help, STOP to unsubscribe.`

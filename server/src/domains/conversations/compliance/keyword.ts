@@ -1,6 +1,6 @@
 import type { Channel } from '@parley/amf'
 
-/** Carriers want these words obeyed, whatever the agent is in the middle of. */
+/** Carriers require these keywords to be obeyed, whatever the agent is doing. */
 export type Keyword = 'stop' | 'start' | 'help'
 
 const defaultKeywords: Record<string, Keyword> = {
@@ -18,12 +18,12 @@ const complianceKeywords: Record<string, Keyword> = { cancel: 'stop', end: 'stop
 const maxKeywordLength = 40
 const invisible = /\p{Cf}|\p{Variation_Selector}/gu
 
-/** The channels of the carriers: a STOP on one of them covers the same number on the others. */
+/** The carrier channels: a STOP on one of them covers the same number on the others. */
 export const carrierChannels: readonly Channel[] = ['rcs', 'sms']
 
 export const isCarrierChannel = (channel: Channel): boolean => carrierChannels.includes(channel)
 
-/** What a text of a person orders, if it is a keyword and nothing else; case and punctuation do not matter. */
+/** Returns the keyword if a person's text is exactly one; case and punctuation do not matter. */
 export function parseKeyword(text: string, { channel, compliance }: { channel: Channel; compliance: boolean }) {
   if (!isCarrierChannel(channel) || text.length > maxKeywordLength) return undefined
   const said = normalizeText(text)

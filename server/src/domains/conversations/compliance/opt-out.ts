@@ -28,7 +28,7 @@ export type OptOutDeps = {
   optOutFence: Pick<OptOutFence, 'recordStop'>
 }
 
-/** Opting out in words of one's own: what a STOP does, whatever the channel. */
+/** Opt-out in a person's own words: has the effect of a STOP, on any channel. */
 export function createOptOut(deps: OptOutDeps): OptOut {
   return async (agent, asid, { confirmation, also }) => {
     const logged = await inTransaction(deps.db, async (tx) => {
@@ -41,24 +41,24 @@ export function createOptOut(deps: OptOutDeps): OptOut {
 }
 
 /**
- * The provider refuses to write to somebody, since they have told it to stop: what a STOP does that we have not seen
- * ourselves. Nothing is said to them, and a START lets messages in again here as it does there.
+ * Handles a provider's refusal to write to a person who told it to stop: the effect of a STOP that we did not receive
+ * ourselves. Sends the person nothing; a START allows messages again here as it does there.
  */
 export function createHandleProviderOptOut(deps: Omit<OptOutDeps, 'db'>): HandleProviderOptOut {
   return async (tx, agent, { asid, channel }) => {
     const at = await personProfiles.findIdentity(tx, agent, asid)
-    // A channel says nothing of an identity on another.
+    // A channel's refusal does not apply to an identity on another channel.
     if (at?.channel !== channel || !isCarrierChannel(channel) || (await isAddressStopped(tx, agent, at))) return
     const logged = await optOut(tx, agent, { asid, data: { byProvider: true } }, deps)
     if (logged) afterCommit(tx, () => deps.writeLog(agent, logged))
   }
 }
 
-/** Without a confirmation nothing is said; `data` is for the log: how they have opted out. */
+/** Without a confirmation the person receives nothing. `data` is for the log: how they opted out. */
 type OptOutRequest = { asid: string; confirmation?: string; data: Record<string, boolean> }
 type OptOutInTxDeps = Omit<OptOutDeps, 'db'>
 
-/** Undefined when it was so already: the person is told once, and so is the agent. */
+/** Undefined if the person had already opted out: person and agent are notified once. */
 async function optOut(
   tx: Db,
   agent: AgentKey,
@@ -66,7 +66,7 @@ async function optOut(
   deps: OptOutInTxDeps,
 ): Promise<AgentLogRecord | undefined> {
   const { asid, confirmation, data } = leaving
-  // Held first, as by whoever takes in what the person writes.
+  // Locked first, in the same order as inbound processing.
   const conversation = await lockConversation(tx, agent, asid)
   const at = await personProfiles.findIdentity(tx, agent, asid)
   if (!at || !(await addStop(tx, agent, at, deps.world))) return undefined
@@ -84,7 +84,7 @@ async function optOut(
   return { level: 'info', event: 'compliance.opt_out', asid, channel, sessionId, data }
 }
 
-/** What a START does, for those who have come back where none is known. */
+/** Has the effect of a START, for people who return without having sent one. */
 export function createOptIn({ db, writeLog }: Pick<OptOutDeps, 'db' | 'writeLog'>) {
   return async (agent: AgentKey, asid: string): Promise<void> => {
     const lifted = await inTransaction(db, async (tx) => {

@@ -3,7 +3,10 @@ import { windowState } from '../windows/window.ts'
 import { type MessageRow, messageContentOf } from './queries/message-row.ts'
 import type { DispatchTarget } from './queries/targets.ts'
 
-/** Why a message cannot leave now: for good, until later, until the person writes, or because it may have left before. */
+/**
+ * Why a message cannot be dispatched now: permanently, until later, until the person writes, or because it may already
+ * have been dispatched.
+ */
 export type DispatchBlock =
   | { kind: 'fail'; reason: DispatchFailureReason; detail: string; elsewhere: boolean }
   | { kind: 'postpone'; at: Date }
@@ -22,13 +25,15 @@ const failWith = (reason: DispatchFailureReason, detail: string, elsewhere = fal
   elsewhere,
 })
 
-/** What stands in the way of a message just before it is handed over; undefined when nothing does. */
+/**
+ * Returns the reason why a message cannot be dispatched, checked right before the dispatch; undefined if there is none.
+ */
 export function checkDispatchable(facts: DispatchFacts): DispatchBlock | undefined {
   const { row, target, binding, adapter, now } = facts
-  // Before all else: whatever has come between, the person may have it.
-  if (row.handing && !adapter?.ignoresRepeats) return { kind: 'unresolved' }
+  // Checked first: whatever has changed since, the person may already have the message.
+  if (row.dispatching && !adapter?.ignoresRepeats) return { kind: 'unresolved' }
   if (!target) return failWith('invalidRecipient', 'The person is not known on this channel any more', true)
-  // Confirmations and help are what the person asked for.
+  // The person asked for confirmations and help.
   if (target.stopped && row.origin !== 'platform') return failWith('optedOut', 'The person has opted out')
   if (now.getTime() - row.accepted_at.getTime() > maxWaitMilliseconds) {
     return failWith('expired', 'The message could not be handed over within 24 hours')
@@ -47,7 +52,7 @@ function checkWindow(row: MessageRow, target: DispatchTarget, now: Date): Dispat
   return failWith('windowClosed', 'The reply window of the channel has closed', outsideWindow === 'fallback')
 }
 
-/** The gap between two messages to one person. */
+/** Enforces the minimum delay between two messages to one person. */
 function checkPace(
   { dispatchedAt }: DispatchTarget,
   { minMessageDelayMs }: LiveBinding,

@@ -12,19 +12,17 @@ import type {
 import type { EndSessionsDeps } from '../sessions/end.ts'
 import type { OptOutFenceDeps } from './send-unless-stopped.ts'
 
-/** What handing messages over to channels needs. */
 export type DispatchDeps = ConversationDeps &
   Pick<EndSessionsDeps, 'onSessionsEnded'> &
   OptOutFenceDeps & {
     announce: Announce
     writeLog: WriteLog
     publishStatus: PublishStatus
-    /** An agent by its key, and whether anybody hears of statuses; undefined when it is gone. */
+    /** Finds an agent by key, and whether anyone receives its statuses; undefined if it was deleted. */
     findAgent(key: number): Promise<{ agent: AgentKey; wantsStatuses: boolean } | undefined>
     sendDisclaimer: SendDisclaimer
     handleProviderOptOut: HandleProviderOptOut
     onFirstReply?: OnFirstReply
     onOutcomeResolved?: OnOutcomeResolved
-    /** For how long an unknown outcome stays open. */
     unknownOutcomeMinutes: number
   }

@@ -25,35 +25,34 @@ import type { DispatchTarget } from './queries/targets.ts'
 import { sendUnlessStopped } from './send-unless-stopped.ts'
 import { publishMessageStatus } from './status.ts'
 
-/** A bubble that its channel has taken, and what is to be written down together. */
+/** A bubble that its channel accepted, with the writes to commit together. */
 export type BubbleOutcome = {
-  /** Of the message, which is handed over whole. */
+  /** Last bubble of the message: the whole message is dispatched. */
   isLast: boolean
   at: Date
   response: ProviderResult
   set: MessageColumns
-  /** Absent where the hand-over leaves nothing but its columns. */
+  /** Absent if the dispatch changes only its own columns. */
   write?(tx: Db): Promise<void>
 }
 
-/** Hands the next bubble of a message over. */
 export async function dispatchBubble(
   job: BubbleJob,
   wantsStatuses: boolean,
   deps: DispatchDeps,
 ): Promise<BubbleOutcome> {
   const { agent, row, target, binding, rendered } = job
-  if (row.handed === 0 && rendered.intents.length > 0) {
+  if (row.dispatched_bubbles === 0 && rendered.intents.length > 0) {
     await storeIntents(deps.db, agent, { asid: target.asid, intents: rendered.intents })
   }
   const response = await sendBubble(job, deps)
   const at = deps.world.now()
-  const isLast = row.handed + 1 >= rendered.messages.length
+  const isLast = row.dispatched_bubbles + 1 >= rendered.messages.length
   const tells = isLast && wantsStatuses && !row.sent_at && row.origin === 'agent'
   const write = async (tx: Db) => {
     await storeDispatch(tx, agent, response)
     await recordConversationDispatch(tx, agent, { asid: target.asid, at, conversationId: response.conversationId })
-    // A receipt may have been quicker.
+    // A receipt may have been faster.
     const isNew = tells && (await recordMessageState(tx, agent, { ...messageKeyOf(row), state: 'sent', at }))
     if (isNew) await publishMessageStatus(tx, agent, { row, state: 'sent', provider: binding.provider }, deps)
   }
@@ -64,18 +63,18 @@ export async function dispatchBubble(
 
 function columnsOf({ row, target, binding, rendered }: BubbleJob, { dispatch }: ProviderResult): MessageColumns {
   return {
-    ...(dispatch && row.handed === 0 && { channel_message_id: dispatch.channelMessageId }),
+    ...(dispatch && row.dispatched_bubbles === 0 && { channel_message_id: dispatch.channelMessageId }),
     provider: binding.provider,
     locale: target.locale ?? null,
-    reached: target.asid === row.asid ? null : target.asid,
-    handed: row.handed + 1,
-    handing: false,
+    dispatched_asid: target.asid === row.asid ? null : target.asid,
+    dispatched_bubbles: row.dispatched_bubbles + 1,
+    dispatching: false,
     bubbles: rendered.messages.length,
     text: rendered.messages.map((shown) => shown.text).join('\n'),
   }
 }
 
-/** Most hand-overs leave nothing in the conversation, and so are written down together. */
+/** Most dispatches change nothing in the conversation, so they can be recorded in a batch. */
 function touchesConversation({ binding, target }: BubbleJob, { conversationId, dispatch }: ProviderResult): boolean {
   const moved = conversationId !== undefined && conversationId !== target.conversationId
   return moved || dispatch !== undefined || binding.minMessageDelayMs !== undefined
@@ -89,21 +88,21 @@ export type BubbleJob = {
   adapter: Adapter
   rendered: RenderResult
   signal: AbortSignal
-  /** It was written down before that it is on its way. */
+  /** The row is already marked as dispatching. */
   isBegun?: boolean
 }
 
-/** What the provider answered: its id of the thread, where it has one, and of the bubble, where that must be kept. */
+/** The provider's response: its id of the thread, if any, and its id of the bubble, if that must be stored. */
 type ProviderResult = { conversationId?: string; dispatch?: NewDispatch }
 
 /**
- * Hands the next bubble of a message over; each is a turn of its own, so that pacing, STOP and a closed window count before
- * each. Where the provider would take a repeat for a new message, it is written down first that the bubble is on its
- * way: after a crash it is not sent again.
+ * Sends the next bubble of a message. Each bubble is a separate attempt, so that pacing, STOP and a closed window are
+ * checked before each. If the provider would treat a repeat as a new message, the row is first marked as dispatching:
+ * after a crash the bubble is not sent again.
  */
 async function sendBubble(job: BubbleJob, deps: DispatchDeps): Promise<ProviderResult> {
   const { agent, row, adapter, rendered, isBegun } = job
-  const bubble = row.handed
+  const bubble = row.dispatched_bubbles
   if (bubble === 0 && rendered.messages.length > 1 && adapter.acceptsClientIds) await registerBubbles(job, deps)
   if (
     !isBegun &&
@@ -117,13 +116,13 @@ async function sendBubble(job: BubbleJob, deps: DispatchDeps): Promise<ProviderR
   return { conversationId: sent.conversationId, dispatch }
 }
 
-/** What an adapter throws that it should not may have come after the provider had taken the message. */
+/** An unexpected error in an adapter may occur after the provider accepted the message. */
 async function sendOrUnknown(job: BubbleJob, deps: DispatchDeps) {
   const { binding, row } = job
   try {
     return await sendUnlessStopped(
       job,
-      { outgoing: toOutboundBubble(job, row.handed), tools: createAdapterTools(job, deps) },
+      { outgoing: toOutboundBubble(job, row.dispatched_bubbles), tools: createAdapterTools(job, deps) },
       deps,
     )
   } catch (error) {
@@ -133,7 +132,7 @@ async function sendOrUnknown(job: BubbleJob, deps: DispatchDeps) {
   }
 }
 
-/** Receipts of a bubble may come before the hand-over is written down, and must find what they speak of. */
+/** Receipts may arrive before the dispatch is recorded, and must find their bubble. */
 async function registerBubbles(job: BubbleJob, deps: ConversationDeps): Promise<void> {
   const { agent, row, rendered } = job
   const made = rendered.messages.map((_, bubble) => toDispatch(job, bubble, channelMessageIdOf(row.id, bubble), deps))

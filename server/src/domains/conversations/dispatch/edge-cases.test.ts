@@ -21,7 +21,7 @@ async function onBoth() {
   return { messenger, sms }
 }
 
-/** Corners in which two rules of sending meet. */
+/** Edge cases in which two rules of sending meet. */
 
 test('messages of one call keep their order, though the id of one is free again', async () => {
   const p = await somebody('sms')

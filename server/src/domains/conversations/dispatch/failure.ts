@@ -11,20 +11,18 @@ import type { DispatchTarget } from './queries/targets.ts'
 import { publishMessageStatus } from './status.ts'
 import { confirmDispatched } from './unresolved/confirm.ts'
 
-/** A failure in the words of status events. */
 export type StatusFailure = { reason: string; detail: string }
 
-/** What is to be done about a hand-over that failed. */
 export type FailureAction =
   | { kind: 'retry'; at: Date }
   | { kind: 'fallback'; route: DeliveryRoute }
-  /** The channel may have it, and would take a repeat for a new message. */
+  /** The channel may have the message, and would treat a repeat as a new one. */
   | { kind: 'unresolved' }
   | ({ kind: 'fail' } & StatusFailure)
 
-/** Seconds after each try; conversations do not wait as long as bulk does. */
+/** Seconds to wait after each attempt; conversations are retried sooner than bulk messages. */
 const retryDelaysSeconds = { now: [2, 8, 30], batch: [5, 30, 120, 600, 1800] } as const
-/** With another channel to go to, nobody waits for long. */
+/** With another channel available, falls back early. */
 const attemptsBeforeFallback = 2
 
 type AttemptState = {
@@ -36,24 +34,25 @@ type AttemptState = {
   next?: DeliveryRoute
 }
 
-/** Pure: what follows from a failure after so many tries. */
+/** Pure: decides what follows from a failure after this many attempts. */
 export function decideFailureAction(error: DispatchFailedError, state: AttemptState): FailureAction {
   const { row, attempt, ignoresRepeats, next, now, random } = state
   const { reason, detail } = error
   const again = isSafeToRetry(error, ignoresRepeats)
-  const delays = retryDelaysSeconds[row.line === 'batch' ? 'batch' : 'now']
+  const delays = retryDelaysSeconds[row.priority === 'batch' ? 'batch' : 'now']
   const left = next ? Math.min(delays.length, attemptsBeforeFallback - 1) : delays.length
   if (again && attempt <= left) {
     const seconds = Math.max(error.retryAfterSeconds ?? 0, (delays[attempt - 1] as number) * (0.9 + random * 0.2))
     return { kind: 'retry', at: new Date(now.getTime() + seconds * 1000) }
   }
   if (isOutcomeUnknown(error, ignoresRepeats)) return { kind: 'unresolved' }
-  // What may have arrived is not sent by another way as well, and nobody who opted out is followed to another channel.
+  // A message that may have arrived is not also sent on another channel, and a person who opted out is not followed to
+  // one.
   if (!mayHaveArrived(error) && reason !== 'optedOut' && next) return { kind: 'fallback', route: next }
   return { kind: 'fail', reason, detail }
 }
 
-/** Nobody knows whether the channel has it, and it cannot be repeated to make sure. */
+/** Whether it is unknown if the channel has the message, and a repeat cannot make sure. */
 export function isOutcomeUnknown({ retry }: DispatchFailedError, ignoresRepeats: boolean): boolean {
   return retry === 'unknown' && !ignoresRepeats
 }
@@ -62,14 +61,14 @@ export function isOutcomeUnknown({ retry }: DispatchFailedError, ignoresRepeats:
 const mayHaveArrived = ({ retry, reason }: DispatchFailedError): boolean =>
   retry === 'unknown' && reason !== 'providerError'
 
-/** The same may work later, and cannot reach the person twice. */
+/** Whether the same request may work later and cannot reach the person twice. */
 export function isSafeToRetry({ retry }: DispatchFailedError, ignoresRepeats: boolean): boolean {
   return retry === 'later' || (retry === 'unknown' && ignoresRepeats)
 }
 
 type RouteRequest = { row: MessageRow; because: 'sendFailed' | 'windowClosed' }
 
-/** Where the delivery policy leads after the channels tried so far, this one included. */
+/** Returns the next route of the delivery policy after the channels tried so far, including this one. */
 export async function findNextRoute(
   db: Db,
   agent: AgentKey,
@@ -82,7 +81,7 @@ export async function findNextRoute(
   if (!allowed) return undefined
   const recipient = await readRecipient(db, agent, row.asid)
   if (!recipient) return undefined
-  const tried = [...row.tried, row.channel]
+  const tried = [...row.tried_channels, row.channel]
   const bindings = await channels.listBindings(agent)
   const decision = decideRoute({
     recipient: addSiblingChannels(recipient),
@@ -94,7 +93,7 @@ export async function findNextRoute(
   return 'route' in decision ? decision.route : undefined
 }
 
-/** Whatever must be so before a message takes another way: the identity there is known, and the relationship begun. */
+/** Ensures that the identity on the fallback channel exists and that the relationship has started. */
 export async function prepareFallback(
   tx: Db,
   agent: AgentKey,
@@ -107,16 +106,18 @@ export async function prepareFallback(
   await deps.sendDisclaimer(tx, agent, binding, { asid, channel: destination.channel, sessionId, reached })
 }
 
-/** What was thrown, as a failure of the hand-over; our own faults are tried again like the provider's. */
+/** Converts any error to a DispatchFailedError; our own faults are retried like the provider's. */
 export function toDispatchFailedError(error: unknown): DispatchFailedError {
   if (error instanceof DispatchFailedError) return error
   return new DispatchFailedError('providerError', 'The hand-over failed on our side', { retry: 'later' })
 }
 
-/** `reached`: the identity that it went to, where that is known; `refused`: it is the provider who says so. */
+/** `reached`: the identity that the message went to, if known. `refused`: the provider reported the failure. */
 type FailedMessage = StatusFailure & { row: MessageRow; reached?: string; refused?: boolean }
 
-/** What is to be written together when a message has failed for good, unless a receipt says meanwhile that it has arrived. */
+/**
+ * Builds the writes for a message that has failed for good, unless a receipt reports in the meantime that it arrived.
+ */
 export function buildFailureWrites(
   agent: AgentKey,
   { row, reached, refused = false, reason, detail }: FailedMessage,
@@ -126,7 +127,7 @@ export function buildFailureWrites(
   const { asid, session_id: sessionId } = row
   const channel = row.channel as DispatchTarget['channel']
   deps.writeLog(agent, { level: 'warn', event: 'message.failed', asid, sessionId, channel, data })
-  const set: MessageColumns = { failed_at: deps.world.now(), reason, detail, handing: false }
+  const set: MessageColumns = { failed_at: deps.world.now(), reason, detail, dispatching: false }
   const write = async (tx: Db) => {
     if (await isDelivered(tx, agent, messageKeyOf(row))) return void (await confirmDispatched(tx, agent, row, deps))
     await removeIntents(tx, agent, [row.asid, ...(reached ? [reached] : [])], row.id)

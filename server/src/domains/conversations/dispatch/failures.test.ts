@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTextMessage, type GatewayAgent, gatewayBench, openTestProvider } from '../../../testing/gateway-bench.ts'
 
-/** Document 3, Delivery policy, and what follows from a hand-over that fails. */
+/** The delivery policy, and the consequences of a failed dispatch. */
 
 const twilio = await openTestProvider()
 const bench = await gatewayBench({ config: { channelApis: { twilio: twilio.url } } })
@@ -168,7 +168,7 @@ test('a failed receipt on the last channel ends it', async () => {
   assert.deepEqual(agent.statuses(id), ['sent rcs', 'failed sms'])
 })
 
-/** An agent whose texts go by a provider that takes a repeat for a new message. */
+/** An agent whose text messages go through a provider that treats a repeat as a new message. */
 async function byTwilio() {
   const own = await bench.agent()
   const auth = { accountSid: 'AC1', authToken: 'secret', from: '+12025550100' }
@@ -258,7 +258,7 @@ test('a hand-over that a crash broke off is not repeated there: its outcome is u
   const { own, asid, bodies } = await byTwilio()
   await work()
   const [result] = await own.send(asid, createTextMessage('Perhaps'))
-  // As a worker leaves it that died between its note and the answer of the provider.
+  // The state left by a worker that died between marking the dispatch and the provider's response.
   await bench.server.database.pool.query('update messages set handing = true where id = $1', [result?.messageId])
   const next = await sent(asid, createTextMessage('Next'), own)
   const id = result?.messageId as string

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTextMessage, type GatewayAgent, gatewayBench, openTestProvider } from '../../../testing/gateway-bench.ts'
 
-/** An opt-out that the provider reports stops the number that was reached, and no other. docs/gateway.md, STOP. */
+/** An opt-out that the provider reports stops only the number that was reached. See STOP in docs/gateway.md. */
 
 const twilio = await openTestProvider()
 const bench = await gatewayBench({ config: { channelApis: { twilio: twilio.url } } })
@@ -18,7 +18,7 @@ async function agentWith(...channels: 'rcs'[]) {
   return own
 }
 
-/** Adds another identity to the person who has this one. */
+/** Adds another identity to the person with this one. */
 async function alsoAt(own: GatewayAgent, asid: string, address: string): Promise<void> {
   const people = (await own.api.get('/people')).body.data as { id: string; identities: { asid: string }[] }[]
   const person = people.find(({ identities }) => identities.some((identity) => identity.asid === asid))
@@ -26,7 +26,9 @@ async function alsoAt(own: GatewayAgent, asid: string, address: string): Promise
   assert.equal(added.status, 201, JSON.stringify(added.body))
 }
 
-/** Sends by another channel first, which cannot deliver; the provider of text messages then says that they have opted out. */
+/**
+ * Sends by another channel first, which cannot deliver; then the SMS provider reports that the person has opted out.
+ */
 async function optsOut(own: GatewayAgent, asid: string, via: string, when: (typeof how)[number]): Promise<void> {
   if (when === 'by the hand-over') twilio.answerNext(unsubscribed)
   const delivery = { channels: [via, 'sms'], fallbackOn: ['sendFailed'] }
@@ -41,7 +43,7 @@ async function optsOut(own: GatewayAgent, asid: string, via: string, when: (type
   assert.equal(own.statusesOf(channelMessageId).at(-1)?.reason, 'optedOut')
 }
 
-/** The identities that have opted out, by channel and number. */
+/** Returns the identities that have opted out, by channel and number. */
 async function stopped(own: GatewayAgent): Promise<string[]> {
   const { rows } = await pool.query(
     `select i.channel || ' ' || i.address as at from stops as s
@@ -69,7 +71,7 @@ for (const when of how) {
     const other = own.phone('sms').address
     await alsoAt(own, asid, other)
     await phone.set({ reachable: false })
-    // The number itself is preferred where it is known, so that the other one is the only text number of theirs.
+    // Their RCS number would be preferred if it were known on SMS, so the other one must be their only SMS number.
     await optsOut(own, asid, 'rcs', when)
     assert.deepEqual(await stopped(own), [`sms ${other}`])
     const [later] = await own.send(asid, createTextMessage('Still here'))

@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { createTextMessage, gatewayBench, type TestPhone } from '../../../testing/gateway-bench.ts'
 
-/** Whatever people, carriers and agents do: each state is told at most once, and messages to one person keep their order. */
+/**
+ * Whatever people, carriers, and agents do: each status is published at most once, and messages to one person keep
+ * their order.
+ */
 
 const bench = await gatewayBench()
 const { world, work } = bench
@@ -78,7 +81,7 @@ async function report({ of, state, by }: Extract<Step, { do: 'receipt' }>, sent:
   else await agent.receive(by as 'rcs' | 'sms', receipt)
 }
 
-/** Nothing breaks any more, and time goes on until all is done. */
+/** Stops all failures and advances the clock until everything is done. */
 async function settle(people: Person[], sent: string[]): Promise<void> {
   for (const person of people) await person.set({ failNext: null })
   for (let round = 0; round < 50 && !sent.every(isOver); round++) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTextMessage, type GatewayAgent, gatewayBench } from '../../../testing/gateway-bench.ts'
 
-/** Document 3, Delivery policy and Opt-out; document 4, sections 6 and 8: what becomes of a message between accepting and handing over. */
+/** Delivery policies and opt-outs: what happens to a message between acceptance and dispatch. */
 
 const bench = await gatewayBench()
 const { world, work } = bench
@@ -23,7 +23,7 @@ const policy = (outsideWindow: string, ...channels: string[]) => ({
   delivery: { outsideWindow, ...(channels.length > 0 && { channels }) },
 })
 
-/** The same person on a messenger, and on sms by a number of their own. */
+/** The same person on a messenger, and on SMS by their own number. */
 async function onBoth() {
   const [messenger, sms] = [await somebody('messengerA'), await somebody('sms')]
   const { data } = (await agent.api.get('/people')).body as { data: { id: string; identities: { asid: string }[] }[] }
@@ -173,7 +173,7 @@ test("batch is paced by the provider's rate and told as queued; conversations ov
   const shown = async () => (await Promise.all(people.map((one) => one.readTexts()))).map((words) => words.join(' '))
   assert.deepEqual(await shown(), ['', '', '', 'Reply'])
   for (const id of ids) assert.deepEqual(own.statuses(id), ['queued sms'])
-  // The lab takes a hundred a second.
+  // The lab accepts a hundred per second.
   world.advance(20)
   await work()
   assert.equal((await shown()).filter((words) => words.includes('Bulk')).length, 2)

@@ -26,7 +26,7 @@ type SingleReceipt = Extract<Inbound, { kind: 'receipt' }>
 /** Receipts count for 24 hours after a message was accepted. */
 const receiptWindowMilliseconds = 86_400_000
 
-/** How long a receipt may be ahead of what it speaks of: the provider may be quicker than our own writing. */
+/** Delays before looking again for the message of a receipt: the provider may be faster than our own write. */
 const retryDelaysMilliseconds = [200, 1_000, 4_000]
 
 type ReceiptHandlers = {
@@ -36,8 +36,8 @@ type ReceiptHandlers = {
 }
 
 /**
- * Takes receipts in. Each state of a message counts once; what comes late, twice or for somebody else is let drop. Where
- * nobody hears of statuses they are written down together with others that arrive at the same time.
+ * Creates the handlers that process receipts. Each state of a message counts once; late, repeated or misaddressed
+ * receipts are ignored. If nobody receives statuses, receipts that arrive at the same time are written in a batch.
  */
 export function createReceiptHandlers(deps: ReceiptDeps): ReceiptHandlers {
   const note = createReceiptRecorder(deps.db)
@@ -62,7 +62,7 @@ export function createReceiptHandlers(deps: ReceiptDeps): ReceiptHandlers {
   }
 
   const matchUnmatchedReceipt: MatchUnmatchedReceipt = (tx, agent, { message, bindingKey }) => {
-    const asid = message.reached ?? message.asid
+    const asid = message.dispatched_asid ?? message.asid
     return matchOldestUnresolved(
       tx,
       agent,
@@ -74,14 +74,17 @@ export function createReceiptHandlers(deps: ReceiptDeps): ReceiptHandlers {
   return { processReceipts, applyFoundReceipt, matchUnmatchedReceipt }
 }
 
-/** Takes in what the provider said of a message when it was asked, in the transaction that confirms the message. */
+/**
+ * Applies the state that the provider reported when asked about a message, in the transaction that confirms the
+ * message.
+ */
 export type ApplyFoundReceipt = (
   tx: Db,
   agent: AgentKey,
   found: { row: MessageRow; receipt: ReceiptState },
 ) => Promise<void>
 
-/** A bubble of several has a name with a number at its end; its message is told of when all are there. */
+/** The id of one of several bubbles ends with a number; the message is reported when all of them have arrived. */
 function isBatchable(
   { channelMessageId, state }: SingleReceipt,
   binding: LiveBinding,
@@ -124,7 +127,7 @@ async function processReceipt(agent: AgentKey, taking: ReceiptContext, deps: Rec
 
 type ReceiptContext = { binding: LiveBinding; receipt: SingleReceipt }
 
-/** It speaks of nothing that is known: perhaps of a message whose outcome is not. */
+/** Matches no known message; it may belong to one with an unknown outcome. */
 async function processUnknownReceipt(
   agent: AgentKey,
   { binding, receipt }: ReceiptContext,
@@ -136,7 +139,10 @@ async function processUnknownReceipt(
   await inTransaction(deps.db, (tx) => processUnmatchedReceipt(tx, agent, unmatched, createMatchDeps(deps)))
 }
 
-/** Whether a receipt that was kept speaks of a message in doubt; the oldest of those to its person is confirmed by it. */
+/**
+ * Whether a stored receipt belongs to a message with an unknown outcome; it confirms the oldest such message to its
+ * person.
+ */
 export type MatchUnmatchedReceipt = (
   tx: Db,
   agent: AgentKey,
@@ -150,7 +156,7 @@ function createMatchDeps(deps: ReceiptDeps): MatchDeps {
   }
 }
 
-/** False when it speaks of nothing that is known, or not yet. */
+/** Returns false if the receipt matches no message, or none yet. */
 async function applyReceipt(tx: Db, agent: AgentKey, taking: ReceiptContext, deps: ReceiptDeps): Promise<boolean> {
   const { binding, receipt } = taking
   const now = deps.world.now()
@@ -171,7 +177,9 @@ async function applyReceipt(tx: Db, agent: AgentKey, taking: ReceiptContext, dep
   return applyState(tx, agent, { row: resolved, bubble, taking }, deps)
 }
 
-/** After a fallback the channel before has nothing to say of the message, but who has opted out there has. */
+/**
+ * After a fallback, receipts of the earlier channel no longer affect the message, but an opt-out there still counts.
+ */
 async function applyEarlierChannelReceipt(
   tx: Db,
   agent: AgentKey,
@@ -185,8 +193,8 @@ async function applyEarlierChannelReceipt(
 }
 
 /**
- * The message as it is after a receipt that resolves its unknown outcome, also where it has ended so; undefined where it has
- * ended and stays so.
+ * Returns the message after a receipt that resolves its unknown outcome, even if it had ended because of it; undefined
+ * if it has ended and stays so.
  */
 async function resolveUnknownOutcome(
   tx: Db,
@@ -198,7 +206,7 @@ async function resolveUnknownOutcome(
     if (receipt.reason === 'optedOut') await handleRecipientOptOut(tx, agent, row, deps)
     return undefined
   }
-  const isInQuestion = row.unresolved_since && (bubble ?? row.handed) === row.handed
+  const isInQuestion = row.unresolved_since && (bubble ?? row.dispatched_bubbles) === row.dispatched_bubbles
   return isInQuestion ? confirmDispatched(tx, agent, row, deps) : row
 }
 
@@ -213,8 +221,8 @@ async function applyState(
   const { binding, receipt } = taking
   const { state } = receipt
   const now = deps.world.now()
-  // The hand-over itself is not written down yet.
-  if (state === 'failed' && (row.due_at || row.handed < (row.bubbles ?? 1))) return false
+  // The dispatch itself is not recorded yet.
+  if (state === 'failed' && (row.due_at || row.dispatched_bubbles < (row.bubbles ?? 1))) return false
   if (state === 'failed') await applyFailure(tx, agent, { row, receipt }, deps)
   else if (state === 'sent' || (await isMessageComplete(tx, agent, { row, binding, bubble, state }, now))) {
     await recordReached(tx, agent, { row, binding, state, at: clampToNow(receipt.at, now) }, deps)
@@ -255,7 +263,6 @@ async function recordReached(
 
 type LateReachedState = Pick<ReachedState, 'row' | 'state'> & { at?: Date }
 
-/** By the binding that the message itself was handed to. */
 function recordReachedOnDispatchBinding(
   tx: Db,
   agent: AgentKey,
@@ -266,7 +273,7 @@ function recordReachedOnDispatchBinding(
   return recordReached(tx, agent, { row, binding, state, at: clampToNow(at, deps.world.now()) }, deps)
 }
 
-/** The channel took it and could not deliver it: the delivery policy may know another. */
+/** The channel accepted the message and could not deliver it: the delivery policy may have another channel. */
 async function applyFailure(
   tx: Db,
   agent: AgentKey,
@@ -275,18 +282,29 @@ async function applyFailure(
 ): Promise<void> {
   if (row.delivered_at || row.read_at) return
   const now = deps.world.now()
-  await removeIntents(tx, agent, [row.asid, ...(row.reached ? [row.reached] : [])], row.id)
+  await removeIntents(tx, agent, [row.asid, ...(row.dispatched_asid ? [row.dispatched_asid] : [])], row.id)
   const isOptOut = receipt.reason === 'optedOut'
   const next = isOptOut ? undefined : await findNextRoute(tx, agent, { row, because: 'sendFailed' }, deps)
   if (next) {
     await prepareFallback(tx, agent, { row, route: next }, deps)
-    await enterMessageLane(tx, agent, { asid: row.asid, line: row.line as Priority }, now)
-    const tried = [...row.tried, row.channel]
-    const fresh = { handed: 0, handing: false, bubbles: null, reached: null, attempts: 0, due_at: now }
-    return updateMessage(tx, agent, messageKeyOf(row), { ...fresh, channel: next.destination.channel, tried })
+    await enterMessageLane(tx, agent, { asid: row.asid, priority: row.priority as Priority }, now)
+    const tried = [...row.tried_channels, row.channel]
+    const fresh = {
+      dispatched_bubbles: 0,
+      dispatching: false,
+      bubbles: null,
+      dispatched_asid: null,
+      attempts: 0,
+      due_at: now,
+    }
+    return updateMessage(tx, agent, messageKeyOf(row), {
+      ...fresh,
+      channel: next.destination.channel,
+      tried_channels: tried,
+    })
   }
   const { reason = 'rejected', detail = 'The channel could not deliver the message' } = receipt
-  await updateMessage(tx, agent, messageKeyOf(row), { failed_at: now, reason, detail, handing: false })
+  await updateMessage(tx, agent, messageKeyOf(row), { failed_at: now, reason, detail, dispatching: false })
   const { asid, session_id: sessionId, sandbox } = row
   const channel = row.channel as LiveBinding['channel']
   const status = {
@@ -300,14 +318,17 @@ async function applyFailure(
   if (isOptOut) await handleRecipientOptOut(tx, agent, row, deps)
 }
 
-/** Of the identity that the message went to, which may be another than it was addressed to, and of no other. */
+/** Applies only to the identity that the message was sent to, which may differ from the one it was addressed to. */
 function handleRecipientOptOut(
   tx: Db,
   agent: AgentKey,
-  { asid, reached, channel }: MessageRow,
+  { asid, dispatched_asid, channel }: MessageRow,
   deps: ReceiptDeps,
 ): Promise<void> {
-  return deps.handleProviderOptOut(tx, agent, { asid: reached ?? asid, channel: channel as LiveBinding['channel'] })
+  return deps.handleProviderOptOut(tx, agent, {
+    asid: dispatched_asid ?? asid,
+    channel: channel as LiveBinding['channel'],
+  })
 }
 
 type WatermarkReceipt = Extract<Inbound, { kind: 'receiptsUntil' }>

@@ -6,7 +6,6 @@ import type { DispatchTarget } from './queries/targets.ts'
 
 type RenderableMessage = { id: string; message: unknown }
 
-/** A message as its channel shows it. */
 export function renderForTarget(
   { id, message }: RenderableMessage,
   { channel, locale }: Pick<DispatchTarget, 'channel' | 'locale'>,
@@ -14,7 +13,7 @@ export function renderForTarget(
   return render(message as ContentMessage, { channel, messageId: id, locale })
 }
 
-/** What could be tapped in a message: rendered anew, since the same message always renders the same. */
+/** Returns the tappable items of a message by rendering it again, which always gives the same result. */
 export async function readAffordances(
   db: Db,
   agent: AgentKey,

@@ -22,8 +22,8 @@ type GuardedSend = {
 }
 
 /**
- * Hands one bubble to its adapter, unless a STOP has come since its target was read. For each request of the adapter that is
- * decided when the connection stands, right before the first byte.
+ * Sends one bubble through its adapter, unless a STOP has arrived since its target was read. Each request of the
+ * adapter is checked once the connection is open, right before the first byte.
  */
 export async function sendUnlessStopped(
   leaving: GuardedSend,
@@ -31,7 +31,7 @@ export async function sendUnlessStopped(
   deps: OptOutFenceDeps,
 ): ReturnType<Adapter['send']> {
   const { row, binding, adapter } = leaving
-  // Confirmations and help are what the person asked for.
+  // The person asked for confirmations and help.
   if (row.origin === 'platform') return adapter.send(outgoing, binding, tools)
   const clearance = createSendClearance(leaving, deps)
   await clearance.renew()
@@ -40,7 +40,10 @@ export async function sendUnlessStopped(
 
 type SendClearance = {
   holds(): boolean
-  /** Reads the STOP list again, unless it holds. Throws DispatchFailed where the person has opted out. */
+  /**
+   * Reads the STOP list again unless the clearance is still valid. Throws DispatchFailedError if the person has opted
+   * out.
+   */
   renew(): Promise<void>
 }
 
@@ -72,10 +75,13 @@ async function joinAndReadTarget(agent: AgentKey, { asid, channel }: GuardedSend
   }
 }
 
-/** A connection that takes longer than a clearance lasts serves the next try; so many are more than enough. */
+/**
+ * A connection that takes longer to open than a clearance lasts is reused by the next attempt, so this many attempts
+ * are more than enough.
+ */
 const maxAttempts = 5
 
-/** A clearance that has run out when the connection stands costs one more read, and nothing has left. */
+/** If the clearance has expired when the connection opens, that costs one more read; nothing has been sent yet. */
 function guardCall(call: OutboundCall, clearance: SendClearance): OutboundCall {
   return async (url, init) => {
     for (let tries = 0; tries < maxAttempts; tries++) {

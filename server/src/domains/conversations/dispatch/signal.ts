@@ -6,7 +6,7 @@ import { findLastInbound } from './queries/receipts.ts'
 
 type SendSignal = (agent: AgentKey, route: DeliveryRoute, signal: 'typing' | 'read') => void
 
-/** Typing indicators and read receipts leave at once, past all lines; one that fails is nothing to speak of. */
+/** Sends typing indicators and read receipts at once, bypassing all lanes; failures are ignored. */
 export function createSendSignal(deps: DispatchDeps): SendSignal {
   async function pass(
     agent: AgentKey,

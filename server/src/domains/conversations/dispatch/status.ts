@@ -12,7 +12,7 @@ import type { DispatchTarget } from './queries/targets.ts'
 
 type StatusDeps = { publishEvents: PublishEvents; world: World; wantsStatuses(agent: AgentKey): Promise<boolean> }
 
-/** Statuses never start or prolong a session: they carry the live one, or else that of the message. */
+/** Statuses never start or extend a session: they carry the live one, or otherwise that of the message. */
 export function createPublishStatus({ publishEvents, world, wantsStatuses }: StatusDeps): PublishStatus {
   return async (tx, agent, { asid, sessionId, sandbox, status }) => {
     if (!(await wantsStatuses(agent))) return
@@ -34,7 +34,7 @@ export function createPublishStatus({ publishEvents, world, wantsStatuses }: Sta
 
 type MessageStatusChange = Pick<MessageStatus, 'state' | 'reason' | 'detail'> & { row: MessageRow; provider?: string }
 
-/** Of words of our own nobody hears. */
+/** System messages publish no status events. */
 export async function publishMessageStatus(
   tx: Db,
   agent: AgentKey,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTextMessage, type GatewayAgent, gatewayBench } from '../../../testing/gateway-bench.ts'
 
-/** Document 3, Status event states: each at most once for a message, by what the channel reports. */
+/** Each status event occurs at most once per message, according to what the channel reports. */
 
 const bench = await gatewayBench()
 const { world, work } = bench

@@ -45,25 +45,25 @@ type MessageAttempt = {
   attempt: number
   signal: AbortSignal
   wantsStatuses: boolean
-  /** The identity that it goes to, once that is known. */
+  /** The identity that the message goes to, once known. */
   reached?: string
 }
 
-/** Hands accepted messages over to their channels: one after the other in each line, all lines at once. */
+/** Dispatches accepted messages to their channels: in order within a lane, all lanes concurrently. */
 export function messageLane(deps: DispatchDeps) {
   const acquireSlot = createTenantLimiter({ max: 256, maxWhileSlow: 32, slowMilliseconds: 2_000 }, deps.world)
   return defineLane({
     ...messageWork,
     concurrency: 320,
-    // A dead process holds its lines no longer than that.
+    // A dead process blocks its lanes no longer than this.
     leaseSeconds: 15,
     timeoutSeconds: 120,
-    // The waits are our own, by line and failure; so many tries at the most.
+    // The handler chooses its own delays, by priority and failure; this is the maximum number of attempts.
     retry: { attempts: 12, baseSeconds: 2, mostSeconds: 600 },
     async perform(row, { signal, attempt }) {
       if (row.failed_at || row.unresolved_since) return finish()
       const { agent_key: agentKey, asid, channel } = row
-      // All three reads leave in one packet.
+      // All three reads are sent in one packet.
       const [found, binding, target] = await Promise.all([
         deps.findAgent(agentKey),
         deps.channels.findByChannel({ key: agentKey }, channel as DispatchTarget['channel']),
@@ -79,13 +79,13 @@ export function messageLane(deps: DispatchDeps) {
     async giveUp(tx, row) {
       const found = await deps.findAgent(row.agent_key)
       if (!found) return
-      const reason = row.handing ? 'unknownOutcome' : 'providerError'
+      const reason = row.dispatching ? 'unknownOutcome' : 'providerError'
       const { set, write } = buildFailureWrites(
         found.agent,
         { row, reason, detail: 'The hand-over failed again and again' },
         deps,
       )
-      const unresolved_since = row.handing ? deps.world.now() : null
+      const unresolved_since = row.dispatching ? deps.world.now() : null
       await updateMessage(tx, found.agent, messageKeyOf(row), { ...set, unresolved_since })
       await write(tx)
     },
@@ -106,7 +106,7 @@ async function dispatch(
   if (block?.kind === 'unresolved') return markUnresolved(attempting, { binding, target }, deps)
   if (block) return handleBlocked(attempting, { block, target }, deps)
   const route = { binding, target, adapter } as { binding: LiveBinding; target: DispatchTarget; adapter: Adapter }
-  const rateSlot = row.line === 'batch' ? await acquireRateSlot(attempting, route, deps) : undefined
+  const rateSlot = row.priority === 'batch' ? await acquireRateSlot(attempting, route, deps) : undefined
   if (rateSlot) return rateSlot
   try {
     return await dispatchNextBubble(
@@ -119,7 +119,7 @@ async function dispatch(
   }
 }
 
-/** Bulk messages leave at the provider's rate: each waits once for its place in it. */
+/** Bulk messages are sent at the provider's rate: each waits once for its slot. */
 async function acquireRateSlot(
   { agent, row, wantsStatuses }: MessageAttempt,
   { binding, adapter }: { binding: LiveBinding; adapter: Adapter },
@@ -158,7 +158,7 @@ async function handleBlocked(
       if (!row.queued_at) await publishMessageStatus(tx, agent, { row, state: 'queued' }, deps)
       await releaseIfWindowOpen(tx, agent, { asid: waitsFor, channel: row.channel as DispatchTarget['channel'] }, now)
     }
-    return finish({ set: { waits_for: waitsFor, queued_at: row.queued_at ?? now }, write })
+    return finish({ set: { waiting_for_asid: waitsFor, queued_at: row.queued_at ?? now }, write })
   }
   const { reason, detail, elsewhere } = block
   const because = reason === 'windowClosed' ? 'windowClosed' : 'sendFailed'
@@ -179,7 +179,7 @@ async function handleFailure(
   if (failure !== error) log.error({ err: error, agent: agent.id }, 'a hand-over failed on our side')
   const next = await findNextRoute(deps.db, agent, { row, because: 'sendFailed' }, deps)
   const moment = { now: world.now(), random: world.random() }
-  if (row.line === 'batch') await backOff(agent, { row, failure, now: moment.now }, deps)
+  if (row.priority === 'batch') await backOff(agent, { row, failure, now: moment.now }, deps)
   await registerProviderId(agent, failure, { row, binding: way.binding, adapter }, deps)
   const { ignoresRepeats } = adapter
   const action = decideFailureAction(failure, { row, attempt, ignoresRepeats, next, ...moment })
@@ -191,11 +191,11 @@ async function handleFailure(
   }
   const tells = wantsStatuses &&
     !row.queued_at && { write: (tx: Db) => publishMessageStatus(tx, agent, { row, state: 'queued' }, deps) }
-  const set = { queued_at: row.queued_at ?? moment.now, handing: false }
+  const set = { queued_at: row.queued_at ?? moment.now, dispatching: false }
   return { kind: 'retry', error: failure, at: action.at, set, ...tells }
 }
 
-/** A provider that asks to be left alone is: no other bulk message takes a place before that. */
+/** Respects a provider's request to back off: no other bulk message gets a slot before that time. */
 async function backOff(
   agent: AgentKey,
   { row, failure, now }: { row: MessageRow; failure: DispatchFailedError; now: Date },
@@ -206,15 +206,22 @@ async function backOff(
   await delayRateSlots(db, agent, { channel: row.channel as DispatchTarget['channel'], until })
 }
 
-/** The next channel of the delivery policy, from its first bubble on. */
+/** Continues on the next channel of the delivery policy, from the first bubble. */
 function fallBack({ agent, row }: MessageAttempt, route: DeliveryRoute, deps: DispatchDeps): WorkOutcome<Columns> {
   const { channel } = route.destination
-  const set = { channel, tried: [...row.tried, row.channel], handed: 0, handing: false, bubbles: null, reached: null }
+  const set = {
+    channel,
+    tried_channels: [...row.tried_channels, row.channel],
+    dispatched_bubbles: 0,
+    dispatching: false,
+    bubbles: null,
+    dispatched_asid: null,
+  }
   const write = (tx: Db) => prepareFallback(tx, agent, { row, route }, deps)
   return continueAt(deps.world.now(), { set, write })
 }
 
-/** `mayHaveIt`: the channel that was asked last, and gave no clear answer. */
+/** `mayHaveIt`: the last channel tried, if it gave no clear response. */
 type MessageEnd = StatusFailure & { refused?: boolean; mayHaveIt?: DispatchRoute }
 
 function endMessage(
@@ -232,7 +239,7 @@ function endMessage(
   return finish({ set: { ...open.set, ...ending.set }, write })
 }
 
-/** A receipt arrived before the next attempt, or before the broken hand-over was noticed. */
+/** A receipt arrived before the next attempt, or before the interrupted dispatch was noticed. */
 function confirmByReceipt(
   { agent, row }: MessageAttempt,
   way: DispatchRoute,
@@ -243,7 +250,7 @@ function confirmByReceipt(
   return finish({ set, write })
 }
 
-/** The channel may have it: what comes after it in its line leaves. */
+/** The channel may have the message; later messages in its lane continue. */
 function markUnresolved({ agent, row }: MessageAttempt, way: DispatchRoute, deps: DispatchDeps): WorkOutcome<Columns> {
   return finish(buildUnresolvedWrites(agent, toInterruptedDispatch(row, way), deps))
 }

@@ -6,7 +6,7 @@ const start = new Date('2030-01-31T09:00:00Z')
 const after = (milliseconds: number) => new Date(start.getTime() + milliseconds)
 type Turns = ReturnType<typeof createAgentLimiter>
 
-/** Takes turns until one must wait. */
+/** Acquires turns until one must wait. */
 function take(turns: Turns, agentKey: number, now = start) {
   const taken = []
   for (let turn = turns(agentKey, now); 'release' in turn; turn = turns(agentKey, now)) taken.push(turn)

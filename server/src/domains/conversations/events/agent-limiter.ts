@@ -1,16 +1,16 @@
 /**
- * How many events of one agent are with it at once, in this process: an endpoint that is slow, or dead, with thousands of
- * conversations must not take the places of all the others.
+ * Concurrent events per agent in this process: one slow or dead endpoint with thousands of conversations must not use
+ * up every worker slot.
  */
 const maxPerAgent = 64
-/** Once half of all places are taken: nobody knows of an endpoint that is silent until its time is over. */
+/** The limit once half of all slots are in use: a silent endpoint is noticed only when its timeout expires. */
 const maxWhileCrowded = 16
 const maxWhileFailing = 8
 const maxWaitMilliseconds = 30_000
-/** Until the agent has answered for the first time. */
+/** Assumed response time until the agent first answers. */
 const initialMilliseconds = 200
 
-/** Either the agent takes the event now, or it comes back then. */
+/** Either a slot for the event, or the time to try again. */
 export type AgentSlot = { release(how: { failed: boolean; now: Date }): void } | { retryAt: Date }
 export type AcquireAgentSlot = (agentKey: number, now: Date) => AgentSlot
 
@@ -48,7 +48,7 @@ export function createAgentLimiter(capacity: number): AcquireAgentSlot {
   }
 }
 
-/** Those who wait come back one by one, as fast as the agent has been answering, and nobody later than the longest wait. */
+/** Waiting events return one by one, as fast as the agent has been answering, and none later than the maximum wait. */
 function nextRetryAt(load: AgentLoad, limit: number, now: Date): Date {
   const step = Math.max(1, load.usualMilliseconds / limit)
   const soonest = now.getTime() + step

@@ -12,7 +12,7 @@ import type { Envelope } from '../event.ts'
 import type { RelayCall } from './relay/deps.ts'
 import { readReplies, type WebhookReply } from './replies.ts'
 
-/** The webhook did not take the event, or its answer broke off: the event is to be told again. */
+/** The webhook did not accept the event, or its response was cut off: the event must be delivered again. */
 export class WebhookFailedError extends Error {
   readonly status?: number
   constructor(message: string, status?: number) {
@@ -23,11 +23,11 @@ export class WebhookFailedError extends Error {
 
 export type WebhookDeps = {
   world: World
-  /** Refuses private networks. */
+  /** Blocks private networks. */
   open: OutboundOpen
-  /** Calls whoever listens in the webhook's place. */
+  /** Calls the listener that replaces the webhook. */
   relay: RelayCall
-  /** For the whole answer, replies included; 30 seconds unless said. */
+  /** Timeout for the whole response, including replies. Default: 30 seconds. */
   answerSeconds?: number
 }
 type WebhookTarget = { agent: AgentKey; secret: KeyObject } & (
@@ -37,7 +37,7 @@ type WebhookTarget = { agent: AgentKey; secret: KeyObject } & (
 type WebhookCall = {
   envelope: Envelope
   signal: AbortSignal
-  /** Each is waited for before the next is read. */
+  /** Awaited before the next reply is read. */
   onReply(reply: WebhookReply): Promise<void>
 }
 export type WebhookResponse = { status: number; problems: string[] }
@@ -45,7 +45,7 @@ export type WebhookResponse = { status: number; problems: string[] }
 const accept = 'application/json, application/x-ndjson, text/svc-aml'
 const maxProblems = 10
 
-/** Tells an agent's own endpoint of an event, and hands on what it replies while it replies. Throws WebhookFailed. */
+/** Delivers an event to an agent's own endpoint and forwards its replies as they arrive. Throws WebhookFailedError. */
 export async function callWebhook(
   target: WebhookTarget,
   call: WebhookCall,
@@ -100,7 +100,7 @@ async function post(
   return deps.open(target.webhookUrl, { method: 'POST', body, headers, signal })
 }
 
-/** What goes wrong on the line is the webhook's; what goes wrong with a reply that was read is not. */
+/** A connection error is the webhook's fault; an error while processing a reply is not. */
 async function forwardReplies(
   replies: AsyncGenerator<WebhookReply>,
   onReply: WebhookCall['onReply'],
@@ -123,7 +123,7 @@ function describeFailure(error: unknown): string {
   return `The webhook could not be reached: ${why}`
 }
 
-/** Document 3, Authentication: how the receiver knows that a request is ours, and fresh. */
+/** Signs a request with a timestamp, so that the receiver can verify that it is ours and fresh. */
 export function signWebhookRequest(body: Buffer, secret: KeyObject, now: Date): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000))
   const digest = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(body).digest('hex')

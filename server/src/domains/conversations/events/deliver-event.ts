@@ -17,7 +17,7 @@ export type EventDeliveryDeps = WebhookDeps & {
   channels: Pick<ConversationDeps['channels'], 'findByChannel'>
   gateway: Pick<ReturnType<typeof createGatewayAccess>, 'find'>
   accept: AcceptMessages
-  /** Answers where the agent has no webhook. */
+  /** Answers if the agent has no webhook. */
   responder: Responder
   writeLog: WriteLog
   log: Pick<ConversationDeps['log'], 'warn'>
@@ -28,8 +28,8 @@ type EventTarget = NonNullable<Awaited<ReturnType<EventDeliveryDeps['gateway']['
 type DeliveryMode = Awaited<ReturnType<typeof findMode>>
 
 /**
- * Brings one event before whoever answers for the agent, and takes what they reply. Answers what of a webhook's reply was
- * let drop, in words. Throws when the event is to be told again.
+ * Delivers one event to the agent's webhook or the built-in responder, and accepts the replies. Returns descriptions of
+ * the parts of a webhook's response that were ignored. Throws if the event must be delivered again.
  */
 export async function deliverEvent(
   agentKey: number,
@@ -37,7 +37,7 @@ export async function deliverEvent(
   tried: EventAttempt,
   deps: EventDeliveryDeps,
 ): Promise<string[]> {
-  // Both reads leave in one packet.
+  // Both reads are sent in one packet.
   const [ear, mode] = await Promise.all([deps.gateway.find(agentKey), findMode({ key: agentKey }, stored, deps)])
   if (!ear) return []
   if (ear.webhook) return deliverToWebhook({ agent: ear.agent, webhook: ear.webhook, mode }, stored, tried, deps)
@@ -64,7 +64,7 @@ async function deliverToWebhook(
     {
       envelope,
       signal: tried.signal,
-      // An answer to what became of an answer would go round in circles.
+      // Replies to a status event are ignored, because they would cause an endless loop.
       onReply: async ({ index, message }) => {
         messages += 1
         if (!isNotice) refusals.push(...describeRefusal(await acceptReply(agent, stored, { index, message }, deps)))
@@ -112,7 +112,7 @@ async function deliverToRuntime(
   await deps.responder.respond(agent, envelope, reply, signal)
 }
 
-/** What has no binding is Parley's own: web chat, rehearsals. */
+/** Without a binding it is Parley's own channel: web chat or the sandbox. */
 async function findMode(agent: Pick<AgentKey, 'key'>, { channel }: StoredEvent, { channels }: EventDeliveryDeps) {
   return (await channels.findByChannel(agent, channel))?.mode ?? 'managed'
 }
@@ -139,7 +139,7 @@ async function acceptReply(
 
 type DeliveryFailure = { error: unknown; attempt: number; level: 'warn' | 'error' }
 
-/** With `error` it is the end: the event is told no more. */
+/** Level `error` means the last attempt: the event is not delivered again. */
 export function logDeliveryFailure(
   agentKey: number,
   stored: StoredEvent,
@@ -178,5 +178,5 @@ function logDelivery(
 
 const logContextOf = ({ asid, sessionId, channel }: StoredEvent) => ({ asid, sessionId, channel })
 
-/** Of every message there are several statuses. */
+/** Status events are logged at debug level, because every message has several. */
 const logLevelOf = ({ event }: StoredEvent): AgentLogRecord['level'] => (event.type === 'status' ? 'debug' : 'info')

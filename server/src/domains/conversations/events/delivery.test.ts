@@ -24,8 +24,6 @@ import {
 } from './testing/endpoint.ts'
 import { eventLane } from './worker.ts'
 
-/** Document 3, Events, and document 4, sections 6 and 8, Gateway. */
-
 const server = await createTestApp()
 const log = pino({ level: 'silent' })
 const outbound = createOutbound({ allowPrivateNetwork: true })
@@ -39,12 +37,11 @@ type Scene = {
   deps: EventDeliveryDeps
   accepted: SendRequest[]
   logs: AgentLogRecord[]
-  /** Somebody writes. */
   says(text: string, more?: Partial<NewEvent>): Promise<string>
   tells(...events: Partial<NewEvent>[]): Promise<string[]>
   webhook(url: string, instanceId?: string): Promise<void>
   removeWebhook(): Promise<void>
-  /** What was accepted, as text. */
+  /** The texts of the accepted replies. */
   words(): unknown[]
 }
 type Options = { responder?: Responder; accept?: AcceptMessages } & Partial<
@@ -59,10 +56,10 @@ async function onStage(): Promise<{ api: TestAgent; agent: AgentKey }> {
   return { api, agent }
 }
 
-/** One agent whose events are worked by a clock that stands still; what it replies is noted, not sent. */
+/** An agent whose events are processed on a still clock; replies are recorded, not sent. */
 async function scene(options: Options = {}): Promise<Scene> {
   const { db, pool } = server.database
-  // The same agent plays in all scenes of a file: what was told in those before is over.
+  // All scenes of a file use the same agent, so events of earlier scenes are removed.
   await pool.query('delete from conversation_events; delete from work_lanes')
   const world = stillWorld('2030-01-31T09:00:00.000Z')
   known ??= onStage()
@@ -121,7 +118,7 @@ const hello = {
   event: { type: 'message', message: { text: 'Hello' } },
 } as const satisfies Partial<NewEvent>
 
-/** Until it is so; generous, since nothing is measured by it. */
+/** Polls until the condition holds; generous, since nothing is measured by it. */
 async function until(isSo: () => unknown): Promise<void> {
   for (let left = 2000; !isSo(); left--) {
     if (left === 0) throw new Error('this has not come about')

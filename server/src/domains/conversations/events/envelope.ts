@@ -1,7 +1,6 @@
 import { type Channel, describeCapabilities, getProfile, type WindowState } from '@parley/amf'
 import type { Envelope, TypedEvent } from '../event.ts'
 
-/** An event as it is kept, with its own words. */
 export type StoredEvent = {
   id: string
   asid: string
@@ -14,7 +13,6 @@ export type StoredEvent = {
   at: Date
 }
 
-/** Document 3, Event envelope. */
 export function buildEnvelope(stored: StoredEvent, about: { mode: Envelope['mode']; instanceId?: string }): Envelope {
   const { asid: userId, channel, provider, windowState } = stored
   return {

@@ -3,7 +3,7 @@ import type { PublishEvents } from '../deps.ts'
 import { insertEvents } from './queries.ts'
 import { buildConversationLaneEntry, nudgeEvents } from './worker.ts'
 
-/** Puts events before the agent. They stand in the order in which their transactions commit, conversation by conversation. */
+/** Publishes events to the agent. Within a conversation they are ordered by commit. */
 export function createPublishEvents({ world }: { world: World }): PublishEvents {
   return async (tx, agent, events) => {
     if (events.length === 0) return []

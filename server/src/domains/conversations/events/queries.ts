@@ -10,7 +10,9 @@ import type { StoredEvent } from './envelope.ts'
 
 export { isUnavailable } from '../../../platform/db/errors.ts'
 
-/** In the order given, which is the order of their keys. Their lanes are entered before the first is written. */
+/**
+ * Inserts events in the given order, which is the order of their keys. Their lanes are entered before the first insert.
+ */
 export async function insertEvents(
   db: Db,
   agent: AgentKey,

@@ -3,8 +3,8 @@ import { ResponseTooLargeError, type StreamedResponse } from '../../../platform/
 const lineFeed = 0x0a
 
 /**
- * The lines of a stream that may be cut anywhere, also inside a character; blank ones are left out, and the last one
- * needs no line break.
+ * Splits a stream into lines. Chunks may end anywhere, even inside a character; blank lines are skipped, and the last
+ * line needs no line break.
  */
 async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let pieces: Uint8Array[] = []
@@ -24,19 +24,19 @@ async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buf
 
 const isBlank = (line: Buffer): boolean => line.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d))
 
-/** The answer of a webhook: so many bytes, and so many messages, at the most. */
+/** Limits of a webhook response: bytes and messages. */
 const maxBytes = 1_000_000
 const maxMessages = 200
 
 export type WebhookAnswer = Pick<StreamedResponse, 'header' | 'body'>
-/** What of an answer is not usable, in a sentence for the agent's log. The event is taken all the same. */
+/** Reports an unusable part of a response, as a sentence for the agent's log. The event still counts as delivered. */
 export type ReportProblem = (problem: string) => void
-/** In their places, which stay the same when the answer comes again; what cannot be read leaves its place empty. */
+/** A reply with its index, which is the same when the response is repeated; an unreadable reply leaves a gap. */
 export type WebhookReply = { index: number; message: unknown }
 
 /**
- * The replies that an answer holds, one after the other and as soon as they are there. Throws what the connection throws;
- * anything else that is wrong with the answer is a complaint.
+ * Yields the replies of a response one by one, as soon as each arrives. Connection errors are thrown; any other problem
+ * with the response is reported as a complaint.
  */
 export async function* readReplies(answer: WebhookAnswer, complain: ReportProblem): AsyncGenerator<WebhookReply> {
   const bytes = limitBytes(answer.body, maxBytes)
@@ -109,7 +109,7 @@ async function readAll(bytes: Bytes): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Undefined when these bytes are no JSON. */
+/** Undefined if the bytes are not JSON. */
 function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

@@ -8,8 +8,6 @@ import { assertStatus } from '../../../testing/client.ts'
 import { createAgentFinder, createGatewayAccess } from '../../agents/index.ts'
 import { agentWebhookRoutes } from './routes.ts'
 
-/** Document 3, Endpoints: /webhook. */
-
 const server = await createTestApp()
 const { db } = server.database
 const gateway = createGatewayAccess({ db, keyring: server.context.keyring, world: server.context.world })
@@ -31,7 +29,6 @@ function hostOf(allowPrivateNetwork: boolean) {
 
 const hosts = { open: hostOf(true), closed: hostOf(false) }
 
-/** The agent's own client at the gateway. */
 async function clientOf(agent: TestAgent, host: keyof typeof hosts = 'open') {
   const { accessToken } = assertStatus(await agent.post('/gateway/_rotateAccessToken'), 200)
   return async (method: InjectOptions['method'], payload?: object) => {

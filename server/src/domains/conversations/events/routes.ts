@@ -15,11 +15,10 @@ const Confirmation = z
 
 export type AgentWebhookRouteDeps = {
   gateway: Pick<ReturnType<typeof createGatewayAccess>, 'webhook' | 'setWebhook' | 'removeWebhook' | 'lock'>
-  /** Plain http is taken where private networks may be called. */
+  /** Plain http is accepted where private networks may be called. */
   allowPrivateNetwork: boolean
 }
 
-/** Document 3, Endpoints: where the agent wants to hear of events. */
 export function agentWebhookRoutes({ gateway, allowPrivateNetwork }: AgentWebhookRouteDeps): Route[] {
   const body = createChangeSchema(allowPrivateNetwork)
   const set = (method: 'POST' | 'PATCH', summary: string) =>

@@ -13,7 +13,7 @@ const work = {
   order: 'event_key',
 } as const
 
-/** Goes before the events in the statement that writes them: so their order is that of the commits. */
+/** Runs before the events in the statement that inserts them, so that their order is that of the commits. */
 export function buildConversationLaneEntry(agent: AgentKey, asids: Iterable<string>, now: Date) {
   const lanes = [...asids].map((asid) => ({ agent_key: agent.key, asid }))
   return buildLaneEntries(work, lanes, now)
@@ -23,14 +23,14 @@ export function nudgeEvents(tx: Db): void {
   nudge(tx, work.kind)
 }
 
-/** Document 4, sections 6 and 8: within 30 seconds, then about 1, 3 and 6 minutes later. */
+/** The first retry comes within 30 seconds, the next ones about 1, 3 and 6 minutes later. */
 const waitsSeconds = [10, 60, 180, 360]
 const outageRetryMilliseconds = 2_000
 
-/** Most of the time of an event is waiting for the agent, which costs little. */
+/** An event spends most of its time waiting for the agent, which costs little. */
 const maxConcurrency = 600
 
-/** Tells agents what happened in their conversations: one event after the other in each, all conversations at once. */
+/** Delivers events to agents: in order within a conversation, all conversations concurrently. */
 export function eventLane(deps: EventDeliveryDeps) {
   const { world } = deps
   const acquireSlot = createAgentLimiter(maxConcurrency)
@@ -48,7 +48,7 @@ export function eventLane(deps: EventDeliveryDeps) {
         failed = false
         return finish()
       } catch (error) {
-        // Our own trouble is no try of the agent's.
+        // An outage on our side does not count as an attempt.
         if (isUnavailable(error)) return postponeTo(new Date(world.now().getTime() + outageRetryMilliseconds))
         if (attempt <= waitsSeconds.length && !signal.aborted) {
           logDeliveryFailure(row.agent_key, toStoredEvent(row), { error, attempt, level: 'warn' }, deps)

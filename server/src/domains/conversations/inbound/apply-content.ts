@@ -3,7 +3,7 @@ import type { SystemEvent } from '../event.ts'
 import { isSessionLive } from '../sessions/session.ts'
 import { windowClosesAt, windowState } from '../windows/window.ts'
 
-/** A conversation as what comes in finds it and leaves it; see the table of that name. */
+/** A conversation before and after an inbound item; see the table of that name. */
 export type InboundConversation = {
   asid: string
   channel: Channel
@@ -14,18 +14,21 @@ export type InboundConversation = {
   windowClosesAt?: Date
   intents: OpenIntent[]
   channelConversationId?: string
-  /** The send whose first answer is still to be noted. */
+  /** The send whose first reply is still to be recorded. */
   openedBy?: string
   sandbox: boolean
-  /** It was made just now, and its session with it. */
+  /** The conversation was just created, together with its session. */
   isNew: boolean
-  /** False for one of an identity that this transaction made: it is written together with what came of the message. */
+  /**
+   * False if this transaction created the identity: the conversation is then written together with the result of the
+   * message.
+   */
   isStored: boolean
 }
 
 export type NewConversation = { asid: string; channel: Channel; sessionId: string; now: Date; sandbox?: boolean }
 
-/** The conversation of an identity that no other transaction knows. */
+/** Creates the conversation of an identity that no other transaction can see yet. */
 export const createInboundConversation = ({
   asid,
   channel,
@@ -44,14 +47,13 @@ export const createInboundConversation = ({
   isStored: false,
 })
 
-/** Something that a person said, as far as sessions and windows go. */
+/** Content from a person, as far as it affects sessions and windows. */
 export type IncomingContent = {
   now: Date
-  /** When they said it, by the provider's clock. */
+  /** When the person wrote it, by the provider's clock. */
   at: Date
-  /** The channel says that it begins a conversation. */
   startsConversation: boolean
-  /** The agent's last message, where `sessionAt` alone leaves it open. */
+  /** Time of the agent's last message, needed where `sessionAt` alone does not decide. */
   agentWroteAt?: Date
   newSessionId: string
 }
@@ -59,13 +61,12 @@ export type IncomingContent = {
 export type ContentOutcome = {
   conversation: InboundConversation
   startsSession: boolean
-  /** What waited for the reply window may go. */
+  /** Messages that waited for the reply window become due. */
   opensWindow: boolean
-  /** Told before what was said. */
+  /** Published before the content. */
   precedingEvents: SystemEvent[]
 }
 
-/** Where a conversation stands after its person has said something. */
 export function applyContent(conversation: InboundConversation, said: IncomingContent): ContentOutcome {
   const isFirst = conversation.writtenAt === undefined
   const begins = isFirst || said.startsConversation
@@ -94,7 +95,7 @@ function applyWindow(conversation: InboundConversation, { now, at }: IncomingCon
   return { opens, after: { writtenAt, windowClosesAt: isOpen ? windowClosesAt(channel, writtenAt) : undefined } }
 }
 
-/** Closings and openings take turns: one that is not told yet comes first. */
+/** Window closings and openings alternate: an unpublished closing comes first. */
 function buildWindowEvents({ windowClosesAt: untold }: InboundConversation): SystemEvent[] {
   const changed = (state: 'open' | 'closed'): SystemEvent => ({
     type: 'system',

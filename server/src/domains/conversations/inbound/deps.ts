@@ -16,12 +16,11 @@ import type {
   WriteLog,
 } from '../deps.ts'
 
-/** `asid`: whom it was sent to. */
+/** `asid`: the recipient. */
 export type SentAffordances = { channel: Channel; asid: string; affordances: Affordance[] }
 
-/** What receiving is handed. */
 export type InboundDeps = Omit<ConversationDeps, 'gatewayPublicUrl'> & {
-  /** For whom HELP names, and who confirms. */
+  /** Supplies the brand for HELP and confirmation replies. */
   definitions: Pick<Definitions, 'read'>
   announce: Announce
   publishEvents: PublishEvents
@@ -33,8 +32,7 @@ export type InboundDeps = Omit<ConversationDeps, 'gatewayPublicUrl'> & {
   releaseWaiting: ReleaseWaiting
   writeLog: WriteLog
   optOutFence: Pick<OptOutFence, 'recordStop' | 'drain'>
-  /** What could be tapped on a message that was sent, and where it was. */
+  /** Returns the tappable items of a sent message, its channel and its recipient. */
   readAffordances(agent: AgentKey, messageId: string): Promise<SentAffordances | undefined>
-  /** When the agent's last message of a conversation was accepted. */
   findLastAcceptedAt(tx: Db, agent: AgentKey, asid: string): Promise<Date | undefined>
 }

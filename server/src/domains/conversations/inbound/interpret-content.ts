@@ -1,26 +1,26 @@
 import { type Affordance, matchAnswer, type OpenIntent } from '@parley/amf'
 import type { InboundMessage, IntentResult, TapAction, TypedEvent } from '../event.ts'
 
-/** What a person said, before it is known which question it answers. */
+/** Content from a person, before it is matched with the question that it answers. */
 export type ResolvedContent =
   | { type: 'text'; text: string }
   | { type: 'message'; message: InboundMessage }
   | { type: 'tap'; taps: AffordanceTap[]; label: string; picked: boolean }
 
-/** What was tapped: an affordance of a message that was sent, and to whom. */
+/** A tapped affordance of a sent message, and the recipient of that message. */
 export type AffordanceTap = { messageId: string; asid: string; affordance: Affordance }
 
 export type InterpretedContent = { events: TypedEvent[]; intents: OpenIntent[] }
 
-/** Longer texts are letters, not answers. */
+/** Longer texts are not treated as answers. */
 const maxAnswerLength = 10_000
 
-/** As far as this person can have said it: what somebody else was shown they cannot tap. */
+/** Drops taps on messages that were sent to someone else. */
 export function dropForeignTaps(asid: string, content: ResolvedContent): ResolvedContent {
   return content.type === 'tap' ? { ...content, taps: content.taps.filter((tap) => tap.asid === asid) } : content
 }
 
-/** What the agent hears of it, never nothing, and the questions that stay open. */
+/** Returns the events for the agent, always at least one, and the questions that stay open. */
 export function interpretContent(content: ResolvedContent, intents: OpenIntent[]): InterpretedContent {
   if (content.type === 'message') return { events: [{ type: 'message', message: content.message }], intents }
   if (content.type === 'text') return interpretText(content.text, intents)
@@ -42,7 +42,7 @@ function interpretText(text: string, intents: OpenIntent[]): InterpretedContent 
 const isAnswerTo = (result: IntentResult, intent: OpenIntent): boolean =>
   result.messageId === intent.messageId && result.intent === intent.intent && result.intentId === intent.intentId
 
-/** One result for each question, however many of its options were tapped at once. */
+/** Returns one result per question, however many of its options were tapped at once. */
 function interpretTaps({ taps, label, picked }: Extract<ResolvedContent, { type: 'tap' }>): TypedEvent[] {
   const byQuestion = Map.groupBy(taps, ({ messageId, affordance: { answer } }) =>
     answer ? JSON.stringify([messageId, answer.intent, answer.intentId]) : undefined,

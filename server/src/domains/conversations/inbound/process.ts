@@ -26,7 +26,7 @@ import {
 
 type InboundWrite = { item: InboundItem; conversation: InboundConversation; now: Date; outcome: InboundOutcome }
 
-/** Writes what came of something, and tells the agent. */
+/** Writes the outcome of an inbound item and publishes its events. */
 async function persistInbound(tx: Db, agent: AgentKey, write: InboundWrite, deps: InboundDeps): Promise<InboundResult> {
   const { item, outcome, now } = write
   const before = write.conversation
@@ -48,7 +48,7 @@ async function persistInbound(tx: Db, agent: AgentKey, write: InboundWrite, deps
 const threadIdOf = ({ conversationId }: InboundItem) =>
   conversationId === undefined ? {} : { channelConversationId: conversationId }
 
-/** Content always moves the session; of the rest only a new id of the thread is worth a write. */
+/** Content always changes the session; for other items only a new thread id is worth a write. */
 const hasChanged = (before: InboundConversation, after: InboundConversation): boolean =>
   before.sessionAt !== after.sessionAt || before.channelConversationId !== after.channelConversationId
 
@@ -63,7 +63,7 @@ async function startSession(tx: Db, agent: AgentKey, { conversation, item, now }
   await deps.announce(tx, { orgId: agent.orgId, type: 'conversation.started', data })
 }
 
-/** Answers the id of the event that tells what came; those before it only prepare for it. */
+/** Returns the id of the event for the item itself; the events before it only prepare for it. */
 async function publishInboundEvents(
   tx: Db,
   agent: AgentKey,
@@ -127,13 +127,11 @@ function toLogRecords(
   ]
 }
 
-/** Something of a person, with all that had to be gathered for it. */
 export type InboundItem = {
   binding: LiveBinding
   from: ChannelAddress
-  /** What the channel tells of the person. */
   name?: string
-  /** The provider's id of it, where what comes twice is taken once. */
+  /** The provider's id of the item, used to drop duplicates. */
   id?: string
   conversationId?: string
   at: Date
@@ -143,12 +141,11 @@ export type InboundItem = {
     | { kind: 'signal'; event: SystemEvent }
 }
 
-/** What an inbound item changes in its conversation. */
 export type InboundOutcome = Omit<ContentOutcome, 'opensWindow'> & {
   opensWindow?: boolean
-  /** Words to the agent, and no keyword: the relationship has begun. */
+  /** Content for the agent and not a keyword: the relationship has started. */
   isContent?: boolean
-  /** Told in this order; where there is nothing to tell, `silentEvent` is kept. */
+  /** Published in this order; if empty, `silentEvent` is stored. */
   events: TypedEvent[]
   silentEvent?: TypedEvent
   reply?: string
@@ -157,7 +154,7 @@ export type InboundOutcome = Omit<ContentOutcome, 'opensWindow'> & {
 
 export type InboundResult = { received: ReceiveResult; logs: AgentLogRecord[] }
 
-/** Takes one thing in, in one transaction: those of one conversation come strictly one after the other. */
+/** Processes one item in one transaction; items of one conversation are strictly sequential. */
 export async function processInbound(
   tx: Db,
   agent: AgentKey,

@@ -9,7 +9,7 @@ import type { InboundConversation, NewConversation } from './apply-content.ts'
 
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
-/** The conversation, made if need be; nobody else goes on with it until the transaction ends. */
+/** Locks the conversation until the transaction ends; creates it if needed. */
 export async function lockOrCreateConversation(
   tx: Db,
   agent: AgentKey,
@@ -32,7 +32,7 @@ async function lockConversation(tx: Db, agent: AgentKey, asid: string): Promise<
   return row && toConversation(row)
 }
 
-/** False when somebody else was first. */
+/** Returns false if another transaction was first. */
 async function createConversation(tx: Db, agent: AgentKey, opening: NewConversation): Promise<boolean> {
   const { asid, channel, sessionId, now, sandbox = false } = opening
   const rows = await tx
@@ -43,7 +43,7 @@ async function createConversation(tx: Db, agent: AgentKey, opening: NewConversat
       channel,
       session_id: sessionId,
       session_started_at: now,
-      session_at: now,
+      last_content_at: now,
       sandbox,
       created_at: now,
     })
@@ -53,7 +53,7 @@ async function createConversation(tx: Db, agent: AgentKey, opening: NewConversat
   return rows.length > 0
 }
 
-/** Asked once the conversation is held: whoever brought the same before has committed then. */
+/** Call once the conversation is locked: any transaction that received the same item before has then committed. */
 export async function isDuplicateInbound(tx: Db, agent: AgentKey, asid: string, inboundId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('conversation_events')
@@ -73,21 +73,21 @@ export async function saveConversation(tx: Db, agent: AgentKey, { before, after 
     .set({
       session_id: after.sessionId,
       session_started_at: after.sessionStartedAt,
-      session_at: after.sessionAt,
-      written_at: after.writtenAt ?? null,
+      last_content_at: after.sessionAt,
+      last_inbound_at: after.writtenAt ?? null,
       window_closes_at: after.windowClosesAt ?? null,
       channel_conversation_id: after.channelConversationId ?? null,
     })
     .$if(after.intents !== before.intents, (update) =>
       update.set({ intents: sql<never>`${JSON.stringify(after.intents)}` }),
     )
-    .$if(after.openedBy !== before.openedBy, (update) => update.set({ opened_by: after.openedBy ?? null }))
+    .$if(after.openedBy !== before.openedBy, (update) => update.set({ initiated_by: after.openedBy ?? null }))
     .where('agent_key', '=', agent.key)
     .where('asid', '=', after.asid)
     .execute()
 }
 
-/** Stores a new conversation as the first message leaves it, and its session. */
+/** Stores a new conversation in the state after its first message, and its session. */
 export async function insertConversationWithSession(
   tx: Db,
   agent: AgentKey,
@@ -98,7 +98,7 @@ export async function insertConversationWithSession(
     tx,
     sql`
       with opened as (
-        insert into conversations (agent_key, asid, channel, session_id, session_started_at, session_at, written_at,
+        insert into conversations (agent_key, asid, channel, session_id, session_started_at, last_content_at, last_inbound_at,
                                    window_closes_at, intents, channel_conversation_id, sandbox, created_at)
         values (${agent.key}, ${conversation.asid}, ${conversation.channel}, ${conversation.sessionId},
                 ${conversation.sessionStartedAt}, ${conversation.sessionAt}, ${conversation.writtenAt ?? null},
@@ -110,7 +110,7 @@ export async function insertConversationWithSession(
   )
 }
 
-/** What a person wrote and the agent is not told of, kept for traffic and so that it is taken once. */
+/** Stores a person's item that the agent is not notified of, for traffic and to drop duplicates. */
 export async function insertUndeliveredEvent(tx: Db, agent: AgentKey, event: NewEvent & { id: string }): Promise<void> {
   await sql`
     insert into conversation_events (agent_key, id, asid, session_id, channel, provider, type, event, sandbox, inbound_id, at)
@@ -125,12 +125,12 @@ function toConversation(row: Selectable<Tables['conversations']>): InboundConver
     channel: row.channel as Channel,
     sessionId: row.session_id,
     sessionStartedAt: row.session_started_at,
-    sessionAt: row.session_at,
-    writtenAt: row.written_at ?? undefined,
+    sessionAt: row.last_content_at,
+    writtenAt: row.last_inbound_at ?? undefined,
     windowClosesAt: row.window_closes_at ?? undefined,
     intents: row.intents as unknown as OpenIntent[],
     channelConversationId: row.channel_conversation_id ?? undefined,
-    openedBy: row.opened_by ?? undefined,
+    openedBy: row.initiated_by ?? undefined,
     sandbox: row.sandbox,
     isNew: false,
     isStored: true,

@@ -15,9 +15,9 @@ type Receipt = Extract<Inbound, { kind: 'receipt' | 'receiptsUntil' }>
 type PersonInbound = Exclude<Inbound, Receipt>
 
 /**
- * The way in: receipts first, then what people did, in the order in which the provider tells it. What carries a STOP is
- * answered when no hand-over to that person can begin any more, in any process; a repeat of it too, since the first may
- * still be waiting.
+ * Entry point for inbound items: receipts first, then items from people, in the provider's order. A call with a STOP
+ * returns only when no dispatch to that person can start any more, in any process. The same holds for a repeat, because
+ * the first call may still be waiting.
  */
 export function createReceive(deps: InboundDeps): Receive {
   const receive: Receive = async (agent, binding, inbounds) => {
@@ -43,13 +43,13 @@ export function createReceive(deps: InboundDeps): Receive {
   return (agent, binding, inbounds) => runAsTenant(agent.orgId, () => receive(agent, binding, inbounds))
 }
 
-/** Files of several messages are fetched side by side, but not so many that memory fills. */
+/** Fetches the files of several messages concurrently, but not so many that memory fills up. */
 const maxConcurrentItems = 10
 
 const isReceipt = (inbound: Inbound): inbound is Receipt =>
   inbound.kind === 'receipt' || inbound.kind === 'receiptsUntil'
 
-/** The provider refuses to write to somebody who has told it to stop. */
+/** The provider refuses to write to a person who told it to stop. */
 const reportsOptOut = (receipt: Receipt): boolean =>
   receipt.kind === 'receipt' && receipt.state === 'failed' && receipt.reason === 'optedOut'
 
@@ -94,7 +94,7 @@ async function classifyInbound(
   if (inbound.kind === 'typing') return { kind: 'signal', event: { type: 'system', kind: 'typing' } }
   if (inbound.kind !== 'content') {
     const keyword = inbound.kind === 'unsubscribed' ? 'stop' : 'start'
-    // The provider's own switch is confirmed by the provider.
+    // The provider itself confirms its own switch.
     const command = isCarrierChannel(binding.channel) ? ({ keyword, at } as const) : undefined
     return { kind: 'switch', event: { type: 'system', kind: inbound.kind }, command }
   }
@@ -111,7 +111,8 @@ async function readKeywordCommand(
   { definitions, db }: InboundDeps,
 ): Promise<KeywordCommand | undefined> {
   const compliance = binding.compliance?.enabled ?? false
-  // A chip of the agent that says Cancel or Help answers the agent; one that says STOP is a STOP all the same.
+  // An agent's chip with the label Cancel or Help is an answer to the agent; one with the label STOP still counts as a
+  // STOP.
   const reading = { channel: binding.channel, compliance: compliance && content.type !== 'tap' }
   const words = content.type === 'tap' ? content.label : 'text' in body ? body.text : undefined
   const keyword = words === undefined ? undefined : parseKeyword(words, reading)

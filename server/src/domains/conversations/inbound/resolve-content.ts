@@ -6,19 +6,19 @@ import type { InboundMessage } from '../event.ts'
 import type { InboundDeps } from './deps.ts'
 import type { AffordanceTap, ResolvedContent } from './interpret-content.ts'
 
-/** What stands in the text of a message for a file that could not be opened. */
+/** Placeholder in a message text for a file that could not be opened. */
 const formatUnopenedFile = (name: string | undefined): string =>
   name ? `[A file that could not be opened: ${name}]` : '[A file that could not be opened]'
 
 const placeholder = /(?:^|\n)\[A file that could not be opened(?:: ([^\n]*))?\]$/
 
 type UnopenedFile = {
-  /** What the person wrote beside it. */
+  /** The text that the person sent with it. */
   text?: string
   name?: string
 }
 
-/** A text that ends with the placeholder, taken apart; undefined for any other. */
+/** Parses a text that ends with the placeholder; undefined for any other text. */
 export function parseUnopenedFile(text: string): UnopenedFile | undefined {
   const found = placeholder.exec(text)
   if (!found) return undefined
@@ -26,7 +26,7 @@ export function parseUnopenedFile(text: string): UnopenedFile | undefined {
   return { ...(written && { text: written }), ...(found[1] && { name: found[1] }) }
 }
 
-/** Providers pass on what phones send; the database keeps neither NUL nor half a character. */
+/** Providers pass on raw input from phones; the database stores neither NUL nor lone surrogates. */
 export function sanitizeStrings<T>(value: T): T {
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\u0000', '') as T
   if (Array.isArray(value)) return value.map(sanitizeStrings) as T
@@ -36,7 +36,7 @@ export function sanitizeStrings<T>(value: T): T {
 
 const maxIdLength = 500
 
-/** An index takes no id of any length. */
+/** Shortens long ids, because the length of an index entry is limited. */
 export function truncatedId(id: string): string {
   return id.length <= maxIdLength ? id : `sha256:${createHash('sha256').update(id).digest('hex')}`
 }
@@ -46,13 +46,13 @@ type ResolveContentDeps = Pick<
   'channels' | 'fetch' | 'call' | 'apis' | 'world' | 'log' | 'rehostMedia' | 'readAffordances'
 >
 type ContentOf<Type extends InboundContentBody['type']> = Extract<InboundContentBody, { type: Type }>
-/** `id` is the provider's, of what the content came with. */
+/** `id` is the provider's id of the item that contained the content. */
 type InboundRef = { binding: LiveBinding; id: string }
 
-/** The provider waits for its answer meanwhile. */
+/** The provider is waiting for our response during this time. */
 const fileSeconds = 10
 
-/** Gathers what content needs to be understood; nothing is open in the database meanwhile. */
+/** Collects everything needed to interpret the content, without an open transaction. */
 export async function resolveContent(
   agent: AgentKey,
   content: InboundContentBody,
@@ -67,7 +67,7 @@ export async function resolveContent(
   return { type: 'tap', taps, label: content.label ?? taps[0]?.affordance.label ?? postback, picked }
 }
 
-/** What is picked at once stands in one message, which is rendered once, however much is said to be picked. */
+/** Options picked together belong to one message, which is rendered only once, however many options the call claims. */
 async function resolveTaps(
   agent: AgentKey,
   content: ContentOf<'tap'>,
@@ -83,7 +83,7 @@ async function resolveTaps(
   return affordances.map((affordance) => ({ messageId, asid: shown.asid, affordance }))
 }
 
-/** A file that cannot be had is told of all the same. */
+/** A file that cannot be fetched is still reported. */
 async function resolveFile(
   agent: AgentKey,
   content: ContentOf<'media'>,

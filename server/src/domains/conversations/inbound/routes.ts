@@ -10,7 +10,10 @@ type LogRefusal = (agent: AgentKey, binding: LiveBinding, reason: string) => voi
 const gapMilliseconds = 60_000
 const maxBindings = 10_000
 
-/** Anybody can call without a signature: each binding has one line a minute, which counts those before it that had none. */
+/**
+ * Anyone can call without a signature: each binding logs at most one line a minute, with a count of the refusals not
+ * logged.
+ */
 function createRefusalLog({ world, writeLog }: { world: World; writeLog: WriteLog }): LogRefusal {
   const logged = new Map<string, { at: number; since: number }>()
   return (agent, { id, provider, channel }, reason) => {
@@ -33,20 +36,23 @@ type ProviderDeps = Pick<ConversationDeps, 'world' | 'channels' | 'fetch' | 'cal
 }
 type ProviderContext = ProviderDeps & {
   logRefusal: LogRefusal
-  /** The gateway closes: whoever waits is answered. */
+  /** The gateway is shutting down: waiting callers get an answer. */
   closing: AbortSignal
 }
 
 const maxBytes = 2 * 1024 * 1024
-/** Keys or large answers that must be fetched from the provider first. */
+/** Timeout for keys or large replies that must first be fetched from the provider. */
 const askingSeconds = 20
 
-/** Where providers call; each binding has an address of its own. What fails on our side is answered 5xx, and comes again. */
+/**
+ * Serves the webhooks of providers; each binding has its own URL. Errors on our side return 5xx, so that the provider
+ * repeats the call.
+ */
 export function serveProviders(app: FastifyInstance, deps: ProviderDeps): void {
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
   const callDeps = { ...deps, logRefusal: createRefusalLog(deps), closing: closing.signal }
-  // Apple adds a word of its own to the address.
+  // Apple appends its own path segment to the URL.
   for (const url of ['/providers/:bindingId', '/providers/:bindingId/message']) {
     app.route<{ Params: { bindingId: string } }>({
       method: ['GET', 'POST', 'DELETE'],

@@ -6,7 +6,7 @@ import { createTestApp } from '../../../testing/app.ts'
 import type { Inbound } from '../../channels/index.ts'
 import { createInboundHarness, inboundContent, newAddress, testWorld } from './testing/inbound-harness.ts'
 
-/** A request that carries a STOP is answered when no hand-over can begin any more, and no other request waits for that. */
+/** A request that carries a STOP is answered once no dispatch can begin; no other request waits for that. */
 
 const world = testWorld()
 const server = await createTestApp({ world })

@@ -8,12 +8,11 @@ import { toRetryAfter } from './message.ts'
 import { deleteCapabilitiesBefore, findCapability, storeCapability } from './queries.ts'
 
 const dayMilliseconds = 86_400_000
-/** Document 2, Limits. */
 const cacheDays = 7
 
 type CapabilityCheck = { route: DeliveryRoute; adapter: Adapter; signal: AbortSignal }
 
-/** Undefined where nothing speaks against it. Where nobody can be asked, only what is remembered does. */
+/** Returns undefined unless the number is known to be incapable. If the adapter cannot check, only the cache counts. */
 export async function checkCapability(
   agent: AgentKey,
   { route, adapter, signal }: CapabilityCheck,
@@ -34,7 +33,7 @@ export async function checkCapability(
   return capable ? undefined : { kind: 'incapable', known: false }
 }
 
-/** What was told before that is not remembered. */
+/** Older cache entries do not count. */
 export function capabilityValidSince(now: Date): Date {
   return new Date(now.getTime() - cacheDays * dayMilliseconds)
 }

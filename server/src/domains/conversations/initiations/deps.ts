@@ -5,29 +5,31 @@ import type { RefusalReason } from '../deps.ts'
 import type { DispatchDeps } from '../dispatch/deps.ts'
 import type { ParseMessageDeps } from '../messages/parse-message.ts'
 
-/** A message that begins a conversation from our side. */
+/** An opener: a message that starts a conversation from our side. */
 export type Initiation = {
   asid: string
   /** AMF, or `{ aml }`. */
   message: unknown
-  /** Its own id, derived from whatever makes it due: what is opened twice reaches the person once. */
+  /** An id derived from the cause of the opener, so that a repeat reaches the person only once. */
   id: string
-  /** The send whose first answer is to be noted. */
+  /** The send whose first reply is to be recorded. */
   openedBy?: string
-  /** No further try will follow: what fails now has failed. */
+  /** The last attempt: a failure now is final. */
   isLast?: boolean
-  /** Whether the number takes messages on its channel at all is asked before. */
+  /** Check first whether the number can receive messages on its channel at all. */
   checksCapability?: boolean
 }
 
 export type InitiationResult =
   | { kind: 'handed'; messageId: string; text: string; at: Date }
-  /** Nothing was tried: the message cannot go there. */
+  /** Not attempted: the message cannot be sent there. */
   | { kind: 'refused'; reason: RefusalReason; detail?: string }
-  /** The number does not take messages on its channel; `known` without asking anew. */
+  /** The number cannot receive messages on its channel; `known`: taken from the cache without asking the provider. */
   | { kind: 'incapable'; known: boolean }
   | FailedInitiation
-  /** Its channel may have it: that is found out, and `onOutcomeResolved` tells when it is. It is not to be repeated. */
+  /**
+   * The channel may have the message. The outcome is being resolved, and `onOutcomeResolved` reports it. Do not repeat.
+   */
   | { kind: 'unresolved'; messageId: string; detail: string }
 
 export type FailedInitiation = {
@@ -35,24 +37,24 @@ export type FailedInitiation = {
   messageId?: string
   reason: DispatchFailureReason | 'capabilityUnknown'
   detail: string
-  /** It may work later, and doing so cannot reach the person twice. */
+  /** Retrying may work, and cannot reach the person twice. */
   again: boolean
-  /** The channel is not to be asked again sooner. */
+  /** Do not call the channel again sooner than this. */
   retryAfterSeconds?: number
 }
 
 /**
- * Opens a conversation within the call: the message is taken down, handed to its channel and written down as handed. STOP is
- * read in the transaction that takes it down, and again just before the wire. Called again with the same id it goes on
- * where it was; where the provider would take a repeat for a new message, it is not handed over a second time
- * unless it is known that the first was never taken.
+ * Opens a conversation within the call: stores the message, dispatches it to its channel and records the dispatch.
+ * Reads STOP in the transaction that stores the message, and again right before the wire. A repeated call with the same
+ * id resumes where the first ended; if the provider would treat a repeat as a new message, it is dispatched again only
+ * when it is known that the first was never accepted.
  */
 export type Initiate = (agent: AgentKey, opening: Initiation, signal: AbortSignal) => Promise<InitiationResult>
 
 /**
- * As many `open`s, each answered by itself, in the same order, with the same promises: what is plain shares its statements,
- * the rest is opened one by one, and who waits for a provider holds nobody. Whoever has called does not call for an id of
- * these again before it has answered. None that breaks needs to be caught.
+ * Same as many `initiate` calls, each with its own result in the same order and with the same guarantees. Plain openers
+ * share statements, the others run individually, and one that waits for a provider blocks no other. The caller must not
+ * repeat an id before its result arrives. Rejections need not be caught.
  */
 export type InitiateMany = (
   agent: AgentKey,
@@ -60,13 +62,13 @@ export type InitiateMany = (
   signal: AbortSignal,
 ) => Promise<InitiationResult>[]
 
-/** What `open` would say of an id that has been handed over, or may have been, by what is written down; else undefined. */
+/** Returns the recorded result of an opener that was or may have been dispatched; otherwise undefined. */
 export type FindDispatched = (
   agent: AgentKey,
   id: string,
 ) => Promise<Extract<InitiationResult, { kind: 'handed' | 'unresolved' }> | undefined>
 
-/** Gives up what waits for another try, in the transaction that decides so; what has been handed over stays. */
+/** Abandons an opener that waits for another attempt, in the caller's transaction; a dispatched opener stays. */
 export type Abandon = (
   tx: Db,
   agent: AgentKey,

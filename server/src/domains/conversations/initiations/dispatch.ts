@@ -46,14 +46,14 @@ export type InitiationContext = Pick<Initiation, 'id' | 'openedBy' | 'isLast'> &
   agent: AgentKey
   row: MessageRow
   signal: AbortSignal
-  /** When its first bubble left. */
+  /** When the first bubble was sent. */
   begunAt?: Date
 }
 
-/** No pace asks for a longer gap. */
+/** No pacing setting requires a longer gap. */
 const maxGapMilliseconds = 3_000
 
-/** Hands over what is left of a message, one bubble after the other, and writes each down. */
+/** Dispatches the remaining bubbles of a message in order and records each. */
 export async function dispatchInitiation(context: InitiationContext, deps: InitiationDeps): Promise<InitiationResult> {
   const { row } = context
   if (!isPendingInitiation(row)) return toInitiationResult(row)
@@ -78,10 +78,13 @@ function requireDispatchFailedError(error: unknown): DispatchFailedError {
 type InitiationRoute = { binding: LiveBinding; target: DispatchTarget; adapter: Adapter }
 type UnresolvedRoute = { unresolved: Partial<InitiationRoute> }
 type InitiationFailure = { reason: DispatchFailureReason; detail: string }
-/** `mayHaveIt`: the channel was asked, and gave no clear answer. */
+/** `mayHaveIt`: the channel was called and gave no clear response. */
 type InitiationEnd = InitiationFailure & { mayHaveIt?: InterruptedChannel }
 
-/** Where the next bubble goes, its gap to the one before waited for; or why it cannot go. STOP is read here, each time. */
+/**
+ * Returns the route of the next bubble after waiting for its gap, or the reason why it cannot be sent. Reads STOP each
+ * time.
+ */
 async function resolveRoute(
   context: InitiationContext,
   deps: InitiationDeps,
@@ -106,8 +109,8 @@ async function resolveRoute(
 }
 
 /**
- * Whoever gave it up meanwhile was too late: it has arrived. Of several bubbles those that are left stay here. Where the
- * database is away it is waited for: what was handed over and is not written down would be an unknown outcome.
+ * Overrides an abandonment in the meantime: the message has arrived. Then continues with the remaining bubbles. Waits
+ * while the database is unavailable, because a dispatch that is not recorded would be an unknown outcome.
  */
 export async function recordDispatchResult(
   context: InitiationContext,
@@ -146,7 +149,7 @@ export function toConfirmedBubble(row: MessageRow): BubbleOutcome {
     locale: row.locale ?? undefined,
   })
   const text = messages.map((shown) => shown.text).join('\n')
-  const set = { handed: 1, handing: false, bubbles: messages.length, text }
+  const set = { dispatched_bubbles: 1, dispatching: false, bubbles: messages.length, text }
   return { isLast: messages.length === 1, at: firstReceiptAt(row) as Date, response: {}, set }
 }
 
@@ -170,7 +173,10 @@ export async function handleInitiationFailure(
     return endInitiation(context, { reason, detail, mayHaveIt }, deps, true)
   }
   return ifStillOpen(context, deps, async (tx) => {
-    await updateMessage(tx, agent, messageKeyOf(row), { queued_at: row.queued_at ?? deps.world.now(), handing: false })
+    await updateMessage(tx, agent, messageKeyOf(row), {
+      queued_at: row.queued_at ?? deps.world.now(),
+      dispatching: false,
+    })
     if (row.channel === 'rcs') await deleteCapability(tx, agent, row.asid)
     if (!row.queued_at) await publishMessageStatus(tx, agent, { row, state: 'queued' }, deps)
     return { kind: 'failed', messageId: row.id, reason, detail, again: true, ...toRetryAfter(retryAfterSeconds) }
@@ -187,7 +193,6 @@ const toInterruptedDispatch = (
   rendered: rendered ?? (target && renderForTarget(row, target)),
 })
 
-/** Nobody knows whether its channel has it. */
 async function markUnresolved(
   context: InitiationContext,
   channel: InterruptedChannel,
@@ -202,7 +207,7 @@ async function markUnresolved(
   })
 }
 
-/** `tried`: its channel was asked, and what is remembered of the number does not hold. */
+/** `tried`: the channel was called, so the cached capability of the number is no longer valid. */
 async function endInitiation(
   context: InitiationContext,
   failure: InitiationEnd,
@@ -219,7 +224,7 @@ async function endInitiation(
     await updateMessage(tx, agent, messageKeyOf(row), { ...open?.set, ...ending.set })
     await open?.write(tx)
     await ending.write(tx)
-    // Where something else was known, its provider is asked afresh the next time.
+    // If the cache contradicts the failure, the provider is asked again the next time.
     const wasKnown = tried && row.channel === 'rcs' && (await deleteCapability(tx, agent, asid))
     if (isIncapable && !wasKnown) await storeCapability(tx, agent, { asid, capable: false, now: deps.world.now() })
     if (isIncapable) return { kind: 'incapable', known: false }
@@ -227,7 +232,7 @@ async function endInitiation(
   })
 }
 
-/** What was given up meanwhile, or handed over by somebody else, is what it is. */
+/** If the message was abandoned or dispatched by another process in the meantime, returns that result. */
 async function ifStillOpen(
   { agent, row }: InitiationContext,
   { db }: InitiationDeps,

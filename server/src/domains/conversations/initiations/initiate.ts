@@ -35,15 +35,15 @@ export function createAbandon(deps: InitiationDeps): Abandon {
   return async (tx, agent, id, failure) => {
     const row = await lockMessage(tx, agent, initiationMessageIdOf(id))
     if (!row || !isPendingInitiation(row)) return
-    const { set, write } = buildFailureWrites(agent, { row, ...(row.handing ? possiblyDelivered : failure) }, deps)
-    const since = row.unresolved_since ?? (row.handing ? deps.world.now() : null)
+    const { set, write } = buildFailureWrites(agent, { row, ...(row.dispatching ? possiblyDelivered : failure) }, deps)
+    const since = row.unresolved_since ?? (row.dispatching ? deps.world.now() : null)
     await updateMessage(tx, agent, messageKeyOf(row), { ...set, unresolved_since: since })
     await write(tx)
     await closeUnresolved(tx, agent, row.id)
   }
 }
 
-/** Whoever opens the same at the same time waits for the one result. */
+/** Concurrent calls for the same opener share one result. */
 export function createInitiate(deps: InitiationDeps): Initiate {
   const running = new Map<string, Promise<InitiationResult>>()
   return (agent, opening, signal) => {
@@ -103,7 +103,7 @@ async function checkRouteCapability(
 const pollMilliseconds = 50
 const maxPolls = 100
 
-/** It leaves by its line at once, and comes first; a line that is stuck holds nobody for long. */
+/** The disclaimer is sent through its lane at once and comes first; a stuck lane delays the opener only briefly. */
 async function waitForDisclaimer(call: InitiateCall, { compliance }: LiveBinding, deps: InitiationDeps): Promise<void> {
   if (!compliance?.enabled) return
   const { agent, opening, signal } = call
@@ -115,7 +115,7 @@ async function waitForDisclaimer(call: InitiateCall, { compliance }: LiveBinding
 
 type InitiationTarget = { asid: string; bindings: readonly LiveBinding[]; now: Date }
 
-/** Only the identity that was named: nothing goes elsewhere. */
+/** Considers only the named identity, without a fallback. */
 async function findRoute(db: Db, agent: AgentKey, { asid, bindings, now }: InitiationTarget): Promise<RouteDecision> {
   const named = await readDestination(db, agent, asid)
   if (!named) return unknownRecipientRefusal
@@ -125,7 +125,7 @@ async function findRoute(db: Db, agent: AgentKey, { asid, bindings, now }: Initi
 type InitiationMessage = { id: string; asid: string; message: ContentMessage; bindings: readonly LiveBinding[] }
 type Refusal = Extract<RouteDecision, { reason: unknown }>
 
-/** Takes the message down, unless somebody was quicker. No lane carries it. */
+/** Stores the message unless another process was first. No lane carries it. */
 async function persistMessage(
   tx: Db,
   agent: AgentKey,
@@ -138,7 +138,7 @@ async function persistMessage(
   const { binding, destination } = decision.route
   const { channel } = destination
   const { id: sessionId, sandbox } = await joinSessionAndPublish(tx, agent, { asid, channel }, deps)
-  const made = { id, asid, line: 'now', origin: 'agent', sessionId, channel, message, sandbox, now } as const
+  const made = { id, asid, priority: 'now', origin: 'agent', sessionId, channel, message, sandbox, now } as const
   await deps.sendDisclaimer(tx, agent, binding, { asid, channel, sessionId })
   await insertMessage(tx, agent, made)
   return (await findMessage(tx, agent, id)) as MessageRow

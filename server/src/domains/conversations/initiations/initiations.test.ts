@@ -6,7 +6,7 @@ import { type Adapter, DispatchFailedError } from '../../channels/index.ts'
 import type { OnFirstReply } from '../deps.ts'
 import type { Initiation, InitiationResult } from './deps.ts'
 
-/** Conversations that begin from our side: handed over within the call, once, or known not to be. */
+/** Conversations that the agent initiates: dispatched within the call exactly once, or known not to be. */
 
 const twilio = await openTestProvider()
 const bench = await gatewayBench({ config: { channelApis: { twilio: twilio.url } } })
@@ -19,7 +19,7 @@ const answers: Parameters<OnFirstReply>[2][] = []
 const note: OnFirstReply = async (_tx, _agent, answer) => void answers.push(answer)
 const conversations = createSecondConversations(bench, note)
 const elsewhere = createSecondConversations(bench, note)
-/** As if its provider did this. */
+/** Changes the behavior of the provider's adapter. */
 const whoseAdapter = (change: (adapter: Adapter) => Partial<Adapter>) => createSecondConversations(bench, note, change)
 
 let openings = 0
@@ -32,7 +32,6 @@ const openingTo = (asid: string, more: Partial<Initiation> = {}): Initiation => 
 })
 const open = (opening: Initiation, { of = agent, by = conversations } = {}) => by.initiate(of.key, opening, signal)
 
-/** In short: what became of it. */
 async function outcomeOf(opened: InitiationResult | Promise<InitiationResult>): Promise<string> {
   const result = await opened
   if (result.kind === 'handed' || result.kind === 'unresolved') return result.kind
@@ -221,7 +220,7 @@ test('the disclaimer of a relationship comes before', async () => {
   assert.deepEqual(await phone.readTexts(), ['Rates apply', 'Good news'])
 })
 
-/** An agent whose texts go by a provider that takes a repeat for a new message. */
+/** An agent whose text messages go through a provider that treats a repeat as a new message. */
 async function byTwilio() {
   const own = await bench.agent()
   const auth = { accountSid: 'AC1', authToken: 'secret', from: '+12025550100' }
@@ -250,7 +249,7 @@ test('where a repeat would be a second message, an answer that broke off leaves 
   assert.equal(calls(), 1)
 })
 
-/** As a process leaves it that died between its note and the answer of the provider. */
+/** The state left by a process that died between marking the dispatch and the provider's response. */
 async function diedOver(opening: Initiation, own: GatewayAgent): Promise<string> {
   twilio.answerNext({ status: 429 })
   const first = await open(opening, { of: own })
@@ -377,7 +376,7 @@ test('what is remembered of numbers goes with the person, and after eight days',
   assert.equal((await agent.api.del(`/people/${person?.id}`)).status, 204)
   assert.deepEqual(await remembered(), [stays.asid])
   world.advance(8 * day + 1)
-  await bench.chore('forget-old-conversations')
+  await bench.chore('delete-old-conversations')
   assert.deepEqual(await remembered(), [])
 })
 
@@ -445,7 +444,7 @@ test('what waits for another try can be given up; what was handed over, or never
   assert.deepEqual(await readTexts(), ['Good news'])
 })
 
-/** Whose provider lets something happen before it answers. */
+/** A provider during whose call something else happens. */
 const meanwhile = (act: () => Promise<unknown>, refuses = false) =>
   whoseAdapter((adapter) => ({
     async send(...given) {

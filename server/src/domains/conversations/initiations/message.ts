@@ -24,16 +24,17 @@ export const createNoCarrierRefusal = (channel: Channel): RefusedInitiation => (
   detail: `Nobody carries ${channel} on this installation`,
 })
 
-/** The same at every try, and so is the provider's id of each bubble. */
+/** The same for every attempt, and so is the provider's id of each bubble. */
 export function initiationMessageIdOf(openingId: string): string {
   return `msg_${createHash('sha256').update(openingId).digest('hex').slice(0, 32)}`
 }
 
-const isFullyDispatched = ({ handed, bubbles }: MessageRow): boolean => bubbles !== null && handed >= bubbles
+const isFullyDispatched = ({ dispatched_bubbles, bubbles }: MessageRow): boolean =>
+  bubbles !== null && dispatched_bubbles >= bubbles
 
 export const isPendingInitiation = (row: MessageRow): boolean => !isFullyDispatched(row) && row.failed_at === null
 
-/** What became of a message that is no longer open. */
+/** Returns the result of a message that is no longer open. */
 export function toInitiationResult(row: MessageRow): InitiationResult {
   const { id: messageId, text, failed_at, reason, detail } = row
   if (isFullyDispatched(row))
@@ -42,10 +43,10 @@ export function toInitiationResult(row: MessageRow): InitiationResult {
   return { kind: 'failed', messageId, reason: reason as DispatchFailureReason, detail: detail ?? '', again: false }
 }
 
-/** A receipt has told of what the hand-over broke off at. */
-export const isConfirmedByReceipt = (row: MessageRow): boolean => row.handing && hasReceipt(row)
+/** A receipt exists for the bubble whose dispatch was interrupted. */
+export const isConfirmedByReceipt = (row: MessageRow): boolean => row.dispatching && hasReceipt(row)
 
-/** While nobody knows whether its channel has it. */
+/** The result while it is unknown whether the channel has the message. */
 export const toUnresolvedInitiation = ({
   id,
 }: Pick<MessageRow, 'id'>): Extract<InitiationResult, { kind: 'unresolved' }> => ({

@@ -10,7 +10,7 @@ export async function findMessage(db: Db, agent: AgentKey, id: string): Promise<
   return selectMessage(db, agent, id).executeTakeFirst()
 }
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockMessage(tx: Db, agent: AgentKey, id: string): Promise<MessageRow | undefined> {
   return selectMessage(tx, agent, id).forUpdate().executeTakeFirst()
 }
@@ -19,14 +19,13 @@ function selectMessage(db: Db, agent: AgentKey, id: string) {
   return db.selectFrom('messages').selectAll().where('agent_key', '=', agent.key).where('id', '=', id)
 }
 
-/** Whether a disclaimer is about to leave in the line of somebody. */
 export async function isDisclaimerDue(db: Db, agent: AgentKey, asid: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('messages')
     .select('message_key')
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
-    .where('line', '=', 'now')
+    .where('priority', '=', 'now')
     .where('origin', '=', 'disclaimer')
     .where('due_at', '<=', now)
     .limit(1)
@@ -36,22 +35,24 @@ export async function isDisclaimerDue(db: Db, agent: AgentKey, asid: string, now
 
 type InitiationStart = { asid: string; openedBy: string; since: Date }
 
-/** The next answer is one to what was begun. False when the person has answered since then already. */
+/**
+ * Marks the next inbound message as a reply to this send. Returns false if the person has already replied since then.
+ */
 export async function recordInitiation(
   tx: Db,
   agent: AgentKey,
   { asid, openedBy, since }: InitiationStart,
 ): Promise<boolean> {
-  const { rows } = await sql<{ opened_by: string | null }>`
-    update conversations set opened_by = case when written_at > ${since} then null else ${openedBy} end
+  const { rows } = await sql<{ initiated_by: string | null }>`
+    update conversations set initiated_by = case when last_inbound_at > ${since} then null else ${openedBy} end
      where agent_key = ${agent.key} and asid = ${asid}
-    returning opened_by`.execute(tx)
-  return rows[0]?.opened_by !== null
+    returning initiated_by`.execute(tx)
+  return rows[0]?.initiated_by !== null
 }
 
 export type NewCapability = { asid: string; capable: boolean; now: Date }
 
-/** Whoever has written from a number that could not is asked for anew. */
+/** An incapable number that has written since is checked again. */
 export async function findCapability(
   db: Db,
   agent: AgentKey,
@@ -62,7 +63,9 @@ export async function findCapability(
      where agent_key = ${agent.key} and asid = ${asid} and checked_at > ${since}
        and (capable or not exists (
          select from conversations as c
-          where c.agent_key = known.agent_key and c.asid = known.asid and c.written_at > known.checked_at))`.execute(db)
+          where c.agent_key = known.agent_key and c.asid = known.asid and c.last_inbound_at > known.checked_at))`.execute(
+    db,
+  )
   return rows[0]?.capable
 }
 
@@ -74,7 +77,7 @@ export async function storeCapability(db: Db, agent: AgentKey, { asid, capable, 
     .execute()
 }
 
-/** False when nothing was known. */
+/** Returns false if nothing was cached. */
 export async function deleteCapability(db: Db, agent: AgentKey, asid: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('capabilities')

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { type GatewayAgent, type GatewaySendResult, gatewayBench, gif, png } from '../../../testing/gateway-bench.ts'
 
-/** Document 3, Media: pulled, kept by the full URL, and shown from an address of our own. */
+/** Media: fetched, stored by the full URL, and served from Parley's own address. */
 
 const asked: string[] = []
 const answers: Record<string, (response: ServerResponse) => unknown> = {
@@ -47,7 +47,7 @@ async function somebody(of: GatewayAgent = agent) {
 }
 const reason = ([result]: GatewaySendResult[]) => (result?.accepted ? 'accepted' : result?.reason)
 
-/** Every address under our own media path that a phone was shown, in order. */
+/** Every URL below Parley's media path that a phone was shown, in order. */
 async function ours(phone: { read(): Promise<unknown> }): Promise<string[]> {
   await bench.work()
   const native = JSON.stringify(await phone.read())
@@ -153,10 +153,10 @@ test('what is used is kept for more than 30 days, and what nobody used is forgot
   const [kept, lost] = await ours(person)
   bench.world.advance(30 * day)
   await agent.send(person.userId, picture('/boat.png?kept'))
-  await bench.chore('forget-old-conversations')
+  await bench.chore('delete-old-conversations')
   assert.deepEqual([(await fetched(kept as string)).statusCode, (await fetched(lost as string)).statusCode], [200, 200])
   bench.world.advance(2 * day)
-  await bench.chore('forget-old-conversations')
+  await bench.chore('delete-old-conversations')
   assert.deepEqual([(await fetched(kept as string)).statusCode, (await fetched(lost as string)).statusCode], [200, 404])
 })
 

@@ -1,9 +1,7 @@
 import type { Card, ContentMessage, Part } from '@parley/amf'
 
-/** A file under our own address. */
 export type RehostedFile = { url: string; mediaType: string }
 
-/** Every address that a message shows something from. */
 export function listMediaUrls({ parts }: ContentMessage): string[] {
   const found = new Set<string>()
   for (const part of parts) visitMediaUrls(part, (url) => found.add(url))
@@ -22,7 +20,6 @@ function visitMediaUrls(part: Part, see: (url: string) => void): void {
   else if (part.type === 'native') for (const inner of part.fallback) visitMediaUrls(inner, see)
 }
 
-/** The same message with our own addresses in place of those that were kept. */
 export function replaceMediaUrls(message: ContentMessage, kept: ReadonlyMap<string, RehostedFile>): ContentMessage {
   return { ...message, parts: message.parts.map((part) => replacePartUrls(part, kept)) }
 }
@@ -46,7 +43,6 @@ function replacePartUrls(part: Part, kept: ReadonlyMap<string, RehostedFile>): P
   return part
 }
 
-/** Whether a card of the message has no picture. */
 export function lacksPicture({ parts }: ContentMessage): boolean {
   return parts.some((part) => cardsOf(part).some(({ mediaUrl }) => mediaUrl === undefined))
 }
@@ -57,7 +53,7 @@ function cardsOf(part: Part): readonly { mediaUrl?: string }[] {
   return part.type === 'showcase' ? part.items : []
 }
 
-/** The same message with a picture on each card that has none. */
+/** Adds a picture to each card that has none. */
 export function withDefaultPicture(message: ContentMessage, mediaUrl: string): ContentMessage {
   const filled = <Card extends { mediaUrl?: string }>(card: Card): Card => ({ mediaUrl, ...card })
   const parts = message.parts.map((part): Part => {

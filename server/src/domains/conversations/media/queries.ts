@@ -9,14 +9,14 @@ export type FetchedMedia = {
   token: string
 }
 
-/** What was kept of a source, and is so kept for longer. */
+/** Finds the stored file of a source and extends its retention. */
 export async function findFetchedMedia(
   db: Db,
   agent: AgentKey,
   { hash, now }: { hash: Buffer; now: Date },
 ): Promise<FetchedMedia | undefined> {
   const row = await db
-    .updateTable('pulled_media')
+    .updateTable('fetched_media')
     .set({ used_at: now })
     .where('agent_key', '=', agent.key)
     .where('source_hash', '=', hash)
@@ -27,10 +27,10 @@ export async function findFetchedMedia(
 
 export type NewFetchedMedia = FetchedMedia & { hash: Buffer; content: Buffer; sha256: Buffer; now: Date }
 
-/** Whoever came first has kept it. */
+/** A concurrent insert of the same file wins. */
 export async function insertFetchedMedia(db: Db, agent: AgentKey, made: NewFetchedMedia): Promise<void> {
   await db
-    .insertInto('pulled_media')
+    .insertInto('fetched_media')
     .values({
       agent_key: agent.key,
       source_hash: made.hash,
@@ -46,18 +46,17 @@ export async function insertFetchedMedia(db: Db, agent: AgentKey, made: NewFetch
     .execute()
 }
 
-/** By the tokens in their addresses. */
 export async function deleteFetchedMedia(tx: Db, agent: AgentKey, tokens: readonly string[]): Promise<void> {
   if (tokens.length === 0) return
-  await tx.deleteFrom('pulled_media').where('agent_key', '=', agent.key).where('token', 'in', tokens).execute()
+  await tx.deleteFrom('fetched_media').where('agent_key', '=', agent.key).where('token', 'in', tokens).execute()
 }
 
 const retentionDays = 31
 const before = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000)
 
 /**
- * Which of these files were sent to nobody else for as long as files are kept. Where that takes too long to find out,
- * none: they go by their age, and nobody loses a picture because somebody else was erased.
+ * Returns those of these files that were sent to nobody else within the retention period. Returns none if the query
+ * takes too long: the files then expire by age, and nobody loses a picture because another person was erased.
  */
 export async function findUnsharedMedia(
   tx: Db,
@@ -70,7 +69,7 @@ export async function findUnsharedMedia(
   try {
     await sql`set local statement_timeout = '5s'`.execute(tx)
     const { rows } = await sql<{ token: string }>`
-      select pulled.token from pulled_media as pulled
+      select pulled.token from fetched_media as pulled
        where agent_key = ${agent.key} and token = any(${tokens}::text[]) and not exists (
          select from messages as other
           where other.agent_key = ${agent.key} and other.accepted_at >= ${before(now, retentionDays)}
@@ -80,12 +79,12 @@ export async function findUnsharedMedia(
     if (!isUnavailable(error)) throw error
     return []
   } finally {
-    // Also takes the time limit back.
+    // Also resets the statement timeout.
     await sql`rollback to savepoint looking`.execute(tx)
   }
 }
 
 /** @serves all tenants */
 export async function deleteUnusedMedia(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('pulled_media').where('used_at', '<', before(now, retentionDays)).execute()
+  await db.deleteFrom('fetched_media').where('used_at', '<', before(now, retentionDays)).execute()
 }

@@ -16,10 +16,10 @@ import { type FetchedMedia, findFetchedMedia, insertFetchedMedia } from './queri
 type Deps = Pick<ConversationDeps, 'db' | 'world' | 'gatewayPublicUrl' | 'log'>
 
 const maxBytes = 16 * 1024 * 1024
-/** Of all agents of the process: each may hold 16 MB. */
+/** Shared by all agents of the process: each fetch may buffer 16 MB. */
 const maxFetches = 4
 
-/** Files under our own address: what a message shows, and what people send. Each source is read once. */
+/** Stores files under our own URL: media in messages and files that people send. Each source is fetched once. */
 export function createRehostMedia({ db, world, gatewayPublicUrl, log }: Deps): RehostMedia {
   const slots = createFairSlots({ slots: maxFetches, reserve: 1 })
 
@@ -56,7 +56,7 @@ export function createRehostMedia({ db, world, gatewayPublicUrl, log }: Deps): R
   }
 }
 
-/** What was answered came only in part. */
+/** The response was cut off. */
 const throwInterrupted = (error: unknown): never => {
   throw error instanceof ResponseTooLargeError ? error : new OutboundFailedError('the connection was cut')
 }
@@ -65,7 +65,7 @@ const unused = (): never => {
   throw new Error('a file that is there is not fetched')
 }
 
-/** It is not there, may not be called, is too large, or is nothing that a channel shows. */
+/** The file does not exist, may not be fetched, is too large, or has a type that no channel displays. */
 function isUnreachable(error: unknown): boolean {
   const expected = [OutboundFailedError, OutboundBlockedError, ResponseTooLargeError, Problem]
   return expected.some((kind) => error instanceof kind) || (error instanceof Error && error.name === 'TimeoutError')

@@ -28,13 +28,13 @@ export type SlowPathDeps = {
   publishStatus: PublishStatus
   sendDisclaimer: SendDisclaimer
   writeLog: WriteLog
-  /** Passes a signal on, at once and without a trace. */
+  /** Sends a signal at once and stores nothing. */
   sendSignal(agent: AgentKey, route: DeliveryRoute, signal: 'typing' | 'read'): void
-  /** Whom nobody is reached by may be rehearsed with. */
+  /** A recipient who cannot be reached may be a sandbox person. */
   captureSandboxMessage: CaptureSandboxMessage
 }
 
-/** One message, with everything that may be asked of it: delivery policy, closed windows, sessions, repeats. */
+/** Accepts one message with every check: delivery policy, closed windows, sessions, repeats. */
 export async function acceptOne(agent: AgentKey, ready: PreparedMessage, deps: SlowPathDeps): Promise<AcceptResult> {
   const captured = ready.send.sandbox ? await captureIfSandbox(agent, ready, deps) : undefined
   if (captured) return captured
@@ -57,7 +57,7 @@ export async function acceptOne(agent: AgentKey, ready: PreparedMessage, deps: S
   })
 }
 
-/** Undefined when they are not rehearsed with, or not any more. */
+/** Undefined if the recipient is not, or no longer, a sandbox person. */
 function captureIfSandbox(
   agent: AgentKey,
   ready: PreparedMessage,
@@ -82,7 +82,7 @@ const toRefusedResult = (
   detail,
 })
 
-/** A repeated id answers with the first result. */
+/** A repeated id returns the first result. */
 async function findRepeat(
   tx: Db,
   agent: AgentKey,
@@ -97,7 +97,7 @@ async function findRepeat(
   return undefined
 }
 
-/** `channel` is that of the conversation, whichever the message goes to. */
+/** `channel` is that of the conversation, whichever channel the message is sent on. */
 type AcceptedSend = { ready: PreparedMessage; route: DeliveryRoute; channel: Channel }
 
 async function persistAccepted(
@@ -112,17 +112,17 @@ async function persistAccepted(
     return { messageId: id, accepted: true }
   }
   const now = deps.world.now()
-  const { asid, priority: line = 'now' } = send
+  const { asid, priority = 'now' } = send
   const reached = await resolveDestinationId(tx, agent, { asid, destination: route.destination }, deps)
   const session = await joinSessionAndPublish(tx, agent, { asid, channel }, deps)
   const to = { asid, channel: route.destination.channel, sessionId: session.id, reached }
   await deps.sendDisclaimer(tx, agent, route.binding, to)
-  if (!route.waitsForWindow) await enterMessageLane(tx, agent, { asid, line }, now)
+  if (!route.waitsForWindow) await enterMessageLane(tx, agent, { asid, priority }, now)
   const made = {
     id,
     callerId,
     asid,
-    line,
+    priority,
     sessionId: session.id,
     channel: route.destination.channel,
     origin: 'agent' as const,

@@ -19,15 +19,15 @@ export type AcceptMessageDeps = ParseMessageDeps & SlowPathDeps
 type ParsedSend = PreparedMessage | { send: SendRequest; id: string; refused: MessageRefusal }
 
 /**
- * Accepts messages. What needs no second thought is gathered with others that arrive at the same time; the rest is
- * looked at with care, each in a transaction of its own. Messages to one person keep their order.
+ * Accepts messages. Fast path: plain messages are batched into one statement with others that arrive at the same time.
+ * Everything else takes the slow path, one transaction each. Messages to one person keep their order.
  */
 export function createAcceptMessages(deps: AcceptMessageDeps): AcceptMessages {
   const acceptBatched = batch((calls: BatchMessage[]) => flushBatch(calls, deps), { concurrency: writeConcurrency })
 
   async function acceptForOne(agent: AgentKey, parsed: readonly ParsedSend[]): Promise<AcceptResult[]> {
     const ready = parsed.filter((one) => 'message' in one)
-    // Of several with ids of their own one may be a repeat, and the others must not overtake it.
+    // Among several messages with caller ids one may be a repeat, and the others must not overtake it.
     const isSure = ready.length === 1 || ready.every(({ callerId }) => callerId === undefined)
     const written =
       isSure && ready.every(isBatchable)
@@ -76,11 +76,21 @@ function isBatchable({ message, send }: PreparedMessage): boolean {
 }
 
 function toBatchMessage(agent: AgentKey, { send, id, callerId, message }: PreparedMessage): BatchMessage {
-  const { asid, priority: line = 'now' } = send
-  const lane = messageLaneName(agent.key, { asid, line })
+  const { asid, priority = 'now' } = send
+  const lane = messageLaneName(agent.key, { asid, priority })
   const eventId = send.inReplyTo?.eventId
   const tokenHash = agent.proof?.hash
-  return { agentKey: agent.key, tokenHash, asid, lane, id, callerId, message: JSON.stringify(message), line, eventId }
+  return {
+    agentKey: agent.key,
+    tokenHash,
+    asid,
+    lane,
+    id,
+    callerId,
+    message: JSON.stringify(message),
+    priority,
+    eventId,
+  }
 }
 
 const minute = 60_000
@@ -93,7 +103,7 @@ async function flushBatch(
   const before = (milliseconds: number) => new Date(now.getTime() - milliseconds)
   const moment = {
     now,
-    // A little less than a session lasts: whoever is near its end is looked at with care.
+    // A little less than the length of a session: sessions near their end take the slow path.
     liveSince: before(28 * minute),
     touchBefore: before(minute),
     windowOpenSince: before(dayMilliseconds),

@@ -4,16 +4,14 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { createTemplateValues, type Definitions } from '../../agents/index.ts'
 
-/** Where the agent's own content comes from. */
 export type AgentContentSource = {
   definitions: Pick<Definitions, 'read'>
-  /** The public addresses of media items, by their ids. */
   mediaUrls(db: Db, agent: AgentKey): Promise<Map<string, string>>
 }
 
 type Person = Parameters<typeof createTemplateValues>[1]
 
-/** What the markers of a text name: templates, Things, collections and pictures of the agent. */
+/** Reads the content that the markers of a text name: templates, Things, collections and pictures of the agent. */
 export async function readAgentContent(
   agent: AgentKey,
   { db, contents, person = {} }: { db: Db; contents: AgentContentSource; person?: Person },
@@ -55,7 +53,7 @@ function collectionCards(
 type CardOptions = {
   image(id: string): string | undefined
   presentation?: AgentCollection['presentation']
-  /** For cards without a picture of their own. */
+  /** Default picture for cards that have none. */
   standIn?: string
 }
 

@@ -10,7 +10,7 @@ import { ensureConversation, findLastAcceptedAt, lockConversation, updateSession
 
 type JoinSessionDeps = { world: World; announce: Announce; writeLog: WriteLog }
 
-/** Joins the session that a message of the agent belongs to; where that starts one, it is told. */
+/** Joins the session that an agent's message belongs to, and publishes the start of a new one. */
 export async function joinSessionAndPublish(
   tx: Db,
   agent: AgentKey,
@@ -25,7 +25,7 @@ export async function joinSessionAndPublish(
 
 type StartedSession = { asid: string; channel: Channel; sessionId: string; sandbox: boolean }
 
-/** Sessions that our side has begun. */
+/** Publishes sessions that our side started. */
 export async function publishSessionsStarted(
   tx: Db,
   agent: AgentKey,
@@ -44,7 +44,7 @@ export async function publishSessionsStarted(
 
 type JoinedSession = { id: string; sandbox: boolean; started: boolean }
 
-/** The session that a message of the agent belongs to: the live one, which it prolongs, or a new one. */
+/** Joins the session that an agent's message belongs to: extends the live one or starts a new one. */
 export async function joinSession(
   tx: Db,
   agent: AgentKey,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertStatus } from '../../../testing/client.ts'
 import { createTextMessage, gatewayBench } from '../../../testing/gateway-bench.ts'
 
-/** Document 4, section 5, Identities: an address keeps its asid, and with it its conversation, until it is erased. */
+/** An address keeps its asid, and with it its conversation, until it is erased. */
 
 const bench = await gatewayBench()
 const agent = await bench.agent('sms')

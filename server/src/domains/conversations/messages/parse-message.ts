@@ -12,14 +12,12 @@ import type { RefusalReason, RehostMedia, SendRequest } from '../deps.ts'
 import { lacksPicture, listMediaUrls, replaceMediaUrls, withDefaultPicture } from '../media/message-media.ts'
 import { type AgentContentSource, readAgentContent } from './agent-content.ts'
 
-/** A message that could be read, with the id that it will be known by. */
 export type PreparedMessage = { send: SendRequest; id: string; callerId?: string; message: OutboundMessage }
 
-/** The 24 hours of callers' ids, of receipts and of what waits. */
+/** 24 hours: the lifetime of caller ids, receipts and waiting messages. */
 export const dayMilliseconds = 86_400_000
 
 export type MessageRefusal = { reason: RefusalReason; detail: string }
-/** A message as it is kept, or why it cannot be one. */
 export type ParsedMessage = { message: OutboundMessage } | { refused: MessageRefusal }
 
 export type ParseMessageDeps = {
@@ -30,11 +28,11 @@ export type ParseMessageDeps = {
   gatewayPublicUrl: string
 }
 
-/** A message of more than that is no message; nobody reads it, and each channel would cut it in hundreds. */
+/** Longer messages are refused: nobody reads them, and each channel would split them into hundreds. */
 export const maxMessageLength = 100_000
 const maxMedia = 30
 
-/** Reads what somebody wants to send: AMF, or `{ aml }`. Its pictures are under our own address after that. */
+/** Parses a message, which is AMF or `{ aml }`, and rehosts its pictures under our own URL. */
 export async function parseMessage(agent: AgentKey, value: unknown, deps: ParseMessageDeps): Promise<ParsedMessage> {
   if (lengthOf(value) > maxMessageLength) return invalid(`must have at most ${maxMessageLength} characters as JSON`)
   const read = isAml(value) ? await parseAml(agent, value, deps) : parseAmf(value)
@@ -48,7 +46,7 @@ export async function parseMessage(agent: AgentKey, value: unknown, deps: ParseM
 const isRehosted = (url: string, { gatewayPublicUrl }: ParseMessageDeps): boolean =>
   url.startsWith(`${gatewayPublicUrl}/media/`)
 
-/** Cards without a picture get the agent's own, where that can be had: nobody's message fails for it. */
+/** Gives cards without a picture the agent's default, if it is available; never fails the message. */
 async function addDefaultPicture(
   agent: AgentKey,
   message: ContentMessage,
@@ -63,7 +61,7 @@ async function addDefaultPicture(
   return kept ? withDefaultPicture(message, kept.url) : message
 }
 
-/** Most are one short text, of which the length need not be counted by writing it out. */
+/** Most messages are one short text, whose length is known without serializing it. */
 function lengthOf(value: unknown): number {
   return JSON.stringify(value)?.length ?? 0
 }
@@ -82,7 +80,7 @@ function parseAmf(value: unknown): ParsedMessage {
   return { refused: { reason, detail: detail.join('; ') } }
 }
 
-/** AML says only what is shown; its id and delivery stand beside it. */
+/** AML describes only the content; id and delivery are separate fields. */
 async function parseAml(
   agent: AgentKey,
   { aml, id, delivery, ...rest }: Aml,

@@ -9,30 +9,30 @@ export { isLockTimeout } from '../../../platform/db/errors.ts'
 export { writeConcurrency } from '../../../platform/db/prepared.ts'
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
-/** A message to one person that needs no second thought: no delivery policy, no signal. */
+/** A message that may take the fast path: no delivery policy, no signal. */
 export type BatchMessage = {
   agentKey: number
-  /** The hex of the hash of the agent's access token, where that is still to be compared. */
+  /** Hex hash of the agent's access token, if it is still to be verified. */
   tokenHash?: string
   asid: string
-  /** The name of its lane. */
   lane: string
   id: string
   callerId?: string
   message: string
-  line: 'now' | 'batch'
+  priority: 'now' | 'batch'
   eventId?: string
 }
 
-/** Channels with a reply window; it is 24 hours long on each. */
+/** Channels with a reply window, which is 24 hours on each. */
 const windowedChannels = channels.filter((channel) => getProfile(channel).windowHours !== undefined)
 
 type BatchMoment = { now: Date; liveSince: Date; touchBefore: Date; windowOpenSince: Date }
 
 /**
- * Takes what can be taken at a glance, and answers for each whether it was: the person is known and has a live session,
- * nothing has stopped, the binding is active, the window open, the caller's id new, the token good. Everything else is
- * left to a second look. One statement for all, since each commit costs more than the rest together.
+ * The fast path: accepts plain messages and returns for each whether it was accepted. Requires that the person is known
+ * and has a live session, has not sent STOP, the binding is active, the window is open, the caller's id is new and the
+ * token is valid. The rest takes the slow path. Uses one statement for all, because each commit costs more than
+ * everything else together.
  */
 export function createAcceptBatch(
   entry: string,
@@ -46,7 +46,7 @@ export function createAcceptBatch(
       calls.map(({ id }) => id),
       calls.map(({ callerId }) => callerId ?? null),
       calls.map(({ message }) => message),
-      calls.map(({ line }) => line),
+      calls.map(({ priority }) => priority),
       calls.map(({ eventId }) => eventId ?? null),
       moment.now,
       moment.liveSince,
@@ -62,8 +62,8 @@ export function createAcceptBatch(
 }
 
 /**
- * Whether somebody has said STOP there or, by phone, on the other channel of the number. Not by `exists`: for that the
- * planner may read the stops of everybody into a hash, each time.
+ * Whether the person has sent STOP on this channel or, for phones, on the other channel of the number. Does not use
+ * `exists`, for which the planner may read everyone's stops into a hash each time.
  */
 export const isStoppedSql = (identity: string) => `((
     select true from stops as stop
@@ -82,27 +82,27 @@ const acceptBatchText = (entry: string) => `
   with given as materialized (
     select *, 1 as few
       from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $14::text[])
-        with ordinality as g (agent_key, asid, lane, id, caller_id, message, line, event_id, token_hash, n)),
+        with ordinality as g (agent_key, asid, lane, id, caller_id, message, priority, event_id, token_hash, n)),
   known as materialized (
-    select given.*, i.channel, c.session_id, c.session_at, c.sandbox
+    select given.*, i.channel, c.session_id, c.last_content_at, c.sandbox
       from given
       join identities as i on i.agent_key = given.agent_key and i.asid = given.asid
       join conversations as c on c.agent_key = given.agent_key and c.asid = given.asid
       join channel_bindings as b on b.agent_key = given.agent_key and b.channel = i.channel and b.archived_at is null
-     where given.few = 1 and b.status = 'Active' and c.session_at > $10
+     where given.few = 1 and b.status = 'Active' and c.last_content_at > $10
        and (given.token_hash is null or given.token_hash = (
          select encode(k.access_token_hash, 'hex') from gateway_credentials as k where k.agent_key = given.agent_key))
-       and (b.compliance_enabled is not true or c.disclaimed_at is not null)
+       and (b.compliance_enabled is not true or c.disclaimer_sent_at is not null)
        and not ${isStoppedSql('i')}
-       and (i.channel <> all ($12::text[]) or c.written_at > $13)),
-  quiet as (select distinct agent_key, asid, 1 as few from known where session_at < $11),
+       and (i.channel <> all ($12::text[]) or c.last_inbound_at > $13)),
+  quiet as (select distinct agent_key, asid, 1 as few from known where last_content_at < $11),
   touched as (
-    update conversations as c set session_at = $9 from quiet
+    update conversations as c set last_content_at = $9 from quiet
      where c.agent_key = quiet.agent_key and c.asid = quiet.asid and quiet.few = 1),
   entered as (${entry}),
   taken as (
-    insert into messages (agent_key, id, caller_id, asid, line, session_id, channel, message, event_id, sandbox, accepted_at, due_at)
-    select agent_key, id, caller_id, asid, line, session_id, channel, message::json, event_id, sandbox, $9, $9
+    insert into messages (agent_key, id, caller_id, asid, priority, session_id, channel, message, event_id, sandbox, accepted_at, due_at)
+    select agent_key, id, caller_id, asid, priority, session_id, channel, message::json, event_id, sandbox, $9, $9
       from known
      -- All lanes are entered before the first message is written.
      where (select count(*) from entered) > 0
@@ -130,12 +130,12 @@ const recipientQuery = {
         from named join identities as i on i.agent_key = named.agent_key and i.address = named.address
          and i.channel in ('rcs', 'sms')
        where named.channel in ('rcs', 'sms'))
-    select i.asid, i.channel, i.address, c.written_at, i.asid = $2 as named, ${isStoppedSql('i')} as stopped
+    select i.asid, i.channel, i.address, c.last_inbound_at, i.asid = $2 as named, ${isStoppedSql('i')} as stopped
       from places as i left join conversations as c using (agent_key, asid)
      order by i.preferred desc, i.created_at, i.asid`,
 }
 
-/** Who an asid is, where else they are reached, and whether they have said STOP. */
+/** Reads the person behind an asid, their other addresses, and whether they have sent STOP. */
 export async function readRecipient(db: Db, agent: AgentKey, asid: string): Promise<MessageRecipient | undefined> {
   const rows = await runPrepared<DestinationRow & { named: boolean }>(db, recipientQuery, [agent.key, asid])
   const named = rows.find((row) => row.named)
@@ -146,21 +146,21 @@ export async function readRecipient(db: Db, agent: AgentKey, asid: string): Prom
 const destinationQuery = {
   name: 'message_place',
   text: `
-    select i.asid, i.channel, i.address, c.written_at, ${isStoppedSql('i')} as stopped
+    select i.asid, i.channel, i.address, c.last_inbound_at, ${isStoppedSql('i')} as stopped
       from identities as i left join conversations as c using (agent_key, asid)
      where i.agent_key = $1 and i.asid = $2`,
 }
 
-/** That one alone. */
+/** Reads only the named identity. */
 export async function readDestination(db: Db, agent: AgentKey, asid: string): Promise<Destination | undefined> {
   const [row] = await runPrepared<DestinationRow>(db, destinationQuery, [agent.key, asid])
   return row && toDestination(row)
 }
 
-type DestinationRow = { asid: string; channel: string; address: string; written_at: Date | null; stopped: boolean }
+type DestinationRow = { asid: string; channel: string; address: string; last_inbound_at: Date | null; stopped: boolean }
 
-function toDestination({ asid, channel, address, written_at, stopped }: DestinationRow): Destination {
-  return { asid, channel: channel as Channel, address, writtenAt: written_at ?? undefined, stopped }
+function toDestination({ asid, channel, address, last_inbound_at, stopped }: DestinationRow): Destination {
+  return { asid, channel: channel as Channel, address, writtenAt: last_inbound_at ?? undefined, stopped }
 }
 
 export type KnownMessage = { id: string; acceptedAt: Date }
@@ -180,7 +180,7 @@ export async function findByCallerId(
   return row && { id: row.id, acceptedAt: row.accepted_at }
 }
 
-/** Its 24 hours are over: the id is free again. */
+/** Frees a caller id after its 24 hours. */
 export async function releaseCallerId(
   tx: Db,
   agent: AgentKey,
@@ -199,7 +199,7 @@ export type NewMessage = {
   id: string
   callerId?: string
   asid: string
-  line: 'now' | 'batch'
+  priority: 'now' | 'batch'
   sessionId: string
   channel: Channel
   origin: 'agent' | 'disclaimer' | 'platform'
@@ -207,12 +207,15 @@ export type NewMessage = {
   eventId?: string
   sandbox: boolean
   now: Date
-  /** Absent where no lane carries it: whoever opens a conversation does, or it waits for the window of that one. */
+  /**
+   * Absent if no lane carries the message: it is an opener, dispatched by its caller, or it waits for the window of
+   * that conversation.
+   */
   dueAt?: Date
   waitsFor?: string
 }
 
-/** The lane is entered before. False when the caller's id is taken. */
+/** Enter the lane first. Returns false if the caller id is already in use. */
 export async function insertMessage(tx: Db, agent: AgentKey, made: NewMessage): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('messages')
@@ -221,7 +224,7 @@ export async function insertMessage(tx: Db, agent: AgentKey, made: NewMessage): 
       id: made.id,
       caller_id: made.callerId ?? null,
       asid: made.asid,
-      line: made.line,
+      priority: made.priority,
       session_id: made.sessionId,
       channel: made.channel,
       origin: made.origin,
@@ -230,7 +233,7 @@ export async function insertMessage(tx: Db, agent: AgentKey, made: NewMessage): 
       sandbox: made.sandbox,
       accepted_at: made.now,
       queued_at: made.waitsFor === undefined ? null : made.now,
-      waits_for: made.waitsFor ?? null,
+      waiting_for_asid: made.waitsFor ?? null,
       due_at: made.dueAt ?? null,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -238,7 +241,6 @@ export async function insertMessage(tx: Db, agent: AgentKey, made: NewMessage): 
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** When the last message of a conversation was accepted. */
 export async function findLastAcceptedAt(tx: Db, agent: AgentKey, asid: string): Promise<Date | undefined> {
   const row = await tx
     .selectFrom('messages')
@@ -253,23 +255,22 @@ export async function findLastAcceptedAt(tx: Db, agent: AgentKey, asid: string):
 
 type LockedConversation = { sessionId: string; sessionAt: Date; writtenAt?: Date; sandbox: boolean }
 
-/** Holds the conversation until the transaction ends. */
 export async function lockConversation(tx: Db, agent: AgentKey, asid: string): Promise<LockedConversation | undefined> {
   const row = await tx
     .selectFrom('conversations')
-    .select(['session_id', 'session_at', 'written_at', 'sandbox'])
+    .select(['session_id', 'last_content_at', 'last_inbound_at', 'sandbox'])
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
     .forUpdate()
     .executeTakeFirst()
   if (!row) return undefined
-  const { session_id, session_at, written_at, sandbox } = row
-  return { sessionId: session_id, sessionAt: session_at, writtenAt: written_at ?? undefined, sandbox }
+  const { session_id, last_content_at, last_inbound_at, sandbox } = row
+  return { sessionId: session_id, sessionAt: last_content_at, writtenAt: last_inbound_at ?? undefined, sandbox }
 }
 
 type NewConversationSession = { asid: string; id: string; channel: Channel; startedAt: Date }
 
-/** Unless somebody else was quicker. */
+/** Does nothing if another transaction was first. */
 export async function ensureConversation(tx: Db, agent: AgentKey, session: NewConversationSession): Promise<void> {
   const { asid, id, channel, startedAt } = session
   await tx
@@ -280,14 +281,14 @@ export async function ensureConversation(tx: Db, agent: AgentKey, session: NewCo
       channel,
       session_id: id,
       session_started_at: startedAt,
-      session_at: startedAt,
+      last_content_at: startedAt,
       created_at: startedAt,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** Its last content event; with `fresh`, the first of a new session. */
+/** Updates the time of the last content event; with `fresh`, starts a new session. */
 export async function updateSession(
   tx: Db,
   agent: AgentKey,
@@ -296,46 +297,46 @@ export async function updateSession(
 ): Promise<void> {
   await tx
     .updateTable('conversations')
-    .set({ session_at: now, ...(fresh && { session_id: fresh.id, session_started_at: fresh.startedAt }) })
+    .set({ last_content_at: now, ...(fresh && { session_id: fresh.id, session_started_at: fresh.startedAt }) })
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
     .execute()
 }
 
-export type WaitingLane = { asid: string; line: 'now' | 'batch' }
+export type WaitingLane = { asid: string; priority: 'now' | 'batch' }
 
-/** The lines in which something waits for the window of a conversation. */
+/** Lists the lanes with messages that wait for the window of a conversation. */
 export async function findWaitingLanes(tx: Db, agent: AgentKey, asid: string): Promise<WaitingLane[]> {
   const rows = await tx
     .selectFrom('messages')
-    .select(['asid', 'line'])
+    .select(['asid', 'priority'])
     .distinct()
     .where('agent_key', '=', agent.key)
-    .where('waits_for', '=', asid)
+    .where('waiting_for_asid', '=', asid)
     .orderBy('asid')
-    .orderBy('line')
+    .orderBy('priority')
     .execute()
-  return rows.map(({ asid: own, line }) => ({ asid: own, line: line as WaitingLane['line'] }))
+  return rows.map(({ asid: own, priority }) => ({ asid: own, priority: priority as WaitingLane['priority'] }))
 }
 
-/** All of it is due now, as if for the first time; its lines are entered. */
+/** Makes all waiting messages due now with their attempts reset. Enter their lanes first. */
 export async function makeWaitingMessagesDue(tx: Db, agent: AgentKey, asid: string, now: Date): Promise<void> {
   await tx
     .updateTable('messages')
-    .set({ waits_for: null, due_at: now, attempts: 0 })
+    .set({ waiting_for_asid: null, due_at: now, attempts: 0 })
     .where('agent_key', '=', agent.key)
-    .where('waits_for', '=', asid)
+    .where('waiting_for_asid', '=', asid)
     .execute()
 }
 
-/** True when it was not so before. */
+/** Returns true if it was not marked before. */
 export async function markDisclaimerSent(tx: Db, agent: AgentKey, asid: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('conversations')
-    .set({ disclaimed_at: now })
+    .set({ disclaimer_sent_at: now })
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
-    .where('disclaimed_at', 'is', null)
+    .where('disclaimer_sent_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

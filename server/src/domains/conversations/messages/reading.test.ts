@@ -4,7 +4,7 @@ import { channels } from '@parley/amf'
 import { assertProblem, type ReplyBody } from '../../../testing/client.ts'
 import { createTextMessage, gatewayBench } from '../../../testing/gateway-bench.ts'
 
-/** Document 3, Endpoints: what can be asked without anything being sent. */
+/** The endpoints that only read. */
 
 const bench = await gatewayBench()
 const agent = await bench.agent('sms', 'rcs', 'messengerA')

@@ -10,7 +10,10 @@ import { windowState } from '../windows/window.ts'
 
 const siblingChannel: Partial<Record<Channel, Channel>> = { rcs: 'sms', sms: 'rcs' }
 
-/** A number is reachable on rcs and sms alike, also where nobody has been reached yet: such a place has no asid. */
+/**
+ * Adds the sibling channel of a number, which is reachable on rcs and sms alike. A sibling that was never contacted has
+ * no asid.
+ */
 export function addSiblingChannels(recipient: MessageRecipient): MessageRecipient {
   const { primary, others } = recipient
   const channel = siblingChannel[primary.channel]
@@ -21,7 +24,7 @@ export function addSiblingChannels(recipient: MessageRecipient): MessageRecipien
   }
 }
 
-/** The identity of a place, made if need be, so that what comes back from there is known. */
+/** Returns the identity of a destination; creates it if needed, so that replies from there are recognized. */
 export async function resolveDestinationId(
   tx: Db,
   agent: AgentKey,
@@ -32,14 +35,14 @@ export async function resolveDestinationId(
   return (await ensureSiblingIdentity(tx, agent, { asid, channel: destination.channel }, deps))?.asid ?? asid
 }
 
-/** Somebody as the gateway reaches them on one channel. */
-/** `stopped`: a STOP there, or on the other carrier channel of its number. */
+/** A person's address on one channel, as the gateway reaches it. */
+/** `stopped`: the person sent STOP there, or on the other carrier channel of the number. */
 export type Destination = { asid: string; channel: Channel; address: string; writtenAt?: Date; stopped: boolean }
 
 export type MessageRecipient = {
-  /** The identity that was named. */
+  /** The identity named in the request. */
   primary: Destination
-  /** Others of the same person; numbers reach rcs and sms alike. */
+  /** Other identities of the same person; numbers are reachable on rcs and sms alike. */
   others: readonly Destination[]
 }
 
@@ -51,13 +54,13 @@ type RouteQuery = {
   delivery?: Delivery
   bindings: readonly LiveBinding[]
   now: Date
-  /** Channels that were tried in vain. */
+  /** Channels that have already failed. */
   tried?: readonly string[]
 }
 
 /**
- * Where a message goes, or why it cannot go anywhere. The channels of the delivery policy are asked in their order; the first
- * that reaches the person decides, unless its window is closed and the policy says to go on.
+ * Returns the route of a message, or the reason why there is none. Tries the channels of the delivery policy in order;
+ * the first that reaches the person wins, unless its window is closed and the policy allows a fallback.
  */
 export function decideRoute(question: RouteQuery): RouteDecision {
   const { recipient, delivery = {}, tried = [] } = question

@@ -24,7 +24,7 @@ import { maxMessageLength } from './parse-message.ts'
 import { readDestination } from './queries.ts'
 
 const tag = 'Messages'
-/** Everything here is for one agent, and nothing of it runs inside a transaction. */
+/** All routes here belong to one agent, and none runs inside a transaction. */
 const plain = { tag, transaction: false } as const
 
 export type MessageRouteDeps = {
@@ -137,7 +137,7 @@ function parseContent(value: unknown): ContentMessage {
   return read.message
 }
 
-/** It is rendered for every channel at once, while others wait. */
+/** A preview is rendered for every channel synchronously, which blocks other requests. */
 const maxPreviewLength = 50_000
 
 function tooLong(most: number) {

@@ -9,14 +9,12 @@ import {
   type TestPhone,
 } from '../../../testing/gateway-bench.ts'
 
-/** Document 3, Endpoints and Authentication, and document 4, section 6: POST /v4/messages. */
-
 const bench = await gatewayBench()
 const { world } = bench
 const agent = await bench.agent('sms', 'rcs', 'messengerA')
 const hour = 3_600_000
 
-/** Somebody who has just written. */
+/** A person who has just written. */
 async function somebody(
   channel: 'sms' | 'rcs' | 'messengerA' = 'sms',
   of = agent,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTextMessage, gatewayBench } from '../../../testing/gateway-bench.ts'
 
-/** Document 3, Identifiers: a session is a run of content events with less than 30 minutes of idle time between them. */
+/** A session is a run of content events with less than 30 minutes of idle time between them. */
 
 const bench = await gatewayBench()
 const { world, work } = bench
@@ -18,7 +18,7 @@ async function somebody() {
   return { ...phone, userId, sessions: () => sessionsTold(userId) }
 }
 
-/** The session of each event that the agent was told of, in order. */
+/** The session of each event published to the agent, in order. */
 const sessionsTold = (userId: string) =>
   agent.endpoint.heard
     .filter(({ envelope }) => envelope.userId === userId)
@@ -60,7 +60,7 @@ test('a moment before 30 quiet minutes the session goes on; then the next messag
 
 test('messages that follow each other closely count, down to the last', async () => {
   const person = await somebody()
-  // Too soon after each other for each to move the session by itself.
+  // Too close together for each to extend the session by itself.
   for (const seconds of [0, 20, 40]) {
     world.advance(seconds * 1000)
     await agent.send(person.userId, createTextMessage('And'))

@@ -16,25 +16,24 @@ import {
 } from './queries.ts'
 import { enterMessageLane } from './worker.ts'
 
-/** Words of our own, in the transaction that makes them due. */
 export function createSendSystemMessage(world: World): SendSystemMessage {
   return async (tx, agent, { asid, channel, sessionId, origin = 'platform' }, text) => {
     const now = world.now()
-    await enterMessageLane(tx, agent, { asid, line: 'now' }, now)
+    await enterMessageLane(tx, agent, { asid, priority: 'now' }, now)
     const message = { spec: 'amf/1' as const, parts: [{ type: 'text' as const, text }] }
-    const made = { id: world.newId('msg'), asid, line: 'now', sessionId, channel, message } as const
+    const made = { id: world.newId('msg'), asid, priority: 'now', sessionId, channel, message } as const
     await insertMessage(tx, agent, { ...made, origin, sandbox: false, now, dueAt: now })
   }
 }
 
-/** The person has written: what waited for that leaves, in its order. */
+/** The person has written: messages that waited for that are sent in their order. */
 export const releaseWaiting: ReleaseWaiting = async (tx, agent, asid, now) => {
   const lines = await findWaitingLanes(tx, agent, asid)
   for (const waiting of lines) await enterMessageLane(tx, agent, waiting, now)
   if (lines.length > 0) await makeWaitingMessagesDue(tx, agent, asid, now)
 }
 
-/** Before something begins to wait: the person may have written while that was decided. */
+/** Call before a message starts to wait: the person may have written in the meantime. */
 export async function releaseIfWindowOpen(
   tx: Db,
   agent: AgentKey,
@@ -52,7 +51,7 @@ type DisclaimerDeps = {
   writeLog: WriteLog
 }
 
-/** Document 2, Channel rules: with the first words of a messaging relationship, whoever says them. */
+/** Sends the disclaimer with the first message of a relationship, whichever side writes it. See docs/channels.md. */
 export function createSendDisclaimer({
   world,
   definitions,

@@ -3,31 +3,36 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { enterLane, laneEntrySql, laneName, nudge } from '../../../platform/work/index.ts'
 import { batchLanes, createAcceptBatch } from './queries.ts'
 
-/** Messages of one person and line leave strictly in order. */
+/** Messages of one person and priority are sent strictly in order. */
 export const messageWork = {
   kind: 'conversations.message',
   table: 'messages',
   key: ['agent_key', 'asid', 'message_key'],
-  lane: ['agent_key', 'asid', 'line'],
+  lane: ['agent_key', 'asid', 'priority'],
   order: 'message_key',
 } as const
 
 export type Priority = 'now' | 'batch'
-type MessageLaneKey = { asid: string; line: Priority }
+type MessageLaneKey = { asid: string; priority: Priority }
 
-/** Before a message is written or made due again, in its transaction. */
-export function enterMessageLane(tx: Db, agent: AgentKey, { asid, line }: MessageLaneKey, dueAt: Date): Promise<void> {
-  return enterLane(tx, messageWork, { agent_key: agent.key, asid, line }, dueAt)
+/** Call before a message is inserted or made due again, in the same transaction. */
+export function enterMessageLane(
+  tx: Db,
+  agent: AgentKey,
+  { asid, priority }: MessageLaneKey,
+  dueAt: Date,
+): Promise<void> {
+  return enterLane(tx, messageWork, { agent_key: agent.key, asid, priority }, dueAt)
 }
 
-export function messageLaneName(agentKey: number, { asid, line }: MessageLaneKey): string {
-  return laneName(messageWork.lane, { agent_key: agentKey, asid, line })
+export function messageLaneName(agentKey: number, { asid, priority }: MessageLaneKey): string {
+  return laneName(messageWork.lane, { agent_key: agentKey, asid, priority })
 }
 
-/** Many at once; see `takePlain`. */
+/** The fast path; see `createAcceptBatch`. */
 export const acceptBatch = createAcceptBatch(laneEntrySql(messageWork.kind, batchLanes))
 
-/** They are committed: whoever dispatches may look. */
+/** Call after the messages are committed: wakes the dispatchers. */
 export function nudgeDispatch(db: Db): void {
   nudge(db, messageWork.kind)
 }

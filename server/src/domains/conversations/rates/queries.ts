@@ -8,14 +8,14 @@ type SlotRequest = {
   perSecond: number
   slots: number
   now: Date
-  /** Nothing is taken where the next free place comes later. */
+  /** Acquires nothing if the next free slot is later. */
   notAfter?: Date
 }
 
-/** From when until when the places are; or when the next is free. */
+/** Start and end of the acquired slots, or when the next slot is free. */
 export type RateSlots = { from: Date; to: Date } | { freeAt: Date }
 
-/** Takes places in the rate of a provider. The row of the binding is the clock of all processes. */
+/** Acquires slots in a provider's rate. The row of the binding is the clock shared by all processes. */
 export async function acquireRateSlots(db: Db, agent: AgentKey, asked: SlotRequest): Promise<RateSlots> {
   const { bindingKey, perSecond, slots, now, notAfter } = asked
   const lasts = sql`make_interval(secs => ${slots / perSecond})`
@@ -38,7 +38,7 @@ async function readFreeAt(db: Db, agent: AgentKey, bindingKey: number): Promise<
   return row?.batch_free_at ?? undefined
 }
 
-/** No place of the binding is free before that. */
+/** Blocks all slots of the binding until that time. */
 export async function delayRateSlots(
   db: Db,
   agent: AgentKey,

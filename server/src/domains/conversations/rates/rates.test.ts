@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createTextMessage, type GatewayAgent, gatewayBench, openTestProvider } from '../../../testing/gateway-bench.ts'
 import { createSecondConversations } from '../../../testing/initiations-bench.ts'
 
-/** How fast bulk messages may leave: one clock a binding, which all processes go by. */
+/** The rate of bulk messages: one clock per binding, shared by all processes. */
 
 const twilio = await openTestProvider()
 const bench = await gatewayBench({ config: { channelApis: { twilio: twilio.url } } })
@@ -11,7 +11,7 @@ const { world, work } = bench
 const { rates } = createSecondConversations(bench, async () => {})
 const elsewhere = createSecondConversations(bench, async () => {}).rates
 const inMilliseconds = (wait: number) => new Date(world.now().getTime() + wait)
-/** The lab takes a hundred a second. */
+/** The lab accepts a hundred per second. */
 const take = ({ key }: GatewayAgent, places: number, by = rates) => by.acquire(key, 'sms', places)
 
 test('the rate is that of whoever carries the channel', async () => {

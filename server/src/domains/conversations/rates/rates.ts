@@ -4,7 +4,9 @@ import type { LiveBinding } from '../../channels/index.ts'
 import type { ConversationDeps } from '../deps.ts'
 import { acquireRateSlots, delayRateSlots } from './queries.ts'
 
-/** Whoever takes a place is to use it soon: what comes between would leave it empty. */
+/**
+ * Slots are acquired only shortly before use: a slot reserved further ahead could stay empty if something intervenes.
+ */
 const maxAheadMilliseconds = 2_000
 
 export function createRates({ db, channels, world }: Pick<ConversationDeps, 'db' | 'channels' | 'world'>): Rates {
@@ -41,16 +43,17 @@ export function createRates({ db, channels, world }: Pick<ConversationDeps, 'db'
 
 type BoundRate = { binding: LiveBinding; perSecond: number }
 
-/** How fast bulk messages may leave by the binding of a channel. */
+/** Rate limits for bulk messages, per binding. */
 export type Rates = {
-  /** Undefined where nobody carries the channel. */
+  /** Undefined if the channel has no adapter. */
   find(agent: AgentKey, channel: Channel): Promise<ProviderRate | undefined>
   /**
-   * Takes so many places in the rate of the provider: `at` is when they are free, never more than about two seconds ahead.
-   * Where the next free place is further away none is taken, and `freeAt` says when it is. One clock for all processes.
+   * Acquires this many slots in the provider's rate. `at` is when they are free, never more than about two seconds
+   * ahead. If the next free slot is later, acquires none and returns its time as `freeAt`. All processes share one
+   * clock.
    */
   acquire(agent: AgentKey, channel: Channel, slots: number): Promise<{ at: Date } | { freeAt: Date } | undefined>
-  /** The provider asked for a pause: no place is free before that. */
+  /** The provider asked for a pause: no slot is free before that time. */
   backOff(agent: AgentKey, channel: Channel, until: Date): Promise<void>
 }
 

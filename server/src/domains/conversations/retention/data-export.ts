@@ -28,7 +28,9 @@ const Log = z.strictObject({
   data: z.unknown().optional(),
 })
 
-/** What was said, and what is known of it. Files can be fetched at their address for as long as they are kept. */
+/**
+ * Exports a person's messages and their metadata. Files can be fetched at their URL for as long as they are retained.
+ */
 export const conversationDataExport: PersonListener['dataExport'] = {
   messages: { entry: Message, read: exportMessages },
   files: { entry: File, read: exportFiles },

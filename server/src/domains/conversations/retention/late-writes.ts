@@ -4,12 +4,15 @@ import { deleteCallsAbout } from '../events/relay/queries.ts'
 import { deleteFetchedMedia, findUnsharedMedia } from '../media/queries.ts'
 import { claimErasedConversations, deletePersonConversations, inTransaction } from './queries.ts'
 
-/** By then whatever had begun before somebody was erased has come to its end: a turn has two minutes. */
+/** By then everything that started before the erasure has ended: a turn has two minutes. */
 const graceMilliseconds = 180_000
 
 type DeleteOtherData = (tx: Db, agent: AgentKey, asids: readonly string[]) => Promise<void>
 
-/** What was on its way when its person was erased, and was written after that, goes too; with what others keep of it. */
+/**
+ * Deletes data that was in flight when its person was erased and was written afterwards, along with the copies in other
+ * domains.
+ */
 export async function deleteLateWrites(db: Db, now: Date, forgetOthers: DeleteOtherData): Promise<void> {
   await inTransaction(db, async (tx) => {
     const erased = await claimErasedConversations(tx, new Date(now.getTime() - graceMilliseconds))
@@ -22,7 +25,7 @@ export async function deleteLateWrites(db: Db, now: Date, forgetOthers: DeleteOt
   })
 }
 
-/** What was said by and to somebody who is erased, with their files, and what is on its way to a developer's machine. */
+/** Deletes the messages and files of an erased person, and the relay calls in flight to a developer's machine. */
 export async function deletePersonConversationData(
   tx: Db,
   agent: AgentKey,

@@ -11,13 +11,13 @@ const flushMilliseconds = 100
 export type LogWriterDeps = { db: Db; world: World; log: Pick<ConversationDeps['log'], 'warn'> }
 export type LogWriter = {
   write: WriteLog
-  /** Ends when all that was told until then is kept, or lost. */
+  /** Resolves when all lines written until then are stored, or lost. */
   flush(): Promise<void>
 }
 
 /**
- * Keeps the agents' logs, many lines in a statement and none in the way of what they tell of. When the database cannot
- * keep up, or is gone, lines are lost: the rest of Parley does not wait for them.
+ * Writes the agents' logs in batches, without blocking the callers. If the database cannot keep up or is down, lines
+ * are lost: nothing else waits for them.
  */
 export function createLogWriter({ db, world, log }: LogWriterDeps): LogWriter {
   let waiting: NewLogRow[] = []
@@ -25,7 +25,7 @@ export function createLogWriter({ db, world, log }: LogWriterDeps): LogWriter {
   let writing: Promise<void> | undefined
 
   async function writeAll(): Promise<void> {
-    // What is told within a moment goes together.
+    // Batches the lines of a short interval.
     await sleep(flushMilliseconds)
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchSize)
@@ -53,7 +53,7 @@ export function createLogWriter({ db, world, log }: LogWriterDeps): LogWriter {
   }
 }
 
-/** Nothing that somebody wants to tell can break what they are doing. */
+/** A value that cannot be serialized must not break the caller. */
 function serializeJson(value: object | undefined): string | null {
   try {
     return JSON.stringify(value) ?? null

@@ -4,7 +4,7 @@ import { conversationDataExport } from './data-export.ts'
 import { deletePersonConversationData } from './late-writes.ts'
 import { insertErasedConversations } from './queries.ts'
 
-/** What becomes of conversations when people are joined or erased. They hang on addresses, which move with the person. */
+/** Handles merged and erased people. Conversations belong to addresses, which move with the person. */
 export function personListener({ world }: { world: World }): PersonListener {
   return {
     dataExport: conversationDataExport,

@@ -14,7 +14,7 @@ export type NewLogRow = AgentLogRecord & {
   errorText: string | null
 }
 
-/** What is told of an agent that is gone is let drop. @serves all tenants */
+/** Skips lines of deleted agents. @serves all tenants */
 export async function insertLogs(db: Db, entries: readonly NewLogRow[]): Promise<void> {
   const column = <T>(read: (entry: NewLogRow) => T) => entries.map(read)
   await sql`
@@ -36,15 +36,15 @@ export async function insertLogs(db: Db, entries: readonly NewLogRow[]): Promise
 }
 
 const tables = ['sessions', 'conversations', 'capabilities', 'unmatched_receipts']
-/** Partitioned by time. Whoever writes a message down writes traffic with it, so that traffic goes after messages. */
+/** Partitioned by time. Storing a message also writes traffic, so traffic is deleted after messages. */
 const partitionedTables = ['traffic', 'agent_logs']
 
-/** The tokens of files: those that the person sent, which nobody else has, and those that were sent to them. */
+/** Tokens of files: those the person sent, which nobody else has, and those sent to them. */
 export type RemainingFiles = { sent: string[]; shown: string[] }
 
 /**
- * Everything that was said by and to somebody; answers which files are left of it, which nothing else tells. Events are
- * looked through: an index for the few who are erased would cost with each of them.
+ * Deletes all messages from and to a person. Returns the files that remain, which nothing else records. Scans events:
+ * an index for the few erased people would cost time on every insert.
  */
 export async function deletePersonConversations(
   tx: Db,
@@ -76,7 +76,7 @@ export async function insertErasedConversations(
     select ${agent.key}, asid, ${now} from unnest(${asids}::text[]) as asid`.execute(tx)
 }
 
-/** Those that were erased before then, which are not remembered any longer. @serves all tenants */
+/** Claims conversations erased before that time and removes them from the list. @serves all tenants */
 export async function claimErasedConversations(tx: Db, before: Date): Promise<{ agent: AgentKey; asid: string }[]> {
   const { rows } = await sql<{ agent_key: number; id: string; org_id: string; asid: string }>`
     delete from erased_conversations as erased using agents
@@ -85,7 +85,6 @@ export async function claimErasedConversations(tx: Db, before: Date): Promise<{ 
   return rows.map(({ agent_key: key, id, org_id: orgId, asid }) => ({ agent: { key, id, orgId }, asid }))
 }
 
-/** All conversations of an agent that goes. */
 export async function deleteAgentConversations(tx: Db, agent: AgentKey): Promise<void> {
   const partitions = await Promise.all(partitionedTables.map((name) => listPartitionTables(tx, name)))
   for (const name of ['dispatches', 'messages', ...tables, 'conversation_events', ...partitions.flat()]) {
@@ -95,16 +94,16 @@ export async function deleteAgentConversations(tx: Db, agent: AgentKey): Promise
 
 type AgingTable = { table: string; at: string }
 
-/** What the agent has to be told is done with long before; tests are made of conversations of the last 30 days. */
+/** Delivery to the agent ends long before; tests are generated from conversations of the last 30 days. */
 const eventDays = 30
-/** Providers tell nothing of what they were handed longer ago. */
+/** Providers report nothing about older dispatches. */
 const dispatchDays = 31
 const batchSize = 10_000
 const dayMilliseconds = 86_400_000
 
 /**
- * Conversations themselves stay: who was told what belongs to the person. Messages stay as long as history does, since
- * records of sends say what became of them. @serves all tenants
+ * Conversations themselves stay: what a person was sent belongs to the person. Messages stay as long as history does,
+ * because the records of sends refer to their outcome. @serves all tenants
  */
 export async function deleteOldConversations(
   db: Db,
@@ -124,12 +123,15 @@ export async function deleteOldConversations(
   await maintainHistoryPartitions(db, now, historyDays)
 }
 
-/** Traffic and logs go with their partitions, and there are always some for what is to come. @serves all tenants */
+/** Traffic and logs are deleted by dropping partitions; creates partitions ahead of time. @serves all tenants */
 export async function maintainHistoryPartitions(db: Db, now: Date, historyDays: number): Promise<void> {
   for (const name of partitionedTables) await maintainPartitions(db, name, { now, historyDays })
 }
 
-/** By an index on the agent and the age. Looks at the oldest of each agent alone, so that a round costs as much as it removes. @serves all tenants */
+/**
+ * Requires an index on agent and age. Reads only the oldest rows of each agent, so that a round costs no more than it
+ * deletes. @serves all tenants
+ */
 async function deleteOldest(db: Db, aging: AgingTable, before: Date): Promise<number> {
   const [table, at] = [sql.table(aging.table), sql.ref(aging.at)]
   const { numAffectedRows } = await sql`

@@ -12,7 +12,7 @@ import { deleteOldConversations } from './queries.ts'
 
 const server = await createTestApp()
 const { db, pool } = server.database
-/** Past by the clock of the database too, without which no history is dropped. */
+/** In the past by the clock of the database too; otherwise no history is deleted. */
 const world = stillWorld('2020-01-31T09:00:00.000Z')
 const tables = ['conversations', 'sessions', 'conversation_events', 'messages', 'dispatches', 'agent_logs', 'traffic']
 
@@ -25,10 +25,10 @@ async function newPerson(agent: TestAgent, phone: string): Promise<{ id: string;
   return { id, asid }
 }
 
-/** A row in every table that tells of somebody. */
+/** Inserts a row about a person in every table that has any. */
 async function plant({ key }: AgentKey, asid: string, at = world.now()): Promise<void> {
   await pool.query(
-    `insert into conversations (agent_key, asid, channel, session_id, session_started_at, session_at, created_at)
+    `insert into conversations (agent_key, asid, channel, session_id, session_started_at, last_content_at, created_at)
      values ($1, $2, 'sms', 'ses_1', $3, $3, $3) on conflict do nothing`,
     [key, asid, at],
   )
@@ -57,7 +57,6 @@ async function plant({ key }: AgentKey, asid: string, at = world.now()): Promise
   ])
 }
 
-/** How many rows of the agent there are in each. */
 async function counts({ key }: AgentKey): Promise<number[]> {
   const counted = tables.map((table) => pool.query(`select count(*) from ${table} where agent_key = $1`, [key]))
   return (await Promise.all(counted)).map(({ rows }) => rows[0].count)

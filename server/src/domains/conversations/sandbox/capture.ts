@@ -15,7 +15,7 @@ import { renderSandboxMessage } from './serializer.ts'
 
 type Deps = { world: World; sandboxPeople: SandboxPeople }
 
-/** Takes a message to somebody who is only rehearsed with; undefined when nobody is. In the transaction of whoever asks. */
+/** Captures a message to a sandbox person; undefined if the recipient is not one. Runs in the caller's transaction. */
 export type CaptureSandboxMessage = (
   tx: Db,
   agent: AgentKey,
@@ -38,7 +38,7 @@ export function createCaptureSandboxMessage(deps: Deps): CaptureSandboxMessage {
 
 type CaptureRequest = { channel: Channel; optedOut: boolean; writtenAt?: Date; ready: PreparedMessage }
 
-/** By the rules of the live route, with a binding that is always there. */
+/** Applies the rules of live routing, with a binding that always exists. */
 function findRefusal({ channel, optedOut, writtenAt, ready }: CaptureRequest, { world }: Deps) {
   const named = { asid: ready.send.asid, channel, address: '', writtenAt, stopped: optedOut }
   const decision = decideRoute({
@@ -77,7 +77,7 @@ async function deliverToSandbox(tx: Db, agent: AgentKey, showing: SandboxDeliver
 
 type SandboxDestination = { channel: Channel; provider: string; writtenAt?: Date }
 
-/** Where somebody is who is only rehearsed with. */
+/** Finds the channel of a sandbox person. */
 export async function findSandboxDestination(
   db: Db,
   agent: AgentKey,

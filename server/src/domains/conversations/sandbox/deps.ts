@@ -5,10 +5,13 @@ import type { Definitions } from '../../agents/index.ts'
 import type { AcceptMessages, AcceptResult, RunSandboxTurn, SandboxMessage } from '../deps.ts'
 import type { EventDeliveryDeps } from '../events/deliver-event.ts'
 
-/** What the other side of a rehearsal is to this domain; whoever keeps rehearsals answers. */
+/** The sandbox people as this domain needs them; implemented by the domain that stores sandboxes. */
 export type SandboxPeople = {
   find(db: Db, agent: AgentKey, asid: string): Promise<{ channel: Channel; optedOut: boolean } | undefined>
-  /** Held until the transaction ends, before the conversation is: whoever forgets it waits, or is waited for. */
+  /**
+   * Locks the sandbox person until the transaction ends. Call before the conversation is locked, so that deletion waits
+   * or is waited for.
+   */
   lock(tx: Db, agent: AgentKey, asid: string): Promise<{ channel: Channel; optedOut: boolean } | undefined>
   setOptedOut(tx: Db, agent: AgentKey, asid: string, optedOut: boolean): Promise<void>
 }
@@ -20,7 +23,10 @@ export type SandboxDeps = EventDeliveryDeps & {
   accept: AcceptMessages
 }
 
-/** `warnings`: why nobody could answer, and what of an answer was let drop. `optsOut`: of who had not opted out before. */
+/**
+ * `warnings`: why nothing answered, and which parts of an answer were ignored. `optsOut`: set if the person had not
+ * opted out before.
+ */
 export type SandboxTurnResult = Awaited<ReturnType<RunSandboxTurn>> & {
   eventId: string
   warnings: string[]
@@ -29,21 +35,20 @@ export type SandboxTurnResult = Awaited<ReturnType<RunSandboxTurn>> & {
 
 export type SandboxPartner = { asid: string; channel: Channel }
 
-/** Everything that a rehearsed conversation is played with. */
 export type SandboxConversations = {
   runTurn(...given: Parameters<RunSandboxTurn>): Promise<SandboxTurnResult>
-  /** What the agent begins by itself. */
+  /** Captures a message that the agent sends on its own initiative. */
   capture(
     agent: AgentKey,
     partner: SandboxPartner,
     message: unknown,
   ): Promise<AcceptResult & { messages: SandboxMessage[] }>
-  /** The last that they were shown, oldest first. */
+  /** The last messages shown to the person, oldest first. */
   listMessages(agent: AgentKey, asid: string, limit: number): Promise<StoredSandboxMessage[]>
 }
 
-/** `eventId`: what it answers. */
+/** `eventId`: the event that the message answers. */
 export type StoredSandboxMessage = SandboxMessage & { at: Date; eventId?: string }
 
-/** The provider of rehearsed conversations. */
+/** The provider name of sandbox conversations. */
 export const emulatorProvider = 'emulator'

@@ -25,7 +25,9 @@ import { insertDeliveredEvents, insertSandboxMessage } from './queries.ts'
 import type { ResolvedSandboxInput } from './resolve-input.ts'
 import { renderSandboxMessage } from './serializer.ts'
 
-/** What a happening makes of its conversation; the first of `events` tells of it, and where there is none, `silentEvent` does. */
+/**
+ * What an input changes in its conversation. The first of `events` reports it; if there are none, `silentEvent` does.
+ */
 type SandboxOutcome = Pick<ContentOutcome, 'conversation' | 'startsSession' | 'precedingEvents'> & {
   events: TypedEvent[]
   silentEvent?: TypedEvent
@@ -42,7 +44,7 @@ export type ProcessedSandboxInput = {
   optsOut: boolean
 }
 
-/** Takes one happening in, in one transaction, as what comes from a channel is taken in. */
+/** Processes one input in one transaction, as inbound items of a channel are. */
 export async function processSandboxInput(
   tx: Db,
   agent: AgentKey,
@@ -66,7 +68,9 @@ export async function processSandboxInput(
   return { ...persisted, optsOut: outcome.optedOut === true && !person.optedOut }
 }
 
-/** Keywords and switches do not touch the session; undefined for all else, and for a keyword that orders nothing here. */
+/**
+ * Keywords and switches do not affect the session; undefined for other inputs, and for a keyword without effect here.
+ */
 function decideSystemOutcome(
   input: ResolvedSandboxInput,
   conversation: InboundConversation,
@@ -98,7 +102,7 @@ async function decideSandboxContentOutcome(
   const incoming = { now, at: now, startsConversation: false, agentWroteAt, newSessionId: world.newId('ses') }
   const { opensWindow: _, ...after } = applyContent(conversation, incoming)
   const { events, intents } = interpretContent(input.content, conversation.intents)
-  // The closing of a window is told by a chore, which has no business in a rehearsal.
+  // A chore publishes closed windows, and sandbox conversations are excluded from it.
   return { ...after, conversation: { ...after.conversation, windowClosesAt: undefined, intents }, events }
 }
 
@@ -138,7 +142,7 @@ function toSandboxEvent(event: TypedEvent, { outcome, now }: SandboxWrite, { wor
 
 type SandboxSystemMessage = { conversation: InboundConversation; eventId: string; text: string; now: Date }
 
-/** Words of our own pass a STOP. */
+/** System messages are sent despite a STOP. */
 async function insertSystemMessage(
   tx: Db,
   agent: AgentKey,
@@ -170,7 +174,7 @@ function toSandboxLogRecords(
 type Brand = Parameters<typeof formatHelpReply>[0]
 type SandboxKeywordCommand = { keyword: Keyword; optedOut: boolean; brand?: Brand }
 
-/** What a keyword orders in a rehearsal: as live, but of a mark on the rehearsal and no list. */
+/** Applies a keyword in the sandbox: as live, but sets a flag on the sandbox person instead of using the STOP list. */
 function applySandboxKeyword({
   keyword,
   optedOut,
@@ -187,7 +191,7 @@ function applySandboxKeyword({
   return { events: [{ type: 'system', kind: 'optIn' }], reply, logEvent: 'compliance.opt_in', optedOut: false }
 }
 
-/** The rehearsed conversation, made with its first session if need be, and held until the transaction ends. */
+/** Locks the sandbox conversation until the transaction ends; creates it with its first session if needed. */
 export async function lockOrCreateSandboxConversation(
   tx: Db,
   agent: AgentKey,

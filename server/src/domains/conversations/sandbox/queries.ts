@@ -7,7 +7,10 @@ import { emulatorProvider } from './deps.ts'
 export { isUnavailable } from '../../../platform/db/errors.ts'
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
-/** They are told at once, and so are due to nobody. Each has an inbound id, by which those of a conversation are found. */
+/**
+ * Inserts events that are delivered at once, so they are never due. Each has an inbound id, by which the events of a
+ * conversation are found.
+ */
 export async function insertDeliveredEvents(tx: Db, agent: AgentKey, events: readonly StoredEvent[]): Promise<void> {
   const rows = events.map((event) => ({
     agent_key: agent.key,
@@ -41,7 +44,7 @@ export type NewSandboxMessage = {
   now: Date
 }
 
-/** Sent, delivered and read at once. False when the caller's id is taken. */
+/** Stores the message as sent, delivered and read at once. Returns false if the caller id is already in use. */
 export async function insertSandboxMessage(tx: Db, agent: AgentKey, made: NewSandboxMessage): Promise<boolean> {
   const { now } = made
   const { numInsertedOrUpdatedRows } = await tx
@@ -58,7 +61,7 @@ export async function insertSandboxMessage(tx: Db, agent: AgentKey, made: NewSan
       event_id: made.eventId ?? null,
       sandbox: true,
       bubbles: made.bubbles,
-      handed: made.bubbles,
+      dispatched_bubbles: made.bubbles,
       text: made.text,
       provider: emulatorProvider,
       accepted_at: now,
@@ -109,7 +112,7 @@ export async function listSandboxMessagesAfter(
     .execute()
 }
 
-/** The last of them, oldest first. */
+/** The last messages, oldest first. */
 export async function listLastSandboxMessages(
   db: Db,
   agent: AgentKey,
@@ -140,7 +143,7 @@ export async function findSandboxMessage(
     .executeTakeFirst()
 }
 
-/** Undefined where nothing was said yet. */
+/** Undefined if there are no messages yet. */
 export async function findSandboxConversation(
   db: Db,
   agent: AgentKey,
@@ -148,14 +151,14 @@ export async function findSandboxConversation(
 ): Promise<{ writtenAt?: Date } | undefined> {
   const row = await db
     .selectFrom('conversations')
-    .select('written_at')
+    .select('last_inbound_at')
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
     .executeTakeFirst()
-  return row && { writtenAt: row.written_at ?? undefined }
+  return row && { writtenAt: row.last_inbound_at ?? undefined }
 }
 
-/** All of a rehearsed conversation; of the events, those that have an inbound id, as all of them do. */
+/** Deletes a sandbox conversation. Finds its events by their inbound id, which all of them have. */
 export async function deleteSandboxConversation(tx: Db, agent: AgentKey, asid: string): Promise<void> {
   const begun = tx.selectFrom('conversations').select('created_at')
   const conversation = await begun.where('agent_key', '=', agent.key).where('asid', '=', asid).executeTakeFirst()
@@ -170,7 +173,7 @@ export async function deleteSandboxConversation(tx: Db, agent: AgentKey, asid: s
     .where('sandbox', '=', true)
     .execute()
   if (!conversation) return
-  // Since it began: what is older is not looked through.
+  // The time condition avoids a scan of older partitions.
   await tx
     .deleteFrom('traffic')
     .where('agent_key', '=', agent.key)

@@ -11,16 +11,15 @@ import { serializeSandboxMessage } from './serializer.ts'
 
 type SandboxKeyword = { keyword: Keyword; brand?: Parameters<typeof formatHelpReply>[0] }
 
-/** An input with all that had to be looked up for it. */
 export type ResolvedSandboxInput =
   | { kind: 'content'; content: ResolvedContent; command?: SandboxKeyword }
-  /** A switch of the provider's, which it confirms itself; or the plain fact of having opted out or in. */
+  /** A switch of the provider, which confirms it itself; or the plain fact of having opted out or in. */
   | { kind: 'switch'; event: SystemEvent; command?: SandboxKeyword }
   | { kind: 'marks'; event: SystemEvent; optedOut: boolean }
 
 type SandboxContext = { agent: AgentKey; partner: SandboxPartner }
 
-/** Nothing is open in the database meanwhile. */
+/** Runs without an open transaction. */
 export async function resolveSandboxInput(
   context: SandboxContext,
   input: SandboxInput,
@@ -53,7 +52,7 @@ async function resolveSandboxContent(
   return { type: 'message', message: { ...(text !== undefined && { text }), media: { url, mediaType } } }
 }
 
-/** What is not there to be tapped is as if its label had been typed. */
+/** A tap on an item that does not exist counts as if its label had been typed. */
 async function resolveSandboxTap(
   { agent, partner }: SandboxContext,
   { messageId, label, optionId }: Extract<SandboxInput, { kind: 'taps' }>,
@@ -67,7 +66,7 @@ async function resolveSandboxTap(
   return { type: 'tap', taps: affordance ? [{ messageId, asid, affordance }] : [], label, picked: isPicked }
 }
 
-/** As the binding of the channel says; where there is none, compliance is off. */
+/** Uses the channel's binding; without one, compliance is off. */
 async function readSandboxKeyword(
   { agent, partner }: SandboxContext,
   content: ResolvedContent,
@@ -75,7 +74,7 @@ async function readSandboxKeyword(
 ): Promise<SandboxKeyword | undefined> {
   const { channel } = partner
   const text = content.type === 'tap' ? content.label : content.type === 'text' ? content.text : content.message.text
-  // Most that is said is no keyword by any rule: the binding need not be read for it.
+  // Most texts are not keywords under any rule, so the binding need not be read.
   if (text === undefined || !parseKeyword(text, { channel, compliance: true })) return undefined
   const compliance = (await deps.channels.findByChannel(agent, channel))?.compliance?.enabled ?? false
   const keyword = parseKeyword(text, { channel, compliance: compliance && content.type !== 'tap' })

@@ -11,7 +11,7 @@ import {
 import type { SandboxInput } from '../deps.ts'
 import { openAgentEndpoint, respondWithBody, respondWithReplies } from '../events/testing/endpoint.ts'
 
-/** Document 4, section 5, Personas, and section 8, System events: a rehearsed conversation is like a live one, and reaches nobody. */
+/** A sandbox conversation behaves like a live one and reaches nobody. */
 
 const bench = await rehearsalBench()
 const { world, conversations, envelopes } = bench
@@ -157,7 +157,7 @@ test('after 30 quiet minutes a new session begins, and before that none does', a
   assert.deepEqual(brief(partner), ['conversationStarted', 'One', 'Two', 'Three'])
 })
 
-/** An agent whose carriers' bindings have compliance on. */
+/** An agent whose carrier bindings have compliance enabled. */
 async function complying(): Promise<RehearsalAgent> {
   const made = await bench.agent()
   for (const body of [managedRcs, unmanagedSms('secret')]) {

@@ -14,7 +14,7 @@ import {
 import { resolveSandboxInput } from './resolve-input.ts'
 import { serializeSandboxMessage } from './serializer.ts'
 
-/** Plays conversations that reach nobody; see `RunSandboxTurn`. What is accepted for the other side is read where it is kept. */
+/** Runs conversations that reach nobody; see `RunSandboxTurn`. Accepted messages are read back from storage. */
 export function createSandboxConversations(deps: SandboxDeps): SandboxConversations {
   const { db, accept } = deps
 
@@ -54,7 +54,10 @@ function toSandboxMessage({ at: _, eventId: __, ...message }: ReturnType<typeof 
   return message
 }
 
-/** One after the other, and each once: whoever plays tries again. Answers what was let drop and went wrong, in words. */
+/**
+ * Delivers events in order, each once: the user repeats a failed turn. Returns descriptions of ignored parts and
+ * errors.
+ */
 async function deliverAll(
   agent: AgentKey,
   events: readonly StoredEvent[],

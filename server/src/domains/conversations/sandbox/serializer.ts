@@ -9,7 +9,7 @@ export function renderSandboxMessage({ id, channel, message }: SandboxRenderInpu
   return { ...rendered, text: rendered.messages.map(({ text }) => text).join('\n') }
 }
 
-/** The same message always renders the same, so that only the message itself is kept. */
+/** The same message always renders the same, so only the message itself is stored. */
 export function serializeSandboxMessage(row: SandboxMessageRow): StoredSandboxMessage {
   const message = row.message as ContentMessage
   const { messages, text, affordances } = renderSandboxMessage({ id: row.id, channel: row.channel as Channel, message })

@@ -5,8 +5,6 @@ import { createTextMessage, type GatewayAgent, gatewayBench } from '../../../tes
 import type { AgentLogRecord } from '../deps.ts'
 import { endSessions } from './end.ts'
 
-/** Document 3, Sessions, and document 4, section 5: `conversation.ended`. */
-
 const bench = await gatewayBench()
 const { world } = bench
 const { pool } = bench.server.database
@@ -93,7 +91,7 @@ test('where somebody only typed, nothing has ended', async () => {
 test('more sessions than one batch takes all end', async () => {
   const at = world.now()
   await pool.query(
-    `insert into conversations (agent_key, asid, channel, session_id, session_started_at, session_at, created_at)
+    `insert into conversations (agent_key, asid, channel, session_id, session_started_at, last_content_at, created_at)
      select $1, 'many-' || n, 'sms', 'ses-' || n, $2, $2, $2 from generate_series(1, 1200) as n`,
     [agent.key.key, at],
   )

@@ -10,7 +10,7 @@ export type EndSessionsDeps = {
   world: World
   announce: Announce
   writeLog: WriteLog
-  /** Those who have something to do about conversations that are over, in that transaction; rehearsals are none. */
+  /** Lets other domains react to ended sessions, in the same transaction; sandbox sessions are excluded. */
   onSessionsEnded?(
     tx: Db,
     over: readonly { agent: AgentKey; asid: string; sessionId: string }[],
@@ -20,7 +20,7 @@ export type EndSessionsDeps = {
 
 const batchSize = 500
 
-/** Sessions that are surely over are ended, once, and that is told. */
+/** Ends sessions that are certainly over, once each, and publishes that. */
 export async function endSessions(db: Db, deps: EndSessionsDeps): Promise<void> {
   for (let ended = batchSize; ended === batchSize; ) ended = await endBatch(db, deps)
 }
@@ -45,7 +45,7 @@ async function endBatch(db: Db, { world, announce, writeLog, onSessionsEnded }: 
   return sessions.length
 }
 
-/** Rehearsals are nobody's business outside, and where somebody only typed nothing has started. */
+/** Sandbox sessions are not published, and a session in which a person only typed has not started. */
 const isConversation = ({ sandbox, messageCount }: EndedSession) => !sandbox && messageCount > 0
 
 function toEndedEvent({ agent, asid, channel, id: sessionId, messageCount }: EndedSession) {

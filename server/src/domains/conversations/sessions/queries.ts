@@ -7,7 +7,7 @@ export { inTransaction } from '../../../platform/db/transaction.ts'
 
 export type NewSessionRow = { asid: string; id: string; channel: Channel; startedAt: Date }
 
-/** Of a conversation that is there already: what is only rehearsed is known from it. */
+/** For an existing conversation, which determines whether the session is a sandbox one. */
 export async function insertConversationSession(tx: Db, agent: AgentKey, session: NewSessionRow): Promise<void> {
   const { asid, id, channel, startedAt } = session
   await sql`
@@ -28,8 +28,8 @@ export type EndedSession = {
 type IdleSessionQuery = { quietSince: Date; now: Date; most: number }
 
 /**
- * Ends sessions that have been quiet since then, or that another has followed, and answers them with how many messages
- * went in either direction. One that is younger than the quiet is left for later. @serves all tenants
+ * Ends sessions that have been idle since then or were followed by another, and returns them with their message counts
+ * in each direction. Leaves a session that is younger than the idle time for later. @serves all tenants
  */
 export async function endIdleSessions(tx: Db, { quietSince, now, most }: IdleSessionQuery): Promise<EndedSession[]> {
   const { rows } = await sql<{
@@ -47,12 +47,12 @@ export async function endIdleSessions(tx: Db, { quietSince, now, most }: IdleSes
         from sessions as session, lateral (
                select sandbox from conversations
                 where agent_key = session.agent_key and asid = session.asid
-                  and (session_id <> session.id or session_at <= ${quietSince}) limit 1) as conversation
+                  and (session_id <> session.id or last_content_at <= ${quietSince}) limit 1) as conversation
        where session.ended_at is null and session.started_at <= ${quietSince}
        order by session.started_at limit ${most}
          for update of session skip locked
     ), ended as (
-      update sessions set ended_at = ${now}, last_at = coalesce((
+      update sessions set ended_at = ${now}, last_activity_at = coalesce((
                select at from traffic
                 where traffic.agent_key = over.agent_key and traffic.asid = over.asid and traffic.session_id = over.id
                   and traffic.at >= over.started_at and type <> 'status'

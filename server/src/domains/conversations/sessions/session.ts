@@ -1,24 +1,24 @@
-/** Document 3: content events with less idle time than this between them are one session. */
+/** Content events with less idle time than this between them belong to one session. */
 const idleMilliseconds = 30 * 60_000
 
-/** How far `session_at` may be behind the agent's own messages, which move it about once a minute only. */
+/** How far `last_content_at` may lag behind the agent's own messages, which update it only about once a minute. */
 const lagMilliseconds = 2 * 60_000
 
 export function isSessionLive(lastContentAt: Date, now: Date): boolean {
   return now.getTime() - lastContentAt.getTime() < idleMilliseconds
 }
 
-/** Whether only the agent's last message itself can tell. */
+/** Whether the session can only be determined from the agent's last message. */
 export function isSessionUncertain(sessionAt: Date, now: Date): boolean {
   return !isSessionLive(sessionAt, now) && now.getTime() - sessionAt.getTime() < idleMilliseconds + lagMilliseconds
 }
 
-/** Where the last content event that a conversation shows is younger, its session goes on. */
+/** If the last content event recorded on the conversation is later than this, its session is live. */
 export function liveSince(now: Date): Date {
   return new Date(now.getTime() - idleMilliseconds)
 }
 
-/** Where the last content event that a conversation shows is as old, nothing can go on any more. */
+/** If the last content event recorded on the conversation is older than this, its session is certainly over. */
 export function certainlyEndedSince(now: Date): Date {
   return new Date(now.getTime() - idleMilliseconds - lagMilliseconds)
 }

@@ -2,8 +2,6 @@ import { channels } from '@parley/amf'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 
-/** Document 2, Traffic records. */
-
 export const trafficOrigins = ['user', 'agent'] as const
 export const trafficTypes = ['content', 'status', 'action'] as const
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
@@ -139,7 +137,7 @@ export type AgentLogEntry = z.infer<typeof AgentLogEntry>
 type TrafficChannel = { sandbox: boolean; channel: string }
 type SerializedChannel = { channel: AgentUserSummary['channel'] } & Pick<AgentUserSummary, 'test' | 'emulatedChannel'>
 
-/** A rehearsal is carried by nothing but a page of ours; the channel that it plays is told beside. */
+/** A sandbox conversation has no carrier but our own page; the channel that it simulates is a separate field. */
 export function serializeChannel({ sandbox, channel }: TrafficChannel): SerializedChannel {
   if (!sandbox) return { channel: channel as SerializedChannel['channel'] }
   const emulatedChannel = emulatedChannels.find((one) => one === channel)

@@ -8,7 +8,7 @@ import { createTrafficReader } from '../../../testing/traffic-reader.ts'
 import { AgentLogEntry, AgentMessageEntry, logLevels, trafficOrigins, trafficTypes } from './entries.ts'
 import { ConversationQuery, LogQuery, MessageQuery, UserQuery } from './query.ts'
 
-/** docs/traffic.md is true: its requests are made in order, and answered as it is written. */
+/** Checks docs/traffic.md: makes its requests in order and compares the responses. */
 
 const guide = openGuide('traffic')
 
@@ -16,7 +16,7 @@ test('the requests of the guide do what they say', async () => {
   const bench = await gatewayBench()
   const { flush } = createTrafficReader(bench.server)
   const { api, call, phone } = await bench.agent('rcs')
-  // Parley itself answers.
+  // Parley's runtime answers.
   assertStatus(await call('DELETE', '/v4/webhook'), 200)
   await phone('rcs', '+12025550143').set({ receipts: 'manual' })
   const ids: Record<string, string> = {}

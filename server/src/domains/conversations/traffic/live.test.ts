@@ -4,7 +4,7 @@ import { assertProblem, assertStatus, type ReplyBody, type TestClient } from '..
 import { createTextMessage, type GatewayAgent, gatewayBench } from '../../../testing/gateway-bench.ts'
 import { createTrafficReader } from '../../../testing/traffic-reader.ts'
 
-/** Traffic as it comes about: what people do, what the agent says, and what becomes of it. */
+/** Traffic as it occurs: inbound messages, the agent's replies, and their statuses. */
 
 const bench = await gatewayBench()
 const { server, world, work } = bench
@@ -12,7 +12,7 @@ const traffic = createTrafficReader(server)
 const minute = 60_000
 
 const messages = async ({ api }: GatewayAgent, query = '') => (await traffic.read(api, `/messages${query}`)).data
-/** An entry in few words: who, what, and how it reads. */
+/** Summarizes an entry: origin, type, and text. */
 const told = ({ origin, type, subtype, text }: ReplyBody) => [
   origin,
   type,

@@ -10,7 +10,7 @@ import { createTrafficReader } from '../../../testing/traffic-reader.ts'
 import { createAgentFinder } from '../../agents/index.ts'
 import { logLevels, trafficOrigins, trafficTypes } from './entries.ts'
 
-/** How traffic is asked for: windows, filters, limits, pages. */
+/** Traffic queries: windows, filters, limits, pages. */
 
 const world = stillWorld('2030-01-31T09:00:00.000Z')
 const server = await createTestApp({ world })
@@ -30,7 +30,7 @@ type Row = {
   sandbox?: boolean
 }
 
-/** Entries as triggers write them, of whatever time. */
+/** Inserts entries as the triggers write them, at any time. */
 async function plant(agent: TestAgent, rows: readonly Row[]): Promise<void> {
   const { key } = await keyOf(agent)
   await pool.query(

@@ -17,12 +17,12 @@ import {
   type TrafficWindow,
 } from './query.ts'
 
-/** Where a page ended: the time to the microsecond, and the entry. */
+/** Position of the end of a page: the time to the microsecond, and the entry. */
 type PagePosition = { at: string; entry: number }
 
 type TrafficList = 'messages' | 'logs'
 
-/** A page further on: the filters and the window of the first go with it, so that nothing that came since belongs to it. */
+/** A page token with the filters and window of the first page, so that later entries do not appear in it. */
 type NextPage<F> = { filters: F; window: TrafficWindow; after: PagePosition }
 
 /** PostgreSQL has no year 0. */
@@ -51,7 +51,7 @@ type TokenRequest<F extends z.ZodType> = {
   end?: Date
 }
 
-/** What is asked for beside the token must be what the first page was asked for; it may be left out. */
+/** Query parameters next to the token must match those of the first page, or be absent. */
 export function decodeTrafficToken<F extends z.ZodObject>(
   agent: AgentKey,
   asked: TokenRequest<F>,
@@ -104,7 +104,7 @@ export function listLogPage(
   )
 }
 
-/** What is to be read: `most` is one more than asked for, which says that there is a next page. */
+/** The range to read: `most` is one more than requested, which shows whether there is a next page. */
 export type PageRange = { window: TrafficWindow; after?: PagePosition; most: number }
 export type PositionedEntry<T> = { entry: T; position: PagePosition }
 

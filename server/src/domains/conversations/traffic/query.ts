@@ -5,8 +5,6 @@ import { invalidRequest } from '../../../platform/http/problem.ts'
 import { instantQuery } from '../../../platform/http/schemas.ts'
 import { logLevels, trafficOrigins, trafficTypes } from './entries.ts'
 
-/** Document 2, Traffic query parameters. */
-
 const idFilter = boundedText({ min: 1, max: 200 }).optional()
 const window = {
   limit: pageQuery.shape.limit,
@@ -42,7 +40,7 @@ export const LogFilters = z.strictObject({
 })
 export const LogQuery = z.strictObject({ ...window, ...LogFilters.shape, pageToken })
 
-/** From `start` on, until before `end`. */
+/** From `start` (inclusive) to `end` (exclusive). */
 export type TrafficWindow = { start: Date; end: Date }
 
 const dayMilliseconds = 86_400_000
@@ -51,7 +49,7 @@ export function parseTrafficWindow(asked: { start?: Date; end?: Date }, now: Dat
   const { end = now } = asked
   const start = asked.start ?? new Date(end.getTime() - dayMilliseconds)
   if (asked.end && start > end) throw invalidRequest([{ field: 'start', message: 'must not be after end' }])
-  // Until now, with what is of this very moment.
+  // Up to and including the current millisecond.
   return { start, end: asked.end ?? new Date(now.getTime() + 1) }
 }
 

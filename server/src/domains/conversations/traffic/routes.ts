@@ -58,7 +58,7 @@ function toConversationSummary(session: SessionRow, tally: SessionCounts | undef
   }
 }
 
-/** Whole characters, as people count them. */
+/** Cuts at whole characters as people count them. */
 function truncatePreview(text: string): string {
   const characters = [...text]
   return characters.length > previewCharacters ? `${characters.slice(0, previewCharacters - 1).join('')}…` : text
@@ -119,19 +119,22 @@ export const trafficRoutes: Route[] = [
 
 type UserListQuery = { window: TrafficWindow; sandboxes: readonly boolean[]; limit: number }
 
-/** The latest first, by what was said or tapped last in the window. */
+/** Latest first, by the last message or tap in the window. */
 async function listUsers(db: Db, agent: AgentKey, query: UserListQuery): Promise<AgentUserSummary[]> {
   const seen = await findLatestUsers(db, agent, query)
   if (seen.size === 0) return []
   const presences = await countUserActivity(db, agent, [...seen.keys()], query.window)
   return presences
-    .flatMap(({ last_at, ...presence }) => (last_at ? [{ ...presence, last_at }] : []))
-    .sort((one, other) => other.last_at.getTime() - one.last_at.getTime() || (one.asid < other.asid ? -1 : 1))
+    .flatMap(({ last_activity_at, ...presence }) => (last_activity_at ? [{ ...presence, last_activity_at }] : []))
+    .sort(
+      (one, other) =>
+        other.last_activity_at.getTime() - one.last_activity_at.getTime() || (one.asid < other.asid ? -1 : 1),
+    )
     .slice(0, query.limit)
     .map((presence) => toUserSummary(seen.get(presence.asid) as LastSeenUser, presence))
 }
 
-/** Sessions are looked through, twice as many each time, until there are enough people in them. */
+/** Scans sessions, twice as many each time, until they contain enough people. */
 async function findLatestUsers(db: Db, agent: AgentKey, query: UserListQuery): Promise<Map<string, LastSeenUser>> {
   const { window, sandboxes, limit } = query
   for (let most = 2 * limit; ; most *= 2) {
@@ -141,7 +144,10 @@ async function findLatestUsers(db: Db, agent: AgentKey, query: UserListQuery): P
   }
 }
 
-/** Who was still there at the end of the window has that very time until more is read of them: all of those, and enough others. */
+/**
+ * People who were still active at the end of the window all have that same time until their activity is read: keeps all
+ * of them, plus `limit` others.
+ */
 function selectLatest(seen: Map<string, LastSeenUser>, { limit, window }: UserListQuery): Map<string, LastSeenUser> {
   const inOrder = [...seen].sort(([, one], [, other]) => other.at.getTime() - one.at.getTime())
   const stillThere = inOrder.filter(([, { at }]) => at >= window.end).length
@@ -150,8 +156,14 @@ function selectLatest(seen: Map<string, LastSeenUser>, { limit, window }: UserLi
 
 function toUserSummary(
   seen: LastSeenUser,
-  { last_at, message_count }: UserActivity & { last_at: Date },
+  { last_activity_at, message_count }: UserActivity & { last_activity_at: Date },
 ): AgentUserSummary {
   const { channel, ...tested } = serializeChannel(seen)
-  return { userId: seen.asid, channel, lastSeenAt: last_at.toISOString(), messageCount: message_count, ...tested }
+  return {
+    userId: seen.asid,
+    channel,
+    lastSeenAt: last_activity_at.toISOString(),
+    messageCount: message_count,
+    ...tested,
+  }
 }

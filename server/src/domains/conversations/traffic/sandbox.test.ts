@@ -4,7 +4,7 @@ import { assertStatus } from '../../../testing/client.ts'
 import { rehearsalBench } from '../../../testing/rehearsal-bench.ts'
 import { createTrafficReader } from '../../../testing/traffic-reader.ts'
 
-/** Test traffic: personas are left out unless asked for, and marked. */
+/** Sandbox traffic: excluded by default, and marked. */
 
 const bench = await rehearsalBench()
 const { read } = createTrafficReader(bench.server)

@@ -6,7 +6,7 @@ import type { TypedEvent } from '../event.ts'
 
 export type TranscriptSession = { id: string; asid: string; channel: Channel; startedAt: Date; endedAt?: Date }
 
-/** One by its id, or the newest of somebody. */
+/** Finds a session by id, or the newest of a person. */
 export async function findTranscriptSession(
   db: Db,
   agent: AgentKey,
@@ -39,7 +39,7 @@ export async function hasConversation(db: Db, agent: AgentKey, asid: string): Pr
 type TranscriptRange = { session: TranscriptSession; from: Date; until: Date; most: number }
 export type TranscriptEventRow = { id: string; event: TypedEvent; inbound: boolean; at: Date }
 
-/** What the person did, oldest first; what only prepares for it and receipts are left out. */
+/** Lists the person's actions, oldest first; omits receipts and events that only prepare for an action. */
 export async function listTranscriptEvents(
   db: Db,
   agent: AgentKey,
@@ -65,7 +65,7 @@ export type TranscriptMessageRow = {
   accepted_at: Date
 }
 
-/** What the agent said, oldest first; words of our own are not its. */
+/** Lists the agent's messages, oldest first; omits system messages. */
 export async function listTranscriptMessages(
   db: Db,
   agent: AgentKey,

@@ -4,8 +4,6 @@ import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { transcripts } from './transcripts.ts'
 
-/** What was said in a session, as it is read back. */
-
 const server = await createTestApp()
 const { db, pool } = server.database
 const { id, orgId } = await createTestAgent(server)
@@ -15,7 +13,7 @@ const day = 86_400_000
 const start = new Date('2030-01-01T09:00:00Z')
 const later = (milliseconds: number) => new Date(start.getTime() + milliseconds)
 
-/** A session with an event after each of these times. */
+/** A session with an event at each of these times. */
 async function session(name: string, times: readonly number[], endedAt?: Date) {
   const asid = `asid_${name}`
   await pool.query(

@@ -13,7 +13,6 @@ import {
   type TranscriptSession,
 } from './queries.ts'
 
-/** One thing that was said in a session. */
 export type TranscriptEntry =
   | { from: 'person'; eventId: string; event: TypedEvent; at: Date }
   | {
@@ -22,21 +21,21 @@ export type TranscriptEntry =
       message: OutboundMessage
       text: string
       affordances: Affordance[]
-      /** What it answers. */
+      /** The event that the message answers. */
       eventId?: string
       at: Date
     }
 
-/** Reads what was said, rehearsals too, for whoever makes something of it. */
+/** Reads transcripts, including sandbox ones, for use by other domains. */
 export type Transcripts = {
   findSession(
     db: Db,
     agent: AgentKey,
     query: { sessionId?: string; asid?: string },
   ): Promise<TranscriptSession | undefined>
-  /** Whether there was ever a conversation with them, however long ago. */
+  /** Whether there was ever a conversation with this person, however long ago. */
   hasConversation(db: Db, agent: AgentKey, asid: string): Promise<boolean>
-  /** Since then, oldest first. */
+  /** Entries since then, oldest first. */
   listEntries(
     db: Db,
     agent: AgentKey,
@@ -46,7 +45,7 @@ export type Transcripts = {
 }
 
 const maxOfEach = 500
-/** Of one that has not ended; nobody talks so long without a pause that ends it, and events are found by their time. */
+/** Time range for an active session: none lasts longer without a pause that ends it, and events are found by time. */
 const maxSessionMilliseconds = 2 * 86_400_000
 
 export const transcripts: Transcripts = {
@@ -58,12 +57,15 @@ export const transcripts: Transcripts = {
     const within = { session, from, until: session.endedAt ?? latest, most: maxOfEach }
     const said = (await listTranscriptEvents(db, agent, within)).filter(isOwnAction).map(toPersonEntry)
     const answered = (await listTranscriptMessages(db, agent, within)).map(toAgentEntry)
-    // Of the same moment, what was said comes before what it was answered.
+    // At the same instant, a person's message comes before its answer.
     return [...said, ...answered].sort((one, other) => one.at.getTime() - other.at.getTime())
   },
 }
 
-/** Opting out by a switch of the channel, or in words of their own, is told beside what they did. */
+/**
+ * An opt-out with the channel's switch or in the person's own words produces an extra event, which is not an action of
+ * theirs.
+ */
 function isOwnAction(
   { event, inbound, at }: TranscriptEventRow,
   index: number,

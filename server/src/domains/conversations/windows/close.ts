@@ -8,7 +8,7 @@ export type CloseWindowsDeps = { world: World; channels: Pick<Channels, 'findByC
 
 const batchSize = 200
 
-/** Tells agents of reply windows that have closed. */
+/** Publishes reply windows that have closed. */
 export async function closeWindows(db: Db, deps: CloseWindowsDeps, signal?: AbortSignal): Promise<void> {
   let closed = batchSize
   while (closed === batchSize && !signal?.aborted) closed = await inTransaction(db, (tx) => closeBatch(tx, deps))
@@ -21,7 +21,7 @@ async function closeBatch(tx: Db, deps: CloseWindowsDeps): Promise<number> {
   return windows.length
 }
 
-/** All of one agent. Where the channel was unbound meanwhile there is nothing to tell. */
+/** Handles the windows of one agent. Publishes nothing if the channel has been unbound in the meantime. */
 async function publishClosed(
   tx: Db,
   windows: readonly ClosedWindow[],

@@ -7,7 +7,9 @@ export { inTransaction } from '../../../platform/db/transaction.ts'
 
 export type ClosedWindow = { agent: AgentKey; asid: string; channel: Channel; sessionId: string; sandbox: boolean }
 
-/** Conversations whose reply window has closed untold; nobody else goes on with them until the transaction ends. @serves all tenants */
+/**
+ * Locks conversations whose reply window has closed without an event, until the transaction ends. @serves all tenants
+ */
 export async function claimClosedWindows(tx: Db, now: Date, most: number): Promise<ClosedWindow[]> {
   const { rows } = await sql<{
     agent_key: number

@@ -98,7 +98,7 @@ test('a message that comes late opens the window for what is left of it', async 
 test('more windows than one batch takes all close', async () => {
   const { pool } = server.database
   await pool.query(
-    `insert into conversations (agent_key, asid, channel, session_id, session_started_at, session_at, written_at,
+    `insert into conversations (agent_key, asid, channel, session_id, session_started_at, last_content_at, last_inbound_at,
                                 window_closes_at, created_at)
      select $1, 'many-' || n, 'messengerB', 'ses', $2, $2, $2, $2, $2 from generate_series(1, 450) as n`,
     [port.key.key, world.now()],

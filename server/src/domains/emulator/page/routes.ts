@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { handsetFiles } from '../../../platform/pages/handset/files.ts'
 import { serveFiles } from '../../../platform/pages/serve-files.ts'
 
-/** What a browser is sent, as it stands in `files/`. */
+/** Served to the browser unchanged from `files/`. */
 const files = [
   'emulator.html',
   'emulator.css',
@@ -23,7 +23,10 @@ const files = [
   'turns.js',
 ].map((name) => new URL(`files/${name}`, import.meta.url))
 
-/** The page of the emulator, on the management port. It holds no secret: the grant stands in the fragment of the link. */
+/**
+ * Serves the emulator page on the management port. The page contains no secret: the grant is in the fragment of the
+ * link.
+ */
 export function serveEmulator(app: FastifyInstance): void {
   serveFiles(app, '/emulator', [...files, ...handsetFiles])
 }

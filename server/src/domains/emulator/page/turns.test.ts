@@ -5,7 +5,7 @@ type Item = { kind: string; direction?: string; text: string; turnId?: string; l
 type Turn = { turnId: string }
 type Persona = { name: string; channel: string; fields: object; consent: object; historySeed: object[] }
 
-/** As the browser runs it: no types, nothing bundled. */
+/** Loaded as the browser runs it: no types, nothing bundled. */
 const { itemsOf, doneOn, merged, groupsOf } = (await import('./files/turns.js' as string)) as {
   itemsOf(persona: object, turns: object[]): Item[]
   doneOn(event: object, labels: string[]): { turn: unknown }

@@ -5,7 +5,7 @@ import type { Conversations } from '../../conversations/index.ts'
 import type { Inspection } from './inspection.ts'
 import type { PersonaChannel } from './persona.ts'
 
-/** A turn as its record tells of it; what is used of it here. */
+/** The fields of a turn record that are used here. */
 export type PersonaTurnRecord = Inspection & {
   id: string
   at: string
@@ -17,7 +17,7 @@ export type PersonaTurnRecord = Inspection & {
   messages: { messageId: string }[]
 }
 
-/** The turn of an agent that answers at its own webhook: what is known of it here. */
+/** A turn of an agent that answers through its own webhook. Only these fields are available for it. */
 export type WebhookTurn = {
   asid: string
   sessionId: string
@@ -26,24 +26,23 @@ export type WebhookTurn = {
   input: { type: string; text: string }
   messages: { messageId: string; accepted: boolean; text: string; message: unknown }[]
   warnings: string[]
-  /** They asked for no more messages with it. */
+  /** Whether this turn opts the person out of further messages. */
   optsOut: boolean
 }
 
-/** What personas are played with; the runtime's, as the composition root has it. */
+/** Ports for playing personas; the composition root supplies them from the runtime. */
 export type PersonaDeps = {
   sandbox: Pick<Conversations['sandbox'], 'runTurn' | 'listMessages'>
   rehearsals: {
-    /** The identity that it is rehearsed with. */
+    /** Returns the asid of the sandbox identity. */
     create(tx: Db, agent: AgentKey, request: { channel: PersonaChannel; preset: Preset }): Promise<string>
     remove(tx: Db, agent: AgentKey, asid: string): Promise<void>
     withLease<T>(agent: AgentKey, asid: string, act: () => Promise<T>): Promise<T>
   }
-  /** What was said before the first turn. */
   seedHistory(tx: Db, agent: AgentKey, asid: string, lines: NonNullable<Preset['historySeed']>): Promise<void>
   turns: {
     findByEvent(db: Db, agent: AgentKey, eventId: string): Promise<PersonaTurnRecord | undefined>
-    /** The newest of a conversation, oldest of them first. */
+    /** The newest `limit` turns of a conversation, oldest first. */
     listByUser(db: Db, agent: AgentKey, asid: string, limit: number): Promise<PersonaTurnRecord[]>
     saveWebhookTurn(db: Db, agent: AgentKey, turn: WebhookTurn): Promise<PersonaTurnRecord>
   }

@@ -3,7 +3,7 @@ import { TurnContent } from '../../runtime/index.ts'
 
 const elsewhere = { playbookId: true, input: true, messages: true, effects: true, warnings: true } as const
 
-/** All that a turn record tells beyond what was heard and what came back. */
+/** Everything in a turn record other than its input and the reply. */
 export const Inspection = TurnContent.omit(elsewhere).meta({
   id: 'TurnInspection',
   description: 'Why it was answered so, as the turn record has it.',

@@ -7,10 +7,10 @@ import { endPlaybookOf, type PastPersonaTurn, serializePersonaMessage } from './
 
 type ShownPersonaMessage = Awaited<ReturnType<Conversations['sandbox']['listMessages']>>[number]
 
-/** As many messages as the turns may have brought, and a little more. */
+/** Messages to load per turn: slightly more than a turn usually sends. */
 const messagesForEach = 5
 
-/** The last turns of a persona, oldest first, each with what came back. */
+/** Returns the latest turns of a persona with their messages, oldest first. */
 export async function listPastTurns(
   db: Db,
   agent: AgentKey,
@@ -24,7 +24,10 @@ export async function listPastTurns(
   return combineTurns(records, shown).slice(-limit)
 }
 
-/** What no turn tells of, the agent sent by itself and through the API: each is a turn of its own. */
+/**
+ * Merges turn records with the messages shown. A message that belongs to no turn was sent proactively or through the
+ * API and becomes a turn of its own.
+ */
 export function combineTurns(
   records: readonly PersonaTurnRecord[],
   shown: readonly ShownPersonaMessage[],

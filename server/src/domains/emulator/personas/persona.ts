@@ -3,17 +3,19 @@ import { type Preset, presetShape } from '@parley/testcase'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 
-/** Document 4, section 5, Personas: somebody to rehearse with, as a test case presets one. */
+/**
+ * Channels that a persona can use. A persona is a saved sandbox person with a preset, in the same form as in a test
+ * case.
+ */
 export const personaChannels = ['rcs', 'sms', 'messengerA', 'vendorMessages'] as const
 export type PersonaChannel = (typeof personaChannels)[number]
 
-/** A persona as the program holds one. */
 export type Persona = {
   id: string
   name: string
   channel: PersonaChannel
   preset: Preset
-  /** The identity that it plays with until it is reset. */
+  /** The sandbox identity; a reset replaces it. */
   asid: string
   createdAt: Date
   updatedAt: Date

@@ -8,8 +8,6 @@ import {
   rehearsalBench,
 } from '../../../testing/rehearsal-bench.ts'
 
-/** Document 4, section 5, Personas, and section 8; fields and directives as in document 2. */
-
 const bench = await rehearsalBench()
 const { server, world } = bench
 const agent = await bench.agent()
@@ -24,7 +22,7 @@ const slots = ['09', '10'].map((hour) => ({ id: `at-${hour}`, start: { iso: `203
 const times = { spec: 'amf/1', parts: [{ type: 'ask.time', intentId: 'when', prompt: 'When?', slots }] }
 const sure = { spec: 'amf/1', parts: [{ type: 'confirm', intentId: 'sure', prompt: 'Sure?' }] }
 
-/** Offers times to whoever writes, asks whether a time is right, and says what it understood. */
+/** Offers times to anyone who writes, asks for confirmation, and states what it understood. */
 const receptionist = (): void =>
   bench.play((event) => {
     if (event.type === 'message') return [amfTextMessage(`You wrote: ${event.message.text ?? 'nothing'}`), times]

@@ -9,7 +9,7 @@ import type { PersonaDeps } from './deps.ts'
 import { type Persona, type PersonaCreate, type PersonaPatch, serializePreset } from './persona.ts'
 import { countPersonas, deletePersona, insertPersona, lockPersonaList, updatePersona } from './queries.ts'
 
-/** Whoever holds a link to the emulator can make some. */
+/** A limit is needed because anyone with an emulator link can create personas. */
 export const maxPersonas = 500
 
 export const createPersonaNotFound = (): Problem => problem('agent.persona.not_found', 404)
@@ -33,7 +33,10 @@ export async function createPersona(
   return persona
 }
 
-/** Another channel or preset is another person and begins the rehearsal anew; a name, and what it was already, does not. */
+/**
+ * Changes a persona. A different channel or preset restarts the rehearsal with a new sandbox identity; a new name or an
+ * unchanged value does not.
+ */
 export async function changePersona(
   tx: Db,
   agent: AgentKey,
@@ -61,7 +64,7 @@ function applyPresetPatch(before: Preset, { fields, consent, historySeed }: Pres
   }
 }
 
-/** Everything that was said and learned is forgotten, and the person is another. */
+/** Deletes the conversation and everything learned from it, and gives the persona a new sandbox identity. */
 export async function resetPersona(
   tx: Db,
   agent: AgentKey,

@@ -8,15 +8,14 @@ import type { Persona } from './persona.ts'
 
 import { endPlaybookOf, type PersonaTap, type PersonaTurn, resolveTap, serializePersonaMessage } from './turn.ts'
 
-/** A turn, tool calls and all; what takes longer is broken off. */
+/** Limit for a whole turn including tool calls; a longer turn is aborted. */
 const turnMilliseconds = 120_000
-/** What a person can still see, and so tap. */
+/** Messages that the person can still see and therefore tap. */
 const maxShown = 50
 
 type ResolvedDirective = ReturnType<typeof resolveDirective>
 type Missing = Extract<ResolvedDirective, { missing: unknown }>
 
-/** Does what a directive says as the persona, and answers what came back. */
 export async function playTurn(
   db: Db,
   agent: AgentKey,

@@ -43,7 +43,7 @@ export async function findPersona(db: Db, agent: AgentKey, id: string): Promise<
   return row && toPersona(row)
 }
 
-/** Those of these ids that there are. */
+/** Ids without a persona are skipped. */
 export async function findPersonas(db: Db, agent: AgentKey, ids: readonly string[]): Promise<Persona[]> {
   const rows = await selectPersonas(db, agent)
     .where('id', 'in', [...ids, ''])
@@ -51,7 +51,6 @@ export async function findPersonas(db: Db, agent: AgentKey, ids: readonly string
   return rows.map(toPersona)
 }
 
-/** Holds it until the transaction ends. */
 export async function lockPersona(tx: Db, agent: AgentKey, id: string): Promise<Persona | undefined> {
   const row = await selectPersonas(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && toPersona(row)
@@ -76,7 +75,10 @@ export async function listPersonas<T>(
   return toListPage(rows.map(toPersona), limit, cursorOf, show)
 }
 
-/** Nobody else makes one until the transaction ends, so that two do not count the same. */
+/**
+ * Serializes the creation of personas until the transaction ends, so that two concurrent requests cannot both pass the
+ * limit.
+ */
 export async function lockPersonaList(tx: Db, agent: AgentKey): Promise<void> {
   await tx.selectFrom('agents').select('agent_key').where('agent_key', '=', agent.key).forNoKeyUpdate().execute()
 }

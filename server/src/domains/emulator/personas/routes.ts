@@ -11,7 +11,7 @@ import { findPersona, listPersonas, lockPersona } from './queries.ts'
 import { PersonaTurn, PersonaTurns, TurnBody, TurnsQuery } from './turn.ts'
 
 const tag = 'Personas'
-/** Whoever may look at the agent may rehearse with it, and so may an emulator grant. */
+/** Anyone who may view the agent may rehearse with it, and so may an emulator grant. */
 const play = { role: 'viewer', scope: 'agents:read', grant: true, tag } as const
 const write = { role: 'editor', scope: 'agents:write', tag } as const
 const problems = ['agent.persona.not_found'] as const

@@ -4,7 +4,7 @@ import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertStatus } from '../../../testing/client.ts'
 
-/** Document 4, section 8, Personas: the embedded model answers for an agent that has no webhook. */
+/** The embedded model answers for an agent without a webhook. */
 
 const server = await createTestApp()
 const agent = await createTestAgent(server)

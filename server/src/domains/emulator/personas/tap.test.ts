@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
 import { amfTextMessage, rehearsalBench } from '../../../testing/rehearsal-bench.ts'
 
-/** What the emulator's page does with a persona beyond the directives of a test case. */
+/** Persona actions of the emulator's page beyond the directives of a test case. */
 
 const bench = await rehearsalBench()
 const agent = await bench.agent()

@@ -6,7 +6,7 @@ import { timestamp } from '../../../platform/http/schemas.ts'
 import type { PersonaTurnRecord } from './deps.ts'
 import { Inspection } from './inspection.ts'
 
-/** A finger on one thing that was shown: cards often say the same, so that a label does not tell which is meant. */
+/** A tap on one specific element. Addressed by message and index because several cards often share a label. */
 export const PersonaTap = z
   .strictObject({
     tap: z.strictObject({ messageId: boundedText({ min: 1, max: 200 }), index: z.int().min(0).max(999_999) }),
@@ -110,13 +110,12 @@ export const TurnsQuery = z.strictObject({
   limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(50),
 })
 
-/** A turn may lead on to another playbook: where it began is in its record. */
+/** The playbook at the end of the turn. A turn can switch playbooks; its record has the one it started in. */
 export function endPlaybookOf({ playbookId, nextPlaybookId }: PersonaTurnRecord): { playbookId?: string } {
   const reached = nextPlaybookId ?? playbookId
   return reached === undefined ? {} : { playbookId: reached }
 }
 
-/** A message that the persona was shown. */
 export type PersonaMessageInput = { messageId: string; message: object; rendered: ChannelMessage[]; text: string }
 
 export function serializePersonaMessage({

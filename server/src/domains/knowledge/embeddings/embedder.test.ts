@@ -5,14 +5,14 @@ import { promisify } from 'node:util'
 import { createEmbedder, type Embedder } from './embedder.ts'
 import { nearestSimilarity } from './vector.ts'
 
-// The thread does not keep this process alive; while a test waits for it, something must.
+// The worker thread does not keep this process alive, so this timer does while a test waits for it.
 const awake = setInterval(() => {}, 1000)
 after(() => clearInterval(awake))
 
 const programOf = (code: string) =>
   new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'\n${code}`)}`)
 
-/** Tells of each text its length and how many came with it; one word makes it crash. */
+/** Returns the length of each text and the batch size; one particular word crashes it. */
 const counting = programOf(`
   parentPort.on('message', (texts) => {
     if (texts.includes('crash')) process.exit(1)

@@ -1,10 +1,10 @@
 import { createEmbeddingThread, type EmbeddingThreadOptions, type Vectors } from './thread-client.ts'
 
-/** What texts mean, as numbers: the nearer two vectors point, the more alike. */
+/** Turns texts into vectors: the smaller the angle between two vectors, the more similar their meaning. */
 export type Embedder = {
   /**
-   * A vector of length 1 for each text, an empty one where the text is not in the model's language. Undefined when there
-   * is no model, or no time: whoever asks does without. What is asked in the background gives way to all else.
+   * Returns a vector of length 1 for each text, or an empty vector for a text that is not in the model's language.
+   * Undefined when there is no model or no time; callers must work without it. Background requests yield to all others.
    */
   embed(texts: readonly string[], how?: { background: boolean }): Promise<Vectors>
   close(): Promise<void>
@@ -12,14 +12,14 @@ export type Embedder = {
 
 type EmbedRequest = { texts: readonly string[]; answer(vectors: Vectors): void }
 
-/** Its beginning tells what a text is about, and the time grows faster than the length. */
+/** The beginning of a text shows what it is about, and embedding time grows faster than the length. */
 const maxCharacters = 400
-/** At once: they take about 100 ms, for which a query may have to wait. */
+/** Texts per batch. A batch takes about 100 ms, and a query may have to wait for one. */
 const maxTexts = 8
 const maxLength = 800
 const maxQueriesWaiting = 16
 
-/** Takes its time in one thread of the process, in which the model is loaded at the first need. */
+/** Embeds in a single worker thread, which loads the model on first use. */
 export function createEmbedder(options: EmbeddingThreadOptions = {}): Embedder {
   const apart = createEmbeddingThread(options)
   const queries: EmbedRequest[] = []
@@ -36,7 +36,7 @@ export function createEmbedder(options: EmbeddingThreadOptions = {}): Embedder {
     isWorking = false
   }
 
-  /** Queries that wait go together; of the background one portion at a time. */
+  /** Batches waiting queries; background requests run one at a time. */
   function next(): EmbedRequest[] {
     if (queries.length === 0) return background.splice(0, 1)
     const asks = queries.splice(0, 1)

@@ -21,7 +21,7 @@ import { enqueueEmbeddings } from '../worker.ts'
 import { paraphrases, shopFacts, unrelatedQuestions } from './testing/questions.ts'
 import { createTopicEmbedder } from './testing/topics.ts'
 
-/** What is asked in other words is found by what it means. */
+/** Paraphrased questions are found by their meaning. */
 
 const database = await createTestDatabase()
 const { db, pool } = database
@@ -53,7 +53,7 @@ async function setUp(facts: readonly IndexedFact[], embedder: Embedder = createT
     return rows.map(({ kind, id }) => `${kind} ${id}`)
   }
   const row = async () =>
-    (await pool.query('select * from knowledge_meanings where agent_key = $1', [agent.key])).rows[0]
+    (await pool.query('select * from knowledge_embedding_states where agent_key = $1', [agent.key])).rows[0]
   await write({ facts: { before: [], after: facts } })
   await work().drain()
   return { agent, write, drain: () => work().drain(), search, vectors, row, knowledge }

@@ -6,12 +6,15 @@ import { embeddingTextsOf, vectorOf } from './vector.ts'
 
 type RefreshOptions = { embedder: Embedder; signal: AbortSignal }
 
-/** About a second; then another agent has its turn, and a process that stops need not wait for more. */
+/**
+ * About one second of work. After that another agent gets its turn, and a stopping process does not have to wait
+ * longer.
+ */
 const entriesPerTurn = 32
-/** Written together: so much is lost to a kill. */
+/** Entries per write: at most this many are lost when the process is killed. */
 const entriesPerWrite = 8
 
-/** Embeds what is new or has changed, as much as one turn takes. Answers whether nothing is left. */
+/** Embeds new and changed entries, up to `entriesPerTurn`. Returns whether everything is up to date. */
 export async function refreshVectors(db: Db, agent: AgentKey, { embedder, signal }: RefreshOptions): Promise<boolean> {
   await deleteOrphanedVectors(db, agent)
   const stale = await listStaleEntries(db, agent, entriesPerTurn)
@@ -33,5 +36,5 @@ async function embedEntries(embedder: Embedder, entries: readonly StaleEntry[]) 
   })
 }
 
-/** Far finer than what tells two texts apart, and short to send. */
+/** Six decimals are far more precise than the comparison needs and keep the parameter short. */
 const roundComponent = (value: number): number => Math.round(value * 1e6) / 1e6

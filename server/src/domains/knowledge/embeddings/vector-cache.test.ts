@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../testing/database.ts'
 import { makeAgent } from '../testing/agents.ts'
 import { createVectorCache } from './similarity-search.ts'
 
-/** The vectors of an agent are read once for all who ask, until they change. */
+/** The vectors of an agent are read once for all callers, until they change. */
 
 const database = await createTestDatabase()
 const { db, pool } = database
@@ -18,8 +18,8 @@ async function setUp(count: number) {
       [agent.key, ids],
     )
     await pool.query(
-      `insert into knowledge_meanings (agent_key, version) values ($1, 1)
-           on conflict (agent_key) do update set version = knowledge_meanings.version + 1`,
+      `insert into knowledge_embedding_states (agent_key, version) values ($1, 1)
+           on conflict (agent_key) do update set version = knowledge_embedding_states.version + 1`,
       [agent.key],
     )
   }

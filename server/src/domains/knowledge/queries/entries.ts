@@ -5,11 +5,11 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { canBeMisspelled, normalizePhrase } from '../../../platform/search-text.ts'
 import type { EntryKind, KnowledgeEntry } from '../entry.ts'
 
-/** So many in one statement: what is folded and written between two answers of the database holds nobody up for long. */
+/** Limits per statement, so that normalizing and serializing one batch does not block the event loop for long. */
 const batch = 1000
 const maxBatchLength = 150_000
 
-/** As few statements as their size allows: a thousand Facts are one, a long book is many. */
+/** Writes entries in as few statements as their size allows: one for a thousand Facts, many for a long book. */
 export async function writeEntries(db: Db, agent: AgentKey, entries: readonly KnowledgeEntry[]): Promise<void> {
   let from = 0
   while (from < entries.length) {
@@ -18,14 +18,14 @@ export async function writeEntries(db: Db, agent: AgentKey, entries: readonly Kn
       const { text = '', more = '' } = entries[to] ?? {}
       length += text.length + more.length
     }
-    // What was made of a long list before, and what is made of it here, are two turns.
+    // Yields first, so that preparing a long list and writing it do not run in one turn of the event loop.
     if (from > 0 || to < entries.length) await nextTurn()
     await writeBatch(db, agent, entries.slice(from, to))
     from = to
   }
 }
 
-/** One statement for the entries, and one for the words that the agent's vocabulary did not have yet. */
+/** One statement writes the entries, and one adds the words that are missing from the agent's vocabulary. */
 async function writeBatch(db: Db, agent: AgentKey, entries: readonly KnowledgeEntry[]): Promise<void> {
   const given = entries.map(toEntryRow)
   await sql`
@@ -52,19 +52,19 @@ function vocabularyOf(given: readonly { phrased: string; folded: string }[]): st
   return [...words].filter(canBeMisspelled)
 }
 
-/** More are no vocabulary but a flood, and each would be held against every misspelt word. */
+/** A larger list would be noise, and every misspelled word is compared with all of it. */
 const maxWordsOfInitial = 20_000
 
-/** In the order of the letters, so that two writers never wait for each other in a circle. */
+/** Locks rows in alphabetical order, so that two writers cannot deadlock. */
 async function addWords(db: Db, agent: AgentKey, words: readonly string[]): Promise<void> {
   await sql`
     with fresh as (
       select word from unnest(${words}::text[]) as given (word)
       except
       select word from knowledge_words, unnest(words) as known (word) where agent_key = ${agent.key})
-    insert into knowledge_words (agent_key, initial, words)
+    insert into knowledge_words (agent_key, first_letter, words)
     select ${agent.key}, left(word, 1), (array_agg(word))[1:${maxWordsOfInitial}::int] from fresh group by 2 order by 2
-        on conflict (agent_key, initial) do update
+        on conflict (agent_key, first_letter) do update
        set words = (knowledge_words.words || excluded.words)[1:${maxWordsOfInitial}::int]
      where cardinality(knowledge_words.words) < ${maxWordsOfInitial}`.execute(db)
 }
@@ -74,7 +74,7 @@ export async function deleteEntries(db: Db, agent: AgentKey, kind: EntryKind, id
     where agent_key = ${agent.key} and kind = ${kind} and id = any (${ids}::text[])`.execute(db)
 }
 
-/** The entries of a source become these; those that are the same already are left alone. Answers whether any changed. */
+/** Replaces the entries of a source and leaves identical ones untouched. Returns whether anything changed. */
 export async function replacePassages(
   db: Db,
   agent: AgentKey,

@@ -5,7 +5,6 @@ export type FailedSource = { agentId: string; id: string; name: string; updatedA
 
 const rowLimit = 100
 
-/** Sources that could not be read, the last first. */
 export async function listFailedSources(db: Db, org: OrgKey): Promise<FailedSource[]> {
   return db
     .selectFrom('knowledge_sources as source')

@@ -6,7 +6,7 @@ import type { EntryKind } from '../entry.ts'
 import type { SearchHit } from '../search.ts'
 import { type EntryRef, textHash } from './vectors.ts'
 
-/** Each is held against every word of its initial; a question has few that nobody wrote before. */
+/** Each unknown word is compared with every word of the same initial; a question rarely contains many of them. */
 const maxDoubtful = 6
 
 function findDoubtfulWords(words: readonly string[]): boolean[] {
@@ -15,16 +15,16 @@ function findDoubtfulWords(words: readonly string[]): boolean[] {
 }
 
 /**
- * The ways to find each word that is no stop word: itself, else the agent's own words that it resembles, else itself with
- * likeness nought, for nobody has it. Words are alike by the number of letters to change: trigrams know no letter but
- * ASCII where the locale is C.
+ * Expands each word that is not a stop word: to itself, else to similar words of the agent's vocabulary, else to itself
+ * with likeness 0 because no entry has it. Similarity is edit distance, because trigrams handle only ASCII letters when
+ * the locale is C.
  */
 function expandTerms(agent: AgentKey, words: readonly string[]) {
   return sql`
     select given.n, coalesce(found.word, given.word) as word, coalesce(found.likeness, 0) as likeness,
            case when found.word is null then wanted else plainto_tsquery('english', found.word) end as wanted
       from unnest(${words}::text[], ${findDoubtfulWords(words)}::boolean[]) with ordinality as given (word, doubtful, n)
-      left join knowledge_words k on k.agent_key = ${agent.key} and k.initial = left(given.word, 1)
+      left join knowledge_words k on k.agent_key = ${agent.key} and k.first_letter = left(given.word, 1)
      cross join lateral (
        select plainto_tsquery('english', given.word) as wanted,
               case when length(given.word) < 8 then 1 else 2 end as most) as how
@@ -49,15 +49,15 @@ function expandTerms(agent: AgentKey, words: readonly string[]) {
 
 type SearchRow = { kind: EntryKind; id: string; source_id: string | null; title: string; text: string; score: number }
 const minScored = 16
-/** `telling` are those of the words that say what is asked about, each once. */
+/** `telling` are the distinct words that carry the meaning of the query. */
 type WordQuery = { words: readonly string[]; telling: readonly string[]; playbookId?: string; limit: number }
 
 /**
- * A word that few entries have says more than one that many have. The entries with the most of that weight, the shorter
- * first, and those with all of the words, are scored: by their share of it, by where and how often the words stand there,
- * and by how close a phrase of theirs is to the whole query. Of a word that is everywhere only some passages are looked
- * at, so that the time does not grow with their number; and of each kind not many more are scored than are wanted, which
- * is most of the time.
+ * Finds entries by weighted words: a word that few entries contain weighs more than a common one. The candidates are
+ * the entries with the highest weight, shorter ones first, and those that contain all of the words. The score combines
+ * their share of the weight, the position and frequency of the words, and how close one of their phrases is to the
+ * whole query. For a very common word only some passages are examined, so that the time does not grow with their
+ * number. For each kind only slightly more entries are scored than are needed, because scoring takes most of the time.
  */
 export async function findByWords(db: Db, agent: AgentKey, query: WordQuery): Promise<SearchHit[]> {
   const scored = Math.max(minScored, 2 * query.limit)
@@ -102,7 +102,7 @@ export async function findByWords(db: Db, agent: AgentKey, query: WordQuery): Pr
   return rows.map(toHit)
 }
 
-/** Facts and Things that are asked for as a whole, for a query in which no word says anything by itself. */
+/** Finds Facts and Things by the whole phrase, for a query that has no meaningful word of its own. */
 export async function findByPhrase(db: Db, agent: AgentKey, query: WordQuery): Promise<SearchHit[]> {
   const { rows } = await sql<SearchRow>`
     select e.kind, e.id, e.source_id, e.title, e.text, round((closeness * closeness)::numeric, 4)::float8 as score
@@ -113,7 +113,7 @@ export async function findByPhrase(db: Db, agent: AgentKey, query: WordQuery): P
   return rows.map(toHit)
 }
 
-/** Those of the entries that still say what they were found for, without a score. */
+/** Returns the entries, without scores, whose text is still the one that was matched. */
 export async function findEntriesByName(
   db: Db,
   agent: AgentKey,
@@ -133,7 +133,7 @@ function appliesToPlaybook(playbookId: string | undefined) {
   return playbookId === undefined ? sql`true` : sql`(e.playbook_ids is null or ${playbookId} = any (e.playbook_ids))`
 }
 
-/** The share of words that a phrase of the entry and the query have in common, of all that either has. */
+/** Jaccard similarity between the query and the closest phrase of the entry. */
 function phraseOverlap(words: readonly string[]) {
   const distinct = [...new Set(words)]
   return sql`(

@@ -8,7 +8,6 @@ import type { ReadableSource } from '../read-source.ts'
 import type { NewSource, SourceResponse } from '../source.ts'
 
 type SourceRow = Selectable<Tables['knowledge_sources']>
-/** The columns by which the platform works a row. */
 export type WorkColumns = Pick<SourceRow, 'due_at' | 'lease_token' | 'attempts' | 'crashes' | 'last_error'>
 
 type SourceInsert = { id: string; source: NewSource; work: WorkColumns; now: Date }
@@ -43,7 +42,7 @@ export async function insertSource(
   return toSource(row)
 }
 
-/** Holds back others who add a source to this agent until the transaction ends, so that the count stays true. */
+/** Blocks concurrent additions of sources to this agent until the transaction ends, so that the count stays correct. */
 export async function lockAndCountSources(db: Db, agent: AgentKey): Promise<number> {
   await sql`select from agents where agent_key = ${agent.key} for no key update`.execute(db)
   const { rows } = await sql<{ count: number }>`
@@ -67,7 +66,6 @@ export async function lockSource(db: Db, agent: AgentKey, id: string): Promise<S
   return row && toSource(row)
 }
 
-/** A source with its bytes, for whoever reads it. */
 export async function readSourceWithBytes(db: Db, agent: AgentKey, id: string): Promise<ReadableSource | undefined> {
   const row = await selectSource(db, agent, id).executeTakeFirst()
   if (!row) return undefined
@@ -81,7 +79,7 @@ export async function readSourceWithBytes(db: Db, agent: AgentKey, id: string): 
   return { id, name, url, contentType, bytes: content?.bytes }
 }
 
-/** Waits to be read again; its passages stay until then. */
+/** Queues the source for another read; its passages remain until then. */
 export async function markSourcePending(db: Db, agent: AgentKey, id: string, to: { work: WorkColumns; now: Date }) {
   const row = await db
     .updateTable('knowledge_sources')
@@ -102,7 +100,7 @@ export async function markSourceFailed(db: Db, agent: AgentKey, id: string, now:
     .execute()
 }
 
-/** Its content and its passages go with it. */
+/** Its content and passages are deleted by cascade. */
 export async function deleteSource(db: Db, agent: AgentKey, id: string): Promise<void> {
   await db.deleteFrom('knowledge_sources').where('agent_key', '=', agent.key).where('id', '=', id).execute()
 }

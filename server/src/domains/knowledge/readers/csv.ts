@@ -7,7 +7,7 @@ import type { Reader } from './reader.ts'
 const maxRowCharacters = 100_000
 const delimiters = [',', ';', '\t', '|']
 
-/** Each row is a passage of its own: `Header: value; Header: value`. */
+/** Each row becomes a passage of its own: `Header: value; Header: value`. */
 export const readCsvContent: Reader = (content) => {
   const [header = [], ...rows] = parseCsv(decode(content))
   const told = rows.length > 0 ? rows.map((row) => formatRow(header, row)) : [header.join('; ')]
@@ -31,7 +31,7 @@ function parseCsv(text: string): string[][] {
   }
 }
 
-/** The one that the first line has most of. */
+/** Picks the delimiter that occurs most often in the first line. */
 function delimiterOf(text: string): string {
   const line = text.slice(0, maxRowCharacters).split('\n', 1)[0] ?? ''
   const count = (delimiter: string) => line.split(delimiter).length

@@ -2,7 +2,7 @@ import type { ReaderContent } from './reader.ts'
 
 const strict = new TextDecoder('utf-8', { fatal: true })
 
-/** Bytes as text: by their byte order mark, the charset told, UTF-8, and else Windows' own. */
+/** Decodes by byte order mark, then the given charset, then UTF-8, and finally Windows-1252. */
 export function decode({ bytes, charset }: ReaderContent): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

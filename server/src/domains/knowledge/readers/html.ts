@@ -4,7 +4,7 @@ import type { TextSection } from '../passages.ts'
 import { decode } from './decode.ts'
 import type { Reader, ReaderContent } from './reader.ts'
 
-/** The little of a document tree that is needed here. */
+/** The subset of the DOM that is used here. */
 type TreeNode = {
   nodeType: number
   nodeName: string
@@ -26,7 +26,7 @@ const inline = new Set(
 )
 const cells = new Set(['TD', 'TH'])
 
-/** Walks a tree without recursion, for a page may nest deeper than any stack, and gathers its text. */
+/** Collects the text of a tree. Iterative, because a page may nest deeper than the call stack allows. */
 function collectSections(root: TreeNode | null): TextSection[] {
   const pages = new SectionCollector()
   for (let node = root?.firstChild ?? null; node && root; node = nextNode(node, root, pages)) {
@@ -36,7 +36,10 @@ function collectSections(root: TreeNode | null): TextSection[] {
   return pages.end()
 }
 
-/** The next node in order: into an element that is read, else beside it, else beside the nearest one above. */
+/**
+ * Next node in document order: the first child unless the element is dropped, else the next sibling, else the next
+ * sibling of the nearest ancestor.
+ */
 function nextNode(node: TreeNode, root: TreeNode, pages: SectionCollector): TreeNode | null {
   if (node.firstChild && !isDropped(node)) return node.firstChild
   for (let at: TreeNode | null = node; at && at !== root; at = at.parentNode) {
@@ -46,7 +49,6 @@ function nextNode(node: TreeNode, root: TreeNode, pages: SectionCollector): Tree
   return null
 }
 
-/** How many levels a tree has below its root. */
 function depthOf(root: TreeNode | null): number {
   let [depth, deepest] = [0, 0]
   let node = root
@@ -103,7 +105,7 @@ class SectionCollector {
     if (text !== '' && text !== '-') this.#paragraphs.push(text.replace(/ \|$/, ''))
   }
 
-  /** A heading with nothing below it is text, so that its words are found. */
+  /** A heading without content becomes text, so that search still finds it. */
   #endSection(): void {
     const heading = this.#heading
     if (this.#paragraphs.length > 0) this.#sections.push({ heading, paragraphs: this.#paragraphs })
@@ -115,7 +117,7 @@ class SectionCollector {
 
 type Tree = ConstructorParameters<typeof Readability>[0] & { documentElement: TreeNode | null }
 
-/** Of a web page, what it is about; where that cannot be told from the rest, all of it. */
+/** Reads the main article of a web page, or the whole page when the article cannot be identified. */
 export const readHtmlContent: Reader = (content) => {
   const html = decode({ ...content, charset: content.charset ?? declaredCharset(content) })
   const whole = htmlToSections(html)
@@ -123,22 +125,21 @@ export const readHtmlContent: Reader = (content) => {
   return article && lengthOf(article) >= lengthOf(whole) / 2 ? article : whole
 }
 
-/** All text of a document or fragment, under its headings. */
 export function htmlToSections(html: string): TextSection[] {
   return collectSections(parseHtml(html).documentElement)
 }
 
-/** A fragment is given the document that linkedom does not make up for it. */
+/** Wraps fragments in a document, because linkedom does not. */
 function parseHtml(html: string): Tree {
   const isWhole = /<html[\s>]/i.test(html)
   return parseHTML(isWhole ? html : `<!doctype html><html><head></head><body>${html}</body></html>`).document
 }
 
 const maxElements = 20_000
-/** The time of Readability grows with the third power of this; no page that people read comes near it. */
+/** The running time of Readability grows with the cube of the depth; no real page comes near this limit. */
 const maxDepth = 100
 
-/** Undefined for a page that is too large or too deep for Readability, or of which it can make nothing. */
+/** Returns undefined for a page that is too large or too deep for Readability, or in which it finds no article. */
 function extractArticle(html: string): TextSection[] | undefined {
   const page = parseHtml(html)
   if (depthOf(page.documentElement) > maxDepth) return undefined

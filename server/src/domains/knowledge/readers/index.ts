@@ -4,7 +4,7 @@ import { UnreadableSourceError } from '../errors.ts'
 import { splitIntoPassages } from '../passages.ts'
 import type { Reader, ReaderContent } from './reader.ts'
 
-/** Each is loaded when it is needed: a thread that reads a text has no use for what reads a PDF. */
+/** Loaded on demand: a thread that reads plain text does not need the PDF library. */
 const readers: Record<ContentType, () => Promise<Reader>> = {
   html: async () => (await import('./html.ts')).readHtmlContent,
   markdown: async () => (await import('./markdown.ts')).readMarkdownContent,

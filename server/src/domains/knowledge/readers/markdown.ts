@@ -5,10 +5,10 @@ import { htmlToSections } from './html.ts'
 import type { Reader } from './reader.ts'
 
 const { exit: { htmlFlowData: _, htmlTextData: __, ...exit } = {}, ...others } = gfmHtml()
-/** GFM turns some tags into text, scripts among them; here they stay tags, and are dropped as such. */
+/** GFM escapes some tags to text, scripts among them. Keeping them as tags lets the HTML reader drop them. */
 const unfiltered = { ...others, exit }
 
-/** Markdown says what HTML says; HTML inside it counts, and is read with the same care. */
+/** Converts Markdown to HTML and reads that. Embedded HTML gets the same treatment. */
 export const readMarkdownContent: Reader = (content) => {
   const html = micromark(withoutFrontMatter(decode(content)), {
     allowDangerousHtml: true,

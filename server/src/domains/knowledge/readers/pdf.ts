@@ -13,7 +13,7 @@ export const readPdfContent: Reader = async ({ bytes }) => {
 
 async function openPdf(bytes: Uint8Array) {
   try {
-    // A copy, for pdf.js takes no Buffer and keeps the bytes it is given.
+    // Copies the bytes, because pdf.js does not accept a Buffer and retains its input.
     return await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
   } catch (error) {
     const locked = error instanceof Error && error.name === 'PasswordException'

@@ -10,10 +10,12 @@ export type ReaderThreadMessage = { passages: Passage[] } | { unreadable: string
 const program = new URL('./thread.ts', import.meta.url)
 const limits = { seconds: 20, heapMegabytes: 768 }
 
-/** A thread may take much memory; few at a time. */
+/** A thread may use a lot of memory, so only a few run at a time. */
 const slots = createFairSlots({ slots: 2, reserve: 1 })
 
-/** Reads in a thread, so that a hostile file costs this process neither its event loop nor its memory. */
+/**
+ * Reads in a worker thread, so that a hostile file cannot block the event loop or exhaust the memory of this process.
+ */
 export async function readInThread(given: ReaderInput, signal: AbortSignal): Promise<Passage[]> {
   try {
     const told = await slots.run({ tenant: currentTenant() }, () =>

@@ -1,7 +1,7 @@
 import { decode } from './decode.ts'
 import type { Reader } from './reader.ts'
 
-/** Paragraphs stand between empty lines. */
+/** Empty lines separate paragraphs. */
 export const readTextContent: Reader = (content) => {
   const lines = decode(content).replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n')
   const paragraphs: string[] = []

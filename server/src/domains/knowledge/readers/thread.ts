@@ -1,4 +1,4 @@
-// Runs in a thread of its own: reads what it was given, says what came of it, and ends.
+// Worker thread that reads its input, posts the result, and exits.
 import { parentPort, workerData } from 'node:worker_threads'
 import { UnreadableSourceError } from '../errors.ts'
 import { type ReaderInput, readPassages } from './index.ts'

@@ -3,7 +3,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 
 let made = 0
 
-/** An agent in an org of its own, straight in the database. */
+/** Inserts an agent in its own organization directly into the database. */
 export async function makeAgent({ pool }: Database): Promise<AgentKey> {
   const id = `agent-${++made}`
   const orgId = `knowledge-org-${made}`

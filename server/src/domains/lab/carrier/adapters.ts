@@ -7,7 +7,7 @@ import { dispatchToHandset, isHandset, markRead, readBehavior } from '../queries
 import { createReceiptQueue, type ReceiptQueue } from './receipts.ts'
 import type { TypingIndicators } from './typing.ts'
 
-/** As an adapter would read such an answer of a provider. */
+/** Maps the simulated response as an adapter would map the provider's. */
 function toDispatchFailure({ status, code }: SimulatedFailure): DispatchFailedError {
   const detail = `The handset lab answered ${status}${code ? ` (${code})` : ''}`
   if (status === 'timeout') {
@@ -97,7 +97,7 @@ async function dispatch(deps: LabDeps, { outgoing, binding, at, line, signal }: 
   if (receipts === 'auto') line.enqueue({ bindingId: binding.id, at, carrierId })
 }
 
-/** Whoever gives up waiting cannot know that the handset shows it. */
+/** A caller that stops waiting cannot know that the handset shows the message, so it gets a timeout. */
 async function answerAfter(latencyMs: number, signal: AbortSignal | undefined): Promise<void> {
   try {
     await wait(latencyMs, undefined, { signal })

@@ -11,7 +11,7 @@ const hello = { spec: 'amf/1', parts: [{ type: 'text', text: 'Hello' }] }
 let numbers = 0
 const newNumber = () => `+1202555${String(1000 + ++numbers)}`
 
-/** Receipts come by themselves, a moment later. */
+/** Receipts arrive asynchronously, a moment later. */
 async function eventually<T>(look: () => Promise<T | undefined | false> | T | undefined | false): Promise<T> {
   for (let left = 1200; left > 0; left--) {
     const found = await look()

@@ -4,16 +4,19 @@ import type { LabDeps } from '../deps.ts'
 import type { HandsetAddress, MessageState } from '../handset.ts'
 import { recordStates } from '../queries.ts'
 
-/** Long enough for the hand-over to be written down before its receipts come in. */
+/** Long enough for the dispatch to be recorded before its receipts arrive. */
 const receiptDelayMs = 100
 const batchSize = 500
 
-/** A bubble on a handset whose receipts come by themselves, and those that are still to come. */
+/** A bubble on a handset with automatic receipts, and the receipts still to be sent. */
 type PendingReceipts = { bindingId: string; at: HandsetAddress; carrierId: string; states: readonly MessageState[] }
 
 export type ReceiptQueue = { enqueue(bubble: Omit<PendingReceipts, 'states'>): void }
 
-/** Receipts come a beat after the hand-over, read a beat after delivered, and those of one beat together. */
+/**
+ * Sends receipts one interval after the dispatch, and `read` one interval after `delivered`. Receipts of one interval
+ * are batched.
+ */
 export function createReceiptQueue(deps: LabDeps): ReceiptQueue {
   const waiting: PendingReceipts[] = []
   let running = false
@@ -68,7 +71,7 @@ async function reportReceipts(deps: LabDeps, bindingId: string, bubbles: readonl
   await deps.receive(bound.agent, bound.binding, receipts)
 }
 
-/** What the next beat tells: all up to delivered, then the rest. */
+/** The states of the next interval: all up to `delivered`, then the rest. */
 const dueStatesOf = (states: readonly MessageState[]): readonly MessageState[] =>
   states[0] === 'sent' ? states.slice(0, 2) : states.slice(0, 1)
 

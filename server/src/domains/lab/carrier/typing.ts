@@ -3,7 +3,7 @@ import type { HandsetAddress } from '../handset.ts'
 const typingMs = 10_000
 const evictionThreshold = 1000
 
-/** Where the agent is seen writing. It is forgotten with the process: nobody misses three dots. */
+/** Where the agent is shown as typing. Stored in memory only: losing it does no harm. */
 export type TypingIndicators = {
   start(agentKey: number, at: HandsetAddress, now: Date): void
   stop(agentKey: number, at: HandsetAddress): void

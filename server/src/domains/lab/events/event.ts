@@ -5,7 +5,6 @@ import { MessageState } from '../handset.ts'
 const eventText = z.string().min(1, 'must not be empty').max(10_000, 'must have at most 10000 characters')
 const reference = z.string().min(1, 'must not be empty').max(500, 'must have at most 500 characters')
 
-/** Document 4, section 7: what a person does on a handset. */
 export const HandsetEvent = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.literal('text'), text: eventText }),

@@ -6,18 +6,20 @@ import type { HandsetAddress } from '../handset.ts'
 import { listNewestOutgoing, type OutgoingBubble } from '../queries.ts'
 import type { HandsetEventOf } from './event.ts'
 
-/** Something on a handset that can be tapped or picked. */
+/** An item on a handset that can be tapped or picked. */
 type HandsetOffer = {
   postback: string
-  /** As the handset shows it, and in full. */
+  /** The label as the handset shows it, and the full label. */
   labels: readonly string[]
-  /** What the agent called the option. */
+  /** The agent's id of the option. */
   optionId?: string
   /** From a native list or time picker. */
   picked: boolean
 }
 
-/** What a bubble offers: its chips, and what its payload holds besides, which only the affordances have words for. */
+/**
+ * Lists the items of a bubble: its chips, and the postbacks in its payload, whose labels only the affordances contain.
+ */
 function listOffers({ chips, native }: OutgoingBubble, affordances: readonly Affordance[] = []): HandsetOffer[] {
   const shown = new Map(chips.flatMap(({ label, value }) => (value === undefined ? [] : [[value, label] as const])))
   const postbacks = new Set([...shown.keys(), ...postbacksIn(native)])
@@ -47,7 +49,7 @@ function postbacksIn(native: unknown): string[] {
 
 export type HandsetContext = { agent: AgentKey; at: HandsetAddress }
 
-/** Of two with the same label the newest is meant: it is the one that a person sees. */
+/** If several items have the same label, the newest wins, because that is the one the person sees. */
 export async function findTappedOffer(
   deps: LabDeps,
   { agent, at }: HandsetContext,
@@ -62,7 +64,7 @@ export async function findTappedOffer(
   return found
 }
 
-/** What `also` names must stand in the same message. */
+/** The items in `also` must belong to the same message. */
 export async function findPickedOffers(
   deps: LabDeps,
   { agent, at }: HandsetContext,

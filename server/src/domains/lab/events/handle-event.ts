@@ -7,7 +7,9 @@ import { findUserId, insertIncomingMessage, listNewestOutgoing, recordStates } f
 import type { HandsetEvent, HandsetEventOf, HandsetEventResult } from './event.ts'
 import { findPickedOffers, findTappedOffer, type HandsetContext } from './find-offer.ts'
 
-/** Tells the gateway what the person did, as a provider would. The handset shows it before anything can answer it. */
+/**
+ * Reports the person's action to the gateway, as a provider would. The handset shows it before any answer can arrive.
+ */
 export async function handleHandsetEvent(
   deps: LabDeps,
   screen: HandsetContext,
@@ -30,7 +32,7 @@ export async function handleHandsetEvent(
   }
 }
 
-/** Nobody can write to an agent on a channel that it is not on, nor past the provider that answers for it. */
+/** A handset can only write on a channel that the agent is bound to through the lab. */
 async function labBinding({ channels }: LabDeps, { agent, at }: HandsetContext): Promise<LiveBinding> {
   const binding = await channels.findByChannel(agent, at.channel)
   if (!binding) throw conflict(`The agent has no binding of ${at.channel}: bind it as a managed channel first`)
@@ -41,13 +43,13 @@ async function labBinding({ channels }: LabDeps, { agent, at }: HandsetContext):
   return binding
 }
 
-/** Web chat has no other carrier than ourselves, so that a handset stands beside its browsers. */
+/** Web chat has no external carrier, so handsets can join alongside browsers. */
 const isLabBinding = ({ provider, channel }: LiveBinding) =>
   provider === 'lab' || (channel === 'webchat' && provider === channel)
 
 const conflict = (detail: string) => problem('resource.conflict', 409, { detail })
 
-/** What a provider would tell of it, and what the person sees of it on their own screen. */
+/** What a provider would report about the action, and what the person sees on their own screen. */
 type HandsetAction = { inbounds: Inbound[]; shown?: string }
 
 async function toHandsetAction(
@@ -103,7 +105,7 @@ async function pickedContent(
   return { content, shown: labels.join(', ') || event.id }
 }
 
-/** A message of several bubbles is reported bubble by bubble, as a carrier does. */
+/** Reports a message of several bubbles one bubble at a time, as a carrier does. */
 async function toReceiptInbounds(
   { db, world }: LabDeps,
   { agent, at }: HandsetContext,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ContentMessage, parsePostback, render } from '@parley/amf'
 import { labChannels } from '../handset.ts'
 
-/** As the browser runs it: no types, nothing bundled. */
+/** Loaded as the browser runs it: no types, nothing bundled. */
 const { viewOf, chipsOnCards } = (await import('../../../platform/pages/handset/payload.js' as string)) as {
   viewOf(channel: string, message: object): View
   chipsOnCards(natives: readonly unknown[], chips: readonly object[]): object[][]
@@ -71,7 +71,7 @@ type Bubble = ReturnType<typeof render>['messages'][number]
 function assertDrawn(view: View, { native, text, chips }: Bubble, what: string): void {
   const { cards = [], ...rest } = view
   const drawn = JSON.stringify([rest, cards.map(({ native: _, ...shown }) => shown)])
-  // The words of times are the browser's own.
+  // The browser formats times itself.
   const read = view.times ? (view.text ?? '') : text
   for (const word of read.match(/\p{L}{3,}|\d+/gu) ?? []) assert.ok(drawn.includes(word), `${word} is drawn: ${what}`)
   if (JSON.stringify(native).includes(image)) assert.ok(drawn.includes(image), `the picture is drawn: ${what}`)

@@ -1,13 +1,13 @@
 import { verifyPassword } from './password.ts'
 
-/** How many passwords of an account are tried where no org is named. */
+/** How many passwords of an account are checked when the caller names no org. */
 export const maxPasswordsTried = 3
 
 type PasswordHolder = { passwordHash: string | null }
 
 /**
- * The first of the orgs whose password it is, and how many others it was held against in vain. A failure takes the same
- * number of tries for every account, known or not, with few passwords or with many.
+ * Returns the first org whose password matches, and how many checks failed before it. A failure runs the same number of
+ * checks for every account, known or unknown, so timing reveals nothing.
  */
 export async function findByPassword<T extends PasswordHolder>(
   password: string,

@@ -4,7 +4,7 @@ import { createTestApp, type TestOrg, testPassword } from '../../../testing/app.
 import { assertProblem, assertStatus, type TestClient } from '../../../testing/client.ts'
 import { startTokenIssuer } from './oidc/testing/id-tokens.ts'
 
-/** A password belongs to a membership: how it is changed, and which sessions end with it. */
+/** A password belongs to a membership: changing it, and which sessions end then. */
 
 const { issuer, idToken } = await startTokenIssuer()
 const server = await createTestApp({ config: { oidc: { issuer, clientId: 'parley' } } })
@@ -17,7 +17,7 @@ const entered = async (body: object): Promise<TestClient> =>
   server.anyone.as(assertStatus(await signIn(body), 200).token)
 const memberPath = ({ path }: TestOrg, userId: string) => `${path}/members/${userId}`
 
-/** As those have it who were in several orgs before passwords were each org's own. */
+/** The state of users who were in several organizations before each organization had its own passwords. */
 async function onePassword(userId: string, orgs: TestOrg[]) {
   await server.database.pool.query(
     `update members set password_hash = (select password_hash from members where user_id = $1 and org_id = $2)
@@ -61,7 +61,7 @@ test('of changes made at once one holds, and its session with it', async () => {
   const asked = Array.from({ length: 4 }, (_, n) => ({ currentPassword: testPassword, newPassword: `new phrase ${n}` }))
   const replies = await Promise.all(asked.map((body) => member.post('/auth/password', body)))
   const held = replies.findIndex(({ status }) => status === 200)
-  // The rest were held against the old password, or came when their session had ended.
+  // The others were compared with the old password, or arrived after their session had ended.
   assert.equal(replies.filter(({ status }) => status === 200).length, 1)
   assert.ok(replies.every(({ status }) => [200, 401, 422].includes(status)))
   assertStatus(await server.anyone.as(replies[held]?.body.token).get('/me'), 200)

@@ -5,14 +5,17 @@ import { createTestApp, type TestOrg } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type TestClient } from '../../../testing/client.ts'
 import { startTokenIssuer } from './oidc/testing/id-tokens.ts'
 
-/** Orgs do not trust each other: what one does to an account opens nothing of another (docs/threat-model.md). */
+/**
+ * Organizations do not trust each other: nothing that one does to an account gives access to another
+ * (docs/threat-model.md).
+ */
 
 const { issuer, idToken } = await startTokenIssuer()
-// Time goes on by calls alone, so that no budget fills up again on a slow machine.
+// The clock advances only with calls, so that no budget refills on a slow machine.
 let at = Date.now()
 const world = { ...realWorld, now: () => new Date(at++) }
 const server = await createTestApp({ world, config: { oidc: { issuer, clientId: 'parley' } } })
-/** Whoever administers it would like to be somebody else. */
+/** Its admin tries to impersonate a user of another organization. */
 const hostile = await server.org()
 const trusted = await server.org()
 const known = 'known to the hostile org'
@@ -35,7 +38,7 @@ const orgsOf = async (client: TestClient): Promise<string[]> =>
   assertStatus(await client.get('/auth/orgs'), 200).data.map(({ id }: { id: string }) => id)
 const memberPath = (org: TestOrg, userId: string) => `${org.path}/members/${userId}`
 
-/** Nothing of the trusted org opens to somebody with this password, by whatever way. */
+/** Asserts that this password gives no access to the trusted organization by any route. */
 async function assertShutOut(email: string, password: string) {
   assertProblem(await signIn({ email, password, org: trusted.id }), 401, 'auth.unauthenticated')
   const { token, org } = assertStatus(await signIn({ email, password }), 200)

@@ -2,7 +2,10 @@ import { argon2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { World } from '../../../platform/world.ts'
 
-/** Argon2id as OWASP advises: 19 MiB, two passes; about 60 ms. Kept in the usual text form, so it can be raised later. */
+/**
+ * Argon2id with OWASP's parameters: 19 MiB, two passes, about 60 ms. Stored in the standard encoded form, so the cost
+ * can be raised later.
+ */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 const saltLength = 16
@@ -15,7 +18,7 @@ export async function hashPassword(password: string, world: World): Promise<stri
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${toUnpaddedBase64(nonce)}$${toUnpaddedBase64(tag)}`
 }
 
-/** With no hash to hold it against, the work is done all the same: an unknown account must not answer sooner. */
+/** Does the same work when there is no hash, so an unknown account does not respond faster. */
 export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? dummyHash)
   if (!parts) return false
@@ -27,7 +30,7 @@ export async function verifyPassword(password: string, hash: string | null | und
   return timingSafeEqual(tag, expected) && typeof hash === 'string'
 }
 
-/** For the sessions made under a password: another number than for any before. */
+/** A random epoch for sessions under a new password; it differs from all earlier ones. */
 export const newSessionEpoch = (world: World): number => world.randomBytes(6).readUIntBE(0, 6)
 
 const dummyHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${toUnpaddedBase64(Buffer.alloc(saltLength))}$${toUnpaddedBase64(Buffer.alloc(tagLength))}`

@@ -6,7 +6,7 @@ import type { OrgKey } from '../../../platform/http/route.ts'
 import type { EnteredOrg, SessionClaims } from './session-token.ts'
 import type { AccountOrg } from './sign-in.ts'
 
-/** `epoch` counts changes of the e-mail: a session that the issuer vouched for carries it. */
+/** `epoch` counts changes of the e-mail; a session verified by the issuer carries it. */
 export type UserAccount = { id: string; email: string; name: string | null; epoch: number; sysop: boolean }
 
 /** @serves all tenants: an account may belong to several orgs */
@@ -20,8 +20,8 @@ export async function findAccount(db: Db, userId: string): Promise<UserAccount |
 }
 
 /**
- * Holds the account still until the transaction ends, so that nobody joins an org under an e-mail that another org is
- * just changing. @serves all tenants
+ * Locks the account until the transaction ends, so nobody joins an org under an e-mail that another org is changing.
+ * @serves all tenants
  */
 export async function lockAccountByEmail(db: Db, email: string): Promise<UserAccount | undefined> {
   return selectAccounts(db).where('email', '=', email).forUpdate().executeTakeFirst()
@@ -50,7 +50,7 @@ export async function listAccountOrgs(db: Db, session: SessionClaims): Promise<A
 
 type NewAccount = { id: string; email: string; name: string | null; now: Date }
 
-/** Makes none where another org is first with that e-mail. @serves all tenants */
+/** Does nothing if another org has just created an account with that e-mail. @serves all tenants */
 export async function insertAccount(db: Db, { id, email, name, now }: NewAccount): Promise<void> {
   await db
     .insertInto('users')
@@ -61,7 +61,9 @@ export async function insertAccount(db: Db, { id, email, name, now }: NewAccount
 
 type AccountChange = { email?: string; name?: string | null; now: Date }
 
-/** With the e-mail goes what the issuer said of it: sessions that it vouched for are dead. @serves all tenants */
+/**
+ * Changing the e-mail invalidates the issuer's proof of it: sessions verified by the issuer end. @serves all tenants
+ */
 export async function updateAccount(db: Db, userId: string, change: AccountChange): Promise<void> {
   await db
     .updateTable('users')
@@ -81,9 +83,9 @@ export async function belongsToOtherOrgs(db: Db, org: OrgKey, userId: string): P
   return row !== undefined
 }
 
-/** Of these accounts, those in no org are of no use to anyone, but for system operators. @serves all tenants */
+/** Deletes those of these accounts that belong to no org, except system operators. @serves all tenants */
 export async function deleteOrphanedAccounts(db: Db, userIds: readonly string[]): Promise<void> {
-  // Whoever is adding one of them to an org right now is waited for.
+  // Waits for transactions that are adding one of them to an org.
   await sql`select 1 from users where id = any(${userIds}::text[]) order by id for update`.execute(db)
   await sql`
     delete from users
@@ -91,7 +93,7 @@ export async function deleteOrphanedAccounts(db: Db, userIds: readonly string[])
        and not exists (select 1 from members where user_id = users.id)`.execute(db)
 }
 
-/** An org that somebody has joined, and how it is entered. */
+/** An org that an account belongs to, and what signing in to it requires. */
 export type JoinedOrg = {
   orgId: string
   role: Role
@@ -100,13 +102,12 @@ export type JoinedOrg = {
   hasSecondFactor: boolean
 }
 
-/** Whether a membership has a second factor that is on. */
 const hasSecondFactor = (member: string) =>
   sql<boolean>`exists (select from second_factors as factor
     where factor.org_id = ${sql.ref(`${member}.org_id`)} and factor.user_id = ${sql.ref(`${member}.user_id`)}
       and factor.confirmed_at is not null)`
 
-/** The one asked for, or all, the one joined first in front. @serves all tenants */
+/** Returns the requested org, or all, the one joined first in front. @serves all tenants */
 export async function listJoinedOrgs(db: Db, userId: string, orgId: string | undefined): Promise<JoinedOrg[]> {
   const rows = await db
     .selectFrom('members')
@@ -120,7 +121,7 @@ export async function listJoinedOrgs(db: Db, userId: string, orgId: string | und
   return rows.map((row) => ({ ...row, role: row.role as Role }))
 }
 
-/** Where a session may go on to: undefined is an org that it does not reach. @serves all tenants */
+/** Finds an org that a session may switch to; undefined when the session does not reach it. @serves all tenants */
 export async function findReachableOrg(db: Db, session: SessionClaims, orgId: string): Promise<EnteredOrg | undefined> {
   const row = await selectReachableOrgs(db, session)
     .select(['there.org_id as orgId', 'there.role', 'there.session_epoch as epoch'])
@@ -130,9 +131,11 @@ export async function findReachableOrg(db: Db, session: SessionClaims, orgId: st
 }
 
 /**
- * Who came by the issuer reaches all orgs of the account. A password reaches those that hold the very same hash: another
- * one may be of somebody else's choosing. That of the session is the one that its org holds under its epoch. An org with
- * a second factor is entered with a code of it.
+ * A session verified by the issuer reaches all orgs of the account. A password session reaches the orgs with the
+ * identical
+ * hash, because any other password may have been set by someone else; its own hash is the one its org has under its
+ * epoch.
+ * An org with a second factor must be entered with a code.
  * @serves all tenants
  */
 function selectReachableOrgs(db: Db, { userId, orgId, epoch, openId }: SessionClaims) {
@@ -158,8 +161,8 @@ function selectReachableOrgs(db: Db, { userId, orgId, epoch, openId }: SessionCl
 type NewPassword = { from: string; to: string; epoch: number; now: Date }
 
 /**
- * In every org that held the old hash, unless another change was first; answers in which. @serves all tenants: a person
- * with one password for several orgs keeps one
+ * Replaces the password in every org that has the old hash, unless another change came first; returns those orgs.
+ * @serves all tenants: a person with one password for several orgs keeps one
  */
 export async function replacePassword(db: Db, userId: string, password: NewPassword): Promise<string[]> {
   const rows = await db
@@ -175,8 +178,9 @@ export async function replacePassword(db: Db, userId: string, password: NewPassw
 export type Membership = SessionClaims & { role: Role; sysop: boolean; lastUsedAt?: Date }
 
 /**
- * Memberships behind session tokens, gathered and never cached: a removed member is out with the next call, and so is a
- * session that was ended.
+ * Finds the memberships behind session tokens, in batches and never cached: a removed member is rejected on the next
+ * call,
+ * and so is an ended session.
  * @serves all tenants
  */
 export function createMembershipFinder(db: Db): (session: SessionClaims) => Promise<Membership | undefined> {

@@ -6,13 +6,13 @@ export const sessionIssuer = 'parley'
 export const sessionHours = 12
 
 /**
- * What a session token says: who, in which org, and under which epoch of the membership. With `openId` the OpenID Connect
- * issuer vouched for the e-mail, under that epoch of the account; without, it was the password of the org. `id` names its
- * row, and is absent where an ID token of the issuer is used as it is.
+ * The claims of a session token: user, org and the epoch of the membership. With `openId` (the account's epoch), the
+ * OpenID Connect issuer verified the e-mail; without it, the org's password was used. `id` is the session's row; it is
+ * absent when an ID token of the issuer is used directly.
  */
 export type SessionClaims = { userId: string; orgId: string; epoch: number; openId?: number; id?: string }
 
-/** The org that a session is in, and by what. */
+/** The org that a session is in, and how it was entered. */
 export type EnteredOrg = Omit<SessionClaims, 'userId' | 'id'> & { role: Role }
 
 export async function signSessionToken(

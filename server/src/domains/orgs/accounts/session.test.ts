@@ -3,13 +3,11 @@ import { test } from 'node:test'
 import { createTestApp, testPassword } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
 
-/** What the signed-in user does with their own account. */
-
 const server = await createTestApp()
 const org = await server.org()
 const other = await server.org()
 
-/** With one password for both, as those have it who were in both before passwords were each org's own. */
+/** With one password for both, as for users who were in both before each organization had its own passwords. */
 async function memberOfBoth() {
   const member = await server.member(org, 'editor')
   assertStatus(await other.api.post(`${other.path}/members`, { email: member.email, role: 'viewer' }), 201)

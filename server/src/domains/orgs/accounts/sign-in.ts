@@ -53,7 +53,7 @@ const code = z.strictObject({
   org,
 })
 
-/** With a password, an ID token of the configured OpenID Connect issuer, or an authorization code of it. */
+/** Sign-in with a password, or with an ID token or authorization code of the configured OpenID Connect issuer. */
 export const SignIn = z
   .union([password, idToken, code])
   .meta({ id: 'SignIn', examples: [{ email: 'owner@example.com', password: 'a long pass phrase' }] })

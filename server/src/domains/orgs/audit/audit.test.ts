@@ -6,11 +6,11 @@ import { orgRoute } from '../../../platform/http/route.ts'
 import { createTestApp, type TestOrg, testPassword } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody, type TestClient } from '../../../testing/client.ts'
 
-/** The audit log: one entry for each change that was made, in the transaction that made it. */
+/** The audit log: one entry for each change, in the same transaction. */
 
 const editing = { role: 'editor', tag: 'Test' } as const
 
-/** Routes that do what no real one does on demand. */
+/** Routes with behavior that no real route has on demand. */
 const extraRoutes = [
   orgRoute({
     ...editing,
@@ -48,7 +48,7 @@ const entriesOf = async (org: TestOrg, query = ''): Promise<ReplyBody[]> =>
 
 const actionsOf = async (org: TestOrg) => (await entriesOf(org)).map(({ action }) => action)
 
-/** An org with an agent, and nothing in its log. */
+/** An organization with an agent and an empty log. */
 async function freshOrg(): Promise<{
   org: TestOrg
   agent: string
@@ -220,7 +220,7 @@ test('a failed sign-in is noted where the account is known: in the org asked for
   assert.deepEqual(await entriesOf(stranger), [])
 })
 
-/** A failure is written down without anybody waiting for it. */
+/** A failure is recorded asynchronously. */
 async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
   for (let left = 500; left > 0; left--) {
     const found = await look()

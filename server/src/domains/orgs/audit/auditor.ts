@@ -2,7 +2,10 @@ import type { WriteAuditRecord } from '../../../platform/http/audit.ts'
 import type { World } from '../../../platform/world.ts'
 import { insertAuditEntry } from './queries.ts'
 
-/** Writes entries down, in the transaction that it is given. A request leaves one at the most, and gives it its id. */
+/**
+ * Writes audit entries in the given transaction. The entry's id derives from the request id, so a request creates at
+ * most one.
+ */
 export const createAuditor =
   (world: World): WriteAuditRecord =>
   (tx, entry) =>

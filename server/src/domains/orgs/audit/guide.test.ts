@@ -5,7 +5,7 @@ import { createTestApp } from '../../../testing/app.ts'
 import { firstCellsOf, openGuide, runGuide } from '../../../testing/guide.ts'
 import { AuditEntry, AuditQuery } from './entry.ts'
 
-/** docs/audit-log.md is true: its requests are made, and its tables are those of the schemas. */
+/** Checks docs/audit-log.md: makes its requests, and compares its tables with the schemas. */
 
 const guide = openGuide('audit-log')
 

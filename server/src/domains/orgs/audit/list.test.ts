@@ -13,7 +13,7 @@ const org = await server.org()
 const log = `${org.path}/audit-log`
 const minute = 60_000
 
-/** Two agents, each changed by a user and a key, a minute apart; 09:00 is the first. */
+/** Two agents, each changed by a user and a key, a minute apart, starting at 09:00. */
 const keys = await server.key(org, ['agents:write'])
 const user = await server.member(org, 'editor')
 await server.database.pool.query('delete from audit_log')

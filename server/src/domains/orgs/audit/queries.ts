@@ -33,7 +33,7 @@ export async function insertAuditEntry(
 
 type AuditPageQuery = { filters: AuditFilters; after?: Cursor; limit: number }
 
-/** Newest first, so many and not more. */
+/** Returns at most `limit` entries, newest first. */
 export async function listAuditEntries(
   db: Db,
   org: OrgKey,
@@ -48,7 +48,7 @@ export async function listAuditEntries(
   return rows.map(toAuditEntry)
 }
 
-/** Whoever acted is named as they are called now, as long as they are of the org. */
+/** Shows actors by their current names while they belong to the org. */
 function selectEntries(db: Db, org: OrgKey) {
   return db
     .selectFrom('audit_log')

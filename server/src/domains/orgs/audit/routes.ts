@@ -14,7 +14,7 @@ export function encodeAuditPageToken(org: OrgKey, filters: AuditFilters, { at, i
   return Buffer.from(JSON.stringify([filterDigest(org, filters), at.toISOString(), id])).toString('base64url')
 }
 
-/** A token is good for the list and the filters that it was made for. */
+/** A page token is valid only for the list and filters it was created for. */
 export function decodeAuditPageToken(org: OrgKey, filters: AuditFilters, token: string): Cursor {
   try {
     const [sign, at, id] = Token.parse(JSON.parse(Buffer.from(token, 'base64url').toString('utf8')))
@@ -54,7 +54,7 @@ async function readEntryPage(db: Db, org: OrgKey, asked: AuditQuery): Promise<Li
   const { start, end } = filters
   if (start && end && start > end) throw invalidRequest([{ field: 'start', message: 'must not be after end' }])
   const after = pageToken === undefined ? undefined : decodeAuditPageToken(org, filters, pageToken)
-  // One more than is shown only says that there is a next page.
+  // Reads one extra row to detect whether there is a next page.
   const found = await listAuditEntries(db, org, { filters, after, limit: limit + 1 })
   const data = found.slice(0, limit)
   const last = data.at(-1)

@@ -7,7 +7,7 @@ import { generateToken, hashToken } from '../../../platform/secrets/tokens.ts'
 import type { World } from '../../../platform/world.ts'
 
 export const apiKeyPrefix = 'sk-svc-'
-/** How much of a key is kept to tell it from others: the prefix and five letters. */
+/** Length of the stored hint that identifies a key: the prefix and five characters. */
 const prefixLength = apiKeyPrefix.length + 5
 
 const scope = z.enum(scopes)
@@ -65,13 +65,13 @@ export const ApiKeyPatch = writable(
 ).meta({ id: 'ApiKeyPatch', examples: [{ scopes: ['agents:write'] }] })
 export type ApiKeyPatch = z.infer<typeof ApiKeyPatch>
 
-/** A key that is dead before it is made is a mistake; to end one now there is DELETE. */
+/** A key that has already expired is a mistake; use DELETE to end one now. */
 export function assertNotPast(expiresAt: string | null | undefined, now: Date): void {
   if (typeof expiresAt !== 'string' || Date.parse(expiresAt) > now.getTime()) return
   throw invalidRequest([{ field: 'expiresAt', message: 'must lie in the future' }])
 }
 
-/** What is kept of the scopes somebody chose: each once, in the order of the list, and always the catalogs. */
+/** Normalizes the chosen scopes: no duplicates, in list order, always including the catalogs. */
 export function normalizeScopes(chosen: readonly Scope[] = readScopes): Scope[] {
   return scopes.filter((one) => one === 'catalogs:read' || chosen.includes(one))
 }

@@ -98,7 +98,7 @@ const keysByHash = {
 }
 
 /**
- * Keys by the hex of their hash, gathered: nothing is cached, so that a revoked key is dead with the very next call.
+ * Finds keys by their hex hash, in batches. Nothing is cached, so a revoked key is rejected on the very next call.
  * @serves all tenants
  */
 export function createKeyFinder(db: Db): (hash: string) => Promise<ActiveKey | undefined> {

@@ -53,7 +53,7 @@ export const MemberPatch = writable(
 ).meta({ id: 'MemberPatch', examples: [{ role: 'admin' }] })
 export type MemberPatch = z.output<typeof MemberPatch>
 
-/** Whether the change speaks of the account itself, which may belong to more than one org. */
+/** Whether the change affects the account itself, which may belong to several orgs. */
 export function changesAccount({ email, name }: MemberPatch, member: Member): boolean {
   return (email !== undefined && email !== member.email) || (name !== undefined && name !== member.name)
 }

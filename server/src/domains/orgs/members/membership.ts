@@ -26,15 +26,15 @@ import {
 } from './queries.ts'
 
 /**
- * An admin who is no owner makes no owner, and changes or removes none: else they could set the password of one, and take
- * the org over. Keys go by their scopes alone.
+ * Only an owner may create, change or remove an owner; otherwise an admin could set an owner's password and take over
+ * the org. Keys are checked by their scopes alone.
  */
 export function assertOwnerFor(caller: Caller, ...concerned: (Role | undefined)[]): void {
   if (caller.kind !== 'user' || caller.role === 'owner' || !concerned.includes('owner')) return
   throw problem('auth.forbidden', 403, { detail: 'Only an owner can make, change or remove an owner' })
 }
 
-/** Adds a person to the org, with a password for this org; an account that exists already keeps its own name. */
+/** Adds a person to the org with a password for this org; an existing account keeps its name. */
 export async function addMember(tx: Db, org: OrgKey, asked: MemberCreate, world: World): Promise<Member> {
   const now = world.now()
   const { id: userId } = await findOrCreateAccount(tx, asked, world)
@@ -44,7 +44,7 @@ export async function addMember(tx: Db, org: OrgKey, asked: MemberCreate, world:
   return (await findMember(tx, org, userId)) as Member
 }
 
-/** The account with that e-mail, made where there is none, and held still while it joins an org. */
+/** Finds or creates the account with that e-mail, and locks it while it joins an org. */
 async function findOrCreateAccount(tx: Db, { email, name }: MemberCreate, world: World): Promise<UserAccount> {
   const known = await lockAccountByEmail(tx, email)
   if (known) return known
@@ -64,7 +64,7 @@ export async function updateMember(
   if (changesAccount(patch, member)) await updateExclusiveAccount({ tx, org, world }, member, patch)
   if (patch.password !== undefined) {
     await setPassword(tx, org, member.id, await newPasswordFields(patch.password, world))
-    // Else whoever administers the org of a system operator could become one.
+    // Otherwise the admin of a system operator's org could become one.
     await revokeOperatorTrust(tx, org, member.id)
   }
   await updateRole(tx, org, member.id, { role: patch.role, now })
@@ -73,7 +73,7 @@ export async function updateMember(
 
 type Owner = { email: string; password: string }
 
-/** Sees to it that somebody can sign in as owner with this password, whatever there was before. */
+/** Ensures that this owner exists and can sign in with this password, whatever the previous state. */
 export async function ensureOwner(tx: Db, org: OrgKey, { email, password }: Owner, world: World): Promise<void> {
   const known = await findAccountByEmail(tx, email)
   if (!known || !(await findMember(tx, org, known.id))) {
@@ -88,7 +88,7 @@ async function newPasswordFields(password: string, world: World) {
   return { hash: await hashPassword(password, world), epoch: newSessionEpoch(world), now: world.now() }
 }
 
-/** Removes a person; an account that is left in no org goes with them, and so do its sessions. */
+/** Removes a member; an account left without an org is deleted along with its sessions. */
 export async function removeMember(tx: Db, org: OrgKey, member: Member): Promise<void> {
   if (member.role === 'owner') await assertOwnerRemains(tx, org)
   await deleteMember(tx, org, member.id)
@@ -100,7 +100,7 @@ async function assertOwnerRemains(tx: Db, org: OrgKey): Promise<void> {
   if ((await countOwners(tx, org)) <= 1) throw problem('org.last_owner', 409)
 }
 
-/** One org must not take over an account that another trusts, nor one that the whole installation does. */
+/** An org must not take over an account that another org, or the whole installation, trusts. */
 async function updateExclusiveAccount(
   { tx, org, world }: MembershipContext,
   member: Member,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createTestApp, testPassword } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type TestReply } from '../../../testing/client.ts'
 
-/** An admin who is no owner runs the org, and cannot take it over. */
+/** An admin who is not an owner runs the organization but cannot take it over. */
 
 const server = await createTestApp()
 const org = await server.org()

@@ -33,7 +33,6 @@ export async function findMember(db: Db, org: OrgKey, userId: string): Promise<M
   return row && toMember(row)
 }
 
-/** The mail addresses of those who run the org. */
 export async function listAdminEmails(db: Db, org: OrgKey): Promise<string[]> {
   const rows = await selectMembers(db, org).where('role', 'in', ['admin', 'owner']).orderBy('email').execute()
   return rows.map(({ email }) => email)
@@ -56,7 +55,7 @@ export async function insertMember(
     .execute()
 }
 
-/** With another epoch every session in the org that was made before is dead. */
+/** The new epoch ends every earlier session in the org. */
 export async function setPassword(
   db: Db,
   org: OrgKey,
@@ -71,7 +70,7 @@ export async function setPassword(
     .execute()
 }
 
-/** The password of this org opens /system no more. */
+/** The password of this org no longer grants access to /system. */
 export async function revokeOperatorTrust(db: Db, org: OrgKey, userId: string): Promise<void> {
   await db
     .updateTable('members')

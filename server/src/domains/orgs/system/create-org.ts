@@ -11,13 +11,12 @@ import { type Org, systemOrgId } from '../org.ts'
 import { insertOrg } from './queries.ts'
 import type { OrgCreate } from './system-org.ts'
 
-/** Makes an org and its first API key. */
 export async function createOrg(tx: Db, asked: OrgCreate, world: World): Promise<{ org: Org; apiKey: string }> {
   const org = await insertWithFreeId(tx, asked, world)
   return { org, apiKey: await issueFirstKey(tx, org, world) }
 }
 
-/** A key that holds every scope but `integrations:journey`. */
+/** Issues a key with every scope except `integrations:journey`. */
 export async function issueFirstKey(tx: Db, org: OrgKey, world: World): Promise<string> {
   const minted = mintKey(world)
   const asked = { name: 'First key', scopes: [...allScopesExceptJourney] }

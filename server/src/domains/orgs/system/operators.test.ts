@@ -4,7 +4,7 @@ import { createTestApp, testPassword } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
 import { startTokenIssuer } from '../accounts/oidc/testing/id-tokens.ts'
 
-/** Document 4, section 2: a user marked as system operator. No admin of an org becomes one by what they may set. */
+/** Users marked as system operators. No organization admin can become one through anything they may set. */
 
 const { issuer, idToken } = await startTokenIssuer()
 const server = await createTestApp({ config: { oidc: { issuer, clientId: 'parley' } } })

@@ -26,7 +26,7 @@ export async function listOrgs(db: Db, page: PageQuery): Promise<ListPage<Org>> 
   return toListPage(found, page.limit, (row) => ({ at: row.created_at, id: row.id }), rowToOrg)
 }
 
-/** Everything an org owns hangs on its row and goes with it. @serves all tenants */
+/** Deletes the org; everything it owns references its row and cascades. @serves all tenants */
 export async function deleteOrg(db: Db, orgId: string): Promise<void> {
   await db.deleteFrom('orgs').where('id', '=', orgId).execute()
 }
@@ -48,7 +48,7 @@ export async function listSystemKeys(db: Db): Promise<SystemKey[]> {
   return rows.map((row) => ({ id: row.id, createdAt: row.created_at.toISOString() }))
 }
 
-/** Answers whether there was one. @serves all tenants */
+/** Returns whether there was one. @serves all tenants */
 export async function deleteSystemKey(db: Db, id: string): Promise<boolean> {
   const gone = await db.deleteFrom('system_keys').where('id', '=', id).executeTakeFirst()
   return gone.numDeletedRows > 0n
@@ -81,7 +81,10 @@ function toOperator(row: { id: string; email: string; orgs: string[]; created_at
   return { id: row.id, email: row.email, orgs: row.orgs, createdAt: row.created_at.toISOString() }
 }
 
-/** Sessions by the issuer open /system from now on, and those by the password of this org. @serves all tenants */
+/**
+ * Grants access to /system to sessions verified by the issuer and to those with the password of this org. @serves all
+ * tenants
+ */
 export async function grantOperator(db: Db, userId: string, orgId: string | undefined): Promise<void> {
   await db.updateTable('users').set({ sysop: true }).where('id', '=', userId).execute()
   if (orgId === undefined) return
@@ -93,7 +96,7 @@ export async function grantOperator(db: Db, userId: string, orgId: string | unde
     .execute()
 }
 
-/** Answers whether there is such an account. @serves all tenants */
+/** Returns whether such an account exists. @serves all tenants */
 export async function revokeOperator(db: Db, userId: string): Promise<true | undefined> {
   await db.updateTable('members').set({ sysop: false }).where('user_id', '=', userId).execute()
   const { numUpdatedRows } = await db

@@ -58,7 +58,7 @@ export const systemRoutes = [
     method: 'DELETE',
     path: '/system/orgs/:org',
     summary: 'Delete an org and everything it owns',
-    // Its audit log goes with it.
+    // Its audit log is deleted with it.
     audited: false,
     find: ({ tx, params }) => lockOrg(tx, { id: params.org }),
     handle: async ({ tx, params }) => {
@@ -132,7 +132,9 @@ export const systemRoutes = [
 
 type OperatorRequest = { email: string; org?: string }
 
-/** Which org's password is trusted with the whole installation is said, never guessed: any org can add any e-mail. */
+/**
+ * The org whose password is trusted with the whole installation is always explicit, because any org can add any e-mail.
+ */
 async function makeOperator(tx: Db, { email, org }: OperatorRequest): Promise<SystemOperator> {
   const account = await lockAccountByEmail(tx, email)
   if (!account) throw notFound()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { type RuntimeAgent, type RuntimePerson, runtimeBench } from '../../../testing/runtime-bench.ts'
 
-/** Document 2, Outreach and Guardrails by send origin, Scheduled follow-up; document 4, section 5, followUp. */
+/** Follow-ups: configuration, scheduling, and guardrails. */
 
 const bench = await runtimeBench()
 const { world, pool, play } = bench
@@ -31,7 +31,7 @@ const outreachWith = (followUp: object) => ({
 
 type Sent = { person: RuntimePerson; personId: string; sendId: string; path: string }
 
-/** Somebody who has got the opener. */
+/** A person who has received the opener. */
 async function sentTo(agent: RuntimeAgent, firstName = 'Ann'): Promise<Sent> {
   const person = agent.somebody('rcs')
   const { address } = person.phone
@@ -47,9 +47,9 @@ async function later(count: number): Promise<void> {
 }
 
 const stateOf = async ({ sendId }: Sent): Promise<string> => {
-  const sql = 'select state, reason, times from follow_ups where send_id = $1'
+  const sql = 'select state, reason, sent_count from follow_ups where send_id = $1'
   const [row] = (await pool.query(sql, [sendId])).rows
-  return row ? [row.state, row.times, row.reason].filter((value) => value !== null).join(' ') : 'none'
+  return row ? [row.state, row.sent_count, row.reason].filter((value) => value !== null).join(' ') : 'none'
 }
 const assertNow = async (sent: Sent, heard: string[], state: string) =>
   assert.deepEqual([await sent.person.readNewTexts(), await stateOf(sent)], [heard, state])
@@ -122,10 +122,10 @@ test('a STOP is never passed, on sms of the number neither; consent that is deni
   await stopped.person.sendText('STOP')
   await agent.phone('sms', beside.person.phone.address).sendText('STOP')
   assertStatus(await agent.api.put(`${denied.path}/consent`, { status: 'denied' }), 200)
-  // As if it had been said before the opener, so that it is no answer.
+  // Backdates the message to before the opener, so that it is not an answer.
   const { key } = agent.key
   const before = new Date(sentAt.getTime() - 1)
-  await pool.query('update conversations set written_at = $1 where agent_key = $2', [before, key])
+  await pool.query('update conversations set last_inbound_at = $1 where agent_key = $2', [before, key])
   await pool.query('update sends set responded_at = null where agent_key = $1', [key])
   const revived = `update follow_ups set state = 'waiting', reason = null, due_at = $1 where agent_key = $2`
   await pool.query(revived, [sentAt, key])
@@ -303,7 +303,7 @@ test('a worker that dies after the hand-over sends no second nudge', async () =>
   const one = await sentTo(agent)
   await later(60)
   await assertNow(one, ['Still there, Ann?'], 'waiting 1')
-  const died = 'update follow_ups set times = 0, delayed_from = created_at, due_at = $1 where send_id = $2'
+  const died = 'update follow_ups set sent_count = 0, delay_started_at = created_at, due_at = $1 where send_id = $2'
   await pool.query(died, [world.now(), one.sendId])
   await assertNow(one, [], 'waiting 1')
   await later(60)
@@ -316,10 +316,10 @@ test('what a worker died over after the hand-over was sent, whatever has happene
   await later(60)
   await assertNow(one, ['Still there, Ann?'], 'waiting 1')
   assertStatus(await agent.api.patch('/outreach/spring', { enabled: false }), 200)
-  // The change makes waiting rows be evaluated again; that is over before the worker dies.
+  // The change triggers a recheck of waiting rows; it completes before the worker dies.
   await later(1)
   const died = `
-    update follow_ups set times = 0, crashes = 1, delayed_from = created_at, due_at = $1 where send_id = $2`
+    update follow_ups set sent_count = 0, crashes = 1, delay_started_at = created_at, due_at = $1 where send_id = $2`
   await pool.query(died, [world.now(), one.sendId])
   await assertNow(one, [], 'waiting 1')
   await later(60)

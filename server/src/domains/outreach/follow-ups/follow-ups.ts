@@ -18,11 +18,13 @@ import { type FollowUpDeps, followUpWork } from './worker.ts'
 
 type SentSend = { row: { id: string; outreach_id: string; person_id: string; asid: string }; at: Date }
 
-/** Of what goes with an Outreach at once: what was taken down ends one by one, which takes time. */
+/**
+ * How many attempted messages are abandoned at once when an Outreach is deleted; each is ended individually, which
+ * takes time.
+ */
 const maxAbandoned = 500
 const maxStopped = 20_000
 
-/** The nudges after sends that nobody has answered: what begins, ends and moves them. */
 export function createFollowUps(deps: FollowUpDeps) {
   const { world, definitions, abandon } = deps
 
@@ -32,7 +34,7 @@ export function createFollowUps(deps: FollowUpDeps) {
     }
   }
 
-  /** However many they are, it takes some seconds: the rest is stopped by its worker when it is due. */
+  /** Limits the work to a few seconds however many there are; the worker stops the rest when they are due. */
   async function stopAllOf(tx: Db, agent: AgentKey, outreachId: string, text: string): Promise<void> {
     const waiting = await lockFollowUpsOfOutreach(tx, agent, outreachId)
     const stops = waiting.filter(({ wasTried }, at) => at < (wasTried ? maxAbandoned : maxStopped))
@@ -46,7 +48,7 @@ export function createFollowUps(deps: FollowUpDeps) {
     }
   }
 
-  /** People whose follow-up comes from an Outreach that is gone no longer get it, and their journal says why. */
+  /** Stops the follow-ups of a deleted Outreach and notes the reason in each person's journal. */
   const outreachGone: DefinitionListener = async (tx, agent, { before, definition, changed }) => {
     if (!changed.includes('outreaches')) return
     const left = new Set(definition.outreaches.map(({ id }) => id))
@@ -65,7 +67,7 @@ export function createFollowUps(deps: FollowUpDeps) {
     onOutreachDeleted: outreachGone,
     listener,
     work: () => followUpWork(deps),
-    /** Sends were sent, in the transaction that says so. Where their Outreach has no follow-up, nothing waits. */
+    /** Schedules follow-ups, in the transaction that marks the sends as sent, if their Outreach has one. */
     async onSent(tx: Db, agent: AgentKey, sends: readonly SentSend[]): Promise<void> {
       const { outreaches } = await definitions.read(tx, agent)
       const nudges = sends.flatMap(({ row, at }) => {
@@ -75,7 +77,7 @@ export function createFollowUps(deps: FollowUpDeps) {
       })
       await insertFollowUps(tx, agent, nudges)
     },
-    /** The person has written since the send. */
+    /** The person has replied since the send. */
     async onAnswered(tx: Db, agent: AgentKey, { openedBy }: { openedBy: string }): Promise<void> {
       const stopped = await stopFollowUp(tx, agent, { sendId: openedBy, reason: 'answered' })
       if (stopped) await giveUp(tx, agent, [stopped], 'The person has answered')

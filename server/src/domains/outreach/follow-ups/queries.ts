@@ -15,7 +15,7 @@ export type NewFollowUp = {
   dueAt: Date
 }
 
-/** A send is followed up once, however often it is told to be sent. */
+/** A send gets one follow-up row, however often it is reported as sent. */
 export async function insertFollowUps(tx: Db, agent: AgentKey, followUps: readonly NewFollowUp[]): Promise<void> {
   if (followUps.length === 0) return
   const rows = followUps.map(({ sendId, outreachId, personId, asid, now, dueAt }) => ({
@@ -25,7 +25,7 @@ export async function insertFollowUps(tx: Db, agent: AgentKey, followUps: readon
     person_id: personId,
     asid,
     created_at: now,
-    delayed_from: now,
+    delay_started_at: now,
     due_at: dueAt,
   }))
   await tx
@@ -35,7 +35,7 @@ export async function insertFollowUps(tx: Db, agent: AgentKey, followUps: readon
     .execute()
 }
 
-/** What the send that is followed up came to; undefined when it is forgotten. */
+/** Returns the outcome of the send being followed up; undefined when it has been purged. */
 export async function findFollowedSend(
   db: Db,
   agent: AgentKey,
@@ -50,12 +50,14 @@ export async function findFollowedSend(
   return row && { sentAt: row.sent_at ?? undefined, respondedAt: row.responded_at ?? undefined }
 }
 
-/** `wasTried`: something of the next one may have been taken down. */
+/** `wasTried`: a message for the next follow-up may already be stored. */
 export type StoppedFollowUp = { sendId: string; times: number; wasTried: boolean }
 
-const stoppedColumns = sql`send_id as "sendId", times, attempts > 0 or crashes > 0 as "wasTried"`
+const stoppedColumns = sql`send_id as "sendId", sent_count as times, attempts > 0 or crashes > 0 as "wasTried"`
 
-/** The one that waits. What somebody is just sending is left to them: they look again before the next. */
+/**
+ * Stops a waiting follow-up. One that a worker is sending is left alone: the worker checks again before the next one.
+ */
 export async function stopFollowUp(
   tx: Db,
   agent: AgentKey,
@@ -68,7 +70,7 @@ export async function stopFollowUp(
   return rows[0]
 }
 
-/** All that wait because of an Outreach, held until the transaction ends; first what was tried. */
+/** Locks all waiting follow-ups of an Outreach until the transaction ends, the attempted ones first. */
 export async function lockFollowUpsOfOutreach(
   tx: Db,
   agent: AgentKey,
@@ -103,7 +105,6 @@ export async function insertJournalNotes(
      where agent_key = ${agent.key} and id = any(${personIds}::text[])`.execute(tx)
 }
 
-/** Of one that its worker gives up. */
 export async function endFollowUp(tx: Db, agent: AgentKey, sendId: string, reason: string): Promise<void> {
   await tx
     .updateTable('follow_ups')
@@ -114,7 +115,6 @@ export async function endFollowUp(tx: Db, agent: AgentKey, sendId: string, reaso
     .execute()
 }
 
-/** Two people have become one. */
 export async function reassignFollowUps(
   tx: Db,
   agent: AgentKey,
@@ -134,7 +134,7 @@ export async function deleteFollowUpsOfPerson(tx: Db, agent: AgentKey, personId:
 
 const retentionDays = 180
 
-/** As long as sends are kept. @serves all tenants */
+/** Uses the same retention as sends. @serves all tenants */
 export async function purgeOldFollowUps(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - retentionDays * 86_400_000)
   await deleteInChunks(db, 'follow_ups', sql`created_at < ${before} and due_at is null`)

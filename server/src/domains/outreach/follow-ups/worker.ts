@@ -30,14 +30,13 @@ type FollowUpEvaluationDeps = Pick<OutreachDeps, 'db' | 'world' | 'definitions' 
 type Outreach = AgentDefinition['outreaches'][number]
 type OutreachWithFollowUp = Outreach & { followUp: NonNullable<Outreach['followUp']> }
 
-/** What is to become of a follow-up. */
 type FollowUpDecision =
   | { kind: 'stop'; reason: string }
   | { kind: 'over' }
   | { kind: 'wait'; until: Date; reason?: HoldReason }
   | { kind: 'send'; aml: string; outreach: OutreachWithFollowUp }
 
-/** Document 2, Guardrails by send origin, Scheduled follow-up; with all that may have changed since the send. */
+/** Applies the guardrails of a scheduled follow-up to the current state, which may have changed since the send. */
 async function evaluateFollowUp(
   agent: AgentKey,
   row: FollowUpRow,
@@ -48,7 +47,7 @@ async function evaluateFollowUp(
   if (!outreach) return stop('outreach_deleted')
   const { followUp } = outreach
   if (!followUp) return stop('follow_up_removed')
-  if (row.times >= (followUp.maxTimes ?? 1)) return { kind: 'over' }
+  if (row.sent_count >= (followUp.maxTimes ?? 1)) return { kind: 'over' }
   return evaluatePerson(agent, row, { definition, outreach: { ...outreach, followUp } }, deps)
 }
 
@@ -78,10 +77,12 @@ async function evaluatePerson(
   return 'aml' in message ? { kind: 'send', aml: message.aml, outreach } : stop('template_blocked')
 }
 
-/** Switching it on requests a recheck; the day is a safety net. */
+/** Switching it on triggers a recheck; the one-day wait is only a safety net. */
 const offMilliseconds = 86_400_000
 
-/** What is waited for before the person is asked about: what is off, then the delay, which may have been changed. */
+/**
+ * Returns a hold that does not depend on the person: a switch that is off, then the delay, which may have been changed.
+ */
 async function findHold(
   agent: AgentKey,
   row: FollowUpRow,
@@ -97,11 +98,11 @@ async function findHold(
   if (!outreach.enabled) return off('outreach_disabled')
   const binding = await channels.findByChannel(agent, outreachChannel)
   if (binding && binding.status !== 'Active') return off('binding_disabled')
-  const dueAt = row.delayed_from && addFollowUpDelay(outreach.followUp, row.delayed_from)
+  const dueAt = row.delay_started_at && addFollowUpDelay(outreach.followUp, row.delay_started_at)
   return dueAt && dueAt > now ? { kind: 'wait', until: dueAt } : undefined
 }
 
-/** On any of their channels: nobody is nudged who is talking with us. */
+/** Checks all channels: a person who is talking with the agent gets no follow-up. */
 async function hasAnswered(
   agent: AgentKey,
   row: FollowUpRow,
@@ -128,11 +129,15 @@ export type FollowUpDeps = Pick<
 
 const retryDelaysSeconds = [120, 480, 1200]
 const maxAttempts = retryDelaysSeconds.length + 1
-/** While nothing may be handed over at all. */
+/** Retry interval while REAL_SENDS is off. */
 const pausedMilliseconds = 60_000
-type FollowUpUpdate = { state?: 'done' | 'stopped'; reason?: string | null; times?: number; delayed_from?: Date }
+type FollowUpUpdate = {
+  state?: 'done' | 'stopped'
+  reason?: string | null
+  sent_count?: number
+  delay_started_at?: Date
+}
 
-/** The nudge after a send that nobody has answered. */
 export function followUpWork(deps: FollowUpDeps) {
   const { db } = deps
   return defineWork({
@@ -156,20 +161,20 @@ export function followUpWork(deps: FollowUpDeps) {
       const agent = await findAgentByKey(tx, row.agent_key)
       if (!agent) return
       await endFollowUp(tx, agent, row.send_id, 'dispatch_failed')
-      await deps.abandon(tx, agent, followUpMessageId(row.send_id, row.times), expiredWith('dispatch_failed'))
+      await deps.abandon(tx, agent, followUpMessageId(row.send_id, row.sent_count), expiredWith('dispatch_failed'))
     },
   })
 }
 
-/** Its channel may have it: that is looked at again. */
+/** The channel may already have the message: checks its outcome again later. */
 function awaitOutcome({ world }: FollowUpDeps): WorkOutcome<FollowUpUpdate> {
   return postponeTo(new Date(world.now().getTime() + unresolvedSeconds * 1000))
 }
 
-/** Whoever died between the hand-over and its note has sent it, whatever has become of the person since. */
+/** A worker that died between dispatching and recording did send it, whatever happened to the person since. */
 async function findEarlierDispatch(agent: AgentKey, row: FollowUpRow, { handed }: FollowUpDeps) {
   const wasTried = row.attempts > 0 || row.crashes > 0
-  return wasTried ? handed(agent, followUpMessageId(row.send_id, row.times)) : undefined
+  return wasTried ? handed(agent, followUpMessageId(row.send_id, row.sent_count)) : undefined
 }
 
 type FollowUpSend = {
@@ -182,10 +187,10 @@ type FollowUpSend = {
 const postpone = ({ until, reason = null }: { until: Date; reason?: HoldReason | null }): WorkOutcome<FollowUpUpdate> =>
   postponeTo(until, { set: { reason } })
 
-/** The id of the message derives from the send and how many went before, so that a second try is no second nudge. */
+/** The message id derives from the send and the number of earlier follow-ups, so a retry is not a second message. */
 async function send(agent: AgentKey, sending: FollowUpSend, deps: FollowUpDeps): Promise<WorkOutcome<FollowUpUpdate>> {
   const { row, verdict, attempt, signal } = sending
-  const { asid, send_id: sendId, times } = row
+  const { asid, send_id: sendId, sent_count: times } = row
   const isLast = attempt >= maxAttempts
   const opening = {
     asid,
@@ -197,7 +202,7 @@ async function send(agent: AgentKey, sending: FollowUpSend, deps: FollowUpDeps):
   const opened = await deps.open(agent, opening, signal)
   if (opened.kind === 'handed') return recordSent(agent, row, opened, deps)
   if (opened.kind === 'unresolved') return awaitOutcome(deps)
-  // It was turned off a moment ago: the next evaluation finds it so.
+  // Switched off a moment ago: the next evaluation will see it.
   if (isSwitchedOff(opened)) return postpone({ until: deps.world.now(), reason: 'binding_disabled' })
   const ending = resolveFailedOpening(opened, { isLast })
   return ending.kind === 'again'
@@ -215,17 +220,17 @@ async function recordSent(
   const { outreaches } = await deps.definitions.read(deps.db, agent)
   const { playbookId, followUp } = outreaches.find(({ id }) => id === outreachId) ?? {}
   await deps.opened(agent, asid, { text, playbookId, outreachId })
-  const times = row.times + 1
+  const times = row.sent_count + 1
   const data = { outreachId, sendId, followUp: times }
   deps.writeLog(agent, { level: 'info', event: 'outreach.sent', asid, channel: 'rcs', data })
   const isOver = !followUp || times >= (followUp.maxTimes ?? 1)
   return isOver
-    ? finish({ set: { state: 'done', times, reason: null } })
-    : continueAt(addFollowUpDelay(followUp, at), { set: { times, reason: null, delayed_from: at } })
+    ? finish({ set: { state: 'done', sent_count: times, reason: null } })
+    : continueAt(addFollowUpDelay(followUp, at), { set: { sent_count: times, reason: null, delay_started_at: at } })
 }
 
 function stopWith(agent: AgentKey, row: FollowUpRow, reason: string, deps: FollowUpDeps): WorkOutcome<FollowUpUpdate> {
-  const { outreach_id: outreachId, send_id: sendId, asid, times } = row
+  const { outreach_id: outreachId, send_id: sendId, asid, sent_count: times } = row
   if (reason !== 'answered') {
     const data = { outreachId, sendId, followUp: times + 1, reason }
     deps.writeLog(agent, { level: 'warn', event: 'outreach.suppressed', asid, channel: 'rcs', data })

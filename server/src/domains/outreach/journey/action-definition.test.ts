@@ -4,8 +4,6 @@ import type { OutreachResponse } from '@parley/definition'
 import { Problem } from '../../../platform/http/problem.ts'
 import { buildActionDefinition } from './action-definition.ts'
 
-/** Document 2, Action definition. */
-
 const agent = { key: 1, id: 'harbour', orgId: 'demo' }
 const spring: OutreachResponse = {
   id: 'spring-visit',

@@ -10,7 +10,6 @@ import { sampleStatus } from './status.ts'
 
 type Names = { send: string; status: string }
 
-/** What the operator of a journey platform does, in order. */
 function buildRunbook(outreach: OutreachResponse, inputs: readonly string[], names: Names): string[] {
   const steps = [...setUp(names), ...mapping(inputs), ...reading(names)]
   return [...warning(outreach), ...steps.map((step, at) => `${at + 1}. ${step}`)]
@@ -48,7 +47,7 @@ const reading = ({ status }: Names): string[] => [
   'Before the journey goes live, test it with dryRun true. To see the conversation itself, call the send with emulator.personaId and an empty profile: it opens in that persona of the emulator.',
 ]
 
-/** Document 2, Action definition: all that a journey platform asks for when somebody sets up its custom actions. */
+/** The action definition: everything a journey platform asks for when an operator sets up its custom actions. */
 
 const sample = z.record(z.string(), z.unknown())
 
@@ -159,7 +158,7 @@ const sampleErrors = {
 const maxNameLength = 30
 const suffixLength = 6
 
-/** Ids that only differ in what a name cannot hold, or in their ends, are told apart by a mark. */
+/** A suffix distinguishes ids that differ only in characters a name cannot contain, or beyond its maximum length. */
 function actionName(verb: string, outreachId: string): string {
   const name = `${verb}_${outreachId.replace(/[^a-z0-9]/g, '_')}`
   if (name.length <= maxNameLength && /^[a-z0-9-]+$/.test(outreachId)) return name

@@ -25,7 +25,7 @@ const constant = (field: string, value: string): ActionField => ({
   optional: true,
 })
 
-/** Every field of a live send, in the order of the request; a rehearsal is no step of a journey. */
+/** All fields of a live send, in request order. Test sends are not a journey step, so their fields are left out. */
 export function listActionFields(inputs: readonly string[]): ActionField[] {
   return [
     { ...variable('profile.phone', 'the mobile number of the profile, in E.164: +12025550143'), optional: false },
@@ -48,7 +48,7 @@ export function listActionFields(inputs: readonly string[]): ActionField[] {
   ]
 }
 
-/** A body with every one of those fields, to paste where a platform learns a request from a sample. */
+/** A sample body with every field, to paste where a platform infers a request from a sample. */
 export function buildSampleRequest(inputs: readonly string[]): Record<string, unknown> {
   return {
     profile: {

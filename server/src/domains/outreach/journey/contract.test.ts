@@ -10,7 +10,7 @@ import { JourneySend } from './request.ts'
 import { journeyRoutes, parseTolerantJson } from './routes.ts'
 import { JourneyStatus, toJourneyStatus } from './status.ts'
 
-/** `contract.json` is what journeys that run today rely on. It is added to, and otherwise left as it is. */
+/** `contract.json` is what existing journeys rely on. Only add to it. */
 const contract = JSON.parse(readFileSync(new URL('./contract.json', import.meta.url), 'utf8')) as {
   contract: string
   doors: string[]

@@ -12,7 +12,7 @@ import type { NamedSend, NamedSendResult } from '../sends/request.ts'
 import { journeyRoutes } from './routes.ts'
 import type { JourneySendRecord } from './status.ts'
 
-/** Document 2, Journey-platform integration: its doors, in front of decisions that the test makes. */
+/** The journey endpoints, with decisions made by the test. */
 
 const world = stillWorld('2030-05-01T10:00:00Z')
 const server = await createTestApp({ world })
@@ -25,7 +25,7 @@ type Decision = () => Promise<NamedSendResult>
 const queued: NamedSendResult = { status: 'queued', sendId: 'snd_1', personId: 'per_1', outreachId: 'spring-visit', unknownInputs: ['odd'] } // biome-ignore format: one line
 const sends = new Map<string, JourneySendRecord>()
 
-/** The journey routes alone, on the same database; `asked` is what came to be decided on. */
+/** Only the journey routes, on the same database; `asked` records the decisions requested. */
 function doors(decide: Decision = async () => queued, patience?: number) {
   const asked: NamedSend[] = []
   const accept: AcceptSend = async (_agent, _outreachId, request) => {

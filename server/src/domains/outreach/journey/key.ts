@@ -5,21 +5,21 @@ export const idempotencyKinds = ['journey', 'derived'] as const
 export type JourneyKey = { key?: string; idempotency: (typeof idempotencyKinds)[number] }
 
 /**
- * One send for each step, profile and entry of a journey; where the platform does not tell all three, one for each UTC
- * day and profile.
+ * One send per step, profile and journey entry; when the platform does not supply all three, one per UTC day and
+ * profile.
  */
 export function deriveJourneyKey(sent: JourneySend, outreachId: string, now: Date): JourneyKey {
   const { versionId, nodeId, instanceId } = sent.journey ?? {}
   if (versionId !== undefined && nodeId !== undefined && instanceId !== undefined) {
     return { key: joinKeyParts(['journey', versionId, nodeId, instanceId, outreachId]), idempotency: 'journey' }
   }
-  // A persona that is reset is another, and so is its day.
+  // No key for a persona: resetting it makes it another person, for whom the day starts over.
   if (sent.emulator?.personaId !== undefined) return { idempotency: 'derived' }
   const day = now.toISOString().slice(0, 10)
   return { key: joinKeyParts(['journey-day', day, ...profileKeyOf(sent), outreachId]), idempotency: 'derived' }
 }
 
-/** Ids of a platform may hold a colon: two that differ never make the same key. */
+/** Escapes colons in platform ids, so different ids never produce the same key. */
 const joinKeyParts = (parts: readonly string[]): string =>
   parts.map((part) => part.replace(/[%:]/g, encodeURIComponent)).join(':')
 

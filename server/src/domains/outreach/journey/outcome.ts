@@ -4,7 +4,7 @@ import { Problem, problem } from '../../../platform/http/problem.ts'
 import type { NamedSendResult } from '../sends/request.ts'
 import { idempotencyKinds, type JourneyKey } from './key.ts'
 
-/** Values may be added to these; none is ever taken away or given another meaning. */
+/** Part of the compatibility contract: values may be added, but never removed or redefined. */
 const outcomes = ['queued', 'duplicate', 'skipped', 'refused'] as const
 const reasons = ['', 'opted_out', 'declined', 'consent_denied', 'missing_inputs'] as const
 type Reason = (typeof reasons)[number]
@@ -19,7 +19,7 @@ export const sampleOutcome = {
   idempotency: 'journey',
 } as const
 
-/** Every field is always there: a platform that reads a response by its sample knows neither null nor absent. */
+/** Every field is always present: a platform that infers the response from a sample handles neither null nor absent. */
 export const JourneyOutcome = z
   .strictObject({
     outcome: z.enum(outcomes),
@@ -48,7 +48,7 @@ export function toAcceptedOutcome(result: NamedSendResult, idempotency: Idempote
   }
 }
 
-/** Where the detail is missing, the decision's own says more than we could. */
+/** Without a detail here, the decision's own detail is used. */
 const refusals: ReadonlyMap<string, { reason: Reason; detail?: string }> = new Map([
   ['agent.outreach.opted_out', { reason: 'opted_out', detail: 'The number has replied STOP' }],
   ['agent.outreach.consent_declined', { reason: 'declined', detail: 'consent.sms is n' }],
@@ -56,7 +56,7 @@ const refusals: ReadonlyMap<string, { reason: Reason; detail?: string }> = new M
   ['agent.outreach.missing_inputs', { reason: 'missing_inputs' }],
 ])
 
-/** What the business refuses is an outcome; the rest is thrown, as this door words it. */
+/** Business refusals become an outcome; all other errors are rethrown with the messages of this API. */
 export function toRefusedOutcome(error: unknown, idempotency: Idempotency): JourneyOutcome {
   const refusal = error instanceof Problem ? refusals.get(error.code) : undefined
   if (!(error instanceof Problem) || !refusal) throw toJourneyProblem(error)

@@ -5,8 +5,6 @@ import { fc } from '@parley/test-kit'
 import { JourneySend, toNamedSend } from './request.ts'
 import { parseTolerantJson } from './routes.ts'
 
-/** Document 2, Journey-platform integration, Send request. */
-
 const phone = '+12025550143'
 const readText = (text: string) => JourneySend.safeParse(parseTolerantJson(text), { reportInput: true })
 const read = (body: unknown) => readText(JSON.stringify(body))

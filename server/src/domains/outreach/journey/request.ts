@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { personProfiles } from '../../people/index.ts'
 import { NamedSend } from '../sends/request.ts'
 
-/**
- * Document 2, Journey-platform integration, Send request: for the API reference as it is sent, and checked as it is
- * after `tolerated`.
- */
+/** The journey send request. The API reference documents it as sent; validation runs after `parseTolerantJson`. */
 
 type SchemaMeta = Record<string, unknown>
 
@@ -83,14 +80,14 @@ export const JourneySend = fields
   })
 export type JourneySend = z.output<typeof JourneySend>
 
-/** The named send that it stands for, but for its key. */
+/** Converts it to the equivalent named send, without its key. */
 export function toNamedSend(sent: JourneySend): Omit<NamedSend, 'idempotencyKey'> {
   const { profileUpdate, inputs, dryRun } = sent
   const to = toRecipient(sent)
   return { ...to, profileUpdate, source: 'journey', inputs, consent: consentOf(sent.consent), dryRun }
 }
 
-/** The platform's own profile id stays out: it is for the key alone. */
+/** Leaves out the platform's own profile id, which is used only for the key. */
 function toRecipient({ profile: given, emulator }: JourneySend): Pick<NamedSend, 'recipient' | 'profile'> {
   const personaId = emulator?.personaId
   if (personaId !== undefined) return { recipient: { form: 'persona', personaId }, profile: undefined }
@@ -99,7 +96,9 @@ function toRecipient({ profile: given, emulator }: JourneySend): Pick<NamedSend,
   return { recipient: { form: 'address', channel, address: phone }, profile: person }
 }
 
-/** A journey carries what a shop once collected: what is no e-mail address is not written, and holds nobody's message up. */
+/**
+ * Profiles on a journey platform contain old data: an invalid e-mail address is dropped and does not block the message.
+ */
 const isAddress = (email: string | undefined): boolean => personProfiles.Body.safeParse({ email }).success
 
 const answers: ReadonlyMap<string | undefined, boolean> = new Map([

@@ -13,8 +13,9 @@ import { JourneySend, toNamedSend } from './request.ts'
 import { JourneyStatus, type ReadJourneySend, toJourneyStatus } from './status.ts'
 
 /**
- * Journey platforms fill templates: what a profile lacks comes as null or as an empty text, and what they hold as a
- * number or a boolean comes as one. Read so, a body has only texts, null for what was not supplied, and a true dryRun.
+ * Parses JSON from journey platforms, which fill templates: a missing profile value arrives as null or an empty string,
+ * and numbers and booleans arrive unquoted. The result has only strings, null for values that were not supplied, and a
+ * boolean dryRun.
  */
 export function parseTolerantJson(text: string): unknown {
   const body = dropEmpty(JSON.parse(text, preserveNumberText))
@@ -22,7 +23,7 @@ export function parseTolerantJson(text: string): unknown {
   return isObject(body) && 'dryRun' in body ? { ...body, dryRun: parseBoolean(body.dryRun) } : body
 }
 
-/** The digits as they were sent: an id may be longer than what a double tells apart. */
+/** Keeps the digits as sent: an id may exceed the precision of a double. */
 function preserveNumberText(_key: string, value: unknown, context?: { source?: string }): unknown {
   return typeof value === 'number' ? (context?.source ?? String(value)) : value
 }
@@ -47,23 +48,23 @@ export type JourneyDeps = {
   publicUrl: string
   accept: AcceptSend
   readSend: ReadJourneySend
-  /** How many milliseconds a decision may take. */
+  /** Time limit of a decision, in milliseconds. */
   patience?: number
 }
 
 const tag = 'Journey-platform integration'
 const reader = { role: 'viewer', tag } as const
 
-/** Whatever the content type says, and also where none is said. */
+/** Ignores the content type, even a missing one. */
 const readTolerantly: BodyReader = (raw) => {
-  // It refuses what cannot be read or kept.
+  // Rejects bodies that cannot be parsed or stored.
   readJson(raw, 'application/json')
   return raw && raw.length > 0 ? parseTolerantJson(new TextDecoder().decode(raw)) : {}
 }
 
 const SendQuery = z.strictObject({ sendId: z.string().min(1, 'must not be empty') })
 
-/** Document 2, Journey-platform integration. Its promise of compatibility is held by `contract.test.ts`. */
+/** The journey-platform integration (docs/journey.md). `contract.test.ts` enforces its compatibility promise. */
 export function journeyRoutes(deps: JourneyDeps): Route[] {
   return [sendRoute(deps), ...statusRoutes(deps), definitionRoute(deps)]
 }
@@ -91,7 +92,7 @@ function sendRoute({ accept, patience = usual.journey }: JourneyDeps): Route {
       'agent.outreach_send.upstream',
       'agent.outreach_send.timeout',
     ],
-    // The decision has a transaction of its own, which a late answer does not undo.
+    // The decision has its own transaction, which a timed-out response does not roll back.
     transaction: false,
     audited: false,
     handle: async ({ agent, params: { outreachId }, body, world }) => {

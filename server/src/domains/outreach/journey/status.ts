@@ -3,12 +3,10 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { type SendState, sendStates } from '../sends/send.ts'
 
-/** What is read of a send record. */
 export type JourneySendRecord = {
   sendId: string
   state: SendState
   reason?: string
-  /** When it is tried again. */
   nextAttemptAt?: string
   respondedAt?: string
   delivery: { delivered: boolean; read: boolean }

@@ -6,7 +6,7 @@ import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { stopList } from '../../people/index.ts'
 
-/** Document 2, Journey-platform integration, with the decisions of named sends behind it. */
+/** The journey integration with the real decisions of named sends. */
 
 const world = stillWorld('2030-05-01T10:00:00Z')
 const server = await createTestApp({ world })

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import type { LiveBinding } from '../../channels/index.ts'
 
-/** Document 2, Outreach link: a public page on which a tester enters a number. */
+/** An outreach link: a public page on which a tester enters a phone number (docs/outreach-links.md). */
 export type Link = {
   id: string
-  /** Stands in the address of the page. */
+  /** Part of the page's URL. */
   code: string
   bindingId: string
   label?: string
@@ -85,7 +85,7 @@ export const OutreachLink = z
   })
 export type OutreachLink = z.input<typeof OutreachLink>
 
-/** Every use is one redemption. */
+/** Each use is one redemption. */
 export function serializeLink({ uses, expiresAt, createdAt, ...link }: Link, publicUrl: string): OutreachLink {
   return {
     ...link,
@@ -99,7 +99,7 @@ export function serializeLink({ uses, expiresAt, createdAt, ...link }: Link, pub
 
 const dayMilliseconds = 86_400_000
 
-/** What is wrong with the time, or the time. */
+/** Returns the expiry time, or what is wrong with it. */
 export function resolveLinkExpiry({ expiresAt }: Pick<LinkCreate, 'expiresAt'>, now: Date): Date | { fault: string } {
   const inDays = (days: number) => new Date(now.getTime() + days * dayMilliseconds)
   if (expiresAt === undefined) return inDays(linkDefaults.days)
@@ -108,7 +108,6 @@ export function resolveLinkExpiry({ expiresAt }: Pick<LinkCreate, 'expiresAt'>, 
   return at > inDays(linkLimits.days) ? { fault: `must be at most ${linkLimits.days} days from now` } : at
 }
 
-/** Why a link cannot begin a conversation now. */
 export const linkBlockReasons = {
   disabled: 'The link is paused.',
   binding_deleted: 'The channel of the link was deleted.',
@@ -118,7 +117,7 @@ export const linkBlockReasons = {
 } as const
 export type LinkBlock = keyof typeof linkBlockReasons
 
-/** `rcs` is the agent's binding as it stands; a new one has another id, and so does not bring an old link back. */
+/** `rcs` is the agent's current binding; a new binding has another id and does not reactivate an old link. */
 export function linkBlockedBy(
   link: Link,
   rcs: Pick<LiveBinding, 'id' | 'status'> | undefined,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { runtimeBench } from '../../../testing/runtime-bench.ts'
 
-/** A link from its page to the handset and back, with all the parts of an installation. */
+/** A link from its page to the phone and back, through a complete installation. */
 
 const bench = await runtimeBench()
 const agent = await bench.agent({}, 'rcs')

@@ -38,13 +38,13 @@ export async function findOutreachLink(db: Db, agent: AgentKey, id: string): Pro
   return row && toLink(row)
 }
 
-/** Held until the transaction ends: one use is counted after the other. */
+/** Locks the link until the transaction ends, so uses are counted one after the other. */
 export async function lockOutreachLink(tx: Db, agent: AgentKey, id: string): Promise<Link | undefined> {
   const row = await selectLinks(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && toLink(row)
 }
 
-/** Whose page it is, with the version of the agent's definition. @serves all tenants */
+/** Finds a link and its agent, with the version of the agent's definition. @serves all tenants */
 export async function findLinkByCode(db: Db, code: string): Promise<{ agent: AgentKey; link: Link } | undefined> {
   const row = await db
     .selectFrom('outreach_links as link')
@@ -58,7 +58,7 @@ export async function findLinkByCode(db: Db, code: string): Promise<{ agent: Age
   return { agent, link: toLink(row) }
 }
 
-/** Resuming clears the reason. */
+/** Enabling it clears the reason. */
 export async function setLinkDisabled(tx: Db, agent: AgentKey, id: string, disabled: boolean): Promise<void> {
   await tx
     .updateTable('outreach_links')
@@ -72,7 +72,10 @@ export async function deleteOutreachLink(tx: Db, agent: AgentKey, id: string): P
   await tx.deleteFrom('outreach_links').where('agent_key', '=', agent.key).where('id', '=', id).execute()
 }
 
-/** The binding is deleted, in that transaction: also a link that an operator had paused says why it does not work. */
+/**
+ * Pauses the links in the transaction that deletes the binding; a link that an operator had paused gets the new reason
+ * too.
+ */
 export async function pauseLinksOfBinding(tx: Db, agent: AgentKey, bindingId: string): Promise<void> {
   await tx
     .updateTable('outreach_links')
@@ -84,7 +87,7 @@ export async function pauseLinksOfBinding(tx: Db, agent: AgentKey, bindingId: st
 
 type RecentEntry = { linkId: string; at: ChannelAddress; since: Date }
 
-/** Whether the number was entered on this link a moment ago; the link is locked. */
+/** Returns whether the number was recently entered on this link. The link must be locked. */
 export async function wasEnteredSince(tx: Db, agent: AgentKey, { linkId, at, since }: RecentEntry): Promise<boolean> {
   const row = await tx
     .selectFrom('link_redemptions as redemption')
@@ -106,7 +109,7 @@ export async function wasEnteredSince(tx: Db, agent: AgentKey, { linkId, at, sin
 
 export type NewRedemption = { id: string; linkId: string; asid: string; now: Date }
 
-/** Uses up one use, of a link that is locked, and puts down who is to hear from the agent. */
+/** Counts one use of the locked link and stores the recipient of the opening. */
 export async function insertRedemption(tx: Db, agent: AgentKey, made: NewRedemption): Promise<void> {
   await tx
     .updateTable('outreach_links')
@@ -142,7 +145,10 @@ export async function failRedemption(
     .execute()
 }
 
-/** A person is erased: that somebody redeemed a link stays, who it was does not. What was still to go out does not. */
+/**
+ * When a person is erased, keeps that the link was redeemed but not by whom, and fails redemptions that are still
+ * queued.
+ */
 export async function eraseRedemptions(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<void> {
   await sql`
     update link_redemptions

@@ -6,19 +6,19 @@ import { linkBlockedBy } from './link.ts'
 import { insertRedemption, inTransaction, lockOutreachLink, wasEnteredSince } from './queries.ts'
 import { nudgeRedemptions } from './worker.ts'
 
-/** A second tap of the button is no second redemption. */
+/** A second tap on the button is not a second redemption. */
 const duplicateWindowMilliseconds = 10 * 60_000
 
 type LinkEntry = {
   linkId: string
   address: string
-  /** It was entered too often of late: it is answered, and nothing follows. */
+  /** The number was entered too often: respond as usual and send nothing. */
   isHeldBack: boolean
 }
 
 /**
- * Somebody has entered a number: a use is consumed, and the opening is on its way. Nothing that is known of the number
- * changes the answer; false when the link itself is of no use any more.
+ * Redeems a link for an entered number: counts a use and enqueues the opening. Nothing known about the number changes
+ * the result; returns false only when the link itself is not usable.
  */
 export async function redeemLink(agent: AgentKey, entry: LinkEntry, deps: LinkPageDeps): Promise<boolean> {
   return inTransaction(deps.db, (tx) => redeemInTransaction(tx, agent, entry, deps))
@@ -30,7 +30,7 @@ async function redeemInTransaction(tx: Db, agent: AgentKey, entry: LinkEntry, de
   const now = world.now()
   const link = await lockOutreachLink(tx, agent, linkId)
   if (!link) return false
-  // Also to a second tap of the last use: an answer of its own would tell who has used it.
+  // Also for a second tap after the last use: a different response would reveal who used it.
   if (linkBlockedBy(link, await channels.findByChannel(agent, 'rcs', tx), now)) return false
   const at = { channel: 'rcs', address } as const
   const since = new Date(now.getTime() - duplicateWindowMilliseconds)

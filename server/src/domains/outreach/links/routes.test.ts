@@ -3,8 +3,6 @@ import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { createTestLink, type LinkAgent, linkBench, readTestLink } from '../../../testing/link-bench.ts'
 
-/** Document 2, Outreach link and Outreach links. */
-
 const bench = await linkBench()
 const { world } = bench
 const agent = await bench.agent()
@@ -102,7 +100,7 @@ test('a binding that is deleted pauses its links, also paused ones; resumed, the
   const { id: personaId } = await persona(own)
   assertProblem(await redeem(own, going.id, personaId), 409, 'agent.outreach_link.unavailable')
   assert.equal((await bench.page(going.code)).status, 404)
-  // Bound again the channel has another id: what belonged to the old one stays closed.
+  // A rebound channel has a new id: links of the old binding stay closed.
   await own.bind('rcs')
   assertProblem(await redeem(own, going.id, personaId), 409, 'agent.outreach_link.unavailable')
 })
@@ -156,7 +154,7 @@ test('redeeming refuses what is not there with 404 and what cannot be used with 
   assertStatus(await agent.api.post(`/personas/${stopped.id}/turns`, { turn: { system: 'optOut' } }), 200)
   await unavailable(link.id, /opted out/, stopped.id)
   const gone = await persona(agent)
-  await bench.pool.query('delete from rehearsals where asid = $1', [gone.userId])
+  await bench.pool.query('delete from sandbox_people where asid = $1', [gone.userId])
   assertProblem(await redeem(agent, link.id, gone.id), 409, 'agent.persona.unavailable')
 })
 

@@ -27,7 +27,9 @@ import {
   setLinkDisabled,
 } from './queries.ts'
 
-/** A link is redeemed for a persona: as on its page, but no use is consumed, and the opening reaches the persona only. */
+/**
+ * Redeems a link for a persona: as on its page, but without counting a use, and the opening reaches only the persona.
+ */
 async function redeemForPersona(
   db: Db,
   agent: AgentKey,
@@ -60,7 +62,7 @@ async function openSandboxConversation(
 
 const unavailable = (detail: string): Problem => problem('agent.outreach_link.unavailable', 409, { detail })
 
-/** About 130 bits: nobody finds a page by guessing. */
+/** About 130 bits, so a page cannot be found by guessing. */
 const codeLetters = 22
 
 async function createLink(
@@ -89,7 +91,6 @@ const refusal = (field: string, message: string) =>
 const tag = 'Outreach links'
 const write = { role: 'editor', scope: 'agents:write', tag, validationErrorStyle: 'malformed' } as const
 
-/** Document 2, Outreach links. */
 export const linkRoutes = (deps: LinkRouteDeps): Route[] => [
   agentRoute({
     role: 'viewer',

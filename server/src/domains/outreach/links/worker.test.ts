@@ -5,7 +5,7 @@ import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { createTestLink, type LinkAgent, linkBench, readTestLink } from '../../../testing/link-bench.ts'
 import { eraseRedemptions, purgeOldRedemptions } from './queries.ts'
 
-/** Document 2, Outreach links: what follows when somebody has entered a number. */
+/** The work that follows after a person enters a number. */
 
 const bench = await linkBench()
 const { world, openings, abandoned } = bench
@@ -15,7 +15,7 @@ type Opened = Exclude<Parameters<typeof bench.answer>[0], 'handed'>
 let numbers = 0
 const newNumber = () => `+1404${5_550_000 + ++numbers}`
 
-/** A number is entered; answers the row of work. */
+/** Enters a number; returns the row of work. */
 async function entered(agent: LinkAgent, link?: ReplyBody): Promise<ReplyBody> {
   const { id, code } = link ?? (await createTestLink(agent))
   bench.answer('handed')

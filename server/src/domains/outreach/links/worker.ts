@@ -9,22 +9,21 @@ import { failRedemption, findOutreachLink } from './queries.ts'
 
 const work = { kind: 'outreach.redemptions', table: 'link_redemptions', key: ['agent_key', 'id'] } as const
 
-/** As named sends: about 0, 2, 10 and 30 minutes after the number was entered. */
+/** Attempts about 0, 2, 10 and 30 minutes after the number was entered, as for named sends. */
 const retryDelaysSeconds = [120, 480, 1200]
 const maxAttempts = retryDelaysSeconds.length + 1
 
-/** In the transaction that puts a redemption down. */
+/** Call it in the transaction that inserts a redemption. */
 export const nudgeRedemptions = (tx: Db): void => nudge(tx, work.kind)
 
 type Failure = { reason: string; detail?: string }
 type RedemptionAttempt = { attempt: number; signal: AbortSignal }
 type Redemption = { id: string; linkId: string; asid: string; wasTried: boolean }
 
-/** The same at every try, so that a second one is no second message. */
+/** Stable across attempts, so a retry is not a second message. */
 const openingIdOf = (redemptionId: string) => `link-${redemptionId}`
 const expiredWith = (reason: string) => ({ reason: 'expired', detail: `The opening was given up: ${reason}` })
 
-/** Opens the conversation that somebody asked for on the page of a link. */
 export function linkWork(deps: LinkWorkDeps) {
   return defineWork({
     ...work,
@@ -53,7 +52,7 @@ async function openConversation(
 ) {
   const { db, channels } = deps
   const { id, linkId, asid, wasTried } = redeemed
-  // Whoever died between the hand-over and its note has sent it, whatever has become of the link since.
+  // A worker that died between dispatching and recording did send it, whatever happened to the link since.
   const before = wasTried ? await deps.handed(agent, openingIdOf(id)) : undefined
   if (before?.kind === 'unresolved') return awaitOutcome(deps)
   if (before) return recordSent(agent, redeemed, before, deps)
@@ -64,7 +63,7 @@ async function openConversation(
   }
   const link = await findOutreachLink(db, agent, linkId)
   if (!link) return failed({ reason: 'link_deleted' })
-  // That it has expired or is used up meanwhile is nothing to whoever was in time.
+  // A link that has expired or run out since does not affect a redemption that was in time.
   if (link.disabled) return failed({ reason: 'link_disabled' })
   if ((await channels.findByChannel(agent, 'rcs'))?.id !== link.bindingId) return failed({ reason: 'no_binding' })
   const { message } = buildLinkOpening(await deps.definitions.read(db, agent))
@@ -76,7 +75,7 @@ async function openConversation(
   return again && !isLast ? retry(new Error(failure.reason)) : failed(failure)
 }
 
-/** Its channel may have it: that is looked at again. */
+/** The channel may already have the message: checks its outcome again later. */
 const awaitOutcome = ({ world }: LinkWorkDeps) => postponeTo(new Date(world.now().getTime() + unresolvedSeconds * 1000))
 
 async function recordSent(agent: AgentKey, { linkId, asid }: Redemption, opened: { text: string }, deps: LinkWorkDeps) {
@@ -88,7 +87,7 @@ async function recordSent(agent: AgentKey, { linkId, asid }: Redemption, opened:
 
 type UndispatchedOpening = Exclude<Awaited<ReturnType<LinkWorkDeps['open']>>, { kind: 'handed' | 'unresolved' }>
 
-/** In the words of sends; `again` where it may work later. */
+/** Converts to the failure reasons of sends; `again` when a retry may succeed. */
 function failureOf(opened: UndispatchedOpening): Failure & { again: boolean } {
   if (opened.kind === 'incapable') return { reason: 'not_rcs_capable', again: false }
   const { reason, detail } = opened

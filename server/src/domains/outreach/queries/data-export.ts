@@ -22,7 +22,7 @@ export async function exportAutomatedRows(db: Db, agent: AgentKey, { person }: E
 
 export async function exportFollowUps(db: Db, agent: AgentKey, { person }: ExportedPerson): Promise<object[]> {
   const { rows } = await sql<object>`
-    select send_id as "sendId", outreach_id as "outreachId", state, times, created_at as "createdAt"
+    select send_id as "sendId", outreach_id as "outreachId", state, sent_count as times, created_at as "createdAt"
       from follow_ups where agent_key = ${agent.key} and person_id = ${person.id} order by created_at`.execute(db)
   return rows
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { ContactIdentity, ContactState, StopRecord } from './facts.ts'
 
-/** What is known of these people, by their ids, in one statement however many; nobody is in it who is gone. */
+/** Reads the contact data of these people in one statement, by id; people who no longer exist are missing. */
 export async function readContactStates(
   db: Db,
   agent: AgentKey,
@@ -14,9 +14,9 @@ export async function readContactStates(
     select person.id, person.person_key, person.consent_status, person.consent_updated_at, person.consent_source,
            identity.asid, identity.channel, identity.stopped_at, identity.beside_stopped_at,
            capability.capable, capability.checked_at, touch.id as touch_id, touch.at as touched_at,
-           (select max(c.written_at) from identities as held
+           (select max(c.last_inbound_at) from identities as held
               join conversations as c on c.agent_key = held.agent_key and c.asid = held.asid
-             where held.agent_key = ${agent.key} and held.person_key = person.person_key) as written_at
+             where held.agent_key = ${agent.key} and held.person_key = person.person_key) as last_inbound_at
       from people as person
       left join lateral (${selectContactIdentity(agent, sql`i.channel = 'rcs'`)}) as identity on true
       left join capabilities as capability on capability.agent_key = ${agent.key} and capability.asid = identity.asid
@@ -29,24 +29,27 @@ export async function readContactStates(
   return new Map(rows.map((row) => [row.id, toContactState(row)]))
 }
 
-/** One identity of a person, and when they last wrote there; without an asid, the one that messages go out to. */
+/**
+ * Returns one identity of a person and the time of their last message there; without an asid, the default outbound
+ * identity.
+ */
 export async function findContactIdentity(
   db: Db,
   agent: AgentKey,
   { personKey, asid }: { personKey: number; asid?: string },
 ): Promise<(ContactIdentity & { writtenAt?: Date }) | undefined> {
   const isMeant = asid === undefined ? sql`true` : sql`i.asid = ${asid}`
-  const { rows } = await sql<ContactIdentityRow & { written_at: Date | null }>`
-    select identity.*, c.written_at from (values (${personKey}::bigint)) as person (person_key)
+  const { rows } = await sql<ContactIdentityRow & { last_inbound_at: Date | null }>`
+    select identity.*, c.last_inbound_at from (values (${personKey}::bigint)) as person (person_key)
       join lateral (${selectContactIdentity(agent, isMeant)}) as identity on true
       left join conversations as c on c.agent_key = ${agent.key} and c.asid = identity.asid`.execute(db)
   const [row] = rows
-  return row && { ...toContactIdentity(row), writtenAt: row.written_at ?? undefined }
+  return row && { ...toContactIdentity(row), writtenAt: row.last_inbound_at ?? undefined }
 }
 
 /**
- * The identity of `person` that is so: the preferred one, else the oldest. STOPs are looked up one by one, since a join
- * might read those of everybody.
+ * Selects the matching identity of `person`: the preferred one, else the oldest. Looks up STOPs one by one, since a
+ * join might scan those of everybody.
  */
 function selectContactIdentity(agent: AgentKey, isSo: RawBuilder<unknown>) {
   return sql`
@@ -62,7 +65,7 @@ function selectContactIdentity(agent: AgentKey, isSo: RawBuilder<unknown>) {
 
 const siblingChannel = sql`case found.channel when 'rcs' then 'sms' when 'sms' then 'rcs' end`
 
-/** On the other channel of the number. */
+/** A STOP on the sibling channel of the number. */
 const siblingStoppedAt = sql`(
   select stop.created_at from stops as stop join stop_lists as list on list.agent_key = stop.agent_key
    where stop.agent_key = found.agent_key and stop.channel = ${siblingChannel}
@@ -79,7 +82,7 @@ type ContactStateRow = { [Column in keyof ContactIdentityRow]: ContactIdentityRo
   checked_at: Date | null
   touch_id: string | null
   touched_at: Date | null
-  written_at: Date | null
+  last_inbound_at: Date | null
 }
 
 function toContactIdentity({ asid, channel, stopped_at, beside_stopped_at }: ContactIdentityRow): ContactIdentity {
@@ -108,6 +111,6 @@ function toContactState(row: ContactStateRow): ContactState {
             ...(capable !== null && checked_at && { capable: { value: capable, checkedAt: checked_at } }),
           },
     lastTouch: touch_id !== null && touched_at ? { sendId: touch_id, at: touched_at } : undefined,
-    writtenAt: row.written_at ?? undefined,
+    writtenAt: row.last_inbound_at ?? undefined,
   }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { type GatewayAgent, gatewayBench } from '../../../testing/gateway-bench.ts'
 
-/** May we message this person now, and why: document 2, Guardrails by send origin, as an operator reads it. */
+/** Whether a person may be messaged now, and why not: the guardrails by send origin, as an operator reads them. */
 
 const bench = await gatewayBench()
 const { world, server } = bench
@@ -22,7 +22,7 @@ async function newAgent(...channels: Parameters<typeof bench.agent>): Promise<Ga
 
 type Someone = { id: string; asid: string; address: string }
 
-/** Somebody whom rcs reaches. */
+/** A person reachable by RCS. */
 async function someone({ api, phone }: GatewayAgent, consent?: 'granted' | 'denied'): Promise<Someone> {
   const { address } = phone('rcs')
   const { id } = assertStatus(await api.post('/people', {}), 201)
@@ -42,7 +42,7 @@ const inShort = ({ origins }: ReplyBody): Record<string, string> =>
       reason ? `${allowed} ${reason}` : allowed,
     ]),
   )
-/** The same for all who send an Outreach; a reminder is no Outreach. */
+/** The same result for every origin that sends an Outreach; a reminder is not an Outreach. */
 const outreachOnly = (told: string, reminder = 'now') => ({
   named: told,
   automated: told,

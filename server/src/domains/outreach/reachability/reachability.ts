@@ -16,7 +16,6 @@ type Sentence = (context: SentenceContext) => string
 
 const formatTime = (at: Date | undefined): string => at?.toISOString() ?? 'a time that is not known'
 
-/** Each verdict in one plain sentence. */
 const sentences: Record<ReachabilityReason | 'go' | 'warning', Sentence> = {
   go: () => 'Nothing stands in the way.',
   warning: ({ lastTouchAt }) =>
@@ -48,18 +47,16 @@ type Outreach = AgentDefinition['outreaches'][number]
 
 export type ReachabilityQuery = {
   contact: ContactState
-  /** Where a reminder would go. */
+  /** The identity that a reminder would go to. */
   defaultIdentity?: ContactIdentity & { writtenAt?: Date }
   outreach?: Outreach
   definition: Pick<AgentDefinition, 'sendingSettings' | 'scheduling'>
-  /** Those whose bindings can send. */
   channels: readonly Channel[]
-  /** By a rule. */
   wasSent: boolean
   now: Date
 }
 
-/** May we message this person now, and why? For each who may begin to speak, with what the answer rests on. */
+/** Answers whether the agent may message this person now, and why, for each origin of a message. */
 export function evaluateReachability(query: ReachabilityQuery): Reachability {
   const { contact, outreach, definition, now } = query
   const { identity, consent, lastTouch, writtenAt } = contact
@@ -91,7 +88,7 @@ export function evaluateReachability(query: ReachabilityQuery): Reachability {
   }
 }
 
-/** On where an Outreach goes and on where a reminder does; the two are often the same number. */
+/** STOPs on the identities of an Outreach and of a reminder, which are often the same number. */
 function stopsOf({ contact: { identity }, defaultIdentity }: ReachabilityQuery): Reachability['facts']['stops'] {
   const stops = [identity, defaultIdentity].flatMap((place) => place?.stops ?? [])
   const shown = stops.map(({ channel, at }) => ({ channel, at: at.toISOString() }))
@@ -99,7 +96,7 @@ function stopsOf({ contact: { identity }, defaultIdentity }: ReachabilityQuery):
   return different.size > 0 ? [...different.values()] : undefined
 }
 
-/** What is final is told first: what the person has said, then what the agent lacks, then what will pass. */
+/** Reports permanent reasons first: the person's own choice, then what the agent lacks, then temporary ones. */
 function decideFor(origin: GuardrailOrigin, query: ReachabilityQuery): ReachabilityVerdict {
   const { outreach, defaultIdentity, contact } = query
   if (origin !== 'reminder' && outreach?.enabled === false) return deny('outreach_unavailable')
@@ -132,7 +129,7 @@ function findMissing(
   query: ReachabilityQuery,
 ): ReachabilityVerdict['reason'] {
   const { contact, definition, channels, wasSent, now } = query
-  // A named send would be accepted, and held back at the gateway.
+  // A named send would be accepted and then suppressed at the gateway.
   if (place.stopped) return 'opted_out'
   if (origin === 'reminder' && definition.scheduling.reminders?.enabled === false) return 'reminders_off'
   if (!channels.includes(place.channel)) return 'no_route'

@@ -6,7 +6,7 @@ import { nudgeRechecks } from './worker.ts'
 
 type RecheckEventData = { agentId: string; personId?: string; sections?: string[]; channel?: string }
 
-/** Sections of the definition that hold hours, windows, delays and switches. */
+/** Definition sections that contain hours, windows, delays and switches. */
 const sections = new Set(['sendingSettings', 'automatedOutreach', 'outreaches'])
 
 const eventFilters = new Map<string, (told: RecheckEventData) => boolean>([
@@ -15,7 +15,10 @@ const eventFilters = new Map<string, (told: RecheckEventData) => boolean>([
   ['person.consent_changed', () => true],
 ])
 
-/** In the transaction of a change that waiting rows may wait for: a recheck is asked for if and only if it is made. */
+/**
+ * Runs in the transaction of a change that waiting rows may depend on, so a recheck is requested if and only if the
+ * change commits.
+ */
 export function createRecheckListener({ world }: { world: Pick<World, 'now'> }): OutboxListener {
   return async (tx, events) => {
     const requests = events.flatMap(toRecheckRequests)

@@ -2,17 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
-/** Whose waiting rows are evaluated again: those of one person, or of the whole agent. */
+/** The scope of a recheck: the waiting rows of one person, or of the whole agent. */
 export type RecheckRequest = { orgId: string; agentId: string; personId?: string }
 
 /**
- * Asked for again while one is under way, it begins again. Of people only those are taken for whom something waits.
+ * Restarts a recheck that is already running. Skips people without waiting rows.
  * @serves all tenants
  */
 export async function insertRechecks(tx: Db, requests: readonly RecheckRequest[], now: Date): Promise<void> {
   const column = (name: keyof RecheckRequest) => requests.map((request) => request[name] ?? '')
   await sql`
-    insert into waiting_rechecks (agent_key, person_id, due_at)
+    insert into outreach_rechecks (agent_key, person_id, due_at)
     select distinct agents.agent_key, asked.person_id, ${now}::timestamptz
       from unnest(${column('orgId')}::text[], ${column('agentId')}::text[], ${column('personId')}::text[])
              as asked (org_id, id, person_id)
@@ -26,17 +26,21 @@ export async function insertRechecks(tx: Db, requests: readonly RecheckRequest[]
                       and row.person_id = asked.person_id and row.state = 'queued' and row.origin = 'campaign')
      order by 1, 2
         on conflict (agent_key, person_id) do update
-       set since = null, generation = null, due_at = excluded.due_at, lease_token = null, attempts = 0, crashes = 0, last_error = null
+       set requested_at = null, generation = null, due_at = excluded.due_at, lease_token = null, attempts = 0, crashes = 0, last_error = null
   `.execute(tx)
 }
 
 export async function deleteRecheck(tx: Db, agent: AgentKey, personId: string): Promise<void> {
-  await tx.deleteFrom('waiting_rechecks').where('agent_key', '=', agent.key).where('person_id', '=', personId).execute()
+  await tx
+    .deleteFrom('outreach_rechecks')
+    .where('agent_key', '=', agent.key)
+    .where('person_id', '=', personId)
+    .execute()
 }
 
 type WaitingTable = { table: string; waits: RawBuilder<unknown>; began: RawBuilder<unknown> }
 
-/** What waits for something that may change; a send that waits for its next attempt, or a nudge that does, is not meant. */
+/** Rows that wait for a condition that may change. Excludes sends and follow-ups that wait for their next attempt. */
 const kinds = {
   rows: {
     table: 'automated_rows',
@@ -46,7 +50,7 @@ const kinds = {
   sends: {
     table: 'sends',
     waits: sql`row.state = 'queued' and row.origin <> 'named' and not row.sandbox
-               and (row.held_for is not null or row.lease_token is not null)`,
+               and (row.hold_reason is not null or row.lease_token is not null)`,
     began: sql`row.queued_at`,
   },
   followUps: {
@@ -60,7 +64,7 @@ export const waitingKinds = Object.keys(kinds) as WaitingKind[]
 
 export type Recheck = { personId: string; since: Date; generation: number }
 
-/** Greater than every one before, in all processes. @serves all tenants */
+/** Greater than all earlier ones, across processes. @serves all tenants */
 export async function nextGeneration(db: Db): Promise<number> {
   const { rows } = await sql<{ generation: number }>`
     select nextval('recheck_generations') as generation`.execute(db)
@@ -78,8 +82,8 @@ function matchesRecheck(
 }
 
 /**
- * Makes some of the rows due now, those first that were rechecked longest ago. A row that is being evaluated may have been
- * read before the change, so that it is left until its evaluation has ended.
+ * Makes some rows due now, the least recently rechecked first. Skips a row under evaluation, which may have been read
+ * before the change, until its evaluation ends.
  */
 export async function makeRowsDue(
   db: Db,
@@ -97,7 +101,7 @@ export async function makeRowsDue(
   return Number(numAffectedRows)
 }
 
-/** Whether any is left, for example because it was being evaluated. */
+/** Whether any row is left, for example because it was under evaluation. */
 export async function hasRemainingRows(db: Db, agent: AgentKey, kind: WaitingKind, recheck: Recheck): Promise<boolean> {
   const { rows } = await sql`
     select from ${sql.table(kinds[kind].table)} as row where ${matchesRecheck(kinds[kind], agent, recheck)} limit 1`.execute(
@@ -106,7 +110,7 @@ export async function hasRemainingRows(db: Db, agent: AgentKey, kind: WaitingKin
   return rows.length > 0
 }
 
-/** Whether so many rows of any agent are due that more would keep the others waiting. @serves all tenants */
+/** Whether so many rows, of any agent, are due that adding more would delay the others. @serves all tenants */
 export async function isQueueBusy(db: Db, now: Date, most: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (

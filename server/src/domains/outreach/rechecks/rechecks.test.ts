@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { assertStatus } from '../../../testing/client.ts'
 import { type RulesAgent, rulesBench } from '../../../testing/rules-bench.ts'
 
-/** Whatever changes what a waiting row waits for makes it be evaluated again, in both directions; see docs/outreach.md. */
+/**
+ * Every change of a condition that a waiting row depends on triggers its recheck, in both directions; see
+ * docs/outreach.md.
+ */
 
 const bench = await rulesBench()
 const { world, pool, due, queuedFor } = bench
@@ -23,7 +26,7 @@ const settings = async ({ api }: RulesAgent, body: object) =>
 const rowOf = async (agent: RulesAgent, rule: string, person: string) =>
   (await agent.rowsOf(rule)).find(({ personId }) => personId === person)
 
-/** An agent with a rule, and somebody for whom it was triggered. */
+/** An agent with a rule, and a person for whom it was triggered. */
 async function waiting(
   more: object = {},
   given?: { agent?: RulesAgent; prepare?(agent: RulesAgent): Promise<unknown> },

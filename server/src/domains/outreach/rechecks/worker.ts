@@ -16,7 +16,7 @@ import {
   waitingKinds,
 } from './queries.ts'
 
-const work = { kind: 'outreach.rechecks', table: 'waiting_rechecks', key: ['agent_key', 'person_id'] } as const
+const work = { kind: 'outreach.rechecks', table: 'outreach_rechecks', key: ['agent_key', 'person_id'] } as const
 
 export function nudgeRechecks(tx: Db): void {
   nudge(tx, work.kind)
@@ -25,21 +25,20 @@ export function nudgeRechecks(tx: Db): void {
 export type RecheckWorkDeps = Pick<OutreachDeps, 'db' | 'world' | 'wakeCampaigns'>
 
 /**
- * Makes rows due in chunks, and none while so many are due: rows of other agents wait behind at most two chunks. `npm run
- * bench -- rechecks` measures that wait.
+ * Chunk size, and the number of due rows at which no more are added: rows of other agents wait behind at most two
+ * chunks. `npm run bench -- rechecks` measures that wait.
  */
 const maxDueRows = 100
 const nextChunkMilliseconds = 50
-/** Until rows that are being evaluated have been. */
 const recheckMilliseconds = 1_000
-/** Clocks of processes differ a little: what began to wait up to so much later is evaluated once more. */
+/** Allowance for clock skew between processes: rows that started to wait up to this much later are evaluated again. */
 const skewMilliseconds = 1_000
-/** A campaign that was read before the change has gone to sleep by then. */
+/** By then, a campaign that was read before the change has gone to sleep. */
 const campaignDelayMilliseconds = 2_000
-/** Chunks after that do not wake campaigns again; the last one does. */
+/** Chunks after this time no longer wake campaigns; only the last one does. */
 const wakingMilliseconds = 10_000
 
-/** Makes the rows due that wait for something that has changed; their own evaluation decides what becomes of them. */
+/** Makes rows due that wait for a condition that has changed; their own evaluation decides the outcome. */
 export function recheckWork(deps: RecheckWorkDeps) {
   const { db, world } = deps
   return defineWork({
@@ -51,15 +50,15 @@ export function recheckWork(deps: RecheckWorkDeps) {
       agent_key,
       person_id: personId,
       ...row
-    }): Promise<WorkOutcome<{ since: Date; generation: number }>> {
+    }): Promise<WorkOutcome<{ requested_at: Date; generation: number }>> {
       const agent = await findAgentByKey(db, agent_key)
       if (!agent) return finish()
       const now = world.now()
-      const since = row.since ?? new Date(now.getTime() + skewMilliseconds)
+      const since = row.requested_at ?? new Date(now.getTime() + skewMilliseconds)
       const generation = row.generation ?? (await nextGeneration(db))
       const waitMilliseconds = await recheckChunk(agent, { personId, since, generation, now }, deps)
       if (waitMilliseconds)
-        return continueAt(new Date(now.getTime() + waitMilliseconds), { set: { since, generation } })
+        return continueAt(new Date(now.getTime() + waitMilliseconds), { set: { requested_at: since, generation } })
       return finish({ write: (tx) => deleteRecheck(tx, agent, personId) })
     },
   })
@@ -67,7 +66,7 @@ export function recheckWork(deps: RecheckWorkDeps) {
 
 const nudges = { rows: nudgeRuleRows, sends: nudgeSends, followUps: nudgeFollowUps }
 
-/** Returns when to look again; undefined when every row has been made due. */
+/** Returns the delay until the next check; undefined when every row has been made due. */
 async function recheckChunk(
   agent: AgentKey,
   { now, ...recheck }: Recheck & { now: Date },

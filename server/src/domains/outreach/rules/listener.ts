@@ -10,7 +10,7 @@ import { enqueueRuleRows } from './worker.ts'
 
 type RuleEvent = AutomatedOutreach['trigger']['event']
 
-/** Something that rules may be waiting for; whom it is about is known by their id, or by the identity that they wrote from. */
+/** An event that may trigger rules; the person is given by id, or by the identity they wrote from. */
 type Trigger = { event: RuleEvent; orgId: string; agentId: string; personId?: string; asid?: string }
 
 type TriggerEventData = { agentId: string; personId?: string; userId?: string; changed?: string[]; status?: object }
@@ -23,7 +23,7 @@ const triggersByEvent = new Map<string, (told: TriggerEventData) => RuleEvent[]>
   ['conversation.ended', () => ['conversation.ended']],
 ])
 
-/** What an announced event is to rules: nothing, most of the time. */
+/** Maps a published event to rule triggers; most events map to none. */
 function toTriggers({ orgId, type, data }: OutboxEvent): Trigger[] {
   const eventsOf = triggersByEvent.get(type)
   if (!eventsOf) return []
@@ -32,10 +32,7 @@ function toTriggers({ orgId, type, data }: OutboxEvent): Trigger[] {
   return eventsOf(told).map((event) => ({ event, orgId, agentId, personId, asid }))
 }
 
-/**
- * What a person has beside the fields that somebody fills in. The times of calls follow appointments, which have events of
- * their own.
- */
+/** Person fields that are not profile data. Call times follow appointments, which have events of their own. */
 const nonProfileFields = new Set(['status', 'identities', 'journal', 'scheduledCallAt', 'lastCallAt'])
 
 function changesOf({ changed = [], status }: TriggerEventData): RuleEvent[] {
@@ -49,8 +46,8 @@ function changesOf({ changed = [], status }: TriggerEventData): RuleEvent[] {
 export type RuleListenerDeps = { definitions: Pick<Definitions, 'read'>; world: World }
 
 /**
- * Rules hear what is announced, in its transaction: whom a rule is triggered for waits if and only if the change is made.
- * Where no agent has rules, that is one look at what they have.
+ * Processes published events in their transaction, so a rule row is created if and only if the change commits. When no
+ * agent has rules, this costs a single lookup.
  */
 export function createRuleListener(deps: RuleListenerDeps): OutboxListener {
   return async (tx, events) => {
@@ -79,7 +76,7 @@ async function triggerRules(tx: Db, agent: AgentKey, triggers: Trigger[], { defi
   }
 }
 
-/** Those whom the filter means as they are after the change. */
+/** Returns the people who match the filter after the change. */
 async function findTriggeredPeople(
   tx: Db,
   agent: AgentKey,

@@ -2,7 +2,6 @@ import type { PersonListener } from '../../people/index.ts'
 import { deleteRecheck } from '../rechecks/queries.ts'
 import { deleteRuleRowsOfPerson, mergeRuleRows } from './queries.ts'
 
-/** What becomes of rows when people are joined or erased. */
 export const rulesPersonListener: PersonListener = {
   onMerge: (tx, agent, { from, into }) => mergeRuleRows(tx, agent, { from: from.id, into: into.id }),
   async onErase(tx, agent, { id }) {

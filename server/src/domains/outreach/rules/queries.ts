@@ -10,7 +10,7 @@ import type { AutomatedRow, RowState } from './row.ts'
 
 export type RuleRow = Selectable<Tables['automated_rows']>
 
-/** Those of these agents that have rules, with the versions of their definitions. @serves all tenants */
+/** Returns those of these agents that have rules, with their definition versions. @serves all tenants */
 export async function findAgentsWithRules(
   db: Db,
   wanted: readonly { orgId: string; id: string }[],
@@ -27,8 +27,8 @@ export async function findAgentsWithRules(
 export type NewRuleRows = { ruleId: string; outreachId: string; personIds: readonly string[]; now: Date; dueAt: Date }
 
 /**
- * Lets people wait, and lets wait again who was skipped or failed. Nobody's row is locked who waits or was sent to: a
- * worker that holds one may be waiting for the person, whom whoever triggers holds.
+ * Inserts waiting rows and revives skipped or failed ones. Does not lock rows that are waiting or sent: a worker that
+ * has locked one may be waiting for the person, whom the triggering transaction has locked, which would deadlock.
  */
 export async function insertRuleRows(tx: Db, agent: AgentKey, rows: NewRuleRows): Promise<void> {
   const { ruleId, outreachId, personIds, now, dueAt } = rows
@@ -46,13 +46,16 @@ export async function insertRuleRows(tx: Db, agent: AgentKey, rows: NewRuleRows)
         on conflict do nothing`.execute(tx)
 }
 
-/** Whether an Outreach was sent to a person automatically, or is on its way: sends are forgotten, rows that say so are not. */
+/**
+ * Whether an Outreach was sent to a person automatically, or is queued. Checks rows as well, because sends are purged
+ * and sent rows are not.
+ */
 export async function wasSentAutomatically(
   db: Db,
   agent: AgentKey,
   { personId, outreachId, otherThan = '' }: { personId: string; outreachId: string; otherThan?: string },
 ): Promise<boolean> {
-  // Of a hand-over that failed nobody may know whether it arrived.
+  // A failed dispatch counts, because it may have arrived.
   const { rows } = await sql`
     select from sends
      where agent_key = ${agent.key} and person_id = ${personId} and outreach_id = ${outreachId} and id <> ${otherThan}
@@ -80,7 +83,10 @@ export async function updateRuleRow(
     .execute()
 }
 
-/** The sends that rows wait for have ended, also one that had failed and has arrived after all; a row without one has nothing to do with it. */
+/**
+ * Ends rows whose sends have ended, including one that had failed and was delivered after all; rows without a send are
+ * left alone.
+ */
 export async function endRuleRows(
   tx: Db,
   agent: AgentKey,
@@ -98,7 +104,6 @@ export async function endRuleRows(
        and (row.state = 'waiting' or (row.state = 'failed' and ${state === 'sent'}))`.execute(tx)
 }
 
-/** What the send of a row waits for. */
 export async function recordRuleHold(
   tx: Db,
   agent: AgentKey,
@@ -111,7 +116,7 @@ export async function recordRuleHold(
        and state = 'waiting' and send_id = ${sendId}`.execute(tx)
 }
 
-/** Of one rule, newest first. */
+/** Newest first. */
 export async function listRuleRows(
   db: Db,
   agent: AgentKey,
@@ -138,14 +143,14 @@ function serializeRuleRow(row: RuleRow): AutomatedRow {
   }
 }
 
-/** How far along a row is: what was sent stays sent, and what waits is not lost. */
+/** Ranks a row's progress, so that a merge keeps sent rows and does not lose waiting ones. */
 const progress = (row: string) => sql`
   case when ${sql.ref(`${row}.state`)} = 'sent' then 4
        when ${sql.ref(`${row}.state`)} = 'waiting' and ${sql.ref(`${row}.send_id`)} is not null then 3
        when ${sql.ref(`${row}.state`)} = 'waiting' then 2
        when ${sql.ref(`${row}.state`)} = 'failed' then 1 else 0 end`
 
-/** Two people have become one: of two rows of a rule the one that is further along stays. */
+/** On a merge, the row with more progress wins when both people have one for the same rule. */
 export async function mergeRuleRows(
   tx: Db,
   agent: AgentKey,
@@ -157,7 +162,7 @@ export async function mergeRuleRows(
        and ((less.person_id = ${from} and more.person_id = ${into} and ${progress('less')} <= ${progress('more')})
          or (less.person_id = ${into} and more.person_id = ${from} and ${progress('less')} < ${progress('more')}))
   `.execute(tx)
-  // Whoever works on one of them finds it gone; it is looked at anew.
+  // Revokes leases, so a worker on one of these rows loses it and the row is evaluated again.
   await sql`
     update automated_rows
        set person_id = ${into}, due_at = case when lease_token is null then due_at else planned_at end, lease_token = null
@@ -168,7 +173,7 @@ export async function deleteRuleRowsOfPerson(tx: Db, agent: AgentKey, personId: 
   await tx.deleteFrom('automated_rows').where('agent_key', '=', agent.key).where('person_id', '=', personId).execute()
 }
 
-/** What was sent is kept: it says what must not be sent again. @serves all tenants */
+/** Keeps sent rows: they prevent sending again. @serves all tenants */
 export async function purgeOldRuleRows(db: Db, before: Date): Promise<void> {
   await deleteInChunks(db, 'automated_rows', sql`triggered_at < ${before} and state in ('skipped', 'failed')`)
 }

@@ -12,7 +12,7 @@ const query = z.strictObject({
   state: z.enum(rowStates).optional(),
 })
 
-/** What became of the rules; the rules themselves are a section of the definition. */
+/** Routes for the outcomes of rules; the rules themselves are a section of the definition. */
 export const ruleRoutes = (definitions: Definitions): Route[] => [
   agentRoute({
     role: 'viewer',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Document 4, section 5: whom a rule of Automated Outreach was triggered for, and what became of it. */
+/** The states of a person for whom an Automated Outreach rule was triggered. */
 export const rowStates = ['waiting', 'sent', 'skipped', 'failed'] as const
 export type RowState = (typeof rowStates)[number]
 

@@ -7,7 +7,7 @@ import { lockPerson, stopList } from '../../people/index.ts'
 import { purgeOldRuleRows, type RuleRowKey } from './queries.ts'
 import { recordSendOutcomes, type SendOutcome } from './send-outcomes.ts'
 
-/** Document 2, Guardrails by send origin, Automated Outreach; document 4, section 5, its rows. */
+/** The rows of Automated Outreach and their guardrails. */
 
 const bench = await rulesBench()
 const { world, db, due, queuedFor } = bench
@@ -18,17 +18,17 @@ const statusChanged = 'person.statusChanged'
 const ended = (agent: RulesAgent, { ruleId, personId, ...end }: RuleRowKey & SendOutcome) =>
   inTransaction(db, (tx) => recordSendOutcomes(tx, agent.key, [{ ruleId, personId }], end))
 
-/** Whoever finds a person held by another comes back when it is over. */
+/** A worker that finds a person leased by another retries later. */
 async function dueOnSeveral(): Promise<void> {
   await Promise.all([bench.worker().drain(), bench.worker().drain(), bench.worker().drain()])
-  // One of those who want a person gets them each time.
+  // In each round, one of the competing rows gets the person.
   for (let round = 0; round < 4; round++) {
     world.advance(minute)
     await due()
   }
 }
 
-/** The next full hour of the clock, so that windows of hours begin where a test says. */
+/** Advances to the next full hour, so that windows start where a test expects. */
 function toTheHour(): number {
   world.advance(hour - (world.now().getTime() % hour))
   return world.now().getUTCHours()
@@ -69,7 +69,7 @@ test('the person gets the opener once, on their handset, and the rows tell of it
   assertStatus(await agent.api.post(`/people/${person}/identities`, identity), 201)
   await agent.change(person)
   await bench.work()
-  // The second of them may have found the person held by the first.
+  // The second of them may have found the person leased by the first.
   world.advance(minute)
   await bench.work()
   assert.deepEqual(await phone.readTexts(), ['Hello.'])

@@ -5,7 +5,7 @@ import { endRuleRows, type RuleRowKey } from './queries.ts'
 
 export type SendOutcome = { state: Exclude<SendState, 'queued' | 'sending'>; reason?: string }
 
-/** Sends of rules have ended, in that transaction. */
+/** Records the outcomes of rule sends, in the transaction that ends them. */
 export async function recordSendOutcomes(
   tx: Db,
   agent: AgentKey,

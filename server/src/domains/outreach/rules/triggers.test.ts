@@ -4,8 +4,6 @@ import { assertStatus } from '../../../testing/client.ts'
 import { importCsv } from '../../../testing/people-imports.ts'
 import { type RulesAgent, rulesBench } from '../../../testing/rules-bench.ts'
 
-/** Document 4, section 5, Automated Outreach: what a rule is triggered by. */
-
 const bench = await rulesBench()
 const { world } = bench
 const minute = 60_000
@@ -24,7 +22,7 @@ async function ruleForEach(agent: RulesAgent): Promise<void> {
   for (const [id, event] of Object.entries(events)) await agent.rule(event, { id })
 }
 
-/** The rules that a person waits for. */
+/** The rules whose rows wait for a person. */
 async function triggered(agent: RulesAgent, personId: string): Promise<string[]> {
   const states = await Promise.all(names.map((id) => agent.stateOf(id, personId)))
   return names.filter((_, at) => states[at] === 'waiting')

@@ -14,19 +14,20 @@ import { outreachChannel } from '../sends/recipient.ts'
 import type { HoldReason } from '../sends/send.ts'
 import { insertRuleRows, type RuleRow, type RuleRowKey, updateRuleRow, wasSentAutomatically } from './queries.ts'
 
-/** What is to become of a row. */
 type RuleDecision =
   | { kind: 'skip'; reason: string }
-  /** `plannedAt`: when it is to be sent, where that is not when it is looked at next. */
+  /** `plannedAt`: the planned send time, when it differs from the next evaluation. */
   | { kind: 'wait'; reason?: string; until: Date; plannedAt?: Date }
   | { kind: 'send'; outreach: OutreachResponse; asid: string }
 
 type RuleEvaluationDeps = Pick<OutreachDeps, 'definitions' | 'world' | 'channels'>
 
-/** What decides on a row that waits. */
 type WaitingRow = Pick<RuleRow, 'rule_id' | 'person_id' | 'triggered_at'>
 
-/** Reads all that counts as it is now: rule, Outreach, binding, consent, STOP, hours, whether the person is writing. */
+/**
+ * Evaluates the current state: rule, Outreach, binding, consent, STOP, hours, and whether the person is in a
+ * conversation.
+ */
 async function evaluateRuleRow(
   db: Db,
   agent: AgentKey,
@@ -52,7 +53,7 @@ async function evaluateRuleRow(
 const bindingOf = (db: Db, agent: AgentKey, { channels }: RuleEvaluationDeps) =>
   channels.findByChannel(agent, outreachChannel, db.isTransaction ? db : undefined)
 
-/** A channel that is not bound at all is no switch: the send fails for it. */
+/** A channel without a binding does not count as switched off: the send fails instead. */
 function findSwitchedOff(
   rule: AutomatedOutreach,
   outreach: OutreachResponse,
@@ -63,7 +64,7 @@ function findSwitchedOff(
   return binding && binding.status !== 'Active' ? 'binding_disabled' : undefined
 }
 
-/** Switching it on requests a recheck; the day is a safety net. */
+/** Switching it on triggers a recheck; the one-day wait is only a safety net. */
 const offMilliseconds = 86_400_000
 
 function findHold(now: Date, plannedAt: Date, off?: HoldReason): (RuleDecision & { kind: 'wait' }) | undefined {
@@ -77,13 +78,13 @@ type EvaluationCase = {
   outreach: OutreachResponse
   definition: AgentDefinition
   now: Date
-  /** What it waits for before anything else is asked. */
+  /** A hold that does not depend on the person. */
   held?: RuleDecision
-  /** Its delay is over. */
+  /** The rule's delay has passed. */
   isDue: boolean
 }
 
-/** What is final comes before what will pass. */
+/** Permanent reasons take precedence over temporary ones. */
 async function evaluatePerson(
   db: Db,
   agent: AgentKey,
@@ -101,7 +102,7 @@ async function evaluatePerson(
   return { kind: 'send', outreach, asid: contact.identity.asid }
 }
 
-/** Consent may still be given until the row is due, and a frequency cap ends by itself; a refusal is a refusal. */
+/** Consent may still be granted until the row is due, and a frequency cap expires; an explicit refusal is final. */
 function isFinal(reason: SendBlockReason, { consent }: ContactState, isDue: boolean): boolean {
   if (reason === 'no_consent') return isDue || consent.status === 'denied'
   return reason === 'opted_out'
@@ -131,7 +132,7 @@ export function nudgeRuleRows(tx: Db): void {
 
 type TriggeredPeople = { rule: AutomatedOutreach; personIds: readonly string[]; now: Date }
 
-/** A rule was triggered for these people, in that transaction. */
+/** Inserts rows for the people a rule was triggered for, in the triggering transaction. */
 export async function enqueueRuleRows(
   tx: Db,
   agent: AgentKey,
@@ -147,7 +148,7 @@ export async function enqueueRuleRows(
 export type RuleWorkDeps = RuleEvaluationDeps & { db: Db; enqueue: EnqueueSend }
 const rowKeyOf = ({ rule_id: ruleId, person_id: personId }: RuleRow): RuleRowKey => ({ ruleId, personId })
 
-/** Document 2, Guardrails by send origin, Automated Outreach. What may be sent is put into the queue of sends. */
+/** Applies the guardrails of Automated Outreach and enqueues the sends that pass. */
 export function ruleWork(deps: RuleWorkDeps) {
   const { db } = deps
   return defineWork({
@@ -180,15 +181,18 @@ const minDelayMilliseconds = 1_000
 const maxDelayMilliseconds = 30_000
 
 /**
- * Somebody holds the person: for a moment, or, who imports, for minutes. Nobody waits for them here, where it would take a
- * connection; the longer it has been, the later it is looked at again.
+ * The person is locked, for a moment or, by an import, for minutes. Waiting here would occupy a connection, so it
+ * retries later, with a delay that grows with the time already waited.
  */
 function nextCheckAt({ planned_at }: RuleRow, now: Date): Date {
   const been = now.getTime() - planned_at.getTime()
   return new Date(now.getTime() + Math.min(Math.max(been, minDelayMilliseconds), maxDelayMilliseconds))
 }
 
-/** Two rules may be about to send to one person: whoever comes second finds what the first has queued. */
+/**
+ * Evaluates again under the person's lock: if two rules are about to send to one person, the second sees what the first
+ * has queued.
+ */
 async function send(tx: Db, agent: AgentKey, row: RuleRow, deps: RuleWorkDeps): Promise<void> {
   const name = rowKeyOf(row)
   if (!(await personProfiles.tryLock(tx, agent, name.personId))) {
@@ -211,7 +215,7 @@ async function send(tx: Db, agent: AgentKey, row: RuleRow, deps: RuleWorkDeps): 
   await updateRuleRow(tx, agent, name, { reason: null, outreach_id: outreach.id, send_id: id, planned_at })
 }
 
-/** One for each time that the row began to wait. */
+/** One key per trigger of the row. */
 function sendKeyOf({ rule_id, person_id, triggered_at }: RuleRow, outreachId: string): Buffer {
   const parts = ['rule', rule_id, outreachId, person_id, triggered_at.toISOString()]
   return createHash('sha256').update(parts.join('\n')).digest()

@@ -26,14 +26,13 @@ export type AcceptSendDeps = {
   world: World
   definitions: Definitions
   announce: Announce
-  /** The same for somebody who is only rehearsed with. */
+  /** The same, for a persona. */
   sendToPersona(agent: AgentKey, context: NamedSendContext, personaId: string): Promise<NamedSendResult>
 }
 
-/** So often others may be quicker; each time there is something new to be read. */
+/** How often a concurrent request may win the race; each retry reads the new state. */
 const maxAttempts = 10
 
-/** Document 2, Named send request. */
 export function createAcceptSend(deps: AcceptSendDeps): AcceptSend {
   const keep = createStoreSend(deps)
   return async (agent, outreachId, request) => {
@@ -65,7 +64,10 @@ function findEnabledOutreach(definition: NamedSendContext['definition'], outreac
 
 type AcceptAttempt = { deps: AcceptSendDeps; store: ReturnType<typeof createStoreSend>; isRepeat: boolean }
 
-/** The order of document 4: the key, then refusals. Undefined when somebody was quicker and it must be decided anew. */
+/**
+ * Checks the idempotency key first, then refusals. Returns undefined when a concurrent request won, and the caller must
+ * decide again.
+ */
 async function attemptAccept(
   agent: AgentKey,
   context: NamedSendContext,
@@ -101,7 +103,7 @@ async function attemptAccept(
 
 type DecisionInput = { found: FoundRecipient; derived?: Buffer; deps: AcceptSendDeps }
 
-/** A derived key is looked up only where it matters: before a refusal. */
+/** Looks up a derived key only where it matters: before a refusal. */
 async function decide(
   agent: AgentKey,
   context: NamedSendContext,
@@ -134,7 +136,7 @@ function buildPlan(
 ): SendPlan {
   const { definition, outreach, request, profileChange, now } = context
   const { peopleFields: fields } = definition
-  // Rules hear what is told of people; and whoever was overtaken once waits for the others now.
+  // Rules react to profile events, and a request that lost a race once now waits for the others.
   const needsCare = isRepeat || definition.automatedOutreach.length > 0
   const { person, address } = found
   const asid = found.asid ?? world.newId('usr')
@@ -170,7 +172,7 @@ const describeSend = ({ outreach }: NamedSendContext, { unknownInputs, warning }
   ...(warning !== undefined && { warning }),
 })
 
-/** Of a dry run: what is there already. */
+/** The result of a dry run: only what already exists. */
 const dryRunTarget = (context: NamedSendContext, { person, asid }: FoundRecipient, decided: AcceptedSend) => ({
   ...(person && { personId: person.id }),
   ...(asid !== undefined && { asid }),
@@ -178,7 +180,7 @@ const dryRunTarget = (context: NamedSendContext, { person, asid }: FoundRecipien
   ...describeSend(context, decided),
 })
 
-/** Nothing is changed, whatever else the call says. */
+/** Changes nothing, whatever else the request contains. */
 export function toDuplicateResult(
   taken: KeyedSend,
   { definition, request, outreach }: NamedSendContext,

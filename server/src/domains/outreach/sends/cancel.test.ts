@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertOneWins, assertProblem, assertStatus } from '../../../testing/client.ts'
 import { outreachBench } from '../../../testing/outreach-bench.ts'
 
-/** Cancelling a send under the mark of what its operator has seen. */
+/** Canceling a send with `If-Match`, the ETag that the operator has seen. */
 
 const bench = await outreachBench()
 const agent = await bench.agent('rcs')

@@ -6,7 +6,7 @@ import { insertSends } from './queries.ts'
 import type { NewSend } from './send.ts'
 import { nudgeSends } from './worker.ts'
 
-/** Puts a send to somebody known into the queue; false when its key is used, or they are gone. */
+/** Enqueues a send to a known person; returns false when its key is used or the person no longer exists. */
 export async function enqueueSend(tx: Db, agent: AgentKey, send: NewSend, announce: Announce): Promise<boolean> {
   const added = await insertSends(tx, agent, [{ ...send, known: true }])
   if (added.size === 0) return false

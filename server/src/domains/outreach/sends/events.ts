@@ -5,11 +5,10 @@ import type { NewSend, SendFailureReason, SendState } from './send.ts'
 type SendEventData = Pick<NewSend, 'id' | 'outreachId' | 'origin' | 'personId' | 'campaignId' | 'ruleId'> & {
   state: SendState
   reason?: SendFailureReason
-  /** The person has answered. */
   responded?: boolean
 }
 
-/** What the world hears of a send: ids and states, never what was said. */
+/** The webhook event of a send: ids and states, never message content. */
 export function sendUpdated({ id: agentId, orgId }: AgentKey, send: SendEventData): OutboxEvent {
   const { id: sendId, outreachId, origin, personId, campaignId, ruleId, state, reason, responded } = send
   const from = { ...(campaignId && { campaignId }), ...(ruleId && { automatedOutreachId: ruleId }) }

@@ -2,17 +2,17 @@ import type { InitiationResult } from '../../conversations/index.ts'
 import type { SendFailureReason } from './send.ts'
 
 export type FailedOpeningOutcome =
-  /** `retryAfterSeconds`: what the provider asked for. */
+  /** `retryAfterSeconds`: the delay that the provider requested. */
   | { kind: 'again'; detail: string; retryAfterSeconds?: number }
   | { kind: 'ends'; state: 'failed' | 'suppressed'; reason: SendFailureReason; detail: string }
 
 type UndispatchedResult = Exclude<InitiationResult, { kind: 'handed' | 'unresolved' }>
 
-/** Nothing was attempted, since the binding is off; it may be on again at any time. */
+/** Nothing was attempted because the binding is disabled; it may be enabled again at any time. */
 export const isSwitchedOff = (opened: InitiationResult): boolean =>
   opened.kind === 'refused' && opened.reason === 'bindingDisabled'
 
-/** What follows from an opening that was not handed over: document 2, Send state. */
+/** Decides the next state of a send whose opening was not dispatched. */
 export function resolveFailedOpening(
   opened: UndispatchedResult,
   { isLast }: { isLast: boolean },
@@ -42,7 +42,7 @@ const refusals: Partial<Record<(UndispatchedResult & { kind: 'refused' })['reaso
   unknownRecipient: 'no_channel_identity',
 }
 
-/** STOP means that nothing was attempted; the rest was refused. */
+/** A STOP means that nothing was attempted; everything else was refused. */
 function refused({
   reason,
   detail = 'The gateway refused it',

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
-/** Keys are kept as hashes: what they are made of may be a person's own. */
+/** Keys are stored as hashes, because they may be built from personal data. */
 export const hashIdempotencyKey = (key: string): Buffer => sha256(`key\n${key}`)
 
-/** A rehearsal uses up no key of a live send, and hears of none. */
+/** Separate from live keys: a test send neither uses up nor sees the key of a live send. */
 export const hashSandboxKey = (key: string): Buffer => sha256(`rehearsed\n${key}`)
 
-/** Without a key, an Outreach reaches a person once per UTC day. */
+/** The default key: an Outreach reaches a person once per UTC day. */
 export const hashDailyKey = (outreachId: string, personId: string, now: Date): Buffer =>
   sha256(`day\n${outreachId}\n${personId}\n${now.toISOString().slice(0, 10)}`)
 

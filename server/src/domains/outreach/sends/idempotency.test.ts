@@ -3,8 +3,6 @@ import { test } from 'node:test'
 import { assertStatus, postWithEtag, type ReplyBody } from '../../../testing/client.ts'
 import { outreachBench, type SendAgent } from '../../../testing/outreach-bench.ts'
 
-/** Document 2, Outreach sending: Idempotency. */
-
 const bench = await outreachBench()
 const { world } = bench
 const { pool } = bench.server.database
@@ -198,10 +196,10 @@ test('record and key are kept for 180 days, and then a key makes a new send', as
   const first = await own.accepted(outreach, body)
   await bench.work()
   world.advance(180 * day)
-  await bench.chore('forget-old-sends')
+  await bench.chore('delete-old-sends')
   assert.equal((await own.accepted(outreach, body, 'duplicate')).sendId, first.sendId)
   world.advance(1)
-  await bench.chore('forget-old-sends')
+  await bench.chore('delete-old-sends')
   assert.deepEqual(await sendsOf(own), [])
   const second = await own.accepted(outreach, body)
   assert.notEqual(second.sendId, first.sendId)

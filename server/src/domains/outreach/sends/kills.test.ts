@@ -8,19 +8,19 @@ import { openGoogleRbm } from '../../../testing/outreach-bench.ts'
 import { callParley, type ParleyProcess } from '../../../testing/process.ts'
 
 /**
- * Promise: a send that was accepted is handed over once, whatever dies meanwhile, and no death eats an attempt.
- * With PARLEY_FAULT_SENDS (and PARLEY_FAULT_KILLS) so many flow, and the leases of the dead run out by themselves.
+ * An accepted send is dispatched once, whatever process dies, and no crash uses up an attempt. PARLEY_FAULT_SENDS (and
+ * PARLEY_FAULT_KILLS) set the size; then the leases of dead workers expire by themselves.
  */
 
 const asked = process.env.PARLEY_FAULT_SENDS
 const sends = Number(asked ?? (isCompleteRun ? 300 : 60))
 const kills = Number(process.env.PARLEY_FAULT_KILLS ?? (isCompleteRun ? 6 : 1))
-/** Fewer than a key may send at once. */
+/** Below the burst limit of a key. */
 const sendsOfKey = 90
 
 type Api = { origin: string; token: string }
 
-/** An agent on rcs with one Outreach, and keys enough for all sends. */
+/** Creates an agent on RCS with one Outreach, and enough keys for all sends. */
 async function prepare(parley: ParleyProcess, binding: object) {
   const api = { origin: parley.origin, token: parley.credentials().apiKey }
   const post = async (path: string, body: object) => {
@@ -45,7 +45,7 @@ async function prepare(parley: ParleyProcess, binding: object) {
 
 const numberOf = (n: number) => `+1606${5_550_000 + n}`
 
-/** Repeated under its key until it is acknowledged. */
+/** Repeats the send under its key until it is acknowledged. */
 async function insist(api: Api, agent: string, n: number): Promise<string> {
   const recipient = { channel: 'rcs', address: numberOf(n) }
   const body = { recipient, inputs: { n: `${n}` }, idempotencyKey: `step ${n}` }
@@ -57,7 +57,7 @@ async function insist(api: Api, agent: string, n: number): Promise<string> {
   }
 }
 
-/** All of them, some at a time; answers the ids of the sends. */
+/** Sends all of them in batches; returns the ids of the sends. */
 async function acceptAll(origin: string, { agent, tokens }: { agent: string; tokens: string[] }): Promise<string[]> {
   const numbers = Array.from({ length: sends }, (_, n) => n).values()
   const runners = Array.from({ length: 12 }, async () => {
@@ -74,7 +74,8 @@ async function acceptAll(origin: string, { agent, tokens }: { agent: string; tok
 test('kill -9 between hand-over and record, again and again: no send is lost, doubled, or robbed of an attempt', async () => {
   const taken = new Set<string>()
   let most = 0
-  // From that moment on all is taken and nothing answered: whoever dies then has handed over and written nothing.
+  // From that moment on it accepts everything and answers nothing: a worker that dies then has dispatched but recorded
+  // nothing.
   const google = await openGoogleRbm({
     accept({ to, messageId }) {
       const isSilent = taken.size >= most
@@ -99,10 +100,12 @@ test('kill -9 between hand-over and record, again and again: no send is lost, do
   await handedOver(ground)
 
   assert.equal(new Set(ids).size, sends)
-  const records = await ground.query<{ id: string; state: string; tries: number }>('select id, state, tries from sends')
+  const records = await ground.query<{ id: string; state: string; provider_attempts: number }>(
+    'select id, state, provider_attempts from sends',
+  )
   assert.equal(records.length, sends)
-  for (const { state, tries } of records)
-    assert.deepEqual([state, tries], ['sent', 1], 'it was sent by its first attempt')
+  for (const { state, provider_attempts } of records)
+    assert.deepEqual([state, provider_attempts], ['sent', 1], 'it was sent by its first attempt')
   const numbers = [...taken].map((one) => one.split(' ')[0])
   assert.deepEqual([numbers.length, new Set(numbers).size], [sends, sends], 'each number got one message')
   for (const { to, text } of google.handed) assert.equal(to, numberOf(Number(text.replace('Number ', ''))))

@@ -3,8 +3,6 @@ import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { outreachBench } from '../../../testing/outreach-bench.ts'
 
-/** Document 2, Send list. */
-
 const bench = await outreachBench()
 const { world, work } = bench
 const agent = await bench.agent('rcs')
@@ -12,7 +10,7 @@ const org = { id: agent.api.orgId, path: `/orgs/${agent.api.orgId}`, api: agent.
 const [spring, autumn] = [await agent.outreach(), await agent.outreach()]
 const [ann, bea] = [await agent.somebody(), await agent.somebody({}, { reachable: false })]
 
-/** Of each a second later than the one before: sent, failed, suppressed, cancelled, waiting for a retry, queued. */
+/** One of each state, a second apart: sent, failed, suppressed, canceled, waiting for a retry, queued. */
 const made: ReplyBody[] = []
 const times: string[] = []
 async function add(outreachId: string, personId: string): Promise<string> {
@@ -39,7 +37,7 @@ const ids = made.map(({ sendId }) => sendId)
 const list = async (query = '', by = agent.api): Promise<ReplyBody[]> =>
   assertStatus(await by.get(`/outreach/sends${query}`), 200).data
 const idsOf = async (query: string) => (await list(query)).map(({ sendId }) => sendId)
-/** Those of the list at these places, the newest being 0. */
+/** The ids at these positions of the list, where 0 is the newest. */
 const at = (...places: number[]) => places.map((place) => ids[place])
 
 test('sends are listed newest first, each as it is read by itself', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { type ExpectedProblem, outreachBench, type SendAgent } from '../../../testing/outreach-bench.ts'
 
-/** Document 2, Outreach sending: the named send request, its refusals and its result. */
+/** The named send request, its refusals, and its result. */
 
 const bench = await outreachBench()
 const agent = await bench.agent('rcs')

@@ -2,7 +2,7 @@ const timestampPattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d(?:[.,]\d
 
 export const timestampRule = 'must be a date or a time of ISO 8601, for example 2030-01-31T09:00:00Z'
 
-/** A moment of ISO 8601, as loosely as that allows; what names no zone is UTC. */
+/** Parses an ISO 8601 timestamp in any of its variants; without a zone it is UTC. */
 export function parseTimestamp(text: string): Date | undefined {
   const [, day, minutes = '00:00', seconds = '00', zone = 'Z'] = timestampPattern.exec(text) ?? []
   if (day === undefined) return undefined
@@ -11,7 +11,7 @@ export function parseTimestamp(text: string): Date | undefined {
   return Number.isNaN(at.getTime()) || !isCalendarDay(day) ? undefined : at
 }
 
-/** The 31st of February is none, though a Date takes it for one in March. */
+/** Rejects days like February 31, which Date would roll over into March. */
 function isCalendarDay(day: string): boolean {
   const at = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)

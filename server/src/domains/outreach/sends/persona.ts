@@ -11,7 +11,7 @@ import { recipientNotFound } from './recipient.ts'
 import type { NamedSendResult } from './request.ts'
 import { type PersonaSendDeps, showOpening } from './sandbox.ts'
 
-/** The whole of a named send with somebody who is only rehearsed with, over within the call. */
+/** Runs a complete named send to a persona, synchronously within the call. */
 export async function sendToPersona(
   agent: AgentKey,
   context: NamedSendContext,
@@ -50,7 +50,6 @@ async function runPersonaSend(agent: AgentKey, { asked: context, persona, given 
   return toDuplicateResult((await findSendByKey(deps.db, agent, keyHash)) as KeyedSend, context)
 }
 
-/** The person as the request leaves them. */
 function applyRequest({ definition, request, profileChange, now }: NamedSendContext, person: Person): Person {
   return applyProfileChange(person, selectProfileChange(person, profileChange, request), {
     fields: definition.peopleFields,
@@ -60,7 +59,7 @@ function applyRequest({ definition, request, profileChange, now }: NamedSendCont
 
 type Recording = Omit<PersonaSend, 'given'> & { person: Person; keyHash: Buffer }
 
-/** Undefined when the key was used at the same time. */
+/** Returns undefined when a concurrent request used the key. */
 async function record(agent: AgentKey, recording: Recording, deps: PersonaSendDeps): Promise<string | undefined> {
   const { asked: context, persona, person, keyHash } = recording
   const { outreach, now } = context
@@ -75,8 +74,8 @@ async function record(agent: AgentKey, recording: Recording, deps: PersonaSendDe
 }
 
 /**
- * The message that was captured; undefined where the opener lacks what it cannot go without, as a live one would end too.
- * Its id derives from the key: what was captured before a crash is not captured again.
+ * Returns the captured message; undefined when the opener lacks a required value, in which case a live send would end
+ * too. The id derives from the key, so a message captured before a crash is not captured again.
  */
 async function captureOpening(
   agent: AgentKey,

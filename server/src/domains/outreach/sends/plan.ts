@@ -5,22 +5,20 @@ import { type Person, type ProfileChange, personProfiles } from '../../people/in
 import type { NamedSend } from './request.ts'
 import type { SendConsent } from './send.ts'
 
-/** What is known of whom a send is asked for; nobody yet where `person` is missing. */
+/** What is known about the recipient; `person` is missing for someone new. */
 export type KnownRecipient = { person?: Pick<Person, keyof Person>; stopped: boolean; lastTouchAt?: Date }
 
 export type NamedSendContext = {
   definition: AgentDefinition
   outreach: OutreachResponse
   request: NamedSend
-  /** What the request says of the person. */
   profileChange: ProfileChange
   now: Date
 }
 
-/** What a send that is let through leaves behind. */
 export type AcceptedSend = { unknownInputs: string[]; consent: SendConsent; warning?: string }
 
-/** Decides on a named send, and throws the refusals of document 2; nothing is written. */
+/** Decides on a named send and throws its refusals; writes nothing. */
 export function decideNamedSend(
   { definition, outreach, request, now }: NamedSendContext,
   known: KnownRecipient,
@@ -68,7 +66,6 @@ function toRefusal(reason: SendBlockReason): Problem {
   return problem('agent.outreach.consent_denied', 409, { detail: 'The consent on record is denied' })
 }
 
-/** The inputs that are neither supplied nor on the person. */
 export function missingInputs(
   { inputs }: Pick<OutreachResponse, 'inputs'>,
   person: Pick<Person, 'customFields'> | undefined,
@@ -94,7 +91,7 @@ function capWarning({ sendingSettings }: AgentDefinition, lastTouchAt: Date | un
   return `The person got a marketing message${last}, less than ${hours} hours ago; the send goes all the same`
 }
 
-/** What the request says of a person, checked; blank texts say nothing. */
+/** Validates the profile data in the request; blank strings count as not supplied. */
 export function profileChangeOf({ profile = {}, inputs = {} }: NamedSend): ProfileChange {
   const said = dropBlank(profile)
   const read = personProfiles.Body.safeParse(said)
@@ -109,7 +106,10 @@ export function profileChangeOf({ profile = {}, inputs = {} }: NamedSend): Profi
 const dropBlank = (values: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => !isBlank(entry[1])))
 
-/** What is to be written of somebody known: inputs always, the rest of the profile only where it is empty, or all of it. */
+/**
+ * Selects what to write for a known person: inputs always; the rest of the profile only where it is empty (`fill`), or
+ * all of it (`overwrite`).
+ */
 export function selectProfileChange(
   person: Person,
   said: ProfileChange,
@@ -123,7 +123,7 @@ export function selectProfileChange(
 
 type Newcomer = { id: string; now: Date; fields: readonly PeopleField[] }
 
-/** Somebody whom nobody knew; what is locked is not written of them either. */
+/** Builds a person who was not known before; locked fields are not written for them either. */
 export function buildNewcomer(said: ProfileChange, { source = 'api' }: NamedSend, newcomer: Newcomer) {
   const { id, now, fields } = newcomer
   const blank = { ...personProfiles.blank({ source }, { id, now, fields: [] }), key: 0 }
@@ -132,7 +132,7 @@ export function buildNewcomer(said: ProfileChange, { source = 'api' }: NamedSend
   return made
 }
 
-/** The person after it, with errors that name what was sent. */
+/** Applies the change; errors refer to the fields of the request. */
 export function applyProfileChange(
   person: Person,
   change: ProfileChange,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { ReplyBody } from '../../../testing/client.ts'
 import { openGoogleRbm, outreachBench } from '../../../testing/outreach-bench.ts'
 
-/** Document 2, Channel behavior and Send state, with a provider that answers as it likes. */
+/** Send states with a provider that fails in various ways. */
 
 const google = await openGoogleRbm()
 const bench = await outreachBench({ config: { channelApis: google.apis } })
@@ -20,7 +20,7 @@ const sendTo = async (address: string): Promise<string> => {
   const body = { recipient: { channel: 'rcs', address }, idempotencyKey: `key ${++made}` }
   return (await agent.accepted(outreach, body)).sendId
 }
-/** With a provider of these manners, and after it with one of good ones again. */
+/** Runs `act` with the given provider behavior, then restores the normal one. */
 async function whileSo<T>(manners: typeof google.manners, act: () => Promise<T>): Promise<T> {
   Object.assign(google.manners, manners)
   try {

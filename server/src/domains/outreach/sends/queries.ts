@@ -11,10 +11,9 @@ export { isConcurrencyConflict } from '../../../platform/db/errors.ts'
 export { writeConcurrency } from '../../../platform/db/prepared.ts'
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
-/** A send as its worker sees it. */
 export type SendRow = Selectable<Tables['sends']>
 
-/** What a repeat of a key is answered with. */
+/** The stored send that a repeated key is answered with. */
 export type KeyedSend = {
   id: string
   personId: string
@@ -38,7 +37,7 @@ const sendsByKey = {
 
 type KeyLookup = { agentKey: number; key: string }
 
-/** Whoever asks at the same time is answered by one statement. */
+/** Batches concurrent lookups into one statement. */
 export function findSendByKey(db: Db, agent: AgentKey, keyHash: Buffer): Promise<KeyedSend | undefined> {
   return batchedFindByKey(db, { agentKey: agent.key, key: keyHash.toString('hex') })
 }
@@ -70,7 +69,7 @@ const lastTouches = {
 
 type TouchLookup = { personId: string; sandbox?: boolean }
 
-/** The last marketing message to a person, on its way or sent. */
+/** Returns when the person was last sent a marketing message, queued or sent. */
 export function findLastTouch(db: Db, agent: AgentKey, touched: TouchLookup): Promise<Date | undefined> {
   return batchedFindTouch(db, { agentKey: agent.key, ...touched })
 }
@@ -90,8 +89,8 @@ async function findTouches(db: Db, touched: (TouchLookup & { agentKey: number })
 }
 
 /**
- * Adds sends, however many, and answers the ids of those whose keys were free. Whoever is `known` is held until the
- * transaction ends, and a send to somebody who is gone is not added.
+ * Inserts sends in one statement and returns the ids of those whose keys were free. Locks `known` people until the
+ * transaction ends, and skips a send to one who no longer exists.
  */
 export async function insertSends(
   tx: Db,
@@ -127,7 +126,7 @@ export function toSendRow(agent: AgentKey, send: NewSend & { known?: boolean }) 
   }
 }
 
-/** Sends as a part of a statement, by one parameter: `added (agent_key, id)` are those whose keys were free. */
+/** SQL fragment that inserts sends from one parameter: `added (agent_key, id)` are those whose keys were free. */
 export const insertSendsText = (first: number) => `
   given as materialized (
     select row.*, 1 as few from json_to_recordset($${first}::json) as row (
@@ -153,12 +152,12 @@ export const insertSendsText = (first: number) => `
         on conflict do nothing
     returning agent_key, id)`
 
-/** Waits so long for whoever holds a person, and then fails. @serves all tenants */
+/** Limits how long a statement waits for a person's lock before it fails. @serves all tenants */
 export async function setLockTimeout(tx: Db, milliseconds: number): Promise<void> {
   await sql`select set_config('lock_timeout', ${`${milliseconds}ms`}, true)`.execute(tx)
 }
 
-/** A rehearsal is over within its call; false when its key is used. */
+/** A test send ends within its call; returns false when its key is used. */
 export async function insertSandboxSend(
   db: Db,
   agent: AgentKey,
@@ -179,7 +178,7 @@ export async function insertSandboxSend(
       key_hash: send.keyHash ?? null,
       ...(send.messageId === undefined
         ? { state: 'suppressed', reason: 'template_blocked', failed_at: send.now }
-        : { state: 'sent', message_id: send.messageId, tries: 1, sent_at: send.now }),
+        : { state: 'sent', message_id: send.messageId, provider_attempts: 1, sent_at: send.now }),
       queued_at: send.now,
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -10,32 +10,31 @@ import { missingInputs } from './plan.ts'
 import type { SendRow } from './queries.ts'
 import type { HoldReason, OutreachClass, SendFailureReason } from './send.ts'
 
-/** What is handed over, and where the answer belongs. */
 export type ReadySend = { aml: string }
-/** Its Outreach was deleted, or its campaign is over. */
+/** The Outreach was deleted, or the campaign is over. */
 export type CancelledSend = { state: 'cancelled'; detail: string; outreachGone?: true }
-/** Why nothing was attempted. */
 export type RefusedSend = { state: 'failed' | 'suppressed'; reason: SendFailureReason; detail: string }
-/** Not now. `heldFor`: something that may change before, and is evaluated again then. */
+/** Not now. `heldFor`: a condition that may change earlier, which triggers another evaluation. */
 export type PostponedSend = { until: Date; heldFor?: HoldReason }
 export type SendReadiness = ReadySend | RefusedSend | PostponedSend | CancelledSend
 
 const maxWaitMilliseconds = 86_400_000
-/** Switching it on requests a recheck; this is a safety net. */
+/** Switching it on triggers a recheck; this is only a safety net. */
 const recheckMilliseconds = 600_000
-/** Resuming makes sends due at once, except those that are being evaluated at that moment. */
+/** Resuming makes sends due at once, except those under evaluation at that moment. */
 const pausedMilliseconds = 60_000
 const outreachOff = 'The Outreach is turned off'
-/** Until then it has ended, or has left. */
+/** By then, the rival send has been sent or has ended. */
 const rivalMilliseconds = 5_000
 
 type ReadyDeps = Pick<OutreachDeps, 'db' | 'world' | 'definitions' | 'readCampaignTerms'>
 
-/** Looks at everything again that may have changed since the send was accepted. */
+/** Checks again everything that may have changed since the send was accepted. */
 export async function checkSendReadiness(agent: AgentKey, row: SendRow, deps: ReadyDeps): Promise<SendReadiness> {
   const { db, world, definitions } = deps
   const now = world.now()
-  // A campaign that was paused goes on where it stopped, and what waits for a switch goes when that is on again.
+  // Only named sends expire: a paused campaign continues where it stopped, and a send that waits for a switch leaves
+  // when it is on again.
   if (row.origin === 'named' && now.getTime() - row.queued_at.getTime() > maxWaitMilliseconds) {
     return failed('dispatch_failed', 'The send could not be handed over within 24 hours')
   }
@@ -52,7 +51,6 @@ export async function checkSendReadiness(agent: AgentKey, row: SendRow, deps: Re
   return evaluateSend(row, { ...recipient, definition, now, ofCampaign })
 }
 
-/** What decides on a send of a campaign, beside what decides on any. */
 export type CampaignSendContext = TouchState & { class: OutreachClass; sendWindow?: OpenHours; areHoursOpen?: boolean }
 
 async function readCampaignContext(
@@ -76,13 +74,13 @@ type SendContext = {
   ofCampaign?: CampaignSendContext
 }
 
-/** What is to become of a send, by what is known now. */
 export function evaluateSend(
   row: EvaluatedSend,
   { definition, person, identity, now, ofCampaign }: SendContext,
 ): SendReadiness {
   const outreachThere = definition.outreaches.find(({ id }) => id === row.outreach_id)
-  // Many of one Outreach are marked when it is deleted, so that one of the same name later does not take them over.
+  // Deleting an Outreach marks its queued sends with a detail, so a later Outreach with the same id does not adopt
+  // them.
   if (!outreachThere || row.detail !== null) return cancelled(row)
   if (!identity || person?.id !== row.person_id) {
     return failed('no_channel_identity', 'The Person does not hold the identity any more')
@@ -99,7 +97,7 @@ export function evaluateSend(
   return fillOpening(definition, row, person)
 }
 
-/** Something is off that may be on again at any time. */
+/** Postpones for a switch that may be turned on again at any time. */
 export const holdFor = (hold: HoldReason, now: Date): PostponedSend => ({
   until: new Date(now.getTime() + recheckMilliseconds),
   heldFor: hold,
@@ -115,7 +113,7 @@ function fillOpening(definition: AgentDefinition, row: EvaluatedSend, person: Pe
   return suppressed('template_blocked', `The opener cannot be sent without ${opener.slot ?? 'any words'}`)
 }
 
-/** A retry, or a worker that was away, must not begin a conversation at night. */
+/** A retry, or a worker that was down, must not start a conversation at night. */
 function ruleHold(definition: AgentDefinition, { rule_id }: EvaluatedSend, now: Date): PostponedSend | undefined {
   const rule = definition.automatedOutreach.find(({ id }) => id === rule_id)
   if (rule?.enabled === false) return holdFor('rule_disabled', now)
@@ -159,7 +157,7 @@ const toPostponed = ({ until, reason }: SendDecision & { verdict: 'wait' }): Pos
   heldFor: reason as HoldReason,
 })
 
-/** People who were joined may both have had it coming. */
+/** Two merged people may each have had this send queued. */
 const namesOf = ({ id, person_id, outreach_id }: SendRow) => ({
   personId: person_id,
   outreachId: outreach_id,
@@ -172,7 +170,9 @@ const cancelled = ({ detail, outreach_id }: EvaluatedSend): CancelledSend => ({
   outreachGone: true,
 })
 
-/** Named sends never say no_consent: the caller owns consent, and hears what a STOP would say. */
+/**
+ * A named send never reports no_consent: the caller is responsible for consent, and gets the reason of a STOP instead.
+ */
 function denied({ origin }: EvaluatedSend): RefusedSend {
   const detail = 'The consent on record is denied'
   return suppressed(origin === 'named' ? 'opted_out' : 'no_consent', detail)

@@ -5,15 +5,15 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { normalizeAddress, type Person, recipients } from '../../people/index.ts'
 import type { SendRecipient } from './request.ts'
 
-/** The only channel that Outreach sends on. */
+/** The only channel that Outreach uses. */
 export const outreachChannel = 'rcs' satisfies Channel
 
-/** Whom a live send goes to. Where nobody holds the identity, or there is none yet, it is made on acceptance. */
+/** The recipient of a live send. A missing identity or person is created on acceptance. */
 export type FoundRecipient = { person?: Person; asid?: string; address: string; stopped: boolean }
 
 type LiveRecipient = Exclude<SendRecipient, { form: 'persona' }>
 
-/** Finds the recipient, or answers why there is none; it is for the caller to throw that, in its order. */
+/** Finds the recipient, or returns the problem; the caller throws it in its own order of checks. */
 export async function findRecipient(
   db: Db,
   agent: AgentKey,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { parseTimestamp, timestampRule } from './parse-timestamp.ts'
 
-/** Document 2, Named send request: what is null was not supplied, at every level. */
+/** Null means not supplied, at every level. */
 
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
 const limitedText = (most: number) => optional(z.string().max(most))
 
-/** What is longer names nobody. */
+/** No valid recipient is longer. */
 const maxLength = 2_000
 
 const recipientForms = {
@@ -24,7 +24,7 @@ export type SendRecipient =
 
 const text = { type: 'string', maxLength: maxLength }
 
-/** One form for the API reference. Whatever belongs to another may be null, and then was not supplied. */
+/** One form of the request for the API reference. Fields of the other forms may be null, which means not supplied. */
 const formSchema = (title: string, properties: object, required = Object.keys(properties)) => ({
   ...{ title, type: 'object', properties, required },
   additionalProperties: { type: 'null' },
@@ -131,7 +131,7 @@ export type NamedSend = {
   dryRun?: boolean
 }
 
-/** Document 2, Create result: every status is a success. */
+/** Every status is a success. */
 export const NamedSendResult = z
   .strictObject({
     status: z.enum(['queued', 'duplicate', 'skipped']),

@@ -13,13 +13,13 @@ import { OutreachSend, serializeSend } from './serializer.ts'
 
 export type SendRouteDeps = {
   accept: AcceptSend
-  /** Takes a send out of the queue; false when it is not there any more. */
+  /** Cancels a queued send; returns false when it is no longer queued. */
   cancel(tx: Db, agent: AgentKey, sendId: string): Promise<boolean>
 }
 
 const tag = 'Sends'
 
-/** Beside rehearsals, which are open to whoever may look at the agent. */
+/** For live sends; test sends need only read access to the agent. */
 const peopleAccess = { kind: 'org', role: 'editor', scope: 'people:write' } as const
 
 export const sendRoutes = (deps: SendRouteDeps): Route[] => [sendRoute(deps), ...readRoutes, cancelRoute(deps)]
@@ -143,7 +143,7 @@ const cancelRoute = ({ cancel }: SendRouteDeps): Route =>
     },
   })
 
-/** A send as a journey asks about it, which may have been a rehearsal. */
+/** Reads a send for a journey's status request; it may be a test send. */
 export async function readJourneySend(db: Db, agent: AgentKey, sendId: string) {
   const record = await findAnySend(db, agent, sendId)
   return record && serializeSend(record, { showsAddress: false })

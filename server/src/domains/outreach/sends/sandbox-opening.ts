@@ -11,12 +11,12 @@ import { type PersonaSendDeps, showOpening } from './sandbox.ts'
 type SandboxRecipient = { partner: Omit<Person, 'key'>; optedOut: boolean }
 type OpeningRequest = { outreachId: string; inputs: Record<string, string>; now: Date }
 
-/** `learned`: the person as the inputs leave them. */
+/** `learned`: the person after applying the inputs. */
 export type SandboxOpening = { aml: string; outreach: OutreachResponse; learned: Person } | { why: string }
 
 /**
- * What an Outreach says first to somebody who is only rehearsed with, by the rules of a named send; nothing is kept, and a
- * refusal is a sentence. What a campaign begins goes on the same way.
+ * Resolves what an Outreach says first to a persona, by the rules of a named send. Stores nothing, and returns a
+ * refusal as a sentence. Campaign openings follow the same rules.
  */
 export function resolveSandboxOpening(
   definition: AgentDefinition,
@@ -66,7 +66,7 @@ type ShowDeps = Pick<PersonaSendDeps, 'db' | 'world' | 'rehearsals' | 'capture' 
 type SandboxTarget = { asid: string; channel: Channel; outreachId: string; inputs: Record<string, string> }
 type ShowResult = { ok: true } | { ok: false; why: string }
 
-/** Says it to them. Whoever asks sees to it that nobody else plays with them meanwhile. */
+/** Shows the opening to the persona. The caller must have exclusive use of the persona. */
 export async function showSandboxOpening(agent: AgentKey, showing: SandboxTarget, deps: ShowDeps): Promise<ShowResult> {
   const { asid, channel, outreachId, inputs } = showing
   const { db, world, rehearsals } = deps

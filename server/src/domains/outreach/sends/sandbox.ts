@@ -6,7 +6,6 @@ import type { Conversations } from '../../conversations/index.ts'
 import type { Person } from '../../people/index.ts'
 import type { Runtime } from '../../runtime/index.ts'
 
-/** Personas, by whoever keeps them. */
 export type SendPersonas = {
   find(db: Db, agent: AgentKey, personaId: string): Promise<{ id: string; asid: string; channel: Channel } | undefined>
 }
@@ -14,7 +13,6 @@ export type SendPersonas = {
 export type SandboxStore = {
   find(db: Db, agent: AgentKey, asid: string): Promise<{ partner: Omit<Person, 'key'>; optedOut: boolean } | undefined>
   withLease<T>(agent: AgentKey, asid: string, act: () => Promise<T>): Promise<T>
-  /** Writes what has become of the person. */
   updatePartner(agent: AgentKey, asid: string, change: <P extends Omit<Person, 'key'>>(partner: P) => P): Promise<void>
 }
 
@@ -32,11 +30,10 @@ export type OpeningDisplay = {
   channel: Channel
   outreach: { id: string; playbookId?: string }
   aml: string
-  /** Shown once, however often it is asked for. */
+  /** Idempotency id: shown once, however often it is requested. */
   id: string
 }
 
-/** Shows the opening of an Outreach to somebody who is only rehearsed with. */
 export async function showOpening(
   agent: AgentKey,
   { asid, channel, outreach, aml, id }: OpeningDisplay,

@@ -1,6 +1,5 @@
 import type { Channel } from '@parley/amf'
 
-/** Document 2, Send record. */
 export const sendOrigins = ['named', 'automated', 'campaign'] as const
 export type SendOrigin = (typeof sendOrigins)[number]
 
@@ -26,7 +25,10 @@ export const sendFailureReasons = [
 ] as const
 export type SendFailureReason = (typeof sendFailureReasons)[number]
 
-/** What a row, send or follow-up waits for that may change at any time: a change makes it be evaluated again. */
+/**
+ * Conditions that a rule row, send or follow-up waits for and that may change at any time; a change triggers another
+ * evaluation.
+ */
 export const holdReasons = [
   'in-conversation',
   'outside_safe_hours',
@@ -39,7 +41,7 @@ export type HoldReason = (typeof holdReasons)[number]
 export const isHoldReason = (reason: string | undefined): boolean =>
   (holdReasons as readonly (string | undefined)[]).includes(reason)
 
-/** What the caller claimed of consent, and what was on record then. */
+/** The consent that the caller claimed, and what was on record at the time. */
 export type SendConsent = {
   claimed: 'yes' | 'none'
   recorded: 'granted' | 'unknown' | 'new'
@@ -50,7 +52,6 @@ export type SendConsent = {
 
 export type OutreachClass = 'marketing' | 'service'
 
-/** A send as it is accepted. */
 export type NewSend = {
   id: string
   outreachId: string
@@ -66,6 +67,6 @@ export type NewSend = {
   inputs?: Record<string, string>
   consent?: SendConsent
   now: Date
-  /** When it is looked at; `now` unless said. */
+  /** When the worker picks it up; defaults to `now`. */
   dueAt?: Date
 }

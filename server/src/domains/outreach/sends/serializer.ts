@@ -19,7 +19,6 @@ const DeliveryResponse = z.strictObject({
 
 const unknownDelivery = { known: false, sent: false, delivered: false, read: false, failed: false }
 
-/** Document 2, Send record. */
 export const OutreachSend = z
   .strictObject({
     sendId: z.string(),
@@ -91,7 +90,7 @@ export function serializeSend(record: SendRecord, { showsAddress }: { showsAddre
     messageId: record.message_id ?? undefined,
     queuedAt: record.queued_at.toISOString(),
     ...timesOf(record),
-    attempts: isNamed ? record.tries : undefined,
+    attempts: isNamed ? record.provider_attempts : undefined,
     delivery: deliveryOf(record.delivery),
     consent: isNamed ? (record.consent ?? undefined) : undefined,
   }
@@ -107,7 +106,7 @@ const timesOf = (record: SendRecord) => ({
   nextAttemptAt: iso(record.next_attempt_at),
 })
 
-/** Whoever has read a message got it. */
+/** A read message counts as delivered. */
 function deliveryOf(delivery: DeliveryRecord | null): OutreachSend['delivery'] {
   if (!delivery) return unknownDelivery
   const { sentAt, deliveredAt, readAt, failedAt, reason } = delivery

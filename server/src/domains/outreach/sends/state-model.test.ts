@@ -4,7 +4,7 @@ import { fc } from '@parley/test-kit'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { type OutreachPerson, outreachBench, type SendAgent } from '../../../testing/outreach-bench.ts'
 
-/** Document 2, Send state: whatever happens in whatever order, beside a model that knows only the table. */
+/** Send state: random events in random order, compared with a model that knows only the transition table. */
 
 const bench = await outreachBench()
 const { world, work } = bench
@@ -31,7 +31,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 type Of<K extends Step['kind']> = Extract<Step, { kind: K }>
 
-/** A number: its handset, whoever holds it, and what its carrier is about to answer. */
+/** A number: its phone, the person who has it, and the carrier's next response. */
 type Place = OutreachPerson & { holder?: string; stopped: boolean; failing: number; status: number }
 type Send = {
   sendId: string
@@ -44,7 +44,7 @@ type Send = {
   attempts: number
   state: string
   reason?: string
-  /** Erased with its person, on the handset as well. */
+  /** Erased with its person, on the phone as well. */
   forgotten?: boolean
 }
 type Outreach = { id: string; enabled: boolean; gone: boolean }
@@ -52,7 +52,7 @@ type Model = { agent: SendAgent; places: Place[]; outreaches: Outreach[]; sends:
 
 const now = () => world.now().getTime()
 const waiting = ({ sends }: Model) => sends.filter(({ state }) => state === 'queued')
-/** About 2, 8 and 20 minutes; half of what chance may add to them, as it stands still too. */
+/** About 2, 8, and 20 minutes, plus half of the maximum jitter, because randomness is fixed too. */
 const waits = [120, 480, 1200].map((seconds) => seconds * 1050)
 const day = 86_400_000
 
@@ -60,7 +60,7 @@ function end(send: Send, state: string, reason?: string): void {
   Object.assign(send, { state, reason })
 }
 
-/** What a worker makes of a send that is due. */
+/** The expected effect of a worker on a due send. */
 function attempted({ place, queuedAt, attempts: before, outreach }: Send, outreaches: Outreach[]): Partial<Send> {
   if (now() - queuedAt > day) return { state: 'failed', reason: 'dispatch_failed' }
   if (place.stopped) return { state: 'suppressed', reason: 'opted_out' }
@@ -78,7 +78,7 @@ const acts: { [K in Step['kind']]: (model: Model, step: Of<K>) => Promise<void> 
   async accept(model, { place: at, outreach: which }) {
     const place = model.places[at] as Place
     const { id, enabled, gone } = model.outreaches[which] as Outreach
-    // One at a time waits for a number: which of two takes a failure is for nobody to say.
+    // Only one send at a time waits for a number: which of two would get the failure is undefined.
     if (waiting(model).some((send) => send.place === place)) return
     const n = `${model.sends.length}`
     const recipient = { channel: 'rcs', address: place.address }
@@ -111,7 +111,7 @@ const acts: { [K in Step['kind']]: (model: Model, step: Of<K>) => Promise<void> 
   },
   async say({ places }, { place: at, word }) {
     const place = places[at] as Place
-    // Whoever writes is a Person, as far as nobody is by that number.
+    // A message from an unknown number creates a Person.
     if (place.holder === undefined) return
     await place.phone.sendText(word)
     place.stopped = word === 'STOP'
@@ -148,7 +148,7 @@ const acts: { [K in Step['kind']]: (model: Model, step: Of<K>) => Promise<void> 
   },
 }
 
-/** What waits for whoever is there no more ends with them. */
+/** A send that waits for a deleted person ends with them. */
 function leave(model: Model, person: string, into?: string): void {
   for (const send of waiting(model)) if (send.holder === person) end(send, 'failed', 'no_channel_identity')
   for (const place of model.places) if (place.holder === person) place.holder = into

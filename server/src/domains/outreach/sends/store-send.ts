@@ -20,25 +20,24 @@ import { nudgeSends } from './worker.ts'
 
 type RecipientWrite = Parameters<typeof recipients.write>[1]
 
-/** A send that was decided on, and what it writes of its person. */
 export type SendPlan = {
   agent: AgentKey
   send: NewSend & { known: boolean }
   newcomer?: RecipientWrite['newcomers'][number]
   update?: RecipientWrite['updates'][number] & { before: Person; after: Person; changed: string[] }
-  /** Rules hear what is told of people, and identities that nobody holds are given away: both need a second look. */
+  /** Rules react to profile events, and an unassigned identity is claimed: both need a transaction of their own. */
   needsSlowPath: boolean
 }
 
 type StoreSendDeps = { db: Db; world: World; definitions: Definitions; announce: Announce }
 
 /**
- * Keeps sends: those that arrive at the same time share a statement, since each commit costs more than the rest. False when
- * somebody else was quicker: the key is used, the place is taken, or the person is gone.
+ * Stores sends. Concurrent ones are batched into one statement, because a commit costs more than the rest. Returns
+ * false when a concurrent write won: the key is used, the address is taken, or the person no longer exists.
  */
 export function createStoreSend(deps: StoreSendDeps): (plan: SendPlan) => Promise<boolean> {
   const together = batch((plans: SendPlan[]) => storeBatch(plans, deps), { concurrency: writeConcurrency, maxSize: 64 })
-  // Whoever has to wait for others does so by itself, and not with all connections.
+  // Limits the slow path, so sends that wait for locks cannot use up all connections.
   const slots = createFairSlots({ slots: 6, reserve: 2 })
   return async (plan) => {
     const fate = plan.needsSlowPath ? 'alone' : await together(plan)
@@ -47,7 +46,7 @@ export function createStoreSend(deps: StoreSendDeps): (plan: SendPlan) => Promis
   }
 }
 
-/** `alone`: it, or one of those with it, was overtaken or met a lock. */
+/** `alone`: this send, or another in its batch, lost a race or hit a lock, and must be stored separately. */
 type StoreOutcome = 'kept' | 'overtaken' | 'alone'
 
 async function storeBatch(plans: SendPlan[], deps: StoreSendDeps): Promise<StoreOutcome[]> {
@@ -66,7 +65,7 @@ async function storeBatch(plans: SendPlan[], deps: StoreSendDeps): Promise<Store
   }
 }
 
-/** Of several with one key, one new place or one person the first is kept; the others are decided on anew after it. */
+/** Keeps the first of several plans with the same key, new address or person; the others are decided again after it. */
 function dedupePlans(plans: readonly SendPlan[]): SendPlan[] {
   const seen = new Set<string>()
   return plans.filter(({ agent, send, newcomer, update }) => {
@@ -116,7 +115,7 @@ async function storeOne(plan: SendPlan, deps: StoreSendDeps): Promise<boolean> {
   }
 }
 
-/** The send first: where the key is used, nothing is written of the person. */
+/** Inserts the send first: if the key is used, nothing is written about the person. */
 async function storeInTransaction(
   tx: Db,
   plan: SendPlan,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertStatus } from '../../../testing/client.ts'
 import { outreachBench } from '../../../testing/outreach-bench.ts'
 
-/** Document 2, Outreach delete, where much is queued. */
+/** Deleting an Outreach with many queued sends. */
 
 const bench = await outreachBench()
 const { pool } = bench.server.database
@@ -11,14 +11,14 @@ const agent = await bench.agent('rcs')
 
 const countsOf = async (outreachId: string) => {
   const sql =
-    'select state, tries, detail, count(*)::int from sends where outreach_id = $1 group by 1, 2, 3 order by 1, 2'
+    'select state, provider_attempts, detail, count(*)::int from sends where outreach_id = $1 group by 1, 2, 3 order by 1, 2'
   return (await pool.query(sql, [outreachId])).rows
 }
 
-/** Copies of a send, the first of which were tried before. */
+/** Copies a send; the first copies have been attempted before. */
 async function copy(sendId: string, count: number, tried: number): Promise<void> {
   await pool.query(
-    `insert into sends (agent_key, id, outreach_id, class, origin, rule_id, person_id, asid, channel, queued_at, due_at, tries)
+    `insert into sends (agent_key, id, outreach_id, class, origin, rule_id, person_id, asid, channel, queued_at, due_at, provider_attempts)
      select agent_key, id || n, outreach_id, class, 'automated', 'rule', person_id || n, asid, channel, queued_at,
             queued_at + interval '1 day', case when n <= $3 then 1 else 0 end
        from sends, generate_series(1, $2::int) as n where id = $1`,
@@ -38,9 +38,9 @@ test('thousands of queued sends go with their Outreach; beyond hundreds that wer
   assertStatus(await agent.api.del(`/outreach/${outreachId}`), 204)
   const detail = `The Outreach “${outreachId}” (${outreachId}) was deleted`
   assert.deepEqual(await countsOf(outreachId), [
-    { state: 'cancelled', tries: 0, detail, count: 2301 },
-    { state: 'cancelled', tries: 1, detail, count: 500 },
-    { state: 'queued', tries: 1, detail, count: 200 },
+    { state: 'cancelled', provider_attempts: 0, detail, count: 2301 },
+    { state: 'cancelled', provider_attempts: 1, detail, count: 500 },
+    { state: 'queued', provider_attempts: 1, detail, count: 200 },
   ])
   const { rows } = await pool.query('select state, reason, count(*)::int from automated_rows group by 1, 2 order by 1')
   assert.deepEqual(rows, [

@@ -26,9 +26,9 @@ import { nudgeSends } from './worker.ts'
 export type SendTransitionDeps = {
   announce: Announce
   world: World
-  /** What was taken down for a send that will not be tried again. */
+  /** Ends the stored message of a send that will not be retried. */
   abandon: Conversations['abandon']
-  /** Sends have ended without being handed over. */
+  /** Called when sends have ended without being dispatched. */
   onEnded(
     tx: Db,
     agent: AgentKey,
@@ -40,13 +40,16 @@ export type SendTransitionDeps = {
 type Final = Exclude<SendState, 'queued' | 'sending'>
 type End = { state: Final; reason?: SendFailureReason; detail: string }
 
-/** Of what goes with an Outreach at once: what was taken down ends one by one, which takes time. */
+/**
+ * How many attempted messages are abandoned at once when an Outreach is deleted; each is ended individually, which
+ * takes time.
+ */
 const maxAbandoned = 500
 const maxCancelled = 20_000
-/** Of the others these carry on what was begun. */
+/** How many of the remaining sends are rescheduled; their worker cancels them and the rest. */
 const maxRescheduled = 1000
 
-/** What became of the message of a send is known: its worker looks at it now. */
+/** Makes a send due now when the outcome of its message becomes known. */
 export function createOutcomeHandler({ world }: Pick<SendTransitionDeps, 'world'>) {
   return async (tx: Db, agent: AgentKey, sendId: string): Promise<void> => {
     await rescheduleUnresolvedNow(tx, agent, sendId, world.now())
@@ -54,7 +57,7 @@ export function createOutcomeHandler({ world }: Pick<SendTransitionDeps, 'world'
   }
 }
 
-/** The moves of sends that nobody is handing over, other than by their worker. */
+/** Transitions of sends that are not being dispatched, made by something other than their worker. */
 export function createSendTransitions({ announce, world, abandon, onEnded }: SendTransitionDeps) {
   type Moved = readonly TransitionedSend[]
 
@@ -94,7 +97,10 @@ export function createSendTransitions({ announce, world, abandon, onEnded }: Sen
     }
   }
 
-  /** However many they are, it takes some seconds: the rest goes by `cancelMore` when the worker meets the first of them. */
+  /**
+   * Limits the work to a few seconds however many there are; `cancelMore` handles the rest when the worker reaches the
+   * first of them.
+   */
   async function cancelAllOf(tx: Db, agent: AgentKey, { outreachId, detail }: OfOutreach): Promise<void> {
     const waiting = await findWaitingSends(tx, agent, { outreachId, most: maxCancelled + maxRescheduled })
     const now = world.now()
@@ -110,7 +116,7 @@ export function createSendTransitions({ announce, world, abandon, onEnded }: Sen
     nudgeSends(tx)
   }
 
-  /** Queued sends go with their Outreach; what is on its way is left alone. */
+  /** Cancels queued sends with their Outreach; those in flight are left alone. */
   const onOutreachDeleted: DefinitionListener = async (tx, agent, { before, definition, changed }) => {
     if (!changed.includes('outreaches')) return
     const left = new Set(definition.outreaches.map(({ id }) => id))
@@ -121,7 +127,7 @@ export function createSendTransitions({ announce, world, abandon, onEnded }: Sen
 
   return {
     ...{ listener, onOutreachDeleted, publishEnd, abandonSends },
-    /** Its worker has met a send whose Outreach is gone: others that were never tried go with it. */
+    /** Called when the worker finds a send of a deleted Outreach: cancels more that were never attempted. */
     async cancelMore(tx: Db, agent: AgentKey, { outreachId, detail }: OfOutreach): Promise<void> {
       const waiting = await findWaitingSends(tx, agent, { outreachId, most: maxRescheduled, isFresh: true })
       await cancelThese(tx, agent, waiting, detail)
@@ -131,7 +137,7 @@ export function createSendTransitions({ announce, world, abandon, onEnded }: Sen
       if (moved) await abandonSends(tx, agent, [moved], { state: 'cancelled', detail: 'The send was cancelled' })
       return moved !== undefined
     },
-    /** The person has written for the first time since it was sent. */
+    /** Called for the person's first message since the send. */
     async onAnswered(tx: Db, agent: AgentKey, { openedBy, at }: { openedBy: string; at: Date }): Promise<void> {
       const moved = await recordResponse(tx, agent, openedBy, at)
       if (moved) await announce(tx, sendUpdated(agent, { ...moved, state: 'sent', responded: true }))

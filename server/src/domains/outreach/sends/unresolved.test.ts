@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { outreachBench } from '../../../testing/outreach-bench.ts'
 import { openTwilioServer } from '../../../testing/twilio-server.ts'
 
-/** Sends whose provider may have the message: they are on their way until that is known. docs/outreach.md. */
+/** Sends whose provider may have the message stay in progress until the outcome is known. See docs/outreach.md. */
 
 const clock = { now: () => new Date() }
 const twilio = await openTwilioServer(() => clock.now())

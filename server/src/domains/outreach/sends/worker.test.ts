@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { outreachBench } from '../../../testing/outreach-bench.ts'
 
-/** Document 2, Send state: what becomes of a send that was accepted. */
+/** The processing of accepted sends. */
 
 const bench = await outreachBench()
 const { world, work } = bench
@@ -19,7 +19,7 @@ const sendTo = async (personId: string, outreach = plain, more: object = {}): Pr
   (await accepted(outreach, { recipient: { personId }, idempotencyKey: newKey(), ...more })).sendId
 const cancel = (sendId: string) => agent.api.post(`/outreach/sends/${sendId}/cancel`)
 const iso = () => world.now().toISOString()
-/** The wait after which the next attempt is due, in whole minutes. */
+/** The wait before the next attempt, in whole minutes. */
 const waitOf = ({ nextAttemptAt }: ReplyBody) =>
   Math.floor((Date.parse(nextAttemptAt) - world.now().getTime()) / 60_000)
 const dueAt = ({ nextAttemptAt }: ReplyBody) => world.advance(Date.parse(nextAttemptAt) - world.now().getTime())
@@ -99,7 +99,7 @@ for (const status of [400, 403, 422]) {
   })
 }
 
-/** As a worker leaves it that is gone: leased for a while yet. */
+/** The state left by a dead worker: still leased for a while. */
 const orphan = (sendId: string) =>
   pool.query(`update sends set lease_token = 'gone', due_at = $2 where id = $1`, [
     sendId,
@@ -157,7 +157,7 @@ test('only its own agent reads or cancels a send', async () => {
   assert.equal(await readState(sendId), 'queued')
 })
 
-/** What may have changed when a send is looked at again, and what becomes of it then. */
+/** What may have changed when a send is evaluated again, and the resulting outcome. */
 type Between = Awaited<ReturnType<typeof somebody>> & { outreach: string }
 const changes: [what: string, change: (of: Between) => Promise<unknown>, becomes: string][] = [
   ['a STOP', ({ phone }) => phone.sendText('STOP'), 'suppressed opted_out'],

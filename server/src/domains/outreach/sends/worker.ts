@@ -37,13 +37,11 @@ export type SendWorkDeps = OutreachDeps &
     log: { error(about: object, words: string): void }
     handed: Conversations['findDispatched']
     abandon: Conversations['abandon']
-    /** Others of an Outreach that is gone. */
     cancelMore(tx: Db, agent: AgentKey, of: { outreachId: string; detail: string }): Promise<void>
-    /** Sends were sent: whoever follows them up begins to wait. */
+    /** Called when sends were sent, to schedule follow-ups. */
     onSent(tx: Db, agent: AgentKey, sent: readonly { row: SentRow; at: Date }[]): Promise<void>
-    /** A send waits for something that may change. */
+    /** Called when a send waits for a condition that may change. */
     onHeld(tx: Db, agent: AgentKey, row: SendRow, hold: HoldReason): Promise<void>
-    /** A send has ended, whichever way. */
     onEnded(
       tx: Db,
       agent: AgentKey,
@@ -58,21 +56,20 @@ type SendColumns = {
   reason?: SendFailureReason
   detail?: string
   message_id?: string
-  tries?: number
+  provider_attempts?: number
   sent_at?: Date
   failed_at?: Date
   cancelled_at?: Date
-  held_for?: string | null
+  hold_reason?: string | null
   unresolved?: boolean
 }
 
-/** About 0, 2, 10 and 30 minutes after it was accepted. */
+/** Attempts about 0, 2, 10 and 30 minutes after acceptance. */
 const retryDelaysSeconds = [120, 480, 1200]
 const maxAttempts = retryDelaysSeconds.length + 1
-/** While nothing may be handed over at all. */
+/** Retry interval while REAL_SENDS is off. */
 const pausedMilliseconds = 60_000
 
-/** Hands queued sends over to their channel; document 2, Send state. */
 export function sendWork(deps: SendWorkDeps) {
   const { db, world } = deps
   const takePlace = createTenantLimiter(
@@ -82,12 +79,12 @@ export function sendWork(deps: SendWorkDeps) {
   return defineWork({
     ...work,
     concurrency: 64,
-    // Accepting the next ones goes before handing these over.
+    // Accepting new sends takes priority over dispatching these.
     recentStarts: { max: 4, milliseconds: 100 },
     leaseSeconds: 20,
     timeoutSeconds: 120,
     retry: { waitsSeconds: retryDelaysSeconds },
-    // A worker that is killed again and again says nothing of the send that it held.
+    // A worker that is killed repeatedly says nothing about the send it was processing.
     mostCrashes: 200,
     async perform(row, { signal, attempt, dueAt }): Promise<WorkOutcome<SendColumns>> {
       const agent = await findAgentByKey(db, row.agent_key)
@@ -116,10 +113,10 @@ export function sendWork(deps: SendWorkDeps) {
   })
 }
 
-/** A database that is away is no attempt; what we broke ourselves is. */
+/** A database outage does not count as an attempt; an internal error does. */
 function retryAfterFault(error: unknown, attempt: number, world: World): WorkOutcome<SendColumns> {
   if (isUnavailable(error) || isRetryable(error)) return postponeTo(new Date(world.now().getTime() + 5_000))
-  return retry(error, { set: { tries: attempt } })
+  return retry(error, { set: { provider_attempts: attempt } })
 }
 
 type SendAttempt = { row: SendRow; attempt: number; signal: AbortSignal; isFirst: boolean }
@@ -131,10 +128,10 @@ async function processSend(
 ): Promise<WorkOutcome<SendColumns>> {
   const { row, attempt, isFirst } = looking
   if (row.sandbox) return completeSandboxSend(agent, row, deps)
-  // Its worker may have died after the hand-over: what has been said since does not unsay it.
+  // The worker may have died after dispatching: later events do not undo that.
   const before = isFirst ? undefined : await deps.handed(agent, row.id)
-  if (before?.kind === 'unresolved') return awaitOutcome(before, row.tries, deps)
-  if (before) return recordSent(agent, row, { ...before, tries: Math.max(row.tries, 1) }, deps)
+  if (before?.kind === 'unresolved') return awaitOutcome(before, row.provider_attempts, deps)
+  if (before) return recordSent(agent, row, { ...before, tries: Math.max(row.provider_attempts, 1) }, deps)
   const ready = await checkSendReadiness(agent, row, deps)
   if ('until' in ready) return postpone(agent, row, ready, deps)
   if ('state' in ready && ready.state === 'cancelled') return cancelWith(agent, row, ready, deps)
@@ -143,7 +140,9 @@ async function processSend(
   return freeAt ? postponeTo(freeAt) : dispatchSend(agent, { ...looking, ready }, deps)
 }
 
-/** Bulk leaves at the provider's rate also where it leaves late. Undefined once its place has come. */
+/**
+ * Campaign sends respect the provider's rate even when retried here. Returns undefined once the slot's time has come.
+ */
 async function acquireRateSlot(agent: AgentKey, signal: AbortSignal, deps: SendWorkDeps): Promise<Date | undefined> {
   const place = await deps.rates.acquire(agent, outreachChannel, 1)
   if (!place) return undefined
@@ -153,17 +152,19 @@ async function acquireRateSlot(agent: AgentKey, signal: AbortSignal, deps: SendW
   return undefined
 }
 
-/** Its channel may have it: the send becomes due as soon as the outcome is known. */
+/** The channel may already have the message: the send becomes due as soon as the outcome is known. */
 function awaitOutcome(
   { messageId }: { messageId: string },
   tries: number,
   { world }: SendWorkDeps,
 ): WorkOutcome<SendColumns> {
   const at = new Date(world.now().getTime() + unresolvedSeconds * 1000)
-  return continueAt(at, { set: { unresolved: true, message_id: messageId, tries, held_for: null } })
+  return continueAt(at, {
+    set: { unresolved: true, message_id: messageId, provider_attempts: tries, hold_reason: null },
+  })
 }
 
-/** What it waits for is told. */
+/** Records what the send waits for, also on its rule row. */
 function postpone(
   agent: AgentKey,
   row: SendRow,
@@ -171,10 +172,10 @@ function postpone(
   deps: SendWorkDeps,
 ): WorkOutcome<SendColumns> {
   if (!hold) return postponeTo(until)
-  return postponeTo(until, { set: { held_for: hold }, write: (tx) => deps.onHeld(tx, agent, row, hold) })
+  return postponeTo(until, { set: { hold_reason: hold }, write: (tx) => deps.onHeld(tx, agent, row, hold) })
 }
 
-/** Of a campaign over personas, whose own worker was killed over it. */
+/** Completes a test campaign's send whose dispatcher died. */
 async function completeSandboxSend(
   agent: AgentKey,
   row: SendRow,
@@ -190,7 +191,7 @@ async function completeSandboxSend(
   return finish({ set: set as SendColumns })
 }
 
-/** With its Outreach go the others that wait for it. */
+/** If the Outreach is gone, cancels its other waiting sends too. */
 function cancelWith(
   agent: AgentKey,
   row: SendRow,
@@ -227,7 +228,10 @@ async function dispatchSend(
   if (ending.kind === 'again') {
     const seconds = Math.max(retryDelaysSeconds[attempt - 1] ?? 0, ending.retryAfterSeconds ?? 0)
     const at = new Date(deps.world.now().getTime() + seconds * 1000)
-    return retry(new Error(ending.detail), { at, set: { tries: attempt, held_for: null, unresolved: false } })
+    return retry(new Error(ending.detail), {
+      at,
+      set: { provider_attempts: attempt, hold_reason: null, unresolved: false },
+    })
   }
   const tries = ending.state === 'suppressed' ? attempt - 1 : attempt
   return endWith(agent, row, { ...ending, tries, messageId }, deps)
@@ -243,7 +247,13 @@ async function recordSent(
 ): Promise<WorkOutcome<SendColumns>> {
   const { at, text, messageId, tries } = handed
   await attachPlaybook(agent, row, text, deps)
-  const set = { state: 'sent', sent_at: at, message_id: messageId, tries, unresolved: false } as const
+  const set = {
+    state: 'sent',
+    sent_at: at,
+    message_id: messageId,
+    provider_attempts: tries,
+    unresolved: false,
+  } as const
   const data = { sendId: row.id, outreachId: row.outreach_id, origin: row.origin }
   deps.writeLog(agent, { level: 'info', event: 'outreach.sent', asid: row.asid, channel: outreachChannel, data })
   const write = async (tx: Db) => {
@@ -255,7 +265,9 @@ async function recordSent(
   return finish({ set, write })
 }
 
-/** The answer belongs to the playbook of the Outreach. What was handed over is sent, even where that cannot be noted. */
+/**
+ * Attaches the conversation to the playbook of the Outreach. A dispatched message counts as sent even if this fails.
+ */
 async function attachPlaybook(
   agent: AgentKey,
   row: SendRow,
@@ -285,7 +297,7 @@ function endWith(
   const data = { sendId: row.id, outreachId: row.outreach_id, state, reason, detail }
   deps.writeLog(agent, { level: 'warn', event: 'outreach.suppressed', asid: row.asid, channel: outreachChannel, data })
   const of = messageId && { message_id: messageId }
-  const set = { state, reason, detail, tries, failed_at: deps.world.now(), unresolved: false, ...of }
+  const set = { state, reason, detail, provider_attempts: tries, failed_at: deps.world.now(), unresolved: false, ...of }
   const write = async (tx: Db) => {
     await deps.abandon(tx, agent, row.id, { reason: 'expired', detail })
     await publishEnd(tx, agent, { row: await withCurrentPerson(tx, agent, row), state, reason }, deps)

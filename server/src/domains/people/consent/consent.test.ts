@@ -7,7 +7,7 @@ import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/cl
 import { readAnnouncedEvents } from '../../../testing/events.ts'
 import { consentStatuses } from './consent.ts'
 
-/** Document 4, section 5: consent is a ledger, and what it says now is its newest entry. */
+/** Consent is a ledger whose newest entry is the current status. */
 
 const world = stillWorld('2030-01-31T09:00:00Z')
 const server = await createTestApp({ world })

@@ -5,7 +5,7 @@ import type { ConsentAuthor, ConsentEntry, ConsentStatus } from './consent.ts'
 
 export type NewConsentEntry = ConsentEntry & { personKey: number }
 
-/** Adds to the ledger, in one statement however many. What it comes to is written with the person. */
+/** Adds entries to the ledger in one statement. The resulting consent is written with the person. */
 export async function insertConsentEntries(
   tx: Db,
   agent: AgentKey,

@@ -7,7 +7,7 @@ import { updatePeople } from '../person/queries.ts'
 import { applyConsentEntry, type ConsentEntry } from './consent.ts'
 import { insertConsentEntries } from './queries.ts'
 
-/** Adds what a person has said to the ledger; from then on it is what their consent is, unless they have said more since. */
+/** Adds a statement to the ledger; it becomes the person's current consent, unless the ledger has a newer one. */
 export async function recordConsent(
   tx: Db,
   agent: AgentKey,
@@ -20,7 +20,7 @@ export async function recordConsent(
   const after = { ...before, consent, updatedAt: entry.at }
   await updatePeople(tx, agent, [{ before, after }])
   const status = { from: before.consent.status, to: consent.status }
-  // Said once more it is evidence, and no news.
+  // Repeating a status is additional evidence, not a change, so no event is published.
   if (status.from !== status.to) await announce(tx, consentChanged(agent, before, status))
   return after
 }

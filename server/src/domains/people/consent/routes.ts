@@ -71,12 +71,12 @@ export const consentRoutes = (deps: PeopleDeps) => [
   }),
 ]
 
-/** Clocks of processes differ a little; what is said last counts all the same. */
+/** Allows for clock skew between processes: the statement recorded last always wins. */
 function clampToLatest({ consent }: Person, now: Date): Date {
   return consent.updatedAt && consent.updatedAt > now ? consent.updatedAt : now
 }
 
-/** Always in one order: what is recorded and what is read have the same ETag. */
+/** A fixed order, so the responses of a write and a read have the same ETag. */
 function serializeConsent({ consent }: Person, history: ConsentEntry[]): z.input<typeof ConsentRecord> {
   const { status, updatedAt, source, evidence } = consent
   return {

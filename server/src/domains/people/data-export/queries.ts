@@ -4,7 +4,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Person } from '../person/person.ts'
 import type { ExportedIdentity, ExportSubject } from './section.ts'
 
-/** All that an erasure would reach. */
+/** Returns everything that an erasure would delete. */
 export async function exportIdentities(db: Db, agent: AgentKey, { key }: Person): Promise<ExportedIdentity[]> {
   const { rows } = await sql<ExportedIdentity>`
     select asid, channel, address from identities

@@ -17,7 +17,7 @@ import { findPerson } from '../person/queries.ts'
 import { exportConsent, exportIdentities, exportJournal } from './queries.ts'
 import type { ExportSection, ExportSections } from './section.ts'
 
-/** What is known of one person as one document: GDPR, articles 15 and 20. */
+/** All data about one person as one document (GDPR, articles 15 and 20). */
 
 const personExportFormat = 'parley-person/1'
 
@@ -37,7 +37,7 @@ const ownSections: ExportSections = {
   journal: { entry: JournalEntry, read: exportJournal },
 }
 
-/** Of this domain, and of those further right that keep something of people. */
+/** Sections of this domain, and of other domains that store data about people. */
 const collectExportSections = (listeners: readonly PersonListener[]): ExportSections =>
   Object.assign({}, ownSections, ...listeners.map(({ dataExport }) => dataExport ?? {}))
 
@@ -62,7 +62,7 @@ function exampleOf(names: readonly string[]): object {
 
 type PersonExport = { person: Person; sections: ExportSections; now: Date }
 
-/** Written while it is read: a person may have said a lot. */
+/** Streams while reading, because a person may have a long history. */
 async function* streamPersonExport(db: Db, agent: AgentKey, { person, sections, now }: PersonExport): ByteStream {
   const identities = await exportIdentities(db, agent, person)
   const whose = { person, identities, asids: identities.map(({ asid }) => asid) }
@@ -88,7 +88,7 @@ async function* toChunks(read: ReturnType<ExportSection['read']>): AsyncIterable
   else yield* read
 }
 
-/** Of the entry itself: what stands deeper in it is a copy, null for null. */
+/** Only at the top level of an entry: nested values are copied as they are, nulls included. */
 const withoutNulls = (entry: object) =>
   function (this: unknown, _key: string, value: unknown) {
     return this === entry && value === null ? undefined : value

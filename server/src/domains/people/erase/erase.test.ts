@@ -10,7 +10,7 @@ import { findAgentKey, newPhone, tickingWorld } from '../identities/testing/peop
 import { findPerson, lockPerson } from '../person/queries.ts'
 import { erasePerson } from './erase.ts'
 
-/** Document 4, section 5: `DELETE A/people/{personId}` (privacy). */
+/** `DELETE A/people/{personId}` erases a person. */
 
 const server = await createTestApp({ world: tickingWorld() })
 const { pool, db } = server.database
@@ -22,7 +22,7 @@ const newPerson = async (agent: TestAgent, body: object = {}): Promise<string> =
 const readPerson = async (agent: TestAgent, id: string): Promise<ReplyBody> =>
   assertStatus(await agent.get(`/people/${id}`), 200)
 
-/** What a person says of themselves, and nothing else in the database does; as the folded search words have it, too. */
+/** A word that appears only in this person's data; also in the normalized search keys. */
 const word = 'zqcanary'
 const digits = '98877665'
 const clues = [word, digits, 'Antarctica/Troll', '2077-07-07']
@@ -45,7 +45,7 @@ const whole = {
   timezone: 'Antarctica/Troll',
 }
 
-/** Everything that the API takes of a person, each time with an Idempotency-Key, so that answers are kept too. */
+/** Every personal field that the API accepts, each time with an Idempotency-Key, so that responses are stored too. */
 async function plant(agent: TestAgent): Promise<string> {
   let keys = 0
   const post = async (end: string, body: object, status: number) =>
@@ -75,7 +75,7 @@ async function plant(agent: TestAgent): Promise<string> {
   return id
 }
 
-/** What was said to somebody and by them, with a file that they sent. */
+/** Messages in both directions, with a file that the person sent. */
 async function plantConversation(agent: TestAgent, asid: string): Promise<void> {
   const { key } = await findAgentKey(db, agent)
   const token = `media-${asid}`
@@ -83,20 +83,20 @@ async function plantConversation(agent: TestAgent, asid: string): Promise<void> 
   const said = { type: 'message', message: { text: `Said ${word}`, media: file } }
   const heard = { spec: 'amf/1', parts: [{ type: 'text', text: `Heard ${word}` }] }
   const rows: [table: string, row: object][] = [
-    ['conversations', { channel_conversation_id: word, session_started_at: 'now', session_at: 'now', created_at: 'now' }],
+    ['conversations', { channel_conversation_id: word, session_started_at: 'now', last_content_at: 'now', created_at: 'now' }],
     ['sessions', { id: word, started_at: 'now' }],
     ['conversation_events', { id: 'evt', provider: 'lab', type: 'message', event: said, at: 'now' }],
     ['messages', { id: `msg-${asid}`, message: heard, accepted_at: 'now' }],
     ['dispatches', { binding_key: 1, channel_message_id: `${word}-${asid}`, message_key: 1, bubble: 0, created_at: 'now' }],
     ['agent_logs', { at: 'now', level: 'info', event: 'x', data: { word } }],
-    ['pulled_media', { source_hash: `\\x${Buffer.from(token).toString('hex')}`, name: file.name, content_type: 'image/png', bytes: 1, sha256: '\\x00', token, content: `\\x${Buffer.from(word).toString('hex')}`, used_at: 'now' }],
+    ['fetched_media', { source_hash: `\\x${Buffer.from(token).toString('hex')}`, name: file.name, content_type: 'image/png', bytes: 1, sha256: '\\x00', token, content: `\\x${Buffer.from(word).toString('hex')}`, used_at: 'now' }],
   ] // biome-ignore format: a table
   for (const [table, row] of rows) {
     await insert(table, { agent_key: key, asid, session_id: word, channel: 'webchat', ...row })
   }
 }
 
-/** What our own surfaces show. */
+/** The data that Parley's own surfaces show. */
 async function plantSurfaces(agent: TestAgent, handsets: [channel: string, address: string][]): Promise<void> {
   const { key } = await findAgentKey(db, agent)
   const shown = { entry_id: 'e', direction: 'in', state: 'sent', text: `Shown ${word}`, payload: { word }, at: 'now' }
@@ -111,7 +111,7 @@ async function plantSurfaces(agent: TestAgent, handsets: [channel: string, addre
   await insert('assistant_entries', { agent_key: key, conversation: `${word}-assistant`, ...shown })
 }
 
-/** As much of a row as the table has columns for; what is not given has its usual value. */
+/** Inserts the given columns that the table has; the others get default values. */
 async function insert(table: string, row: object): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     'select column_name as name from information_schema.columns where table_name = $1 and column_name = any($2)',
@@ -123,7 +123,7 @@ async function insert(table: string, row: object): Promise<void> {
   ])
 }
 
-/** The tables that hold a clue in any column: bytes are searched as they are and as hex. */
+/** The tables that contain the canary in any column: bytes are searched both raw and as hex. */
 async function tablesThatTell(): Promise<string[]> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
@@ -141,7 +141,7 @@ async function tablesThatTell(): Promise<string[]> {
   return told.flat().sort()
 }
 
-const ofPeople = ['consent_entries', 'identities', 'journal_entries', 'people', 'people_terms']
+const ofPeople = ['consent_entries', 'identities', 'journal_entries', 'people', 'people_search_keys']
 const ofConversations = [
   'agent_logs',
   'assistant_entries',
@@ -151,7 +151,7 @@ const ofConversations = [
   'handset_messages',
   'handsets',
   'messages',
-  'pulled_media',
+  'fetched_media',
   'sessions',
   'traffic',
   'webchat_entries',
@@ -178,7 +178,7 @@ test('no table tells anything of the people of an agent that was deleted', async
   const { key } = await findAgentKey(db, agent)
   assertStatus(await agent.del(''), 204)
   assert.deepEqual(await tablesThatTell(), [])
-  for (const table of ['people_terms', 'identities', 'stop_lists', 'stops', ...ofConversations]) {
+  for (const table of ['people_search_keys', 'identities', 'stop_lists', 'stops', ...ofConversations]) {
     assert.equal((await pool.query(`select from ${table} where agent_key = $1`, [key])).rowCount, 0, table)
   }
 })

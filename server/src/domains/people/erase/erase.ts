@@ -7,8 +7,8 @@ import type { Person } from '../person/person.ts'
 import { deletePerson } from '../person/queries.ts'
 
 /**
- * Forgets a person, who is locked, and all that is known of them: what others keep, then identities, consent and journal,
- * which go with the row. The STOP list stays, since it knows hashes alone.
+ * Erases a locked person and all data about them: first what other domains store, then identities, consent and journal,
+ * which cascade with the row. The STOP list stays, since it contains only hashes.
  */
 export async function erasePerson(
   tx: Db,

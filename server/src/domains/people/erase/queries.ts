@@ -4,9 +4,9 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 
 const batchSize = 50_000
 
-/** All people of an agent that goes, in pieces: a million of them would be more than a statement has time for. */
+/** Deletes all people of a deleted agent in chunks: a million would exceed the statement timeout. */
 export async function purgePeople(tx: Db, agent: AgentKey): Promise<void> {
-  for (const name of ['people_terms', 'identities', 'people']) {
+  for (const name of ['people_search_keys', 'identities', 'people']) {
     const table = sql.table(name)
     for (let gone = batchSize; gone === batchSize; ) {
       const { numAffectedRows } = await sql`

@@ -1,32 +1,33 @@
 import { normalizeAddress } from '../identities/address.ts'
 
-/** How a value stands in a cell of a table, and how an import gets it back. */
+/** How a value is written to a table cell, and how an import reads it back. */
 
-/** What makes a spreadsheet take a text for a formula, also in its fullwidth form and behind blanks. */
+/** What a spreadsheet interprets as a formula, including fullwidth characters and leading whitespace. */
 const formula = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u
 
-/** Apostrophes in front do not count, so that what was marked can be told from what began with one. */
+/** Ignores leading apostrophes, so an escaped cell can be distinguished from one that began with an apostrophe. */
 function isFormula(cell: string): boolean {
   const bare = cell.replace(/^'+/, '')
   return formula.test(bare) && normalizeAddress('sms', bare) !== bare
 }
 
-/** The cell with an apostrophe in front when a spreadsheet would run it; a telephone number is no formula. */
+/** Prefixes an apostrophe when a spreadsheet would run the cell as a formula; phone numbers are left alone. */
 export function escapeFormula(cell: string): string {
   return isFormula(cell) ? `'${cell}` : cell
 }
 
-/** The cell as it was before `neutral`. */
 export function unescapeFormula(cell: string): string {
   return cell.startsWith("'") && isFormula(cell) ? cell.slice(1) : cell
 }
 
-/** A list in one cell: `fair;newsletter`. What would end a value or be trimmed off it has a backslash before it. */
+/**
+ * Writes a list into one cell: `fair;newsletter`. A backslash escapes separators and whitespace that would be trimmed.
+ */
 export function joinCell(values: readonly string[]): string {
   return values.map((value) => value.replace(/[;\\]|^\s|\s$/g, '\\$&')).join(';')
 }
 
-/** The values of such a cell, without the blanks around them; what is empty is left out. */
+/** Reads the values of such a cell, trimmed and without empty ones. */
 export function splitCell(cell: string): string[] {
   const values = cell.match(/(?:\\.|[^;\\]|\\$)+/gs) ?? []
   return values.map(trimCell).filter((value) => value !== '')

@@ -2,8 +2,8 @@ import type { PersonResponse } from '../person/person.ts'
 import { joinCell } from './cells.ts'
 
 /**
- * The columns of a table of people, in their order. Their names are part of the API: an import reads the same headers
- * back. Behind them comes one `customFields.<key>` for each key in use, in alphabetical order.
+ * The columns of a people export, in order. Their names are part of the API: an import reads the same headers. One
+ * `customFields.<key>` column follows for each key in use, in alphabetical order.
  */
 export const exportColumns = [
   ['id', (person) => person.id],
@@ -35,5 +35,4 @@ export const exportColumns = [
 
 type ExportColumn = readonly [name: string, cell: (person: PersonResponse) => string | undefined]
 
-/** What stands before the key in the header of a custom field. */
 export const customFieldHeader = 'customFields.'

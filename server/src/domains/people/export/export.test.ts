@@ -106,7 +106,7 @@ test('everybody comes once, however many pages that is, and a table that would b
        select agent_key, 'per_' || n, 'new', jsonb_build_object('k' || n, 'v'), '', '', now(), now()
        from agents, generate_series(1, 2100) as n where org_id = $1 and agents.id = $2
        returning agent_key, person_key, created_at, id)
-     insert into people_terms select agent_key, 'f:k' || substr(id, 5) || '.v', created_at, person_key from made`,
+     insert into people_search_keys select agent_key, 'f:k' || substr(id, 5) || '.v', created_at, person_key from made`,
     [many.orgId, many.id],
   )
   assertProblem(await many.get('/people/export'), 409, 'resource.conflict')

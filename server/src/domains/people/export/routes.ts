@@ -6,7 +6,7 @@ import { streamCsv, streamNdjson } from './stream.ts'
 
 const ndjson = 'application/x-ndjson'
 const ndjsonTypes = [ndjson, 'application/ndjson', 'application/jsonl']
-/** A table any wider is no table any more. */
+/** A wider table would be unusable. */
 const maxFields = 2_000
 
 export const peopleExportRoutes = [
@@ -44,7 +44,7 @@ function toDownload(name: string, content: ResponseContent): RouteResponse<Respo
   return new RouteResponse(200, content, { 'content-disposition': `attachment; filename="${name}"` })
 }
 
-/** Whichever of the two is named first; a table unless lines are named. */
+/** The first of the two media types in the header wins; the default is CSV. */
 function prefersNdjson(accept = ''): boolean {
   const types = accept.split(',').map((type) => type.split(';')[0]?.trim().toLowerCase() ?? '')
   const first = types.find((type) => type === 'text/csv' || ndjsonTypes.includes(type))

@@ -8,7 +8,9 @@ import type { PersonResponse } from '../person/person.ts'
 import { escapeFormula } from './cells.ts'
 import { customFieldHeader, exportColumns } from './columns.ts'
 
-/** Any line break is quoted, not only the one that ends a row, and blanks at the ends, which an import trims otherwise. */
+/**
+ * Quotes any line break, not only the row delimiter, and leading or trailing whitespace, which an import would trim.
+ */
 const options = { record_delimiter: '\r\n', quoted_match: /^\s|\s$|[\r\n]/ }
 
 function formatCsvHeader(fieldKeys: readonly string[]): string {
@@ -34,7 +36,6 @@ function formatNdjson(people: readonly PersonResponse[]): string {
   return people.map((person) => `${JSON.stringify(person)}\n`).join('')
 }
 
-/** So many people are in memory at once. */
 const pageSize = 500
 
 export async function* streamCsv(

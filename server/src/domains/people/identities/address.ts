@@ -1,9 +1,9 @@
 import type { Channel } from '@parley/amf'
 
-/** Where a channel reaches somebody; the address is in the form that `addressOf` gives it. */
+/** An address on a channel, in the form that `normalizeAddress` returns. */
 export type ChannelAddress = { channel: Channel; address: string }
 
-/** Carriers know numbers alone; a messenger may know somebody by a number or by an id of its own. */
+/** Carriers use phone numbers only; a messenger may use a phone number or an id of its own. */
 const kinds: Partial<Record<Channel, 'number' | 'number or id'>> = {
   rcs: 'number',
   sms: 'number',
@@ -14,12 +14,11 @@ const numberRule = 'must be a phone number in international format, for example 
 const idRule = 'must be a text of 1 to 200 characters without control characters'
 const maxIdLength = 200
 
-/** The one form in which an address is kept and compared, or undefined when the channel can have none like it. */
+/** Returns the form in which an address is stored and compared; undefined when it is invalid for the channel. */
 export function normalizeAddress(channel: Channel, written: string): string | undefined {
   return isNumber(channel, written) ? parseNumber(written) : parseId(written)
 }
 
-/** What `addressOf` would have taken. */
 export function describeAddressRule(channel: Channel, written: string): string {
   return isNumber(channel, written) ? numberRule : idRule
 }

@@ -9,7 +9,7 @@ import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/cl
 import { optIn, optOut } from './stop-list/stop-list.ts'
 import { findAgentKey, tickingWorld } from './testing/people.ts'
 
-/** Whatever is done to identities and people, in whatever order: a model in memory and the server agree. */
+/** Random operations on identities and people, in random order: a model in memory and the server agree. */
 
 const server = await createTestApp({ world: tickingWorld() })
 const { database, context } = server
@@ -28,12 +28,12 @@ const places: Place[] = [
   { channel: 'webchat', address: 'a visitor', spelt: 'a visitor' },
 ]
 
-/** Addresses are numbered as in `places`; each list is in the order in which the person came to hold them. */
+/** Addresses are indexes into `places`; each list is in the order in which the person got them. */
 type Held = {
   id: string
   holds: { place: number; since: number }[]
   prefers?: number
-  /** What they held last, and nobody has taken since. */
+  /** The addresses they had last, unless another person has them now. */
   left: Set<number>
 }
 type Model = { people: Held[]; asids: Map<number, string>; everSeen: Set<string>; stopped: Set<number>; steps: number }
@@ -43,13 +43,13 @@ const oneOf = <T>(list: readonly T[], number: number): T => list[number % list.l
 const holderOf = (model: Model, place: number): Held | undefined =>
   model.people.find(({ holds }) => holds.some((held) => held.place === place))
 
-/** Mostly something that is held, so that most of what is asked for can be done. */
+/** Mostly an existing identity, so that most requests succeed. */
 function pick(model: Model, who: number, place: number): { person: Held; place: number } {
   const held = model.people.flatMap((person) => person.holds.map((one) => ({ person, place: one.place })))
   return who % 4 > 0 && held.length > 0 ? oneOf(held, place) : { person: oneOf(model.people, who), place }
 }
 
-/** Those who hold something prefer something: the oldest if they have not said. */
+/** A person with identities prefers one of them: by default the oldest. */
 function settle(person: Held): void {
   person.holds.sort((one, other) => one.since - other.since)
   if (!person.holds.some(({ place }) => place === person.prefers)) person.prefers = person.holds[0]?.place
@@ -83,7 +83,7 @@ async function agree(model: Model, { agent, key }: Real): Promise<void> {
   assert.deepEqual(rows, [{ people: model.people.length, preferences: 0, channels: 0, terms: 0, orphans: 0 }])
 }
 
-/** How many people there are, and how many are not as they must be. */
+/** Counts the people, and those that violate an invariant. */
 const invariants = `
   with held as (
     select person.person_key, person.channels,
@@ -97,15 +97,15 @@ const invariants = `
          count(*) filter (where preferred <> least(identities, 1))::int as preferences,
          count(*) filter (where true_channels <> array(select unnest(channels) order by 1))::int as channels,
          count(*) filter (where true_channels <> array(
-           select substr(term, 3) from people_terms as term
-            where term.agent_key = $1 and term.person_key = held.person_key and term like 'c:%' order by 1))::int as terms,
-         (select count(*)::int from people_terms as term where agent_key = $1 and not exists (
-           select from people where people.agent_key = $1 and people.person_key = term.person_key)) as orphans
+           select substr(own.search_key, 3) from people_search_keys as own
+            where own.agent_key = $1 and own.person_key = held.person_key and own.search_key like 'c:%' order by 1))::int as terms,
+         (select count(*)::int from people_search_keys as own where agent_key = $1 and not exists (
+           select from people where people.agent_key = $1 and people.person_key = own.person_key)) as orphans
     from held`
 
 type Step = { name: string; run(model: Model, real: Real): Promise<void> }
 
-/** A step that is always possible: numbers choose among what is there. */
+/** A step that is always possible: its numbers choose among what exists. */
 function stepOf(name: string, run: (model: Model, real: Real) => Promise<void>): fc.AsyncCommand<Model, Real> & Step {
   return {
     name,
@@ -140,7 +140,7 @@ const give = (who: number, place: number, preferred: boolean | undefined) =>
     if (preferred) person.prefers = place
   })
 
-/** The path of one of the identities that a person holds, or of one that they do not. */
+/** The path of one of the person's identities, or of one that is not theirs. */
 function pathOf(model: Model, person: Held, place: number): string {
   return `/people/${person.id}/identities/${model.asids.get(place) ?? 'usr_none'}`
 }

@@ -11,8 +11,6 @@ import { findIdentityByAddress, findPersonByAsid } from './queries.ts'
 import { isOptedOut, optIn, optOut } from './stop-list/stop-list.ts'
 import { findAgentKey, newPhone, tickingWorld } from './testing/people.ts'
 
-/** Document 4, section 5; document 3, Identifiers. */
-
 const server = await createTestApp({ world: tickingWorld() })
 const { db } = server.database
 const { world } = server.context

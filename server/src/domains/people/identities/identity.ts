@@ -2,16 +2,16 @@ import { channels } from '@parley/amf'
 import { z } from 'zod'
 import { type ChannelAddress, describeAddressRule, normalizeAddress } from './address.ts'
 
-/** How a channel knows a person. The asid stays with the address, whoever holds it. */
+/** A person's identity on a channel. The asid stays with the address, whoever it is assigned to. */
 export type Identity = ChannelAddress & {
   asid: string
-  /** Whoever holds it; an identity that nobody holds keeps its asid. */
+  /** The current owner; an unassigned identity keeps its asid. */
   personKey?: number
   preferred: boolean
   optedOut: boolean
 }
 
-/** Document 4, section 5: how a channel knows a person. The address itself is not shown. */
+/** A person's identity on a channel. The address itself is not exposed. */
 export const IdentityResponse = z
   .strictObject({
     asid: z.string(),

@@ -10,7 +10,7 @@ import { selectPeople } from '../person/queries.ts'
 import type { ChannelAddress } from './address.ts'
 import { type Identity, type IdentityResponse, serializeIdentity } from './identity.ts'
 
-/** The identities of several people, the oldest first, by the key of the person. */
+/** Oldest first, by person key. */
 export async function listIdentitiesByPerson(
   db: Db,
   agent: AgentKey,
@@ -44,7 +44,6 @@ export async function findIdentityByAddress(
   return row && toIdentity(row)
 }
 
-/** Whoever holds the identity. */
 export async function findPersonByAsid(db: Db, agent: AgentKey, asid: string): Promise<Person | undefined> {
   const holder = db
     .selectFrom('identities')
@@ -55,7 +54,7 @@ export async function findPersonByAsid(db: Db, agent: AgentKey, asid: string): P
   return row && toPerson(row)
 }
 
-/** Those who hold any of these identities, each once. */
+/** Returns the people who own any of these identities, without duplicates. */
 export async function findPeopleByAsids(db: Db, agent: AgentKey, asids: readonly string[]): Promise<Person[]> {
   const holders = db
     .selectFrom('identities')
@@ -66,7 +65,6 @@ export async function findPeopleByAsids(db: Db, agent: AgentKey, asids: readonly
   return rows.map(toPerson)
 }
 
-/** The ids of those who hold any of these identities. */
 export async function findHolderIds(db: Db, agent: AgentKey, asids: readonly string[]): Promise<string[]> {
   if (asids.length === 0) return []
   const { rows } = await sql<{ id: string }>`
@@ -80,13 +78,13 @@ export type NewIdentity = ChannelAddress & {
   asid: string
   hash: Buffer
   personKey: number
-  /** It becomes the preferred one, unless the person has one. */
+  /** It becomes the preferred one if the person has none. */
   first: boolean
 }
 
 /**
- * Adds identities, in one statement however many, and answers the asids of those whose address was not known yet. Two
- * who do this with the same addresses meet them in the same order, and so never wait for each other.
+ * Inserts identities in one statement and returns the asids of those whose address was new. Inserts in a fixed order,
+ * so two transactions with the same addresses cannot deadlock.
  */
 export async function insertIdentities(
   tx: Db,
@@ -117,7 +115,6 @@ export async function insertIdentities(
 
 export type HeldAddress = ChannelAddress & { asid: string; personKey?: number }
 
-/** Who holds these addresses. */
 export async function findHeldAddresses(
   tx: Db,
   agent: AgentKey,
@@ -136,7 +133,7 @@ export async function findHeldAddresses(
   }))
 }
 
-/** Those of them that nobody holds, and nobody else can take until the transaction ends. */
+/** Returns the unassigned ones among them, locked until the transaction ends. */
 export async function lockUnheldIdentities(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<Set<string>> {
   if (asids.length === 0) return new Set()
   const rows = await tx
@@ -151,7 +148,7 @@ export async function lockUnheldIdentities(tx: Db, agent: AgentKey, asids: reado
   return new Set(rows.map(({ asid }) => asid))
 }
 
-/** Gives identities to people, or to nobody. None of them is the preferred one after that. */
+/** Assigns identities to people, or to nobody, and clears their preferred flag. */
 export async function assignIdentities(
   tx: Db,
   agent: AgentKey,
@@ -170,7 +167,7 @@ export async function assignIdentities(
      where identities.agent_key = ${agent.key} and identities.asid = row.asid`.execute(tx)
 }
 
-/** All that one person holds goes to another, who keeps the preferred one that they have. */
+/** Moves all identities of one person to another, who keeps their own preferred one. */
 export async function reassignIdentities(tx: Db, agent: AgentKey, join: { from: Person; into: Person }): Promise<void> {
   await sql`
     update identities
@@ -184,7 +181,7 @@ export async function reassignIdentities(tx: Db, agent: AgentKey, join: { from: 
      where agent_key = ${agent.key} and person_key is null and last_person_key = ${join.from.key}`.execute(tx)
 }
 
-/** All that an erasure takes away; whoever is just writing from there is waited for, and nobody comes in between. */
+/** Locks everything that an erasure deletes; waits for a message being received there, and blocks new ones. */
 export async function lockIdentitiesToErase(tx: Db, agent: AgentKey, { key }: Person): Promise<ErasedIdentity[]> {
   const { rows } = await sql<ErasedIdentity>`
     select asid, channel, address from identities
@@ -193,7 +190,7 @@ export async function lockIdentitiesToErase(tx: Db, agent: AgentKey, { key }: Pe
   return rows
 }
 
-/** What the person held last and nobody has taken since; what they hold goes with them. */
+/** Deletes identities that the person held last and nobody has since; current ones cascade with the person. */
 export async function deleteOrphanedIdentities(tx: Db, agent: AgentKey, { key }: Person): Promise<void> {
   await tx
     .deleteFrom('identities')
@@ -205,12 +202,11 @@ export async function deleteOrphanedIdentities(tx: Db, agent: AgentKey, { key }:
 
 export async function preferIdentity(tx: Db, agent: AgentKey, person: Person, asid: string): Promise<void> {
   const theirs = tx.updateTable('identities').where('agent_key', '=', agent.key).where('person_key', '=', person.key)
-  // One after the other: there is never a moment with two.
+  // In two steps, so there are never two preferred ones at once.
   await theirs.set({ preferred: false }).where('preferred', '=', true).execute()
   await theirs.set({ preferred: true }).where('asid', '=', asid).execute()
 }
 
-/** Those who hold identities but prefer none prefer the oldest. */
 export async function preferOldestIdentity(tx: Db, agent: AgentKey, personKeys: readonly number[]): Promise<void> {
   await sql`
     update identities set preferred = true
@@ -222,7 +218,6 @@ export async function preferOldestIdentity(tx: Db, agent: AgentKey, personKeys: 
         order by person_key, created_at, asid)`.execute(tx)
 }
 
-/** On which channels each of these people can be reached. */
 export async function listHeldChannels(
   tx: Db,
   agent: AgentKey,

@@ -79,7 +79,6 @@ export const identityRoutes = ({ announce }: Pick<PeopleDeps, 'announce'>) => [
 
 const identitiesChanged = (agent: AgentKey, person: Person) => personUpdated(agent, person, person, ['identities'])
 
-/** A person and one of the identities that are theirs. */
 type IdentityHolder = { person: Person; identity: Identity }
 
 async function findIdentityHolder(
@@ -92,7 +91,7 @@ async function findIdentityHolder(
   return person && identity?.personKey === person.key ? { person, identity } : undefined
 }
 
-/** Both people at once, in the order of their keys: two moves against each other must not wait for each other. */
+/** Locks both people in key order, so two opposite transfers cannot deadlock. */
 async function lockIdentityHolder(
   tx: Db,
   agent: AgentKey,
@@ -108,7 +107,7 @@ async function lockIdentityHolder(
   return { ...held, to: target }
 }
 
-/** Answers the people whom it has changed. */
+/** Returns the people it changed. */
 async function patchIdentity(
   tx: Db,
   agent: AgentKey,

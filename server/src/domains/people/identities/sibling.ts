@@ -9,7 +9,7 @@ import { claimIdentity } from './identities.ts'
 import type { Identity } from './identity.ts'
 import { findIdentityByAddress, findIdentityByAsid } from './queries.ts'
 
-/** The same address on another channel, for the same person: a number is reachable on rcs and sms alike. */
+/** Ensures that the person has the same address on the sibling channel: a number is reachable on both rcs and sms. */
 export async function ensureSiblingIdentity(
   tx: Db,
   agent: AgentKey,

@@ -5,26 +5,24 @@ import { type CsvFile, type CsvRecord, readCsvRecords } from './csv.ts'
 import { maxImportRows, type PeopleImportSettings, type RowError, unreadableImport } from './import.ts'
 import { type ImportRow, type ParsedRow, parseCsvRow, parseJsonRow } from './row.ts'
 
-/** Where the people of an import come from, and how many bytes there are of them. */
 export type ImportSource = { totalBytes: number } & ({ file: CsvFile } | { people: readonly unknown[] })
 
 type RowContext = { mapping: PeopleImportSettings['mapping']; fields: readonly PeopleField[] }
 
-/** Rows that are written together. */
 export type ImportBatch = { rows: ImportRow[]; failed: number; errors: RowError[]; lastRow: number; readBytes: number }
 
 const batchRows = 500
 const rowsPerTurn = 32
 const bytesPerTurn = 64 * 1024
 const valuesPerTurn = 1_000
-/** Of a row with an error nobody counts them. */
+/** Assumed number of values in a failed row, whose values are not counted. */
 const failedValues = 50
-/** However long the rows are, what is held of them is not. */
+/** Limits the memory for a batch, however long its rows are. */
 const batchBytes = 4_000_000
-/** Nor is what is made of them between two answers of the database: as many as 500 rows of thirty cells have. */
+/** Limits the work between two database responses: the values of 500 rows with thirty cells. */
 const batchValues = 15_000
 
-/** The rows of an import, a batch at a time, each row read or with what is wrong with it. */
+/** Reads the rows of an import in batches; each row is parsed or has its errors. */
 export async function* readImportBatches(source: ImportSource, context: RowContext): AsyncGenerator<ImportBatch> {
   let readBytes = 0
   let batch = emptyBatch()
@@ -34,7 +32,7 @@ export async function* readImportBatches(source: ImportSource, context: RowConte
   let turnValues = 0
   let values = 0
   for await (const read of readRows(source, context, (bytes) => (readBytes += bytes))) {
-    // The database has finished something meanwhile, and waits to be told what comes next.
+    // Yields regularly, so the database connection can issue its next statement.
     turnValues += 'row' in read ? valuesIn(read.row) : failedValues
     if (++count % rowsPerTurn === 0 || readBytes - turn > bytesPerTurn || turnValues > valuesPerTurn) {
       turn = readBytes

@@ -4,8 +4,6 @@ import type { PeopleField } from '@parley/definition'
 import { exportColumns as exported } from '../export/columns.ts'
 import { resolveColumns } from './columns.ts'
 
-/** What a header means. */
-
 const fields: PeopleField[] = [
   { key: 'plan', label: 'Price plan', type: 'string' },
   { key: 'mobile', type: 'boolean' },

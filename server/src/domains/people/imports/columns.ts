@@ -4,11 +4,9 @@ import { customFieldHeader } from '../export/columns.ts'
 import { profileFields } from '../person/change.ts'
 import { maxImportColumns, type PeopleImportSettings, unreadableImport } from './import.ts'
 
-/** The names that a header can have. */
-
 const fieldNames = ['id', ...profileFields, 'consent.status', 'consent.source', 'consent.evidence'] as const
 
-/** How people write the names of fields besides. Case, spaces, underscores and hyphens make no difference. */
+/** Common alternative names of fields. Case, spaces, underscores and hyphens are ignored. */
 const aliases: Record<string, (typeof fieldNames)[number]> = {
   consent: 'consent.status',
   consentstatus: 'consent.status',
@@ -49,7 +47,7 @@ const aliases: Record<string, (typeof fieldNames)[number]> = {
   tz: 'timezone',
 }
 
-/** What an export says of people that nobody can say for them. */
+/** Columns of an export that the platform maintains and that cannot be imported. */
 const readOnlyFields: ReadonlySet<string> = new Set(
   [
     'createdAt',
@@ -67,7 +65,6 @@ const readOnlyFields: ReadonlySet<string> = new Set(
   ].map(normalizeHeader),
 )
 
-/** By what is left of a name when spelling does not count. */
 const builtInFieldNames: ReadonlyMap<string, string> = new Map(fieldNames.map((name) => [normalizeHeader(name), name]))
 const fieldAliases: ReadonlyMap<string, string> = new Map(Object.entries(aliases))
 
@@ -78,15 +75,15 @@ function normalizeHeader(header: string): string {
     .replace(/[\s_-]/g, '')
 }
 
-/** What the cells of a column say: where it goes in a person, by the names of the API, and how it is read. */
+/** Where a column's value goes in a person, by the API's field names, and how its cells are parsed. */
 export type ImportColumn = { path: readonly [string] | readonly [string, string]; read: (cell: string) => unknown }
 
-/** One for each header: what has no name can hold nothing, and what is left out is not looked at. */
+/** One per header: an `unnamed` column must be empty, and one that is `left out` is ignored. */
 export type ImportColumns = readonly (ImportColumn | 'unnamed' | 'left out')[]
 
 type ColumnContext = { mapping: PeopleImportSettings['mapping']; fields: readonly PeopleField[] }
 
-/** What the columns of a file are, by its header row; a header that leaves a doubt refuses the file. */
+/** Resolves the columns of a file from its header row; throws when a header is ambiguous. */
 export function resolveColumns(headers: readonly string[], { mapping, fields }: ColumnContext): ImportColumns {
   if (headers.length > maxImportColumns) throw unreadableImport(`has more than ${maxImportColumns} columns`)
   const mapped = resolveMapping({ mapping, fields })
@@ -104,14 +101,12 @@ export function resolveColumns(headers: readonly string[], { mapping, fields }: 
   return columns
 }
 
-/** What a mapping makes of the keys that it names. */
 export type ColumnMapping = ReadonlyMap<string, ImportColumn | 'left out'>
 
 export function resolveMapping({ mapping, fields }: ColumnContext): ColumnMapping {
   return new Map(Object.entries(mapping).map(([header, name]) => [header, mappedColumn(header, name, fields)]))
 }
 
-/** The name of a field as a mapping says it. */
 function findField(name: string, fields: readonly PeopleField[]): ImportColumn | undefined {
   const builtIn = builtInFieldNames.get(normalizeHeader(name))
   if (builtIn === name) return createColumn(name, fields)
@@ -119,7 +114,10 @@ function findField(name: string, fields: readonly PeopleField[]): ImportColumn |
   return key !== undefined && isKey(key) ? createCustomColumn(key, fields) : undefined
 }
 
-/** Built-in fields first, then those declared, then other words for built-in ones; the rest are fields of their own. */
+/**
+ * Resolves built-in fields first, then declared ones, then aliases of built-in ones; anything else becomes a custom
+ * field.
+ */
 function resolveColumn(header: string, fields: readonly PeopleField[]): ImportColumn | 'left out' | undefined {
   const word = normalizeHeader(header)
   const builtIn = builtInFieldNames.get(word)
@@ -155,7 +153,7 @@ function assertKnownHeaders(headers: readonly string[], mapped: ColumnMapping): 
   }
 }
 
-/** Any words can be custom fields; if all of them must be, they are rather the first person. */
+/** Any header can be a custom field; but if all of them are, the row is more likely the first person. */
 function assertHasFields(
   headers: readonly string[],
   { mapped, fields }: { mapped: ColumnMapping; fields: readonly PeopleField[] },
@@ -179,7 +177,9 @@ function assertUniqueColumns(columns: ImportColumns): void {
   }
 }
 
-/** A column is named by its place: without a header row, the first row would be a person. */
+/**
+ * Identifies a column by its position and not its text: without a header row, the first row would be a person's data.
+ */
 function refuse(index: number, message: string): never {
   throw unreadableImport(message, { field: `column ${index + 1}` })
 }
@@ -200,13 +200,13 @@ const lowerCase = (cell: string): string => unescapeFormula(cell).toLowerCase()
 
 const readers: Record<string, ImportColumn['read']> = {
   tags: (cell) => splitCell(unescapeFormula(cell)),
-  // Some write an apostrophe so that the spreadsheet leaves the number alone.
+  // Some people prefix an apostrophe so that the spreadsheet does not reformat the number.
   phone: (cell) => cell.replace(/^'/, ''),
   status: lowerCase,
   'consent.status': lowerCase,
 }
 
-/** Spreadsheets write true and false in capitals. */
+/** Spreadsheets write TRUE and FALSE. */
 function readerOf(field: PeopleField | undefined): ImportColumn['read'] {
   if (field?.type !== 'boolean') return unescapeFormula
   return (cell) => (/^(?:true|false)$/i.test(cell) ? cell.toLowerCase() : unescapeFormula(cell))

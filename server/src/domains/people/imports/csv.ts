@@ -2,18 +2,17 @@ import { pipeline, type Readable } from 'node:stream'
 import { CsvError, type Options, parse } from 'csv-parse'
 import { maxRecordLength, unreadableImport } from './import.ts'
 
-/** A row of a CSV file: the header is row 0. Line 1 is where the file begins. */
+/** A row of a CSV file: the header is row 0, and lines count from 1. */
 export type CsvRecord = { cells: string[]; row: number; line: number }
 
-/** A file that can be read from its start more than once. */
+/** A file that can be read from the start more than once. */
 export type CsvFile = { read(): Readable }
 
 type RecordPosition = { row: number; line: number }
 
 /**
- * The rows of a CSV file, header first, without those that say nothing. Strict about quotes on purpose: past a quote
- * that was forgotten, any reading would put people's cells into each other. Space around a cell that has no quotes is
- * not part of it.
+ * Reads the rows of a CSV file, header first, skipping empty ones. Strict about quotes on purpose: after a missing
+ * quote, any interpretation would mix people's cells. Trims whitespace around unquoted cells.
  */
 export async function* readCsvRecords(file: CsvFile, onBytes: (bytes: number) => void): AsyncGenerator<CsvRecord> {
   const { delimiter, skipsFirst } = detectDialect(await readStart(file))
@@ -27,7 +26,7 @@ export async function* readCsvRecords(file: CsvFile, onBytes: (bytes: number) =>
     max_record_size: maxRecordLength,
     on_record: (cells) => locateRecord(cells, next),
   }
-  // Its types know no record that was made into something else.
+  // The library's types do not cover records transformed by `on_record`.
   const parser = parse(options as unknown as Options)
   const source = file.read()
   pipeline(
@@ -45,7 +44,7 @@ export async function* readCsvRecords(file: CsvFile, onBytes: (bytes: number) =>
   }
 }
 
-/** Gives a record its place, and moves on to that of the next one; what has no cell with anything in it is passed over. */
+/** Sets a record's row and line, and advances the position; skips a record without any value. */
 function locateRecord(cells: string[], next: RecordPosition): CsvRecord | null {
   const { row, line } = next
   next.line += 1
@@ -77,7 +76,7 @@ async function readStart(file: CsvFile): Promise<Buffer> {
 const delimiters = [',', ';', '\t'] as const
 type Dialect = { delimiter: string; skipsFirst: boolean }
 
-/** Whatever parts the header parts the file; some programs say it in a line of its own, `sep=;`. */
+/** Detects the delimiter from the header; some programs declare it in a line of its own, `sep=;`. */
 function detectDialect(start: Buffer): Dialect {
   assertNotUtf16(start)
   const said = /^(?:\xef\xbb\xbf)?sep=([,;\t])(?=[\r\n]|$)/i.exec(start.toString('latin1', 0, 16))
@@ -117,14 +116,14 @@ async function* assertUtf8(chunks: AsyncIterable<Buffer>, onBytes: (bytes: numbe
   if (!canDecode(decoder)) throw notUtf8(line)
 }
 
-/** More than any header has columns. */
+/** More columns than any header may have. */
 const maxCells = 1_000
 const [quote, lineFeed, carriageReturn, space] = [...'"\n\r '].map((char) => char.charCodeAt(0))
 
 /**
- * Reads the cells of a row beyond the first thousand as one cell: the parser would hold them all before it gives the row
- * out, and its bound of bytes counts no delimiters. Whatever parts those cells becomes space, so that a row of nothing
- * but delimiters still says nothing.
+ * Merges the cells of a row beyond the first thousand into one: the parser would buffer them all before it emits the
+ * row, and its byte limit does not count delimiters. The delimiters between them become spaces, so a row of only
+ * delimiters still counts as empty.
  */
 async function* limitColumns(chunks: AsyncIterable<Buffer>, delimiter: number): AsyncGenerator<Buffer> {
   let cells = 1

@@ -5,7 +5,7 @@ import { createTestApp } from '../../../testing/app.ts'
 import { assertStatus } from '../../../testing/client.ts'
 import { assertImportRefused, importCsv, listEveryone, sendCsv } from '../../../testing/people-imports.ts'
 
-/** CSV as programs and people write it: what is read, and what is refused whole. */
+/** CSV as programs and people write it: which files are parsed, and which are refused entirely. */
 
 const server = await createTestApp()
 

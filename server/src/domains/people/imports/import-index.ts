@@ -4,20 +4,19 @@ import type { ImportRow } from './row.ts'
 import type { IdsByPersonKey, StagedPerson } from './stage.ts'
 
 /**
- * The people of a batch, by what duplicates are matched by: id, then phone, then e-mail; of several, the oldest. Somebody
- * whom the file has named by an id is nobody whom it names by another: people who share a phone stay apart.
+ * Indexes the people of a batch by the duplicate keys: id, then phone, then e-mail; the oldest wins. A person whom the
+ * file has identified by one id is never matched by a row with another: people who share a phone stay separate.
  */
 export type ImportIndex = {
   find(row: ImportRow): StagedPerson | undefined
   /**
-   * Whether only the database knows: an earlier row has taken a phone or an e-mail from the one whom the book had for
-   * it, and there may be others.
+   * Whether only the database can decide: an earlier row removed this phone or e-mail from the person indexed under it,
+   * and others may have it.
    */
   isAmbiguous(row: ImportRow): boolean
   add(staged: StagedPerson): void
-  /** After a change, `before` being how the book knew them. */
+  /** Updates the index after a change; `before` is the person as indexed. */
   reindex(staged: StagedPerson, before: Person): void
-  /** Those who are not as they were. */
   listTouched(): StagedPerson[]
 }
 
@@ -87,5 +86,5 @@ function createKeyIndex(keyOf: (said: MatchFields) => string | undefined) {
   }
 }
 
-/** Keys are drawn in order; whoever has none yet is younger than all who have one. */
+/** Keys are assigned in order; people without one are newer than all others. */
 const ageOf = ({ before }: StagedPerson): number => before?.key ?? Number.POSITIVE_INFINITY

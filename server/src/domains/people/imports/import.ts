@@ -4,26 +4,26 @@ import { z } from 'zod'
 import { type Problem, problem } from '../../../platform/http/problem.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
 
-/** Document 4, section 5: people from a file, all good rows of it or, when it cannot be read, none. */
+/** Imports people from a file: all valid rows, or none when the file cannot be read. */
 
 export const maxImportRows = 1_000_000
-/** JSON is held whole: whoever has more sends CSV. */
+/** JSON is kept in memory as a whole; larger imports must use CSV. */
 export const maxJsonRows = 100_000
 export const maxJsonBytes = 16 * 2 ** 20
-/** Enough for all rows with thirty values each. */
+/** Enough for the maximum number of rows with thirty values each. */
 export const maxJsonValues = 3_000_000
 export const maxImportColumns = 500
 export const maxRecordLength = 1_000_000
-/** More are counted, but not listed. */
+/** Further errors are counted but not listed. */
 export const maxImportErrors = 1000
 export const maxErrorsPerRow = 20
-/** A key can be as long as its sender likes, and may be what somebody is called. */
+/** A key can have any length and may contain personal data. */
 export const maxErrorFieldLength = 128
 
-/** The channels that know a person by their telephone number. */
+/** The channels that identify a person by phone number. */
 export const phoneChannels: readonly Channel[] = ['rcs', 'sms', 'messengerA']
 
-/** What is wrong with one person of an import; it names the place and never what stands there. */
+/** An error in one person of an import; it names the location, never the value. */
 export type RowError = { row: number; line?: number; field?: string; message: string }
 
 export type ImportCounts = { created: number; updated: number; skipped: number; failed: number }
@@ -36,7 +36,7 @@ const channel = z
     `must be one of ${phoneChannels.join(', ')}: they know people by phone`,
   )
 const onDuplicate = z.enum(['update', 'skip'])
-/** From the header of a column to the field it is; null or an empty text leaves the column out. */
+/** Maps a column header to its field; null or an empty string ignores the column. */
 const mapping = z.record(z.string(), boundedText({ max: 200 }).nullable())
 
 export type PeopleImportSettings = {
@@ -54,7 +54,7 @@ export const ImportQuery = z.strictObject({
     .string()
     .transform((value, context) => {
       try {
-        // What was escaped comes to light here.
+        // JSON escapes are resolved here, so the checks see the real text.
         const parsed = JSON.parse(value) as unknown
         const said = Object.entries(parsed ?? {}).join()
         if (said.includes('\u0000') || !said.isWellFormed()) context.addIssue('must hold nothing but whole characters')
@@ -86,7 +86,7 @@ export const ImportBody = z
   })
 type ImportBody = z.output<typeof ImportBody>
 
-/** What the body says goes before the same in the query. */
+/** Settings in the body override those in the query. */
 export function resolveImportSettings(
   query: z.output<typeof ImportQuery>,
   body: Omit<ImportBody, 'people'> = {},
@@ -143,7 +143,7 @@ const example = {
   updatedAt: '2030-01-31T09:00:01.000Z',
 }
 
-/** Without the rows that failed: a list of imports would be long otherwise. */
+/** Omits the failed rows, which would make a list of imports long. */
 export const ImportResponse = z
   .strictObject({
     importBatchId: z.string(),
@@ -166,7 +166,6 @@ export const ImportReportResponse = ImportResponse.extend({ errors }).meta({
 })
 export type ImportReportResponse = z.input<typeof ImportReportResponse>
 
-/** Why the whole import is refused; nothing of it is kept. */
 export function unreadableImport(
   message: string,
   place: { row?: number; line?: number; field?: string } = {},

@@ -7,8 +7,6 @@ import { assertProblem, assertStatus } from '../../../testing/client.ts'
 import { readAnnouncedEvents } from '../../../testing/events.ts'
 import { countImportRows, importCsv, listEveryone, sendCsv } from '../../../testing/people-imports.ts'
 
-/** Document 4, section 5: people from CSV and from JSON. */
-
 const world = stillWorld('2030-01-31T09:00:00Z')
 const server = await createTestApp({ world })
 
@@ -252,8 +250,8 @@ test('whoever is in the file is in its batch, whether or not it changes them', a
   )
   assert.equal(ada.updatedAt, ada.createdAt)
   const { rows } = await server.database.pool.query(
-    `select people.id, term from people_terms join people using (agent_key, person_key)
-      where term = any($1) order by person_key, people_terms.term collate "C"`,
+    `select people.id, search_key from people_search_keys join people using (agent_key, person_key)
+      where search_key = any($1) order by person_key, people_search_keys.search_key collate "C"`,
     [[first, again, skipped].map(({ importBatchId }) => `b:${importBatchId}`)],
   )
   assert.equal(rows.length, 5)
@@ -265,7 +263,7 @@ test('of the imports of a person the last fifty are remembered', async () => {
   for (let times = 0; times < 52; times++) await importCsv(agent, 'id,name\na,Ada\n')
   const { rows } = await server.database.pool.query(
     `select cardinality(import_batch_ids) as batches,
-            (select count(*) from people_terms as own where own.person_key = people.person_key and term like 'b:%') as terms
+            (select count(*) from people_search_keys as own where own.person_key = people.person_key and search_key like 'b:%') as terms
        from people join agents using (agent_key) where agents.id = $1 and org_id = $2`,
     [agent.id, agent.orgId],
   )
@@ -310,7 +308,7 @@ test('what was said of consent before the newest word changes nothing but the le
     ['denied', 'granted'],
   )
   assert.equal((await readAnnouncedEvents(server, agent)).length, before)
-  // Whoever says something now says it last, whatever the clock of their process.
+  // The latest write wins, whatever the clock of its process.
   assert.equal(assertStatus(await agent.put('/people/a/consent', { status: 'unknown' }), 200).status, 'unknown')
   world.advance(60_000)
 })

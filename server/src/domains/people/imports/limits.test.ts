@@ -5,7 +5,7 @@ import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { countImportRows, importCsv, listEveryone, sendCsv } from '../../../testing/people-imports.ts'
 
-/** How much an import takes, and what it keeps of what it does not take. */
+/** The limits of an import, and what it records about rejected rows. */
 
 const server = await createTestApp()
 const json = { 'content-type': 'application/json' }
@@ -61,7 +61,7 @@ test('100,000 people of ten fields each are read from JSON, and one more is not'
   const agent = await createTestAgent(server)
   const person = (n: number) =>
     `{"fullName":"A B","firstName":"A","lastName":"B","email":"${n}@b.example","phone":"+1202${1_000_000 + n}",` +
-    // What can be read is not what takes time: so that nobody need be written, there is no such status.
+    // Parsing is not what takes time: the status is invalid, so that no person is written.
     '"company":"c","title":"t","status":"old","source":"s","notes":"n"}'
   const body = `{"people":[${Array.from({ length: 100_000 }, (_, n) => person(n))}]}`
   const answer = assertStatus(await agent.raw('POST', '/people/import', body, json), 200)
@@ -75,7 +75,7 @@ test('JSON of more than 16 MB is sent to CSV, and JSON of too many values is not
   const long = await agent.raw('POST', '/people/import', `{"people":["${'x'.repeat(2 ** 24)}"]}`, json)
   assertProblem(long, 413, 'request.too_large')
   assert.equal(long.body.detail, 'A JSON body may have at most 16 MB: send more people as text/csv')
-  // The last bracket is missing: a parser would have said so.
+  // The last bracket is missing: a parser would have reported that.
   const many = await agent.raw('POST', '/people/import', `{"people":[${'[],'.repeat(1_600_000)}`, json)
   assertProblem(many, 413, 'request.too_large')
   assert.equal(many.body.detail, 'The body holds too many values')

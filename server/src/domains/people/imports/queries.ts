@@ -12,7 +12,7 @@ import type { ImportCounts, ImportReportResponse, ImportResponse, ImportStatus, 
 
 export { isAbortedTransaction, isUnavailable } from '../../../platform/db/errors.ts'
 
-/** False when the agent is gone; otherwise it stays until the transaction ends. */
+/** Returns false when the agent no longer exists; otherwise prevents its deletion until the transaction ends. */
 export async function lockAgentForImport(tx: Db, agent: AgentKey): Promise<boolean> {
   const rows = await tx.selectFrom('agents').select('id').where('agent_key', '=', agent.key).forKeyShare().execute()
   return rows.length > 0
@@ -22,8 +22,9 @@ const lockTimeoutMilliseconds = 5000
 const lockPollMilliseconds = 50
 
 /**
- * One import of an agent at a time: two that bring the same new people would both create them. False when another still
- * runs after a few seconds; no statement waits for it, since what waits for long fails as if the database were gone.
+ * Allows one import per agent at a time: two that contain the same new people would create them twice. Returns false
+ * when another is still running after a few seconds. It polls, because a statement that waits for long fails as if the
+ * database were down.
  */
 export async function acquireImportLock(tx: Db, agent: AgentKey): Promise<boolean> {
   const about = `people_imports ${agent.key}`
@@ -36,7 +37,7 @@ export async function acquireImportLock(tx: Db, agent: AgentKey): Promise<boolea
   }
 }
 
-/** Does it all, and keeps nothing of it. @serves all tenants */
+/** Runs `act` and rolls back all its changes. @serves all tenants */
 export async function runAndRollBack<T>(tx: Db, act: () => Promise<T>): Promise<T> {
   await sql`savepoint importing`.execute(tx)
   const result = await act()
@@ -46,7 +47,7 @@ export async function runAndRollBack<T>(tx: Db, act: () => Promise<T>): Promise<
 
 export type MatchKeys = { ids: string[]; phones: string[]; emailKeys: string[] }
 
-/** The people with these ids, and the oldest with each phone and each e-mail; held still until the transaction ends. */
+/** Returns the people with these ids, and the oldest with each phone and e-mail, locked until the transaction ends. */
 export async function lockMatchingPeople(tx: Db, agent: AgentKey, wanted: MatchKeys): Promise<Person[]> {
   const { rows } = await sql<{ person_key: number }>`
     select person_key from people where agent_key = ${agent.key} and id = any(${wanted.ids}::text[])
@@ -69,7 +70,7 @@ export async function lockMatchingPeople(tx: Db, agent: AgentKey, wanted: MatchK
 export type ImportProgress = { readBytes: number; rows: number; counts: ImportCounts }
 export type ImportInsert = { id: string; dryRun: boolean; totalBytes: number; now: Date }
 
-/** A transaction that is run again begins its import again. */
+/** A transaction that is retried restarts its import. */
 export async function insertImport(
   db: Db,
   agent: AgentKey,
@@ -89,7 +90,7 @@ type ImportChange = { id: string; status: ImportStatus; now: Date } & Partial<Im
     error?: string
   }
 
-/** Only while it runs: what came late does not undo what was said at the end. */
+/** Only while it is running: a late progress update must not overwrite the final state. */
 export async function updateImport(
   db: Db,
   agent: AgentKey,
@@ -107,7 +108,7 @@ export async function updateImport(
 
 const abandonedAfterMinutes = 2
 
-/** What a process left behind that is no more: its transaction went with it. @serves all tenants */
+/** Fails imports whose process died; their transactions were rolled back with it. @serves all tenants */
 export async function failAbandonedImports(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('people_imports')
@@ -123,7 +124,7 @@ export async function failAbandonedImports(db: Db, now: Date): Promise<void> {
 
 const retentionDays = 30
 
-/** The reports go; whom a batch named is still found by it. @serves all tenants */
+/** Deletes reports; people can still be found by their batch id. @serves all tenants */
 export async function purgeOldImports(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('people_imports')
@@ -132,11 +133,11 @@ export async function purgeOldImports(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-/** Whether there is a report of it, or somebody whom it named. */
+/** Whether the import has a report, or any person has its batch id. */
 export async function importExists(db: Db, agent: AgentKey, id: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from people_imports where agent_key = ${agent.key} and id = ${id})
-        or exists (select from people_terms where agent_key = ${agent.key} and term = ${batchSearchKey(id)}) as known`.execute(
+        or exists (select from people_search_keys where agent_key = ${agent.key} and search_key = ${batchSearchKey(id)}) as known`.execute(
     db,
   )
   return rows[0]?.known ?? false

@@ -8,11 +8,11 @@ import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { importCsv, listEveryone } from '../../../testing/people-imports.ts'
 import { escapeFormula, joinCell } from '../export/cells.ts'
 
-/** Whatever people are called, a file brings them in as they are. */
+/** Any name survives an import unchanged. */
 
 const server = await createTestApp()
 
-/** Letters of many scripts, and all that means something to CSV, to spreadsheets or to objects. */
+/** Letters of many scripts, and characters with a meaning in CSV, spreadsheets, or objects. */
 const letter = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
   fc.constantFrom(...'",;\t\n\r\'=+-@\\ ', '\r\n', '=1+1', "'=", '\ufeff', '"",'),
@@ -60,7 +60,7 @@ function written(people: Somebody[], options: object): string {
       return Object.hasOwn(values, name) ? escapeFormula(values[name] as string) : ''
     }),
   ])
-  // Blanks around a cell, and line breaks of any kind, are part of it only inside of quotes.
+  // Surrounding blanks and line breaks are part of a cell only inside quotes.
   return stringify([header, ...rows], { ...options, quoted_match: /^\s|\s$|[\r\n]/ })
 }
 
@@ -94,7 +94,7 @@ test('an export goes round: into the same agent it changes nothing, into another
     id: `p${index}`,
     fullName: text,
     notes: `${text}\n${text}`,
-    // Two of them live together.
+    // Two of them share a phone number.
     phone: `+1202555${1000 + Math.max(index, 1)}`,
     email: index < 4 ? 'Home@example.com' : undefined,
     tags: [text, `${text};2`],

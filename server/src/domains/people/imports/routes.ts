@@ -64,7 +64,7 @@ export const importRoutes = (deps: PeopleDeps) => [
     },
     bodyLimit: maxCsvBytes,
     answer: ImportResultResponse,
-    // One id for all tries of the transaction, so that what is told of its progress is told of one import.
+    // One id for all retries of the transaction, so progress updates refer to the same import.
     prepare: async ({ body, query, world }): Promise<ImportRequest> => {
       await acquireImportSlot(body.deleted)
       const { source, settings } = await readSentPeople(body)

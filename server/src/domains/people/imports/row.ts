@@ -7,7 +7,7 @@ import type { ColumnMapping, ImportColumns } from './columns.ts'
 import type { CsvRecord } from './csv.ts'
 import { maxErrorFieldLength, maxErrorsPerRow, type RowError } from './import.ts'
 
-/** One person of an import, checked as far as that goes without those who are known already. */
+/** One person of an import, validated as far as possible without the existing people. */
 export type ImportRow = {
   row: number
   line?: number
@@ -17,13 +17,12 @@ export type ImportRow = {
 }
 export type RowPosition = Pick<ImportRow, 'row' | 'line'>
 
-/** A row, or what is wrong with it. */
 export type ParsedRow = { position: RowPosition; row: ImportRow } | { position: RowPosition; errors: RowError[] }
 
-/** A person as a row says them: `{ fullName, consent: { status } }`. */
+/** The fields of a row: `{ fullName, consent: { status } }`. */
 type RowFields = Record<string, unknown>
 
-/** A cell that is empty says nothing. */
+/** An empty cell counts as not supplied. */
 export function parseCsvRow({ cells, row, line }: CsvRecord, columns: ImportColumns): ParsedRow {
   const place = { row, line }
   const fields: RowFields = {}
@@ -35,7 +34,7 @@ export function parseCsvRow({ cells, row, line }: CsvRecord, columns: ImportColu
     else if (cell.includes('\u0000')) errors.push({ field: column.path.join('.'), message: nul })
     else setField(fields, column.path, column.read(cell))
   }
-  // A row may be much wider than the header; one place says it for all.
+  // A row may be much wider than the header; one error covers all extra cells.
   const beyond = cells.findIndex((cell, index) => index >= columns.length && cell.trim() !== '')
   if (beyond >= 0) errors.push(missingHeaderError(beyond))
   return errors.length > 0 ? toFailedRow(place, errors) : validateRow(fields, place)
@@ -55,7 +54,7 @@ function setField(fields: RowFields, [name, part]: readonly [string, string?], v
   }
 }
 
-/** The same for a person in JSON, whose keys can be mapped as headers are. */
+/** The same for a person in JSON, whose keys can be mapped like headers. */
 export function parseJsonRow(person: unknown, position: RowPosition, mapped: ColumnMapping): ParsedRow {
   if (person instanceof OversizedItem) {
     return toFailedRow(position, [{ field: '', message: `holds more than ${maxItemValues} values` }])
@@ -74,7 +73,7 @@ export function parseJsonRow(person: unknown, position: RowPosition, mapped: Col
 }
 
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/
-/** What stands in the place of an id in paths of the API: such a person could not be read. */
+/** Path segments of the API that would hide a person with this id. */
 const pathWords = ['export', 'import', 'imports']
 const idText = z
   .string()
@@ -111,7 +110,7 @@ function validateRow(fields: RowFields, position: RowPosition): ParsedRow {
 
 type Issue = z.core.$ZodIssue
 
-/** What is wrong with a key is what the rule of keys says. */
+/** Reports an invalid key with the message of the key rule. */
 function keyIssue(issue: Issue): Issue | undefined {
   const [inner] = issue.code === 'invalid_key' ? issue.issues : []
   return inner && { ...inner, path: issue.path }

@@ -30,15 +30,15 @@ import type { ImportContext } from './stage.ts'
 import { addDeferredResult, type DeferredResult, emptyDeferredResult, type PendingWrite, storeRows } from './store.ts'
 
 type ProgressReporter = {
-  /** Tells how far the import has come, unless it was told just now. */
+  /** Reports the progress, unless it was reported a moment ago. */
   report(soFar: ImportProgress): void
-  /** Waits for what is still being told. */
+  /** Waits for a report in flight. */
   flush(): Promise<void>
 }
 
 const intervalMilliseconds = 500
 
-/** What is told goes past the transaction of the import; whether it gets there makes no difference to the import. */
+/** Progress is written outside the import's transaction; a failure to write it does not affect the import. */
 function createProgressReporter(tell: (soFar: ImportProgress) => Promise<void>, world: World): ProgressReporter {
   let telling: Promise<void> | undefined
   let toldAt = world.now().getTime()
@@ -62,10 +62,13 @@ function createProgressReporter(tell: (soFar: ImportProgress) => Promise<void>, 
 export type ImportRequest = { batchId: string; source: ImportSource; settings: PeopleImportSettings }
 type ImportDeps = PeopleDeps & { world: World }
 
-/** Each holds a connection for as long as it takes, and JSON in memory; the others shall not run out of either. */
+/**
+ * Each import occupies a connection for its whole duration, and JSON occupies memory; other requests must not run out
+ * of either.
+ */
 const slots = createFairSlots({ slots: 3, reserve: 1, maxWaiting: 3 })
 
-/** Waits for the turn of an import, which then lasts until the request is over. Nothing is held while it waits. */
+/** Waits for an import slot, which is released when the request ends. Holds no resources while waiting. */
 export async function acquireImportSlot(over: Promise<void>): Promise<void> {
   try {
     const release = await slots.acquire({ tenant: currentTenant() })
@@ -78,8 +81,8 @@ export async function acquireImportSlot(over: Promise<void>): Promise<void> {
 const busy = (detail: string): Problem => problem('service.unavailable', 503, { detail }, { 'retry-after': '10' })
 
 /**
- * Brings people in, inside the transaction of the caller: it may be run again, and then begins again. How far it has
- * come is told outside the transaction, and what came of it inside: that is true only if it is kept.
+ * Imports people inside the caller's transaction, which may be retried from the start. Writes progress outside the
+ * transaction and the result inside, because the result is true only if the transaction commits.
  */
 export async function importPeople(
   tx: Db,
@@ -120,7 +123,7 @@ function describeImportError(error: unknown): string {
 
 type ImportTotals = { rows: number; counts: ImportCounts; errors: RowError[] }
 
-/** Terms stand aside until so many people have come. */
+/** Search keys are staged and flushed after this many rows. */
 const rowsPerKeyFlush = 100_000
 
 async function importRows(
@@ -130,7 +133,7 @@ async function importRows(
   deps: ImportDeps & { progress: ProgressReporter },
 ): Promise<ImportTotals> {
   const { db, world, definitions, progress } = deps
-  // Made in this transaction, it would keep others of the agent waiting for it.
+  // Creating the salt in this transaction would make the agent's other requests wait for it.
   if (settings.channel) await ensureSalt(db, agent, world)
   const { peopleFields: fields } = await definitions.read(tx, agent)
   const how = { ...settings, batchId, fields, now: world.now(), named: new Map(), newId: () => world.newId('per') }
@@ -141,7 +144,7 @@ async function importRows(
     for await (const batch of readImportBatches(source, how)) {
       const before = await storing
       progress.report({ readBytes: batch.readBytes, ...totals })
-      // Not waited for: while the database works, the next rows are read.
+      // Not awaited: the next rows are parsed while the database works.
       storing = storeBatch(tx, agent, { batch, before, how, tally: totals }, deps)
       storing.catch(() => {})
     }
@@ -174,7 +177,7 @@ async function storeBatch(
     if (settle) await flushStagedSearchKeys(tx, agent)
     return written
   } catch (error) {
-    // What fails after it only says that something has.
+    // Prefers the first error: later statements only report that the transaction is aborted.
     await before.rest.catch((first) => {
       throw isAbortedTransaction(first) ? error : first
     })

@@ -8,7 +8,7 @@ import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/cl
 import { countImportRows, importCsv, listEveryone, sendCsv } from '../../../testing/people-imports.ts'
 import { failAbandonedImports, purgeOldImports } from './queries.ts'
 
-/** Imports while they run: large ones, several at once, ones that break off. */
+/** Running imports: large ones, concurrent ones, interrupted ones. */
 
 const server = await createTestApp()
 const { pool, db } = server.database
@@ -30,8 +30,8 @@ test('thousands of people come in by one import, each once, and a second import 
   assert.deepEqual([after.people, after.identities, after.outbox], [many, many, many])
   const again = await importCsv(agent, people(2_000), { channel: 'rcs' })
   assert.deepEqual([again.created, again.updated, again.skipped], [0, 0, 2_000])
-  const { people: count, outbox, people_terms: terms } = await countImportRows(server, agent)
-  assert.deepEqual([count, outbox, terms], [many, many, (after.people_terms ?? 0) + 2_000])
+  const { people: count, outbox, people_search_keys: terms } = await countImportRows(server, agent)
+  assert.deepEqual([count, outbox, terms], [many, many, (after.people_search_keys ?? 0) + 2_000])
 })
 
 test('the same file imported by several at once brings everyone once', async () => {
@@ -49,7 +49,7 @@ test('the same file imported by several at once brings everyone once', async () 
   assert.equal((await countImportRows(server, agent)).people, 1500)
 })
 
-/** What goes on while somebody else holds a person of the agent still. */
+/** Runs `act` while another transaction locks a person of the agent. */
 async function held<T>(
   agent: TestAgent,
   personId: string,
@@ -98,7 +98,7 @@ test('while an import runs, those whom it has not come to can be changed, and co
 
 test('how far an import has come is seen while it runs, and what came of it with its people', async () => {
   let ahead = 0
-  // So that each batch is worth telling.
+  // So that each batch publishes progress.
   const hasty = await createTestApp({ world: { ...realWorld, now: () => new Date(Date.now() + ahead++ * 1000) } })
   const agent = await createTestAgent(hasty)
   await importCsv(agent, 'id,name\nlast,Last\n')
@@ -203,7 +203,7 @@ test('a transaction that is run again counts nobody twice, and is one import', a
   const stumbling = await createTestApp({
     world: {
       ...realWorld,
-      // The last event of the first run fails as a deadlock would.
+      // The last event of the first run fails like a deadlock.
       newId(prefix) {
         if (prefix === 'evt' && failures-- === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
         return realWorld.newId(prefix)

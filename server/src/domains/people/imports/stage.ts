@@ -7,51 +7,48 @@ import { type ImportCounts, type PeopleImportSettings, type RowError, zeroImport
 import { createImportIndex, type ImportIndex } from './import-index.ts'
 import { type ImportRow, type RowPosition, toRowErrors } from './row.ts'
 
-/** What an import makes of someone, not yet written. */
 export type StagedPerson = {
-  /** As the database has them; someone new is not there. */
+  /** The stored person; absent for a new one. */
   before?: Person
-  /** Someone new has no key until they are written. */
+  /** A new person has no key until written. */
   after: Person
-  /** The fields that differ, as events name them. */
+  /** The changed fields, by their names in events. */
   changed: Set<string>
-  /** What goes into the ledger; `from` is missing where something newer stands there. */
+  /** Entries for the consent ledger; `from` is missing when the ledger has something newer. */
   consents: (ConsentEntry & { from?: ConsentStatus })[]
-  /** The phones that are to become identities, each with the row that says it, and whether it says nothing else. */
+  /** Phones to turn into identities, each with the row it came from and whether that row changes nothing else. */
   phones: { address: string; place: RowPosition; onlyChannel: boolean }[]
-  /** The id by which the file names them. */
+  /** The id by which the file identifies them. */
   named?: string
 }
 
-/** Whom the rows so far have named by an id, by the key of the person. */
+/** The ids by which the rows so far have identified people, by person key. */
 export type IdsByPersonKey = Map<number, string>
 
 export type StagedBatch = {
   people: StagedPerson[]
   counts: ImportCounts
   errors: RowError[]
-  /** Rows that can only be looked at when the people above are written. */
+  /** Rows that can be processed only after the people above are written. */
   rest: readonly ImportRow[]
 }
 
-/** What is the same for all rows of an import. */
 export type ImportContext = Pick<PeopleImportSettings, 'channel' | 'onDuplicate'> & {
   batchId: string
-  /** When the import began. */
   now: Date
   named: IdsByPersonKey
   fields: readonly PeopleField[]
   newId: () => string
 }
 
-/** How many imports of a person are remembered. */
+/** How many imports are remembered per person. */
 const maxBatches = 50
 const noKey = 0
 
-/** `at` is when those who are known were locked: nothing that is known of them is newer. */
+/** `at` is when the existing people were locked; none of their data is newer. */
 export type BatchMoment = ImportContext & { at: Date }
 
-/** What a batch of rows makes of the people who are known already, and who comes new. */
+/** Applies a batch of rows to the existing people and creates new ones, in memory. */
 export function stageBatch(rows: readonly ImportRow[], known: readonly Person[], how: BatchMoment): StagedBatch {
   const book = createImportIndex(known, how.named)
   const counts = { ...zeroImportCounts }
@@ -95,7 +92,7 @@ function stageRow(row: ImportRow, book: ImportIndex, how: BatchMoment): keyof Im
   return outcome
 }
 
-/** The ledger hears what is new: another status, or evidence that it did not have. */
+/** Adds to the ledger only what is new: another status, or new evidence. */
 function stageConsent(staged: StagedPerson, { consent: said }: ImportRow, { batchId, at }: BatchMoment): void {
   const { consent: current } = staged.after
   if (!said) return
@@ -109,7 +106,10 @@ function stageConsent(staged: StagedPerson, { consent: said }: ImportRow, { batc
   staged.after = { ...staged.after, consent: after, updatedAt: at }
 }
 
-/** Whether they get the identity is seen when it is given; most do, and their channels are written with them. */
+/**
+ * Optimistically adds the channel to the person, since most claims on an identity succeed; the claim itself is made
+ * later.
+ */
 function stagePhone(
   staged: StagedPerson,
   row: ImportRow,
@@ -123,7 +123,7 @@ function stagePhone(
   staged.after = { ...staged.after, channels: [...channels, channel], updatedAt: at }
 }
 
-/** Whoever is in the file is in the batch, whether or not it changes them. */
+/** Everyone in the file belongs to the batch, even if it does not change them. */
 function addToBatch(staged: StagedPerson, batchId: string): void {
   const { importBatchIds } = staged.after
   if (importBatchIds.at(-1) === batchId) return

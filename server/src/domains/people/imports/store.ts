@@ -16,14 +16,14 @@ import { lockMatchingPeople, type MatchKeys } from './queries.ts'
 import { type ImportRow, toRowErrors } from './row.ts'
 import { type BatchMoment, type ImportContext, type StagedPerson, stageBatch } from './stage.ts'
 
-/** People who are written, and what hangs on them and is not yet. */
+/** Written people, and the promise of their dependent rows. */
 export type PendingWrite = { keys: ReadonlySet<number>; rest: Promise<DeferredResult> }
 
-/** What comes to light when all that hangs on the people is written. */
+/** What is known once all dependent rows are written. */
 export type DeferredResult = {
-  /** What could not be done for those who were taken all the same. */
+  /** Errors of rows that were accepted in part. */
   errors: readonly RowError[]
-  /** How many rows said nothing new, and have given somebody an identity after all. */
+  /** How many rows changed nothing except to add an identity. */
   given: number
 }
 export const emptyDeferredResult: DeferredResult = { errors: [], given: 0 }
@@ -33,8 +33,8 @@ export type StoreDeps = Pick<PeopleDeps, 'announce'> & { world: World }
 type StoreRequest = { rows: readonly ImportRow[]; how: ImportContext; before: PendingWrite }
 
 /**
- * Writes a batch of rows: those who are known are found together, and all that follows is written together. What hangs
- * on the people is not waited for: the database sees to it while the next rows are looked at.
+ * Writes a batch of rows: matches existing people in one query and writes all results together. Dependent rows are not
+ * awaited: the database writes them while the next rows are parsed.
  */
 export async function storeRows(tx: Db, agent: AgentKey, request: StoreRequest, deps: StoreDeps): Promise<StoredBatch> {
   const { rows, before } = request
@@ -53,7 +53,7 @@ export async function storeRows(tx: Db, agent: AgentKey, request: StoreRequest, 
     const rest = before.rest.then(() => writeDeferred(tx, agent, { people, how }, deps))
     left = staging.rest
     if (left.length === 0) {
-      // Whoever waits for it hears of a failure; until then it is nobody's.
+      // The caller that awaits it gets the error; this only avoids an unhandled rejection until then.
       rest.catch(() => {})
       return { counts, errors, written: { keys: new Set(people.map(({ after }) => after.key)), rest } }
     }
@@ -71,14 +71,14 @@ export function addDeferredResult(
   for (const error of rest.errors) errors.push(error)
 }
 
-/** Their own id need not be kept: whoever says it finds them by it. */
+/** A person's own id need not be stored: a row with that id finds them by it. */
 function recordNamedIds(people: readonly StagedPerson[], { named: all }: ImportContext): void {
   for (const { after, named } of people) {
     if (named !== undefined) all.set(after.key, named === after.id ? '' : named)
   }
 }
 
-/** Whoever is still being written is looked up again when they are. */
+/** If a match is still being written, looks up again afterward. */
 async function findMatchingPeople(
   tx: Db,
   agent: AgentKey,
@@ -108,7 +108,7 @@ async function writePeople(tx: Db, agent: AgentKey, people: StagedPerson[]): Pro
   const stored = await insertUnindexedPeople(tx, agent, staged)
   for (const [index, staged] of made.entries()) staged.after = stored[index] as Person
   const changes = known.map(({ before, after }) => ({ before: before as Person, after }))
-  // Among them may be some whose terms still stand aside.
+  // Some of them may still have staged search keys.
   if (changes.length > 0) await flushStagedSearchKeys(tx, agent)
   await updatePeople(tx, agent, changes)
 }
@@ -134,7 +134,6 @@ async function writeDeferred(
   }
 }
 
-/** What those who came new are found by, as they are written in the end. */
 async function stageKeysOfNewPeople(
   tx: Db,
   agent: AgentKey,
@@ -149,9 +148,9 @@ async function stageKeysOfNewPeople(
 type PhoneClaim = IdentityClaim & StagedPerson['phones'][number] & { staged: StagedPerson }
 type PhoneClaimResult = {
   refused: PhoneClaim[]
-  /** To people who were known, and did not have them. */
+  /** Claims that gave an existing person a new identity. */
   given: PhoneClaim[]
-  /** Those who were written once more for it. */
+  /** People who had to be updated again because of it. */
   corrected: Person[]
 }
 
@@ -183,7 +182,7 @@ async function claimPhones(
 const heldAddressKeyOf = ({ address, personKey }: Pick<HeldAddress, 'address' | 'personKey'>): string =>
   `${personKey} ${address}`
 
-/** Whoever got an identity on a channel that they had already is written with nothing but the time. */
+/** A person who got another identity on a channel they already had needs only a new timestamp. */
 async function touchPeople(
   tx: Db,
   agent: AgentKey,

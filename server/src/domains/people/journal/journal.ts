@@ -2,7 +2,7 @@ import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 
-/** Document 2, Person: what the agent and the operators have noted of a person. */
+/** Notes of the agent and the operators about a person. */
 const journalAuthors = ['agent', 'operator'] as const
 export type JournalAuthor = (typeof journalAuthors)[number]
 

@@ -16,7 +16,7 @@ export async function insertJournalEntry(
   await tx.insertInto('journal_entries').values(entry).execute()
 }
 
-/** Newest first, by time: a merge brings entries whose numbers do not tell it. */
+/** Newest first, by time: after a merge, entry numbers no longer reflect the order. */
 export async function listJournalEntries(
   db: Db,
   agent: AgentKey,

@@ -8,7 +8,7 @@ import { parseFilter } from './filter.ts'
 import { parseSearchWords } from './search.ts'
 import { defaultSort, type Sort, sortOrders } from './sort.ts'
 
-/** Document 4, section 5: what people are filtered by, in a query and in the filter of a segment or an audience. */
+/** The filters for people, in a query and in the stored filter of a segment or audience. */
 
 const moment = z
   .string()
@@ -35,7 +35,7 @@ const fieldValue = boundedText({ max: maxFieldValueLength })
 
 const maxEntries = 100
 const maxValues = 100
-/** Each word of a search is one more look at everybody, when nothing else narrows them. */
+/** When nothing else narrows the list, each word of a search is one more scan of all people. */
 const maxSearches = 10
 const maxWordsOfSearches = 20
 
@@ -45,7 +45,6 @@ const listShape = {
   sort: z.enum(sortOrders as [Sort, ...Sort[]]).default(defaultSort),
 }
 
-/** The query of the list. */
 export const PeopleQuery = z
   .looseObject({ ...z.object(filterFields).partial().shape, ...listShape })
   .superRefine(allowOnlyCustomFieldsBeside({ ...filterFields, ...listShape }), { when: isObject })
@@ -56,13 +55,15 @@ export const PeopleQuery = z
     sort,
   }))
 
-/** The query of an export: whom it is about. */
 export const PeopleExportQuery = z
   .looseObject(z.object(filterFields).partial().shape)
   .superRefine(allowOnlyCustomFieldsBeside(filterFields), { when: isObject })
   .transform((given) => parseFilter(given as PeopleFilter))
 
-/** The same as a value that is kept: shown as it was given, to the order of its fields, and read by `filterOf`. */
+/**
+ * The same as a stored value: returned exactly as given, including the order of its fields, and parsed by
+ * `parseFilter`.
+ */
 export const PeopleFilter = z
   .record(z.string(), z.unknown())
   .superRefine((given, context) => {
@@ -101,7 +102,7 @@ function jsonSchemaOf(schema: z.ZodType): object {
   return own
 }
 
-/** Of the keys that no shape can list, only those of custom fields are known. */
+/** Of the keys that the shape does not list, only custom fields are allowed. */
 function allowOnlyCustomFieldsBeside(shape: object) {
   return (given: Record<string, unknown>, context: z.core.$RefinementCtx) => {
     for (const [name, entry] of Object.entries(given)) {
@@ -113,7 +114,7 @@ function allowOnlyCustomFieldsBeside(shape: object) {
 
 type Issue = Parameters<z.core.$RefinementCtx['addIssue']>[0]
 
-/** What is wrong with one entry of a filter; `form` makes of the schema of a value that of the entry. */
+/** Validates one entry of a filter; `form` derives the entry's schema from that of its value. */
 function findIssues(name: string, entry: unknown, form: (value: z.ZodType) => z.ZodType): Issue[] {
   const isField = name.startsWith(customFieldHeader)
   const value = isField ? fieldValue : own(filterFields, name)

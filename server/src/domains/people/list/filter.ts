@@ -5,9 +5,9 @@ import type { PersonStatus } from '../person/person.ts'
 import type { PeopleFilter } from './filter-schema.ts'
 import { parseSearchWords } from './search.ts'
 
-/** Whom a filter means: those to whom all of it applies; of a list, any. */
+/** A parsed filter: all criteria must match; in a list of values, any. */
 export type ParsedFilter = {
-  /** Of each search its words; a search without any finds nobody. */
+  /** The words of each search; a search without words matches nobody. */
   q?: string[][]
   status?: PersonStatus[]
   source?: string[]
@@ -16,7 +16,7 @@ export type ParsedFilter = {
   assignedRepresentativeId?: string[]
   importBatchId?: string[]
   channel?: Channel[]
-  /** Strictly later, and strictly earlier. */
+  /** Exclusive bounds. */
   createdAfter?: Date
   createdBefore?: Date
   lastSeenAfter?: Date
@@ -37,7 +37,7 @@ export function parseFilter(given: PeopleFilter): ParsedFilter {
     assignedRepresentativeId: list('assignedRepresentativeId'),
     importBatchId: list('importBatchId'),
     channel: list('channel'),
-    // Later than any of several times is later than the first of them.
+    // Values are alternatives: later than any of several times means later than the earliest.
     createdAfter: dateOf(Math.min, times('createdAfter')),
     createdBefore: dateOf(Math.max, times('createdBefore')),
     lastSeenAfter: dateOf(Math.min, times('lastSeenAfter')),

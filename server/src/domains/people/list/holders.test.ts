@@ -4,7 +4,7 @@ import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
 
-/** Whom traffic means by its userIds. */
+/** Resolves the people behind the userIds in traffic. */
 const server = await createTestApp()
 const agent = await createTestAgent(server)
 const elsewhere = await createTestAgent(server)

@@ -90,7 +90,7 @@ const filters: [query: Record<string, string>, found: string[]][] = [
   [{ 'customFields.plan': '' }, []],
   [{ 'customFields.constructor': 'x' }, []],
   [{ "customFields.a' or 1=1 --": 'x' }, []],
-  // Only the beginning of a long value is in the index.
+  // The index contains only the beginning of a long value.
   [{ 'customFields.note': `${longValue}2` }, ['Ben Smith']],
   [{ 'customFields.note': longValue }, []],
   [{ status: 'contacted', tag: 'fair', q: 'anna', 'customFields.plan': 'plus' }, ['Anna Größe']],
@@ -181,7 +181,7 @@ const conditions = {
 }
 type Query = { [Key in keyof typeof conditions]?: string }
 const keys = Object.keys(conditions) as (keyof Query)[]
-// Which first, then their values: throwing away the queries with too many took most of this file's time.
+// Chooses the keys first, then their values: discarding queries with too many keys took most of this file's time.
 const query = fc
   .tuple(fc.subarray(keys, { maxLength: 3 }), fc.record(conditions))
   .map(([some, values]): Query => Object.fromEntries(some.map((key) => [key, values[key]])))
@@ -270,7 +270,7 @@ test('whoever is searched for in the order of names comes in it, whether the wor
   }
 })
 
-/** Of everybody in the list, page by page. */
+/** The ids of everybody in the list, page by page. */
 async function idsOf(crowd: AgentKey, ask: Parameters<typeof listPeople>[2]): Promise<string[]> {
   const ids: string[] = []
   for (let after: ListPosition | undefined, isFirst = true; isFirst || after; isFirst = false) {
@@ -291,7 +291,7 @@ async function keyOf({ id, orgId }: TestAgent): Promise<AgentKey> {
   return { key, id, orgId }
 }
 
-/** Every page of the list, one after the other; `between` runs after the first. */
+/** Reads every page of the list; `between` runs after the first. */
 async function everyPage(agent: TestAgent, query: string, between = async () => {}): Promise<string[]> {
   const ids: string[] = []
   let token = ''

@@ -13,12 +13,12 @@ import { listPeople } from './queries.ts'
 import { serializePeople } from './serializer.ts'
 import type { ListPosition, Sort } from './sort.ts'
 
-/** The list that a token continues; with any other it cannot be opened. */
+/** The list that a token continues; a token does not decrypt for any other list. */
 type TokenScope = { agent: AgentKey; filter: ParsedFilter; sort: Sort }
 
 const TokenPayload = z.tuple([z.string(), z.int()])
 
-/** Sealed, because the place in a list by name is a name, and addresses of requests end up in logs. */
+/** Encrypted, because the position in a list sorted by name is a name, and request URLs end up in logs. */
 function encodePeoplePageToken(keyring: Keyring, list: TokenScope, { value, key }: ListPosition): string {
   return keyring.encrypt(JSON.stringify([value, key]), tokenAad(list)).toString('base64url')
 }

@@ -1,21 +1,21 @@
 import { tokenizeText } from '../../../platform/search-text.ts'
 import { emailKeyOf } from '../person/search-keys.ts'
 
-/** Longer ones are no words that anybody is found by; as the terms of people are cut, so are these. */
+/** Search keys are truncated too, and nobody is found by a longer word. */
 const maxWordLength = 250
-/** Nobody is found any better by more. */
+/** More words do not improve a search. */
 const maxWords = 20
 
-/** Digits with what people write between them, and no letter before or behind. */
+/** Digits with the usual separators of phone numbers, not adjacent to a letter. */
 const numbers = /(?<!\S)[+\d(][\d\s().-]*(?!\S)/g
 const aNumber = /^[+\d\s().-]+$/
-/** Shorter runs of digits are a house number beside a year as often as two parts of one telephone number. */
+/** Shorter runs of digits are as often a house number next to a year as two parts of a phone number. */
 const digitsAcrossBlanks = 7
 const minDigits = 4
 
 /**
- * What a search asks for: words, each of which must be the beginning of one of the words of a person (see `searchWords`
- * of person/terms.ts). None at all means that there was nothing to look for in it.
+ * Parses a search into words; each must be the prefix of one of the person's words (see `searchWordsOf` in
+ * person/search-keys.ts). An empty result means that the text contained nothing to search for.
  */
 export function parseSearchWords(q: string): string[] {
   const spaced = aNumber.test(q) ? digitsOf(q, minDigits) : q.replace(numbers, (run) => digitsOf(run))
@@ -40,7 +40,7 @@ function truncateWord(word: string): string {
   return [...word].slice(0, maxWordLength).join('')
 }
 
-/** Whoever has a word that begins with the longer one, has one that begins with the shorter. */
+/** A match of the longer word is also a match of its shorter prefix. */
 function isImplied(word: string, words: ReadonlySet<string>): boolean {
   return [...words].some((other) => other !== word && other.startsWith(word))
 }

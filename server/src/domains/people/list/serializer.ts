@@ -3,7 +3,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { listIdentitiesByPerson } from '../identities/queries.ts'
 import { type Person, type PersonResponse, serializePerson } from '../person/person.ts'
 
-/** Several people as lists show them: with their identities, without their journals. */
+/** Serializes people for lists: with identities, without journals. */
 export async function serializePeople(db: Db, agent: AgentKey, people: readonly Person[]): Promise<PersonResponse[]> {
   const keys = people.map(({ key }) => key)
   const identities = await listIdentitiesByPerson(db, agent, keys)

@@ -1,4 +1,4 @@
-/** What the list of people can be sorted by; with a minus in front, from the last to the first. */
+/** Sort fields of the people list; a leading minus sorts in descending order. */
 export const sortFields = ['createdAt', 'updatedAt', 'lastSeenAt', 'fullName'] as const
 export type SortField = (typeof sortFields)[number]
 export type Sort = SortField | `-${SortField}`
@@ -6,7 +6,7 @@ export type Sort = SortField | `-${SortField}`
 export const sortOrders = sortFields.flatMap((field): Sort[] => [`-${field}`, field])
 export const defaultSort = '-createdAt'
 
-/** A place between two people of a list: right behind the person who has this value and this key. */
+/** A position in the list: right after the person with this value and key. */
 export type ListPosition = { value: string; key: number }
 
 export function isDescending(sort: Sort): boolean {

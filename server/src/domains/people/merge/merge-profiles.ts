@@ -4,15 +4,15 @@ import { maxCustomFields, maxTags, type Person, type ProfileChange } from '../pe
 
 export type MergeResult = {
   person: Person
-  /** The fields of the one who stays that are other than before. */
+  /** The changed fields of the person who stays. */
   changed: string[]
-  /** What the one who goes had and the other could not take, in sentences. */
+  /** Values of the other person that could not be merged, as sentences. */
   left: string[]
 }
 
 const maxNotesLength = 5000
 
-/** One of each: whoever stays keeps theirs, and is given what they lack. */
+/** Fields with a single value: the person who stays keeps theirs, and missing ones are filled in. */
 const singleFields = {
   fullName: 'full name',
   firstName: 'first name',
@@ -30,7 +30,7 @@ const singleFields = {
 type SingleField = keyof typeof singleFields
 const singles = Object.entries(singleFields) as [SingleField, string][]
 
-/** Two people who are one. Identities, consent and journal are joined where they are kept. */
+/** Merges two profiles. Identities, consent and journal are merged where they are stored. */
 export function mergeProfiles(into: Person, from: Person, now: Date): MergeResult {
   const parts = [
     mergeSingles(into, from),
@@ -103,7 +103,7 @@ function mergeCustomFields(into: Person, from: Person): MergedPart {
   }
 }
 
-/** Their ids sort by the time of the import. */
+/** Batch ids sort by the time of the import. */
 function importsOf(into: Person, from: Person): string[] {
   return [...new Set([...into.importBatchIds, ...from.importBatchIds])].sort()
 }

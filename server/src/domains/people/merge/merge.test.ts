@@ -17,7 +17,7 @@ import { findAgentKey, newPhone, tickingWorld } from '../identities/testing/peop
 import { findPerson } from '../person/queries.ts'
 import { assertDistinct, lockPersonPair, mergePeople } from './merge.ts'
 
-/** Document 4, section 5: `POST A/people/{personId}/_merge`. */
+/** `POST A/people/{personId}/_merge`. */
 
 const server = await createTestApp({ world: tickingWorld() })
 
@@ -191,7 +191,7 @@ test('those who keep something of a Person are told before the row goes', async 
   assert.deepEqual(told, [from, into])
 })
 
-/** What remains of two people, whichever of them it is. */
+/** The remaining person of two, whichever it is. */
 async function remaining(agent: TestAgent, ids: string[]): Promise<ReplyBody[]> {
   const replies = await Promise.all(ids.map((id) => agent.get(`/people/${id}`)))
   return replies.filter(({ status }) => status === 200).map(({ body }) => body)

@@ -14,7 +14,10 @@ import { deletePerson, findPerson, lockPeople, updatePeople } from '../person/qu
 import { mergeProfiles } from './merge-profiles.ts'
 import { mergeLedgers, type PersonPair } from './queries.ts'
 
-/** Texts for the journal of whoever stays, none longer than `longest` characters: that there was a merge, and what it left. */
+/**
+ * Builds journal entries for the person who stays, each at most `longest` characters: that there was a merge, and what
+ * it could not keep.
+ */
 export function buildMergeNotes(left: readonly string[], longest: number): string[] {
   const notes: string[] = []
   let note = ''
@@ -36,15 +39,15 @@ function splitText(text: string, longest: number): string[] {
   return pieces
 }
 
-/** Characters as people count them, and as the journal bounds them. */
+/** Counts code points, as the journal's limit does. */
 const lengthOf = (text: string): number => [...text].length
 
 export type MergeDeps = Pick<PeopleDeps, 'announce' | 'listeners' | 'purgeCachedResponses'> & { world: World }
 
-/** `from` is absent where the id names nobody, or the Person who stays. */
+/** `from` is absent when the id belongs to nobody, or to the person who stays. */
 export type LockedPair = { into: Person; from?: Person }
 
-/** Locks both, in the order of their keys: two merges against each other must not wait for each other. */
+/** Locks both in key order, so two opposite merges cannot deadlock. */
 export async function lockPersonPair(tx: Db, agent: AgentKey, into: Person, fromPersonId: string): Promise<LockedPair> {
   const other = fromPersonId === into.id ? undefined : await findPerson(tx, agent, fromPersonId)
   const locked = await lockPeople(tx, agent, other ? [into.key, other.key] : [into.key])
@@ -59,14 +62,14 @@ export function assertDistinct({ into, from }: LockedPair, fromPersonId: string)
   throw invalidRequest([{ field: 'fromPersonId', message }])
 }
 
-/** Joins two people who are one, both of them locked: nothing that was known of either is lost. */
+/** Merges two people, both locked, without losing data of either. */
 export async function mergePeople(tx: Db, agent: AgentKey, pair: PersonPair, deps: MergeDeps): Promise<Person> {
   const { from, into } = pair
   const now = deps.world.now()
   const { person, changed, left } = mergeProfiles(into, from, now)
   await reassignIdentities(tx, agent, pair)
   await mergeLedgers(tx, agent, pair)
-  // The journal is read from its end: whatever goes on in the next entry is written before it.
+  // The journal is shown newest first, so continuation entries are written before the entry they continue.
   for (const text of buildMergeNotes(left, maxJournalTextLength).toReversed()) {
     await insertJournalEntry(tx, agent, into.key, { author: 'operator', text, at: now })
   }
@@ -80,7 +83,6 @@ export async function mergePeople(tx: Db, agent: AgentKey, pair: PersonPair, dep
   return after
 }
 
-/** What the joined ledger comes to. */
 async function consentOf(tx: Db, agent: AgentKey, person: Person): Promise<Consent> {
   const [newest] = await listConsentEntries(tx, agent, person.key, 1)
   if (!newest) return person.consent

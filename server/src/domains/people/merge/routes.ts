@@ -24,7 +24,8 @@ export const mergeRoutes = (deps: PeopleDeps) => [
     body: MergeBody,
     answer: PersonResponse,
     guardedBy: '',
-    // Both people are locked in one order, and the other one is known only from the body.
+    // The handler checks If-Match itself: both people are locked in a fixed order, and the other one is known only from
+    // the body.
     checksIfMatch: true,
     find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),
     handle: async ({ tx, agent, body, found, world, checkIfMatch }) => {

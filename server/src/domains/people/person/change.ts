@@ -3,12 +3,12 @@ import type { FieldError } from '@parley/findings'
 import { invalidRequest } from '../../../platform/http/problem.ts'
 import { maxCustomFields, type Person, type PersonProfile, type ProfileChange } from './person.ts'
 
-/** Who changes a profile: what an operator has locked, neither a conversation nor a send may touch. */
+/** Who changes a profile: conversations and sends may not change fields that an operator has locked. */
 export type ChangeAuthor = 'operator' | 'agent'
 
 export type PersonChangeResult = {
   person: Person
-  /** The fields that differ, as the API names them; empty when nothing does. */
+  /** The changed fields, by their API names; empty when nothing changed. */
   changed: string[]
 }
 
@@ -16,7 +16,6 @@ type ChangeContext = { fields: readonly PeopleField[]; by: ChangeAuthor; now: Da
 
 export type NewPerson = Omit<Person, 'key'>
 
-/** Someone of whom only that much is known. */
 export function buildNewPerson(
   change: ProfileChange,
   { id, now, fields }: { id: string } & Omit<ChangeContext, 'by'>,
@@ -35,7 +34,7 @@ export function buildNewPerson(
   return { ...nobody, ...profileAfter(nobody, change, fields) }
 }
 
-/** The person after a change, or as they were. Values that do not fit the declared People fields are refused. */
+/** Returns the person after a change; rejects values that do not match the declared People fields. */
 export function changePerson(
   person: Person,
   change: ProfileChange,
@@ -50,7 +49,7 @@ export function changePerson(
   return { person: { ...after, ...kept, updatedAt: now }, changed }
 }
 
-/** What an operator says of a person, but for the custom fields. */
+/** Profile fields that an operator can set, without the custom fields. */
 export const profileFields = [
   'fullName',
   'firstName',
@@ -93,7 +92,7 @@ function customFieldsAfter(before: PersonProfile, { customFields }: ProfileChang
   return after
 }
 
-/** What the declared types say to the values; an undeclared field takes any text. */
+/** Validates values against the declared types; an undeclared field accepts any text. */
 function findInvalidValues(values: Record<string, string | null>, fields: readonly PeopleField[]): FieldError[] {
   return fields.flatMap((field): FieldError[] => {
     const value = Object.hasOwn(values, field.key) ? values[field.key] : undefined

@@ -9,7 +9,6 @@ import { buildNewPerson, type ChangeAuthor, changePerson } from './change.ts'
 import { type Person, type PersonResponse, type ProfileChange, serializePerson } from './person.ts'
 import { insertPeople, updatePeople } from './queries.ts'
 
-/** How much of the journal comes with a person. */
 const shownJournalEntries = 100
 
 export async function createPerson(
@@ -25,7 +24,10 @@ export async function createPerson(
   return person
 }
 
-/** Changes the profile of a person who is locked; conversations and sends (`agent`) leave locked fields as they are. */
+/**
+ * Updates the profile of a locked person; for the author `agent` (conversations and sends), locked fields stay
+ * unchanged.
+ */
 export async function updatePerson(
   tx: Db,
   agent: AgentKey,
@@ -40,7 +42,7 @@ export async function updatePerson(
   return after
 }
 
-/** One person with their identities and the newest of their journal. */
+/** Returns a person with their identities and newest journal entries. */
 export async function loadPersonResponse(db: Db, agent: AgentKey, person: Person): Promise<PersonResponse> {
   const identities = (await listIdentitiesByPerson(db, agent, [person.key])).get(person.key) ?? []
   const { data: journal } = await listJournalEntries(db, agent, person.key, { limit: shownJournalEntries })

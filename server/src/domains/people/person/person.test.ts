@@ -6,8 +6,6 @@ import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { readAnnouncedEvents } from '../../../testing/events.ts'
 
-/** Document 2, Person; document 4, section 5. */
-
 const server = await createTestApp()
 
 const made = async (agent: TestAgent, body: object): Promise<ReplyBody> =>
@@ -145,7 +143,7 @@ test('the values of declared People fields must fit their types; undeclared ones
     assertProblem(await agent.post('/people', body), 422, 'request.invalid', `customFields.${key}`)
     assertProblem(await agent.patch(`/people/${id}`, body), 422, 'request.invalid', `customFields.${key}`)
   }
-  // A lock is against conversations and sends; operators may change what they have locked.
+  // A lock applies to conversations and sends; operators may change fields that they have locked.
   assert.equal(
     assertStatus(await agent.patch(`/people/${id}`, { email: 'new@example.com' }), 200).email,
     'new@example.com',

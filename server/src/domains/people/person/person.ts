@@ -7,18 +7,16 @@ import { type Consent, ConsentResponse, ConsentStatement } from '../consent/cons
 import { IdentityResponse } from '../identities/identity.ts'
 import { JournalEntry } from '../journal/journal.ts'
 
-/** Document 2, Person. */
 export const personStatuses = ['new', 'contacted', 'qualified', 'converted', 'lost'] as const
 export type PersonStatus = (typeof personStatuses)[number]
 
-/** A person as the program holds one. */
 export type Person = PersonProfile & {
-  /** Never shown: people are named by their id. */
+  /** Internal key, never exposed: the API uses the id. */
   key: number
   id: string
   consent: Consent
   channels: Channel[]
-  /** Every import that they were part of, oldest first. */
+  /** Every import they were part of, oldest first. */
   importBatchIds: string[]
   lastCallAt?: Date
   lastSeenAt?: Date
@@ -26,7 +24,6 @@ export type Person = PersonProfile & {
   updatedAt: Date
 }
 
-/** What an operator says of a person. */
 export type PersonProfile = {
   fullName?: string
   firstName?: string
@@ -49,13 +46,13 @@ export const maxTags = 100
 export const maxCustomFields = 500
 export const maxFieldValueLength = 4000
 
-/** Nothing written is nothing said: an empty text clears as null does. */
+/** A blank text clears the field, like null. */
 const profileText = (max: number) =>
   boundedText({ max })
     .transform((value) => (value.trim() === '' ? null : value))
     .nullable()
 
-/** One address, in any script. What mail servers would make of it is theirs to say. */
+/** A single e-mail address in any script. Mail servers may be stricter. */
 const emailPattern = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}.-]*[\p{L}\p{N}\p{M}])?$/u
 
 const email = profileText(300).refine(
@@ -76,7 +73,6 @@ const phone = profileText(50).transform((value, context) => {
   return number ?? null
 })
 
-/** A list that names a tag twice means it once. */
 const tags = z
   .array(boundedText({ min: 1, max: 60 }))
   .max(maxTags)
@@ -113,7 +109,7 @@ const profile = {
   timezone: timeZone.nullable().optional(),
 }
 
-/** Owned by conversations, consent and scheduling: sent back, they are not looked at. */
+/** Owned by conversations, consent and scheduling; ignored when sent back. */
 const readOnly = [
   'id',
   'orgId',
@@ -128,14 +124,14 @@ const readOnly = [
   'updatedAt',
 ] as const
 
-/** For POST and PATCH alike: absent keeps, null or an empty text clears, a value replaces. */
+/** For POST and PATCH: absent keeps the value, null or an empty string clears it, a value replaces it. */
 export const PersonBody = writable(profile, readOnly).meta({
   id: 'PersonBody',
   examples: [{ fullName: 'A Person', email: 'person@example.com', tags: ['fair'], customFields: { plan: 'plus' } }],
 })
 export type ProfileChange = z.output<typeof PersonBody>
 
-/** For POST: what the person has said to being written to may come with them. */
+/** For POST, which may include the person's consent. */
 export const PersonCreate = writable(
   { ...profile, consent: ConsentStatement.optional() },
   readOnly.filter((field) => field !== 'consent'),
@@ -192,7 +188,7 @@ export const PersonResponse = z
   })
 export type PersonResponse = z.input<typeof PersonResponse>
 
-/** As the API shows a person; what is not there is left out. */
+/** Serializes a person; missing values are omitted. */
 export function serializePerson(
   person: Person,
   identities: IdentityResponse[],

@@ -24,37 +24,36 @@ export async function findPerson(db: Db, agent: AgentKey, id: string): Promise<P
   return row && toPerson(row)
 }
 
-/** Those of them who are there. */
+/** Returns those that exist. */
 export async function findPeople(db: Db, agent: AgentKey, ids: readonly string[]): Promise<Person[]> {
   if (ids.length === 0) return []
   const rows = await selectPeople(db, agent).where(sql<boolean>`id = any(${ids}::text[])`).execute()
   return rows.map(toPerson)
 }
 
-/** Holds the person still until the transaction ends. */
 export async function lockPerson(tx: Db, agent: AgentKey, id: string): Promise<Person | undefined> {
   const row = await selectPeople(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && toPerson(row)
 }
 
-/** The same without waiting: false while somebody else holds the person, and when there is none. */
+/** The same without waiting: returns false when the person is locked or does not exist. */
 export async function tryLockPerson(tx: Db, agent: AgentKey, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from people where agent_key = ${agent.key} and id = ${id} for update skip locked`.execute(tx)
   return rows.length > 0
 }
 
-/** Several at once, always in the order of their keys, so that two who do this never wait for each other. */
+/** Locks several people in key order, so two callers cannot deadlock. */
 export async function lockPeople(tx: Db, agent: AgentKey, keys: readonly number[]): Promise<Person[]> {
   return lockPeopleWith(tx, agent, keys, sql`for update of people`)
 }
 
-/** The same for whoever only changes them: others may go on to name them. */
+/** The same for updates that do not change keys: other transactions can still insert references to them. */
 export async function lockPeopleForChange(tx: Db, agent: AgentKey, keys: readonly number[]): Promise<Person[]> {
   return lockPeopleWith(tx, agent, keys, sql`for no key update of people`)
 }
 
-/** `few`: else the planner takes an agent for a handful of people, and reads all of them. */
+/** `few`: without it, the planner assumes that an agent has a handful of people and reads them all. */
 async function lockPeopleWith(tx: Db, agent: AgentKey, keys: readonly number[], lock: RawBuilder<unknown>) {
   const { rows } = await sql<PersonRow>`
     with wanted as materialized (select key, 1 as few from unnest(${keys}::bigint[]) as key)
@@ -63,12 +62,11 @@ async function lockPeopleWith(tx: Db, agent: AgentKey, keys: readonly number[], 
   return rows.map(toPerson)
 }
 
-/** Everything that `toPerson` reads. */
 export function selectPeople(db: Db, agent: AgentKey): SelectQueryBuilder<Tables, 'people', PersonRow> {
   return db.selectFrom('people').selectAll().where('agent_key', '=', agent.key)
 }
 
-/** Adds people, however many, of an agent that is there; they come back with their keys, in the order given. */
+/** Inserts people of an existing agent in one statement; returns them with their keys, in the given order. */
 export async function insertPeople(tx: Db, agent: AgentKey, people: readonly NewPerson[]): Promise<Person[]> {
   const [first, second] = people
   if (first && !second) return [await insertPerson(tx, agent, first)]
@@ -78,8 +76,8 @@ export async function insertPeople(tx: Db, agent: AgentKey, people: readonly New
 }
 
 /**
- * One person and their search keys, in one statement: anybody who writes for the first time waits for it. It holds the
- * agent until the transaction ends, as `drawKeys` does.
+ * Inserts one person and their search keys in one statement, because anyone who writes for the first time waits for it.
+ * Locks the agent until the transaction ends, as `reserveKeys` does.
  */
 async function insertPerson(tx: Db, agent: AgentKey, person: NewPerson): Promise<Person> {
   const { names, values } = insertRowOf(toUnkeyedColumns(person))
@@ -93,10 +91,10 @@ async function insertPerson(tx: Db, agent: AgentKey, person: NewPerson): Promise
           from agent
         returning person_key, created_at),
       listed as (
-        insert into people_terms (agent_key, term, created_at, person_key)
-        select ${agent.key}, term, created_at, person_key
-          from stored, unnest(${searchKeysOf(person)}::text[]) as term
-         order by term collate "C" on conflict do nothing)
+        insert into people_search_keys (agent_key, search_key, created_at, person_key)
+        select ${agent.key}, search_key, created_at, person_key
+          from stored, unnest(${searchKeysOf(person)}::text[]) as search_key
+         order by search_key collate "C" on conflict do nothing)
       select person_key as key from stored`,
   )
   if (!row) throw notFound()
@@ -116,8 +114,8 @@ export async function insertUnindexedPeople(tx: Db, agent: AgentKey, people: rea
 }
 
 /**
- * Locks the agent until the transaction ends, so that a deletion of the agent finds the people who are being added. Looks
- * the sequence up once, because the lookup took four times as long as drawing a key.
+ * Locks the agent until the transaction ends, so that deleting the agent sees the people being added. Looks up the
+ * sequence once, because the lookup took four times as long as drawing a key.
  */
 async function reserveKeys(tx: Db, agent: AgentKey, count: number): Promise<number[]> {
   const { rows } = await sql<{ key: number }>`
@@ -130,7 +128,6 @@ async function reserveKeys(tx: Db, agent: AgentKey, count: number): Promise<numb
 
 export type PersonChange = { before: Person; after: Person }
 
-/** Writes what people have become, in one statement however many. */
 export async function updatePeople(tx: Db, agent: AgentKey, changes: readonly PersonChange[]): Promise<void> {
   if (changes.length === 0) return
   const rows = recordset(
@@ -155,7 +152,7 @@ export async function updatePeople(tx: Db, agent: AgentKey, changes: readonly Pe
   )
 }
 
-/** Takes a person out, with all that hangs on them by a foreign key. */
+/** Deletes a person with everything that references them. */
 export async function deletePerson(tx: Db, agent: AgentKey, person: Person): Promise<void> {
   await deleteSearchKeys(tx, agent, [toSearchKeyList(person)])
   await tx.deleteFrom('people').where('agent_key', '=', agent.key).where('person_key', '=', person.key).execute()

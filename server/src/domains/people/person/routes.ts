@@ -50,7 +50,7 @@ export const personRoutes = (deps: PeopleDeps) => [
     handle: async ({ tx, agent, body, found, world }) => {
       const change = { person: found, change: body, by: 'operator' } as const
       const after = await updatePerson(tx, agent, change, { ...deps, world })
-      // As a read gives it, in the order of the database: the ETag of this answer is that of the next read.
+      // Read back from the database, so the ETag of this response equals that of the next read.
       return loadPersonResponse(tx, agent, (await findPerson(tx, agent, found.id)) ?? after)
     },
   }),

@@ -3,11 +3,13 @@ import { tokenizeText } from '../../../platform/search-text.ts'
 import type { NewPerson } from './change.ts'
 
 /**
- * What a person is found by, beside the columns that are filters themselves: one term for each tag, channel, import and
- * custom field, and for each word of a search. See `people_terms` in the migrations.
+ * Search keys of a person, for what is not a filterable column: one for each tag, channel, import and custom field, and
+ * for each word of a search. See `people_search_keys` in the migrations.
  */
 
-/** PostgreSQL keeps no longer key in an index; what was cut off is compared with the row itself. */
+/**
+ * Limited because PostgreSQL restricts the size of an index key; the truncated part is checked against the row itself.
+ */
 const maxSearchKeyLength = 300
 const truncateKey = (term: string): string =>
   term.length <= maxSearchKeyLength ? term : [...term].slice(0, maxSearchKeyLength).join('')
@@ -15,14 +17,14 @@ const truncateKey = (term: string): string =>
 export const tagSearchKey = (tag: string): string => truncateKey(`t:${tag}`)
 export const channelSearchKey = (channel: string): string => `c:${channel}`
 export const batchSearchKey = (batchId: string): string => truncateKey(`b:${batchId}`)
-/** Keys hold no dot, so that the first one ends the key. */
+/** Field keys contain no dot, so the first dot ends the key. */
 export const fieldSearchKey = (key: string, value: string): string => truncateKey(`f:${key}.${value}`)
 export const wordSearchKey = (word: string): string => truncateKey(`w:${word}`)
 
 type SearchedFields = Pick<NewPerson, 'fullName' | 'firstName' | 'lastName' | 'company' | 'email' | 'phone'>
 type IndexedFields = SearchedFields & Pick<NewPerson, 'tags' | 'channels' | 'importBatchIds' | 'customFields'>
 
-/** Each once. */
+/** Without duplicates. */
 export function searchKeysOf(person: IndexedFields): string[] {
   const terms = [
     ...person.tags.map(tagSearchKey),
@@ -34,7 +36,7 @@ export function searchKeysOf(person: IndexedFields): string[] {
   return [...new Set(terms)]
 }
 
-/** The words that a search finds a person by; a search for the beginning of one finds it too. */
+/** The words a person is found by; a search also matches their prefixes. */
 export const searchWordsOf = memoize(
   ({ fullName, firstName, lastName, company, email, phone }: SearchedFields): string[] => {
     const names = [fullName, firstName, lastName, company].flatMap((name) => (name ? tokenizeText(name) : []))
@@ -42,7 +44,7 @@ export const searchWordsOf = memoize(
   },
 )
 
-/** The whole address, its domain, and the words before it but for the first, which the address begins with. */
+/** The whole address, its domain, and the words before the @ except the first, which is a prefix of the address. */
 function emailWords(email: string): string[] {
   const whole = emailKeyOf(email)
   const at = whole.lastIndexOf('@')
@@ -50,21 +52,21 @@ function emailWords(email: string): string[] {
   return [whole, whole.slice(at + 1), ...(whole.startsWith(first) ? [] : [first]), ...others]
 }
 
-/** All digits, the number inside its country, and the last four, by which people know a number. */
+/** All digits, the national number, and the last four digits, by which people recognize a number. */
 function phoneWords(phone: string): string[] {
   const digits = phone.replace(/\D/g, '')
-  // The codes of North America and Russia have one digit; of the rest, most people live behind one of two.
+  // The country codes of North America and Russia have one digit; most other people live in countries with two.
   const countryDigits = /^[17]/.test(digits) ? 1 : 2
   return [digits, digits.slice(countryDigits), digits.slice(-4)]
 }
 
-/** By which the list is sorted: family name last, as it is said. */
+/** The sort name of the list: given name first, family name last, as spoken. */
 export function sortNameOf({ fullName, firstName, lastName, company, email, phone }: SearchedFields): string {
   const name = fullName ?? [firstName, lastName].filter(Boolean).join(' ')
   return truncateKey(tokenizeText(name || company || email || phone || '').join(' '))
 }
 
-/** An address as it is compared: whatever its case. */
+/** The comparison form of an address, ignoring case. */
 export function emailKeyOf(email: string): string {
   return email.normalize('NFC').toLowerCase()
 }

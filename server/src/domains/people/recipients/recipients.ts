@@ -10,17 +10,17 @@ import { changePerson, type NewPerson } from '../person/change.ts'
 import type { Person, ProfileChange } from '../person/person.ts'
 import { insertPeople, lockPeopleForChange, updatePeople } from '../person/queries.ts'
 
-/** Whoever is written to for the first time, the place at which, and the asid that it gets if it is a new one. */
+/** A new person, their address, and the asid to use if the address is new. */
 export type Newcomer = ChannelAddress & { person: NewPerson; asid: string }
-/** What is to be written of somebody known; asked again of them as they are once they are locked. */
+/** A change to a known person, evaluated again once the person is locked. */
 export type ProfileUpdate = { personKey: number; change(person: Person): ProfileChange }
 
-/** Somebody else was quicker: a place is taken, or a person is gone. */
+/** A concurrent write won: an address is taken, or a person no longer exists. */
 export class RecipientConflict extends Error {}
 
 type WriteContext = { tx: Db; agent: AgentKey; world: World; definitions: Pick<Definitions, 'read'> }
 
-/** Writes people whom the business side is about to message, however many; answers what is to be announced. */
+/** Writes the people whom the business is about to message, in bulk; returns the events to publish. */
 export async function writeRecipients(
   { tx, agent, world, definitions }: WriteContext,
   { newcomers, updates }: { newcomers: readonly Newcomer[]; updates: readonly ProfileUpdate[] },

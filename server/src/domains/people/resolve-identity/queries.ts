@@ -5,11 +5,11 @@ import type { ChannelAddress } from '../identities/address.ts'
 
 export type KnownIdentity = {
   asid: string
-  /** Whoever holds it, and whether they were seen a moment ago. */
+  /** The owner, and whether they were seen a moment ago. */
   holder?: { key: number; seenJustNow: boolean }
 }
 
-/** Keeps the identity from being erased until the transaction ends; it may still change hands. */
+/** Locks the identity against erasure until the transaction ends; it may still be reassigned. */
 export async function findKnownIdentity(
   tx: Db,
   agent: AgentKey,
@@ -29,7 +29,7 @@ export async function findKnownIdentity(
   return { asid: row.asid, holder }
 }
 
-/** Whoever is being changed just now is passed over: an import may hold a person for minutes. */
+/** Skips a person who is locked: an import may lock a person for minutes. */
 export async function updateLastSeen(tx: Db, agent: AgentKey, personKey: number, now: Date): Promise<void> {
   await sql`
     update people set last_seen_at = ${now}
@@ -38,26 +38,25 @@ export async function updateLastSeen(tx: Db, agent: AgentKey, personKey: number,
           for no key update skip locked)`.execute(tx)
 }
 
-/** One newcomer of an address at a time, whatever the channel: two calls would make two people of them. */
+/** Serializes newcomers per address, whatever the channel: two concurrent calls would create two people. */
 export async function lockAddress(tx: Db, agent: AgentKey, address: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`arrive ${agent.key} ${address}`}, 0))`.execute(tx)
 }
 
-/** What is known of an address whose person must be found or made. */
 export type NewcomerMatch = {
-  /** The identity of the address, which stays until the transaction ends. */
+  /** The identity of the address, locked against erasure until the transaction ends. */
   asid?: string
   isHeld: boolean
-  /** The only person with this phone. */
+  /** Set when exactly one person has this phone. */
   onlyByPhone?: number
-  /** The salt of the agent's STOP list, once it has one. */
+  /** The salt of the agent's STOP list, if it exists. */
   salt?: Buffer
 }
 
 /**
- * Everything that making a person depends on, in one statement: people who write for the first time wait for it. A person
- * who writes from elsewhere may have given any phone number: they own it only once an identity has shown it, or as long as
- * operators alone know them.
+ * Reads everything needed to create a person in one statement, because people who write for the first time wait for it.
+ * A person who writes from elsewhere may have stated any phone number: it counts as theirs only if one of their
+ * identities has that address, or if they have no identities and so only operators know them.
  */
 export async function findNewcomerMatch(
   tx: Db,

@@ -12,24 +12,24 @@ import { type Person, PersonBody } from '../person/person.ts'
 import { insertPeople, lockPeople } from '../person/queries.ts'
 import { findKnownIdentity, findNewcomerMatch, lockAddress, updateLastSeen } from './queries.ts'
 
-/** Somebody who writes on a channel; `name` is what the channel tells of them, taken for somebody new only. */
+/** A sender on a channel; `name` is what the channel reports, used only for a new person. */
 export type IncomingIdentity = ChannelAddress & {
   name?: string
-  /** Where somebody new comes from; the channel unless said. */
+  /** The source of a new person; defaults to the channel. */
   source?: string
-  /** False where they have not written: their number was entered, by whomever. */
+  /** False when they have not written themselves: anyone may have entered their number. */
   hasWritten?: boolean
 }
-/** `isNew`: the transaction made the identity, so that no other transaction knows it yet. */
+/** `isNew`: this transaction created the identity, so no other transaction can see it yet. */
 export type ResolvedIdentity = { asid: string; isNew: boolean }
 type ResolveDeps = { announce: Announce; world: World }
 
-/** How far the time at which somebody was last seen may be behind: a write for every message would cost more than it tells. */
+/** How stale the last-seen time may be: writing it for every message would cost more than it is worth. */
 const seenWithinMilliseconds = 60_000
 
 /**
- * Resolves the identity of a person who writes from an address: known, known by the phone, or new. The identity stays
- * until the transaction ends.
+ * Resolves the sender of a message: a known identity, a person known by phone, or a new person. Locks the identity
+ * against erasure until the transaction ends.
  */
 export async function resolveIdentity(
   tx: Db,
@@ -61,7 +61,7 @@ async function createIdentity(
   const hash = found.salt && hashAddress(found.salt, arrival)
   const wish = { person, channel, address, asid: deps.world.newId('usr'), hash }
   const { inserted, refused, corrected } = await claimIdentities(tx, agent, [wish], deps.world)
-  // An operator gave it to somebody in this very moment; whoever calls again finds them.
+  // An operator assigned it to someone at this very moment; a retry will find them.
   if (refused.length > 0) throw problem('service.unavailable', 503, { detail: 'The identity is changing hands' })
   if (known) await deps.announce(tx, personUpdated(agent, known, corrected[0] ?? known, ['identities']))
   if (inserted.length > 0) return { asid: wish.asid, isNew: true }
@@ -87,7 +87,7 @@ async function addNewcomer(
 
 const phoneOf = (address: string) => (address.startsWith('+') ? dropInvalid({ phone: address }) : {})
 
-/** What a channel tells that no operator could have written is left out. */
+/** Drops values from the channel that would fail the validation for operators. */
 function dropInvalid(said: { fullName?: string } | { phone: string }) {
   return PersonBody.safeParse(said).data ?? {}
 }

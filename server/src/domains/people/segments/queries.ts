@@ -24,13 +24,13 @@ export async function lockSegment(tx: Db, agent: AgentKey, id: string): Promise<
   return row && toSegment(row)
 }
 
-/** For whoever is about to name it: nobody can delete it until the transaction ends. */
+/** For callers about to reference it: prevents its deletion until the transaction ends. */
 export async function shareLockSegment(tx: Db, agent: AgentKey, id: string): Promise<Segment | undefined> {
   const row = await selectSegments(tx, agent).where('id', '=', id).forKeyShare().executeTakeFirst()
   return row && toSegment(row)
 }
 
-/** Counts them while nobody else can add one. */
+/** Counts the segments under a lock that prevents adding one. */
 export async function countSegments(tx: Db, agent: AgentKey): Promise<number> {
   await tx.selectFrom('agents').select('agent_key').where('agent_key', '=', agent.key).forNoKeyUpdate().execute()
   const { count } = await tx

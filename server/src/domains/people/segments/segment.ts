@@ -5,7 +5,7 @@ import { timestamp } from '../../../platform/http/schemas.ts'
 import type { SegmentUser } from '../deps.ts'
 import { PeopleFilter } from '../list/filter-schema.ts'
 
-/** A filter with a name, so that it can be an audience again and again. Whom it means is asked when it is used. */
+/** A segment is a named, reusable filter, evaluated each time it is used. */
 export const maxSegments = 500
 
 const example = {

@@ -2,17 +2,16 @@ import { problem } from '../../../platform/http/problem.ts'
 import type { Models } from '../../runtime/index.ts'
 import type { TokenCounts } from '../deps.ts'
 
-/** Document 2, generate and compile: what it took. */
 export type AuthorUsage = { model: string; calls: number } & TokenCounts
 
-/** Document 2: generate and compile take at most three minutes; what is left of them goes to storing and answering. */
+/** Generate and compile may take up to three minutes; the remaining 10 s are for storing and responding. */
 const maxMilliseconds = 170_000
 const maxMillisecondsPerCall = 90_000
 
-/** One conversation with the model that writes; it remembers what was said before. */
+/** One conversation with the authoring model; every request includes the previous messages. */
 export type AuthoringSession = {
   usage: AuthorUsage
-  /** The object in its answer; undefined where there is none. Throws Unreachable. */
+  /** Returns the JSON object in the response, or undefined when there is none. Throws AuthorUnreachableError. */
   ask(words: string): Promise<Record<string, unknown> | undefined>
 }
 
@@ -62,20 +61,20 @@ export function createAuthoringSession(
 const createUnavailableProblem = () =>
   problem('agent.test.authoring_unavailable', 503, { detail: 'No model is set that can write test cases' })
 
-/** What a caller is told where the model gave nothing to go on. */
+/** Converts an unreachable model to a 503, for when there is no earlier draft to fall back on. */
 export function rethrowAsUnavailable(error: unknown): never {
   if (!(error instanceof AuthorUnreachableError)) throw error
   const detail = 'The model that writes test cases could not be reached, or failed: try again in a moment'
   throw problem('agent.test.authoring_unavailable', 503, { detail })
 }
 
-/** Where there is something to go on with. */
+/** For when an earlier draft can be used instead. */
 export function ignoreUnreachable(error: unknown): 'gone' {
   if (error instanceof AuthorUnreachableError) return 'gone'
   throw error
 }
 
-/** The model may put words or a fence around it. */
+/** The model may wrap the object in prose or a code fence. */
 function parseJsonObject(text: string): Record<string, unknown> | undefined {
   try {
     const read: unknown = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))

@@ -11,8 +11,6 @@ import { promptTextOf, runtimeBench, type ScriptedModelLine } from '../../../tes
 import { createModels } from '../../runtime/index.ts'
 import { generateDrafts } from './generate.ts'
 
-/** Document 2, generate from a description, and compile. */
-
 const bench = await runtimeBench()
 const { play, asks } = bench
 const agent = await bench.agent({

@@ -1,6 +1,6 @@
 import { caseChannels, partKinds } from '@parley/testcase'
 
-/** The case document, told to a model: short, and exact enough that a draft seldom comes back. */
+/** Explains the case document to a model: short, yet precise enough that drafts rarely need repairs. */
 export const caseLanguagePrompt = `You write regression tests for a conversational agent, as JSON. Answer with the JSON alone.
 A case is {"title", "brief", "scenario", "turns", "expect", "tags"}; title and turns are required and no other keys exist.
 "title": up to 300 characters. "tags": up to 20 short words. "brief": {"scenario": who writes and why, "expected": what the agent should do}, each up to 2000 characters.

@@ -1,19 +1,18 @@
 import type { Finding } from '@parley/findings'
 import { type CaseDocument, type createCaseLinter, readCase } from '@parley/testcase'
 
-/** What a model wrote, and what there is to say of it. */
 export type CheckedDraft = { written: unknown; document?: CaseDocument; findings: Finding[] }
 
 type Lint = ReturnType<typeof createCaseLinter>
 
 export function checkDraft(written: unknown, lint: Lint): CheckedDraft {
   const { document } = readCase(written)
-  // Said together, so that the model that wrote it can mend all at once.
+  // Reports all findings together, so that the model can fix them in one attempt.
   const { findings } = readCase(written, lint)
   return { written, ...(document && { document }), findings }
 }
 
-/** A case that nobody can play is no case, though it may be kept. */
+/** Findings that make a draft useless because the case cannot be played, although such a case may be stored. */
 const faultCodes = ['case.brief.not-compiled']
 
 export const listFaults = ({ findings }: Pick<CheckedDraft, 'findings'>): Finding[] =>
@@ -25,7 +24,6 @@ export function createMissingDraft(message: string): CheckedDraft {
 
 const maxFindingsDescribed = 12
 
-/** For the model that wrote it. */
 export const describeFindings = (findings: readonly Finding[]): string =>
   findings
     .slice(0, maxFindingsDescribed)

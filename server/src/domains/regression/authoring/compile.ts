@@ -23,7 +23,7 @@ export type CompiledCase = { document: CaseDocument; lint: Finding[]; usage: Aut
 const maxRepairs = 2
 const maxCaveatLength = 1_000
 
-/** Document 2, compile: the smallest change to a case that satisfies its brief. Nothing is kept. */
+/** Makes the smallest change to a case that satisfies its brief. Stores nothing. */
 export async function compileCase(
   models: Pick<Models, 'author'>,
   request: CompileRequest,
@@ -41,7 +41,7 @@ export async function compileCase(
 
 type CompileAttempt = { best: CheckedDraft; caveat?: string }
 
-/** Once something was written, a model that is gone costs its next try alone. */
+/** Keeps the best attempt: once there is one, an unreachable model only ends the repairs. */
 async function compileWithRepairs(author: AuthoringSession, request: CompileRequest): Promise<CompileAttempt> {
   const lint = createCaseLinter(request.definition)
   const read = (answer: Answer): CompileAttempt => ({
@@ -70,7 +70,7 @@ const countFaults = (checked: CheckedDraft): number =>
 
 const operatorFields = ['key', 'tags', 'notes', 'samples', 'origin'] as const
 
-/** What is the operator's own stays as it was, and the brief is theirs too. */
+/** Overwrites the operator's own fields and the brief with their original values. */
 function preserveOperatorFields(written: unknown, { brief, current }: CompileRequest): unknown {
   if (typeof written !== 'object' || written === null || Array.isArray(written)) return written
   const theirs = Object.entries(written).filter(([name]) => !operatorFields.some((own) => own === name))

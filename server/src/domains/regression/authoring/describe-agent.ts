@@ -4,7 +4,6 @@ const maxEntries = 100
 const maxTextLength = 2_000
 const maxLineLength = 300
 
-/** What the agent has to work with, for a model that writes cases for it. */
 export function describeAgent(definition: AgentDefinition): string {
   const { agent, playbooks, integrations, outreaches, peopleFields, facts, things, scheduling } = definition
   const lists: [string, readonly string[]][] = [
@@ -43,7 +42,7 @@ function formatList(title: string, entries: readonly string[]): string {
   return `${title}: ${shown.length > 0 ? fenceText(shown.join('\n')) : 'none'}`
 }
 
-/** A fence that the text brings along is broken, so that it cannot step out. */
+/** Breaks up fence markers inside the text, so that it cannot escape the fence. */
 export function fenceText(text: string, longest = Number.POSITIVE_INFINITY): string {
   return `<<<${truncateText(text, longest).replaceAll(/<{3,}|>{3,}/g, (fence) => [...fence].join(' '))}>>>`
 }

@@ -13,14 +13,12 @@ import { caseLanguagePrompt } from './case-language.ts'
 import { type CheckedDraft, checkDraft, createMissingDraft, describeFindings, listFaults } from './check.ts'
 import { describeAgent, fenceText } from './describe-agent.ts'
 
-/** Document 2, generate from a description. */
 export type DraftRequest = { description: string; count: number; tags?: readonly string[] }
 
-/** A draft that has errors still. */
 export type DroppedDraft = { title?: string; findings: Finding[] }
 
 export type GeneratedDrafts = {
-  /** Without keys and origin, which are whoever stores them's. */
+  /** Without key and origin, which the caller adds when storing. */
   drafts: CaseDocument[]
   dropped: DroppedDraft[]
   usage: AuthorUsage
@@ -30,7 +28,7 @@ type Lint = ReturnType<typeof createCaseLinter>
 
 const maxRepairs = 2
 
-/** Has the authoring model write cases; those with errors go back to it with what was found, twice at most. */
+/** Lets the authoring model write cases. Drafts with errors go back to it with the findings, at most twice. */
 export async function generateDrafts(
   models: Pick<Models, 'author'>,
   definition: AgentDefinition,
@@ -50,7 +48,7 @@ type DraftJob = { definition: AgentDefinition; wish: DraftRequest; lint: Lint }
 const noCasesMessage = 'the model wrote no cases as JSON'
 const hasNoFaults = (draft: CheckedDraft): boolean => listFaults(draft).length === 0
 
-/** Those that cannot be mended stay as they are; so do all when the model is not there any more. */
+/** Drafts that cannot be repaired stay as they are, and so do all drafts when the model becomes unreachable. */
 async function writeDrafts(
   author: AuthoringSession,
   { definition, wish: request, lint }: DraftJob,
@@ -79,7 +77,6 @@ const readCases = (answer: Answer): unknown[] => (Array.isArray(answer?.cases) ?
 
 const retryPrompt = 'That was no JSON object with cases. Write the whole of {"cases": [...]} again, and nothing else.'
 
-/** What the platform sets is not the model's to write. */
 function dropPlatformFields(written: unknown): unknown {
   if (typeof written !== 'object' || written === null || Array.isArray(written)) return written
   const { key: _, origin: __, ...rest } = written as Record<string, unknown>

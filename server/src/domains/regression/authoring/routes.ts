@@ -46,7 +46,7 @@ const CompileResponse = z
     ],
   })
 
-/** Document 2, compile. The model is asked outside any transaction. */
+/** Calls the model outside any transaction. */
 export const compileRoutes = ({ definitions, models }: Pick<RegressionDeps, 'definitions' | 'models'>): Route[] => [
   agentRoute({
     role: 'editor',

@@ -6,12 +6,15 @@ import { pageQuery } from '../../../platform/http/page.ts'
 const { id, examples } = CaseDocument.meta() ?? {}
 
 /**
- * Any value passes here: what is wrong with a case is told by lint, with codes of its own. The reference shows the
- * document, which is there by what compile answers.
+ * Accepts any value, because lint reports the problems of a case with its own codes. The `$ref` points to the case
+ * document, which is in the schema through the compile response.
  */
 export const CaseBody = z.unknown().meta({ id: 'TestCaseBody', allOf: [{ $ref: `#/$defs/${id}` }], examples })
 
-/** Forty turns, as many lines of history twice, each as long as may be and written in escapes; what is kept is smaller. */
+/**
+ * Room for forty turns and two histories of forty lines each, all of maximum length and fully escaped. The stored form
+ * is smaller.
+ */
 export const maxCaseBytes = 8 * 2 ** 20
 
 export const CasesQuery = z.strictObject({

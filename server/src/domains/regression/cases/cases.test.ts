@@ -19,7 +19,7 @@ const make = async (agent: TestAgent, cases: string, more: object = {}): Promise
 const listed = async (agent: TestAgent, cases: string): Promise<ReplyBody[]> =>
   assertStatus(await agent.get(cases), 200).data
 
-/** Refused by lint, with a finding of that code at that place. */
+/** Asserts that lint refused it, with a finding of that code at that path. */
 function assertFaulty(reply: TestReply, code: string, path: string): void {
   assertProblem(reply, 422, 'agent.test.invalid')
   const found = reply.body.lint.map((finding: ReplyBody) => `${finding.severity} ${finding.code} ${finding.path}`)
@@ -85,7 +85,7 @@ test('a case that names what was deleted since says so when it is read', async (
     read.lint.map(({ code }: ReplyBody) => code),
     ['case.checks.playbook-unknown'],
   )
-  // It is the same case: what others change about the agent does not stand in the way of writing it.
+  // The case is unchanged: other changes of the agent do not prevent writing it.
   assertStatus(await agent.put(`${cases}/${made.id}`, greeting, { 'if-match': headers.etag ?? '' }), 200)
 })
 

@@ -31,7 +31,7 @@ export type GeneratedCases = {
   definition: AgentDefinition
 }
 
-/** Document 2, generate. Writing takes its time: only what was written is stored under a lock. */
+/** Generates cases and stores them. Only the storing holds a lock, because writing takes a while. */
 export async function generateCases(
   agent: AgentKey,
   suiteId: string,

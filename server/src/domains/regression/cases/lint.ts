@@ -3,7 +3,7 @@ import type { Finding } from '@parley/findings'
 import { type CaseDocument, createCaseLinter, readCase } from '@parley/testcase'
 import { type Problem, problem } from '../../../platform/http/problem.ts'
 
-/** Made once for a definition: it holds all that cases may name. */
+/** Built once per definition; it indexes everything that cases can reference. */
 const getLinter = memoize(createCaseLinter)
 
 export const lintCase = (definition: AgentDefinition, document: CaseDocument): Finding[] =>
@@ -11,14 +11,14 @@ export const lintCase = (definition: AgentDefinition, document: CaseDocument): F
 
 const isError = ({ severity }: Finding): boolean => severity === 'error'
 
-/** A document that is one, whatever it names. */
+/** Parses a case without checking its references. */
 export function parseCaseDocument(sent: unknown): CaseDocument {
   const { document, findings } = readCase(sent)
   if (!document) throw createLintProblem(findings)
   return document
 }
 
-/** Document 2, Lint on writes: errors reject it, and all that was found is told. */
+/** Parses and lints a case. Errors reject it with all findings. */
 export function parseLintedCase(sent: unknown, definition: AgentDefinition): CaseDocument {
   const { document, findings } = readCase(sent, getLinter(definition))
   if (!document) throw createLintProblem(findings)

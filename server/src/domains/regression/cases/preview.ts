@@ -11,7 +11,7 @@ import type { CasePreviewResponse } from './serializer.ts'
 
 type PreviewedCase = { definition: AgentDefinition; document: CaseDocument; suite: StoredSuite }
 
-/** Document 2, preview: what the first turn would see. A persona that is gone is told, and a stranger stands in. */
+/** Shows what the first turn would see. A missing persona is reported and replaced by a stranger. */
 export async function previewCase(
   db: Db,
   agent: AgentKey,

@@ -38,10 +38,10 @@ export async function listCases(
   return toListPage(rows, Math.min(page.limit, fitting), (row) => ({ at: row.created_at, id: row.id }), toCase)
 }
 
-/** Characters of documents: where they are reached, the page ends, with one case at least. */
+/** Maximum document characters per page. A page always has at least one case. */
 const maxPageLength = 8 * 2 ** 20
 
-/** Of all that come so much earlier in a list. */
+/** Total document length of all rows at least `by` places earlier in the list. */
 const sumLengthBefore = (by: number) => sql<number>`
   coalesce(sum(length(document::text)) over
     (order by created_at desc, id desc rows between unbounded preceding and ${sql.lit(by)} preceding), 0)`
@@ -54,8 +54,8 @@ export async function findCase(db: Db, agent: AgentKey, id: string): Promise<Tes
 type CaseSelection = { suiteIds?: readonly string[]; caseIds?: readonly string[]; tags?: readonly string[] }
 
 /**
- * Every given filter must hold; in the order of their suites, and then in their own. Nobody changes or deletes them until
- * the transaction ends: whoever is erased meanwhile is erased after it, and takes along what it has taken down.
+ * Returns the cases that match every given filter, sorted by suite and then by case. The share lock blocks changes and
+ * deletions until the transaction ends: the erasure of a person waits and then also deletes what this run recorded.
  */
 export async function selectCases(
   tx: Db,
@@ -71,7 +71,6 @@ export async function selectCases(
   return rows.map((row) => ({ ...toCase(row), ...(row.channel && { suiteChannel: row.channel }) }))
 }
 
-/** How many cases that is, and how many samples they ask for. */
 export async function countSelectedCases(
   db: Db,
   agent: AgentKey,
@@ -98,7 +97,6 @@ export async function countCases(db: Db, agent: AgentKey, suiteId: string): Prom
   return count
 }
 
-/** The keys of a suite that begin so. */
 export async function findCaseKeys(db: Db, agent: AgentKey, suiteId: string, start: string): Promise<Set<string>> {
   const rows = await selectFromCases(db, agent)
     .select('key')
@@ -108,10 +106,9 @@ export async function findCaseKeys(db: Db, agent: AgentKey, suiteId: string, sta
   return new Set(rows.flatMap(({ key }) => key ?? []))
 }
 
-/** `originAsid` is theirs whose conversation it was recorded from. */
 export type NewCase = { id: string; document: CaseDocument; originAsid?: string }
 
-/** Those whose key is taken are not made. */
+/** Skips cases whose key already exists. */
 export async function insertCases(
   tx: Db,
   agent: AgentKey,
@@ -124,7 +121,7 @@ export async function insertCases(
   return sortAsGiven(rows, cases)
 }
 
-/** Those whose key is taken take the place of the case that has it, with its id. */
+/** A case whose key already exists replaces that case and takes over its id. */
 export async function upsertCases(
   tx: Db,
   agent: AgentKey,
@@ -139,7 +136,7 @@ export async function upsertCases(
   return sortAsGiven(rows, cases)
 }
 
-/** Undefined when another of the suite has the key; nobody else writes there meanwhile. */
+/** Returns undefined when another case of the suite has the key. The suite is locked, so no other writer interferes. */
 export async function replaceCase(
   tx: Db,
   agent: AgentKey,
@@ -173,7 +170,7 @@ function buildInsert(agent: AgentKey, suiteId: string, { cases, now }: { cases: 
            as r (id text, key text, document json, tags text[], "originAsid" text)`
 }
 
-/** As they were given; each is known by its key, or else by its id. */
+/** Sorts rows in input order; a case is identified by its key, or else by its id. */
 function sortAsGiven(rows: readonly CaseRow[], given: readonly NewCase[]): TestCase[] {
   const made = rows.map(toCase)
   const byKey = new Map(made.map((one) => [one.document.key ?? one.id, one]))

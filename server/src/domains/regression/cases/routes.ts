@@ -45,7 +45,7 @@ type CaseInSuite = { suite: StoredSuite; testCase: TestCase }
 const requireSuite = async ({ tx, agent, params }: InSuite): Promise<StoredSuite> =>
   requireTest(await findSuite(tx, agent, params.suiteId), 'suite')
 
-/** Locked, and one that anybody may write. */
+/** Locks the suite and rejects system suites. */
 const requireEditableSuite = async ({ tx, agent, params }: InSuite): Promise<StoredSuite> =>
   requireEditable(requireTest(await lockSuite(tx, agent, params.suiteId), 'suite'))
 
@@ -56,7 +56,7 @@ async function findCaseInSuite(suite: StoredSuite, { tx, agent, params }: InCase
 
 const requireCase = async (context: InCase): Promise<CaseInSuite> =>
   findCaseInSuite(await requireSuite(context), context)
-/** Nobody else writes it, since its suite is locked. */
+/** The lock on the suite also protects its cases. */
 const requireEditableCase = async (context: InCase): Promise<CaseInSuite> =>
   findCaseInSuite(await requireEditableSuite(context), context)
 

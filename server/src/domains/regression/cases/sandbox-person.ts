@@ -3,7 +3,10 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { CasePerson, RegressionDeps } from '../deps.ts'
 
-/** Whom a case is played with: a stranger unless it says so; undefined when it names a persona that is not there. */
+/**
+ * The preset that a case is played with; a stranger by default. Returns undefined when the named persona does not
+ * exist.
+ */
 export async function findPreset(
   db: Db,
   agent: AgentKey,

@@ -24,7 +24,7 @@ export const caseExample = {
   ...{ lint: [], createdAt: at, updatedAt: at },
 }
 
-/** Document 4, section 5: the document and what the platform adds. */
+/** The case document plus the fields that the platform adds. */
 export const TestCaseResponse = z
   .strictObject({
     ...{ id: z.string(), suiteId: z.string() },
@@ -45,7 +45,7 @@ export function serializeCase(
   return { id, suiteId, ...document, lint: lintCase(to, document), ...times }
 }
 
-/** Of many: others get their turn between any two, since each may take a while to lint. */
+/** Yields between cases, because each may take a while to lint. */
 export async function serializeCases(cases: readonly TestCase[], to: AgentDefinition): Promise<TestCaseResponse[]> {
   const shown: TestCaseResponse[] = []
   for (const testCase of cases) {

@@ -10,22 +10,22 @@ import { countCases, findCaseKeys, insertCases, type NewCase, replaceCase, upser
 
 const maxKeyLength = 119
 
-/** `greets`, and where that is taken `greets-2`, `greets-3`: the first that is free, and never longer than may be. */
+/** Returns the first free key of `greets`, `greets-2`, `greets-3`, truncated to the maximum length. */
 export function findFreeKey(key: string, taken: ReadonlySet<string>): string {
   let free = key
   for (let next = 2; taken.has(free); next++) free = `${key.slice(0, maxKeyLength - `-${next}`.length)}-${next}`
   return free
 }
 
-/** What keys begin with that can stand in its way. */
+/** Common prefix of all keys that can conflict. */
 const getKeyPrefix = (key: string): string => key.slice(0, maxKeyLength - 5)
 
-/** Enough for a thousand Facts in six wordings. */
+/** Enough for a thousand Facts in six wordings each. */
 export const maxCasesPerSuite = 6000
 
 type TargetSuite = { suiteId: string; definition: AgentDefinition; world: World }
 
-/** Makes a case in a suite that is locked. */
+/** Creates a case; the caller has locked the suite. */
 export async function createCase(
   tx: Db,
   agent: AgentKey,
@@ -40,7 +40,7 @@ export async function createCase(
   return stored
 }
 
-/** Whatever is sent, where a case came from stays. */
+/** The origin of a case never changes, whatever the request contains. */
 export async function editCase(
   tx: Db,
   agent: AgentKey,
@@ -53,8 +53,8 @@ export async function editCase(
 }
 
 /**
- * Under the next free key of the suite that it is copied into, which is locked. Whose conversation it came from is
- * remembered, though the copy does not say so: it goes with them.
+ * Copies a case under the next free key of the target suite, which the caller has locked. The copy drops `origin` but
+ * retains `originAsid`, so that erasing the person deletes the copy too.
  */
 export async function copyCase(tx: Db, agent: AgentKey, copied: TestCase, into: TargetSuite): Promise<TestCase> {
   const { document, originAsid } = copied
@@ -64,7 +64,7 @@ export async function copyCase(tx: Db, agent: AgentKey, copied: TestCase, into: 
   return createCase(tx, agent, { document: copy, originAsid }, into)
 }
 
-/** Many at once into a suite that is locked; one whose key is there takes the place of that. */
+/** Saves many cases to a locked suite; a case whose key exists replaces the existing one. */
 export async function saveCases(
   tx: Db,
   agent: AgentKey,
@@ -73,7 +73,7 @@ export async function saveCases(
 ): Promise<TestCase[]> {
   const keys = await findCaseKeys(tx, agent, suiteId, '')
   await assertCapacity(tx, agent, suiteId, documents.filter(({ key }) => key === undefined || !keys.has(key)).length)
-  // Ids in ascending order, so that cases of one moment stay in the order in which they were made.
+  // Ascending ids keep cases with the same timestamp in the order of creation.
   const ids = documents.map(() => world.newId('case')).sort()
   const cases = documents.map((document, at) => ({ id: ids[at] as string, document }))
   return upsertCases(tx, agent, suiteId, { cases, now: world.now() })

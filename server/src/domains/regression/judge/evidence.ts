@@ -3,7 +3,7 @@ import type { TranscriptLine } from '../deps.ts'
 
 const maxEvidenceLength = 300
 
-/** The line of the agent that is quoted, or the one that comes closest; the last one where nothing is quoted. */
+/** Finds the agent line that matches the quote best, or the last line when the quote is empty. */
 export function findQuotedLine(quoted: string, transcript: readonly TranscriptLine[]): TranscriptLine | undefined {
   const lines = transcript.filter(({ role, text }) => role === 'agent' && text.trim() !== '')
   const wanted = normalizeWords(quoted)
@@ -36,6 +36,6 @@ function findClosestLine(quoted: string, lines: readonly TranscriptLine[]): Tran
   return best?.line
 }
 
-/** Turns are counted from one; what the agent began by itself is none. */
+/** Turns count from 1; 0 stands for messages that the agent initiated. */
 export const getTurnNumber = (line: TranscriptLine | undefined): number =>
   line?.turnIndex === undefined ? 0 : line.turnIndex + 1

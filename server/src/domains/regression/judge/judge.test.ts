@@ -7,7 +7,7 @@ import { createModels } from '../../runtime/index.ts'
 import { JudgeError, type TranscriptLine } from '../deps.ts'
 import { createJudge, parseJudgeResult } from './judge.ts'
 
-/** Document 2, expect.judge: each criterion with pass or fail, a reason, and the line of the agent that it rests on. */
+/** expect.judge: each criterion gets pass or fail, a reason, and the agent's line that supports it. */
 
 const { signal } = new AbortController()
 const embedded = { provider: 'embedded' } as const

@@ -5,12 +5,12 @@ import { findQuotedLine, formatEvidence, getTurnNumber } from './evidence.ts'
 import { buildJudgeRequest, modelPromptVersion } from './prompt.ts'
 import { addTokens, zeroTokens } from './tokens.ts'
 
-/** Whoever changes the rules changes the version: verdicts may differ. */
+/** Change the version with the rules, because verdicts may differ. */
 const promptVersion = 'rule-1'
 const ruleTimeoutMilliseconds = 10_000
 const Verdict = z.object({ reached: z.boolean(), reason: z.string(), evidence: z.string() })
 
-/** By the words of the embedded model, criterion by criterion; only what the agent said is held against them. */
+/** Judges criterion by criterion by word matching of the embedded model. Only the agent's lines count. */
 function createRuleJudge(model: Models['judge']): CaseJudge {
   const name = { model: model.name.provider, promptVersion }
   return {
@@ -51,10 +51,10 @@ async function judgeOne(criterion: string, { model, lines, signal }: RuleCheck) 
   return { verdict: Verdict.parse(object), usage }
 }
 
-/** "The customer is offered a time": the agent has to say so. */
+/** Drops the subject in "The customer is offered a time", because it is the agent that has to say it. */
 const personSubject = /^\s*(?:the |an? )?(?:person|user|customer|visitor|client|lead|caller)\b/i
 
-/** What the person says only parts the turns of the agent: it decides nothing. */
+/** Lines of the person only separate the agent's turns, so their text is dropped. */
 function toAgentLines(transcript: readonly TranscriptLine[]): Line[] {
   return transcript.flatMap(({ role, text }): Line[] => {
     if (role === 'agent') return [{ role, text }]
@@ -99,7 +99,7 @@ function createModelJudge(model: Models['judge']): CaseJudge {
   }
 }
 
-/** A model that failed says why in words that hold nothing of what it was asked; all else is not its failure. */
+/** The message of a ModelError contains nothing of the prompt. Rethrows all other errors. */
 function toFailure(error: unknown): { failed: string; usage?: TokenCounts } {
   if (!(error instanceof ModelError)) throw error
   return { failed: error.message, usage: error.usage }
@@ -114,7 +114,7 @@ const ModelVerdict = z.object({
 const maxReasonLength = 500
 const maxSummaryLength = 1000
 
-/** Undefined where it is no verdict on exactly these criteria. They are answered in the order of the case. */
+/** Returns undefined unless the response judges exactly these criteria. The result follows the order of the case. */
 export function parseJudgeResult(
   answered: unknown,
   { criteria, transcript }: Pick<JudgeInput, 'criteria' | 'transcript'>,
@@ -150,7 +150,7 @@ function toOneLine(text: string, most: number): string {
   return line.length <= most ? line.toWellFormed() : `${line.slice(0, most - 1).toWellFormed()}…`
 }
 
-/** Document 4, section 4: with the embedded model, judging is by rule. */
+/** The embedded model judges by rule. */
 export function createJudge({ judge }: Pick<Models, 'judge'>): CaseJudge {
   return judge.name.provider === 'embedded' ? createRuleJudge(judge) : createModelJudge(judge)
 }

@@ -2,7 +2,7 @@ import type { Criterion } from '@parley/testcase'
 import { fenceData } from '../../runtime/index.ts'
 import type { TranscriptLine } from '../deps.ts'
 
-/** How a model is asked to judge. Whoever changes what it reads changes the version: verdicts may differ. */
+/** Change the version with the judge prompt, because verdicts may differ. */
 export const modelPromptVersion = 'model-1'
 
 const judgeInstructions = `You judge a test conversation between a person (role user) and an agent of a business (role agent). Lines of

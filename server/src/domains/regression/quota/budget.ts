@@ -4,8 +4,9 @@ import { resolveLimits } from './limits.ts'
 import { findLimitOverrides, findUsedUnits, lockBudgetDay } from './queries.ts'
 
 /**
- * Whether the day has room for one more case: `later` when that depends on those that are being played, each of which
- * costs a unit at least, or nothing should it err. Until the transaction ends nobody else of the org is told.
+ * Checks whether the daily budget has room for one more case. Returns `later` when that depends on running cases, each
+ * of which costs at least one unit, or nothing if it errors. Concurrent checks of the same org wait until the
+ * transaction ends.
  */
 export async function checkBudget(
   tx: Db,
@@ -15,7 +16,7 @@ export async function checkBudget(
   const org = { id: agent.orgId }
   await lockBudgetDay(tx, org, now)
   const { dailyUnits } = resolveLimits(await findLimitOverrides(tx, org))
-  // Counted under the lock: two that are about to be played see each other.
+  // Counted under the lock, so that two cases about to start see each other.
   return computeBudgetRoom({ dailyUnits, used: (await findUsedUnits(tx, agent, now)).org, running: await running() })
 }
 

@@ -1,12 +1,11 @@
 import { platformLimits } from '@parley/testcase'
 
-/** What system operators have set for an org; null is that the platform's own holds. */
+/** Limits that system operators set for an org; null means the platform default. */
 export type LimitOverrides = { dailyUnits: number | null; maxUnitsPerRun: number | null; maxCasesPerRun: number | null }
 export type EffectiveLimits = typeof platformLimits
 
 export const noLimitOverrides: LimitOverrides = { dailyUnits: null, maxUnitsPerRun: null, maxCasesPerRun: null }
 
-/** What holds for the org. */
 export function resolveLimits({ dailyUnits, maxUnitsPerRun, maxCasesPerRun }: LimitOverrides): EffectiveLimits {
   return {
     dailyUnits: dailyUnits ?? platformLimits.dailyUnits,
@@ -16,7 +15,7 @@ export function resolveLimits({ dailyUnits, maxUnitsPerRun, maxCasesPerRun }: Li
   }
 }
 
-/** Budgets are counted by the day of UTC. */
+/** Budgets are counted per UTC day. */
 export const toUtcDate = (now: Date): string => now.toISOString().slice(0, 10)
 
 export function getResetTime(now: Date): Date {

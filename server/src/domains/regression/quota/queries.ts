@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
 import { type LimitOverrides, noLimitOverrides, toUtcDate } from './limits.ts'
 
-/** The counter of the whole org has no agent. */
+/** The counter for the whole org has an empty agent id. */
 const wholeOrg = ''
 
 export async function findLimitOverrides(db: Db, org: OrgKey): Promise<LimitOverrides> {
@@ -15,7 +15,7 @@ export async function findLimitOverrides(db: Db, org: OrgKey): Promise<LimitOver
   }
 }
 
-/** What is absent stays as it was. */
+/** Absent fields remain unchanged. */
 export async function saveLimitOverrides(tx: Db, org: OrgKey, change: Partial<LimitOverrides>): Promise<void> {
   const { dailyUnits, maxUnitsPerRun, maxCasesPerRun } = { ...(await findLimitOverrides(tx, org)), ...change }
   const columns = { daily_units: dailyUnits, max_units_per_run: maxUnitsPerRun, max_cases_per_run: maxCasesPerRun }
@@ -26,13 +26,13 @@ export async function saveLimitOverrides(tx: Db, org: OrgKey, change: Partial<Li
     .execute()
 }
 
-/** Whether there is such an org; nobody else sets its limits until the transaction ends. */
+/** Returns whether the org exists, and locks it so that concurrent changes of its limits wait. */
 export async function lockOrgForLimits(tx: Db, org: OrgKey): Promise<boolean> {
   const row = await tx.selectFrom('orgs').select('id').where('id', '=', org.id).forUpdate().executeTakeFirst()
   return row !== undefined
 }
 
-/** Whoever decides by what is left of a day does it one after the other. */
+/** Serializes decisions about the remaining budget of a day. */
 export async function lockBudgetDay(tx: Db, org: OrgKey, now: Date): Promise<void> {
   const day = toUtcDate(now)
   await tx
@@ -54,7 +54,7 @@ export async function findUsedUnits(db: Db, agent: AgentKey, now: Date): Promise
   return { org: unitsOf(wholeOrg), agent: unitsOf(agent.id) }
 }
 
-/** To the org first, so that two that bill never wait for each other. */
+/** Charges the org first, so that concurrent charges cannot deadlock. */
 export async function chargeUnits(
   tx: Db,
   agent: AgentKey,

@@ -10,8 +10,6 @@ import { noLimitOverrides, resolveLimits } from './limits.ts'
 import { chargeUnits } from './queries.ts'
 import { assertWithinQuota, describeOverQuota } from './quota.ts'
 
-/** Document 2, GET quota and the limits of an org. */
-
 const world = stillWorld('2030-01-31T22:00:00Z')
 const server = await createTestApp({ world })
 const { db } = server.database

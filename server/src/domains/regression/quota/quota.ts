@@ -6,8 +6,6 @@ import { timestamp } from '../../../platform/http/schemas.ts'
 import { type EffectiveLimits, getResetTime, resolveLimits } from './limits.ts'
 import { findLimitOverrides, findUsedUnits, type UsedUnits } from './queries.ts'
 
-/** Document 2, GET quota. */
-
 const units = z.int().min(0)
 const Share = z.strictObject({ used: units, limit: units, remaining: units })
 const share = { used: 12, limit: 250, remaining: 238 }
@@ -37,7 +35,7 @@ export const QuotaResponse = z
   })
 type QuotaResponse = z.input<typeof QuotaResponse>
 
-/** No agent has a budget of its own: each may use all of its org's. */
+/** Agents have no budget of their own: each may use all of its org's. */
 export async function getQuota(db: Db, agent: AgentKey, now: Date): Promise<QuotaResponse> {
   const { limits, used } = await loadQuotaState(db, agent, now)
   const shareOf = (count: number) => ({
@@ -51,7 +49,7 @@ export async function getQuota(db: Db, agent: AgentKey, now: Date): Promise<Quot
 type QuotaRequest = { estimate: { units: number; tokens: number }; samples: number; now: Date }
 type QuotaState = { limits: EffectiveLimits; used: UsedUnits }
 
-/** Throws 429 where a run is larger than the budget of its org allows. */
+/** Throws 429 when a run exceeds the budget of its org. */
 export async function assertWithinQuota(db: Db, agent: AgentKey, request: QuotaRequest): Promise<void> {
   const refusal = describeOverQuota(request, await loadQuotaState(db, agent, request.now))
   if (refusal) throw problem('agent.test.quota_exceeded', 429, refusal)
@@ -65,7 +63,7 @@ async function loadQuotaState(db: Db, agent: AgentKey, now: Date): Promise<Quota
   return { limits: await findAgentLimits(db, agent), used: await findUsedUnits(db, agent, now) }
 }
 
-/** What is to be said of a run that is too large; undefined where it is not. */
+/** Returns the problem details for a run that is too large, or undefined when it fits. */
 export function describeOverQuota({ estimate, samples, now }: QuotaRequest, { limits, used }: QuotaState) {
   const remaining = Math.max(limits.dailyUnits - Math.max(used.org, used.agent), 0)
   const at = getResetTime(now).toISOString()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const id = boundedText({ min: 1, max: 200 }).optional()
 
-/** Document 2, from-conversation; that one of the first three is there is asked later, since it has a code of its own. */
+/** The handler checks that one of the first three ids is present, because that error has its own code. */
 export const RecordBody = z
   .strictObject({
     conversationId: id.meta({ description: 'The id of a session.' }),

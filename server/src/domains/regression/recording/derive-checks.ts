@@ -12,13 +12,12 @@ import type { AgentLine } from './directive.ts'
 
 export type RecordedTurn = NonNullable<Awaited<ReturnType<typeof turns.find>>>
 
-/** The last that wanted an answer, and what the agent answered. */
+/** The last directive that called for a reply, and the agent's replies to it. */
 type Reply = { directive: Directive; answers: readonly AgentLine[] }
 
-/** How a recording ended: what was said last, and how that came about. */
 export type RecordingEnd = { reply?: Reply; turns: readonly RecordedTurn[]; turn?: RecordedTurn }
 
-/** What the last reply of the agent did, as checks that the recording itself passes. */
+/** Derives checks from the last reply of the agent. The recording itself passes them. */
 export function deriveChecks({ reply, turns: all, turn }: RecordingEnd): Checks {
   const playbook = turn && (turn.nextPlaybookId ?? turn.playbookId)
   return {
@@ -41,7 +40,7 @@ function deriveReplyChecks({ directive, answers }: Reply): Checks {
   }
 }
 
-/** A switch wants no answer. Whoever said something should get one, also where the recording has none yet. */
+/** A system switch expects no reply. A message expects one, even if the recording has none yet. */
 const deriveNoReplyCheck = (directive: Directive): Checks =>
   typeof directive === 'object' && 'system' in directive
     ? { noReplyTo: [directive.system] }
@@ -55,7 +54,7 @@ function toObserved(directive: Directive, answers: readonly AgentLine[]): CaseOb
   return { turns: [turn], person: { customFields: {} }, appointments: [] }
 }
 
-/** Looking something up is not acting. */
+/** Lookups do not count as actions. */
 const readOnlyTools = ['knowledge.search', 'scheduling.offerTimes']
 
 function deriveToolChecks(last: RecordedTurn, all: readonly RecordedTurn[]): Checks {
@@ -72,7 +71,7 @@ function deriveToolChecks(last: RecordedTurn, all: readonly RecordedTurn[]): Che
   }
 }
 
-/** Checks name an integration by its id. */
+/** Checks refer to an integration by its id. */
 function toCheckName(name: string): string {
   const tool = parseFlowTool(name)
   return tool?.kind === 'integration' ? tool.id : name

@@ -10,11 +10,14 @@ type Result = Extract<Event, { type: 'result' }>['result']
 type SaidMessage = Extract<Event, { type: 'message' }>['message']
 
 const lastSlot = 50
-/** Files are their own, and so are not kept: something stands in for them. */
+/** Files are personal data and are not copied; these placeholders replace them. */
 const placeholderFiles = { image: 'https://example.com/picture.jpg', video: 'https://example.com/film.mp4' }
 const systemSwitches = ['optOut', 'optIn', 'subscribed', 'unsubscribed'] as const
 
-/** What somebody did, as a case says it, at any length; undefined for what leaves nothing to do again. */
+/**
+ * Converts a person's action to a case directive, not truncated yet. Returns undefined for an action that cannot be
+ * repeated.
+ */
 export function buildDirective({ event }: PersonLine, shown: readonly AgentLine[]): Directive | undefined {
   if (event.type === 'message') return toMessageDirective(event.message)
   if (event.type === 'result') return toPickDirective(event.result, shown)
@@ -47,7 +50,7 @@ function toPickDirective(result: Result, shown: readonly AgentLine[]): Directive
   return { chip: label.trim(), fallback }
 }
 
-/** Where it stood among the times that were offered with it. */
+/** Index of the picked time among the times offered in the same message. */
 function findSlotIndex({ messageId, intent, intentId, optionIds }: Result, shown: readonly AgentLine[]): number {
   const asked = ({ answer }: Affordance) => answer?.intent === intent && answer.intentId === intentId
   const offered = shown.find((line) => line.messageId === messageId)?.affordances.filter(asked) ?? []

@@ -8,12 +8,12 @@ const maxLengths = { title: 300, brief: 2000, text: 4000, criterion: 1000, label
 
 const truncateTo = (text: string, length: number): string => text.slice(0, length).toWellFormed()
 
-/** Of what is longer no more is looked at. */
+/** Longer texts are cut off before redaction. */
 const maxInputLength = 2 * maxLengths.text
 
 /**
- * Cut after it is replaced: half a number is not known for one, and what is made up may be longer. Where not all of it
- * is looked at, its end, which may be half of something, is let go.
+ * Redacts before truncating: half a phone number would not be recognized, and a pseudonym may be longer than the
+ * original. When the input was cut off, the end of the redacted text is dropped because it may contain half a value.
  */
 export function redactAndTruncate(text: string, length: number, { redact }: Pseudonymizer): string {
   const redacted = redact(text.slice(0, maxInputLength))
@@ -38,11 +38,10 @@ function redactDirective(turn: Directive, standIn: Pseudonymizer): Directive {
   return Object.fromEntries(fields) as Directive
 }
 
-/** A conversation as it was, up to where it is to be recorded. */
 export type Recording = {
   channel: string
   lines: readonly RecordedLine[]
-  /** Of the session, in order. */
+  /** All turns of the session, in order. */
   turns: readonly RecordedTurn[]
   pseudonymizer: Pseudonymizer
   origin: NonNullable<CaseDocument['origin']>
@@ -54,7 +53,7 @@ const maxTurns = 40
 
 type RecordedAction = { line: PersonLine; directive: Directive }
 
-/** Makes a case of a conversation; undefined when the person has done nothing in it. Nothing of theirs is left in it. */
+/** Builds a case from a conversation, without personal data. Returns undefined when the person did nothing in it. */
 export function buildCaseDocument(recording: Recording, definition: AgentDefinition): CaseDocument | undefined {
   const { lines, pseudonymizer, origin } = recording
   const shown = lines.filter((entry) => entry.from === 'agent')
@@ -109,7 +108,7 @@ const toPersona = ({ firstName }: Pseudonymizer) => ({ preset: firstName ? { fie
 
 type RecordedStart = Pick<NonNullable<CaseDocument['scenario']>, 'start' | 'history'>
 
-/** As the agent began it: by an Outreach that is still there, or by something that it said. */
+/** How the agent started the conversation: with an Outreach that still exists, or with a message. */
 function buildStart({ turns, lines, pseudonymizer }: Recording, definition: AgentDefinition): RecordedStart {
   const opened = definition.outreaches.find(({ id }) => id === turns[0]?.outreachId)
   if (opened) {
@@ -129,7 +128,7 @@ function buildStart({ turns, lines, pseudonymizer }: Recording, definition: Agen
   return history.length > 0 ? { history } : {}
 }
 
-/** The last turn, and what was answered last: a tap that was only reported wants no answer. */
+/** Finds the last turn and the last directive that called for a reply; a tap that was only reported does not. */
 function findEnd(
   done: readonly RecordedAction[],
   { turns, lines }: Recording,
@@ -143,7 +142,7 @@ function findEnd(
 
 const isAction = (directive: Directive): boolean => typeof directive === 'object' && 'action' in directive
 
-/** What answers it, and what came after it by itself. */
+/** Replies to the line, and messages that the agent initiated before the person's next line. */
 function findAnswers(line: PersonLine, lines: readonly RecordedLine[], shown: readonly AgentLine[]): AgentLine[] {
   const next = lines.slice(lines.indexOf(line) + 1).find((one) => one.from === 'person')
   return shown.filter((one) =>

@@ -16,7 +16,7 @@ const ExportedCase = z.strictObject({
   document: z.unknown(),
 })
 
-/** Tests that were made of their conversations, in which somebody made up stands in for them. */
+/** Test cases recorded from the person's conversations, pseudonymized. */
 const testCaseDataExport: PersonListener['dataExport'] = {
   testCases: { entry: ExportedCase, read: exportCases },
 }
@@ -24,7 +24,10 @@ const testCaseDataExport: PersonListener['dataExport'] = {
 type DeleteAnswers = (tx: Db, agent: AgentKey, id: string) => Promise<void>
 type Deps = Pick<RegressionDeps, 'world' | 'announce' | 'notifyTeam' | 'meter' | 'sandbox'>
 
-/** What was recorded with somebody goes with them, though others stand in for them in it; a merge loses nothing. */
+/**
+ * Erasing a person deletes the cases recorded from their conversations, although they are pseudonymized. A merge
+ * changes nothing.
+ */
 export function createRegressionPersonListener(forgetAnswers: DeleteAnswers, deps: Deps): PersonListener {
   return {
     dataExport: testCaseDataExport,
@@ -41,7 +44,7 @@ export function createRegressionPersonListener(forgetAnswers: DeleteAnswers, dep
   }
 }
 
-/** In the order of their ids, and after their results, as by everybody. */
+/** Locks in id order and after the results, like every other caller. */
 async function lockRuns(tx: Db, agent: AgentKey, ids: readonly string[]) {
   const locked = []
   for (const id of ids) locked.push(await lockRun(tx, agent, id))

@@ -68,14 +68,14 @@ const mailName = fc.stringMatching(/^[a-z0-9.+_'/-]{1,12}$/)
 const email = fc.tuple(mailName, fc.stringMatching(/^[a-z0-9-]{1,8}\.[a-z]{2,3}$/)).map((both) => both.join('@'))
 const between = fc.constantFrom('', ' ', '-', '.', ') ', ' (', '/', '\u00a0', ' – ')
 
-/** The number as people write it, with or without what comes before its last digits. */
+/** The number as people write it, with or without its leading part. */
 const writtenNumber = (number: string) =>
   fc
     .tuple(fc.integer({ min: 0, max: number.length - 8 }), fc.array(between, { minLength: 15, maxLength: 15 }))
     .map(([from, gaps]) => [...number.slice(1).slice(from)].map((one, at) => `${one}${gaps[at]}`).join(''))
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
-/** As far apart as the digits of one number are written. */
+/** Digits count as one number up to the usual distance between them. */
 const runsIn = (text: string): string[] => (text.match(/\d(?:[^\p{L}\p{M}\p{Nd}\n@]{0,4}\d)*/gu) ?? []).map(digitsOf)
 
 test('whatever is said, neither mail address nor number of the person is left', () => {
@@ -118,7 +118,7 @@ test('of a long text as much is kept as there is room for, and never half of wha
       fc.integer({ min: 0, max: 20 }),
       fc.constantFrom('zoe@mail.example', '+1 415 555 1234'),
       (at, secret) => {
-        // So long an address shrinks to a few letters, and what is at the end moves to the front.
+        // Such a long address shrinks to a few letters, which moves the rest of the text forward.
         const text = filled(`${'y'.repeat(at)} ${'z'.repeat(7500)}@b.example, `, secret)
         const kept = redactAndTruncate(text, 4000, standIn)
         assert.ok(!/415|zoe/.test(kept), kept)

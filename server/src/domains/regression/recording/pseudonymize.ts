@@ -1,4 +1,3 @@
-/** What is known of whoever a conversation was with. */
 export type RealPerson = {
   firstName?: string
   lastName?: string
@@ -7,11 +6,10 @@ export type RealPerson = {
   phone?: string
   company?: string
   customFields: Record<string, string>
-  /** Where they are reached. */
   addresses: readonly string[]
 }
 
-/** Somebody made up who takes their place: the same word always becomes the same other word. */
+/** Replaces personal data; the same original always gets the same pseudonym. */
 export type Pseudonymizer = { firstName?: string; redact(text: string): string }
 
 type Replace = (text: string) => string
@@ -19,7 +17,10 @@ type Replace = (text: string) => string
 const letters = String.raw`[\p{L}\p{M}]`
 const longEnough = 5
 
-/** Names go first: what they leave of an address of theirs is an address still. Numbers go last, since they may touch. */
+/**
+ * Replaces names first, because an email address with a replaced name is still recognized as an address. Replaces
+ * numbers last, because they may adjoin other values.
+ */
 export function createPseudonymizer(person: RealPerson): Pseudonymizer {
   const { email = '', phone = '', addresses, firstName } = person
   const numbers = [phone, ...addresses].map(toAsciiDigits).filter((digits) => digits.length >= minLength)
@@ -45,7 +46,7 @@ const pickOther = (real: string, made: readonly string[]): string =>
 
 const foldForComparison = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Names as whole words, longest first; values of fields that say more of somebody than yes or no. */
+/** Replaces names as whole words, longest first, and field values that are long enough to identify someone. */
 function createNameReplacers({
   firstName = '',
   lastName = '',
@@ -72,7 +73,7 @@ function createNameReplacers({
   )
 }
 
-/** Of a name in several words: not its particles, which are words of a language too. */
+/** Excludes particles of compound names, which are also ordinary words. */
 const isName = (word: string): boolean => word.length > 2 && !particles.has(word.toLowerCase())
 const particles = new Set(['van', 'von', 'der', 'den', 'del', 'della', 'das', 'dos', 'bin', 'ibn', 'the', 'and'])
 
@@ -83,10 +84,9 @@ function wordReplacer(real: string, made: string): Replace {
   return (text) => text.replaceAll(pattern, () => made)
 }
 
-/** As an expression that finds just that. */
 const escapeRegExp = (text: string): string => text.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)
 
-/** An address that is neither a number nor a mail address is an id of the channel's. */
+/** An address that is neither a phone number nor an email address is an id of the channel. */
 function idReplacer(id: string): Replace {
   if (id.trim().length < longEnough) return (text) => text
   const pattern = new RegExp(escapeRegExp(id.trim()), 'giu')
@@ -94,8 +94,8 @@ function idReplacer(id: string): Replace {
 }
 
 /**
- * With all that is written against it: whatever is next to a mail address made up was next to the real one. It is looked
- * for only where one can begin, and so no text is gone through twice.
+ * Matches the whole token, because text adjoining a replaced email address adjoined the real one. Matches only where an
+ * address can begin, so that no text is scanned twice.
  */
 const anyMail = /(?<![^\s<>()[\]\\,;:"@])[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"]+/gu
 const endOfSentence = /(?<![.!?])[.!?]*$/
@@ -114,9 +114,9 @@ function mailReplacer(own: readonly string[]): Replace {
       })
 }
 
-/** Digits with no more between them than people put between the digits of one number. */
+/** Digits separated by no more than people put between the digits of one number. */
 const anyRun = /\+?\(?\p{Nd}(?:[^\p{L}\p{M}\p{Nd}\n@]{0,4}\p{Nd})*/gu
-/** As telephone numbers are written, and dates and times are not. */
+/** Matches the formats of phone numbers but not of dates and times. */
 const numberLike = /(?<![\p{L}\p{Nd}])(?:\+|00)?\(?\p{Nd}(?:[\s().\-/]{0,2}\p{Nd}){6,18}(?!\p{Nd})/gu
 const localForm = /^\(?\p{Nd}{3,5}\)?[\s.\-/]\p{Nd}{3,4}(?:[\s.\-/]\p{Nd}{2,4})?$/u
 const dateForm = /^(?:\p{Nd}{4}-\p{Nd}{1,2}-\p{Nd}{1,2}|\p{Nd}{1,2}([./-])\p{Nd}{1,2}\1\p{Nd}{2,4})(?!\p{Nd})/u
@@ -143,7 +143,7 @@ function isTelephone(run: string): boolean {
   return !dateForm.test(run) && (count >= 10 || localForm.test(run))
 }
 
-/** In the digits that we write, whatever the script: those of each stand in one row from zero on. */
+/** Converts digits of any script to ASCII. In Unicode the ten digits of a script are contiguous, starting at zero. */
 function toAsciiDigits(text: string): string {
   return (text.match(/\p{Nd}/gu) ?? []).map((digit) => (/^\d$/.test(digit) ? digit : valueOfDigit(digit))).join('')
 }
@@ -155,10 +155,10 @@ function valueOfDigit(digit: string): number {
   return (at - first) % 10
 }
 
-/** There is a hundred of numbers that nobody has. */
+/** Only a hundred phone numbers are reserved for fictional use. */
 const maxPseudonyms = 99
 
-/** The n-th of its kind, always the same for the same; what is real is never made up. */
+/** Assigns the n-th pseudonym, always the same for the same value, and never one that equals a real value. */
 function createStableMapping(make: (n: number) => string, isReal: (made: string) => boolean) {
   const known = new Map<string, string>()
   const all = new Set<string>()

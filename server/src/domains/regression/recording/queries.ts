@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
-/** The oldest of that name that anybody may write. */
+/** The oldest editable suite of that name. */
 export async function findSuiteByName(db: Db, agent: AgentKey, name: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('test_suites')
@@ -17,12 +17,11 @@ export async function findSuiteByName(db: Db, agent: AgentKey, name: string): Pr
   return row?.id
 }
 
-/** Nobody else makes a suite until the transaction ends. */
+/** Blocks the creation of suites until the transaction ends. */
 export async function lockSuites(tx: Db, agent: AgentKey): Promise<void> {
   await tx.selectFrom('agents').select('agent_key').where('agent_key', '=', agent.key).forNoKeyUpdate().execute()
 }
 
-/** The runs under way that have cases of these conversations. */
 export async function findActiveRunsByOrigin(db: Db, agent: AgentKey, asids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct runs.id from test_results as results
@@ -32,7 +31,7 @@ export async function findActiveRunsByOrigin(db: Db, agent: AgentKey, asids: rea
   return rows.map(({ id }) => id)
 }
 
-/** Cases that were recorded from these conversations go, with all that came of them, and are named. */
+/** Deletes the cases recorded from these conversations together with their results, and returns their ids. */
 export async function deleteRecordedCases(
   tx: Db,
   agent: AgentKey,
@@ -40,7 +39,7 @@ export async function deleteRecordedCases(
 ): Promise<{ id: string; sandbox: string | null }[]> {
   const theirs = sql`agent_key = ${agent.key} and origin_asid = any(${asids}::text[])`
   const cases = await sql<{ id: string }>`delete from test_cases where ${theirs} returning id`.execute(tx)
-  // A statement of its own: it sees what a run has taken down while the first one waited for it.
+  // A separate statement, so that it sees results that a run inserted while the first one waited for its lock.
   const results = await sql<{ id: string; sandbox: string | null }>`
     delete from test_results where ${theirs} returning id, asid as sandbox`.execute(tx)
   return [...cases.rows.map(({ id }) => ({ id, sandbox: null })), ...results.rows]

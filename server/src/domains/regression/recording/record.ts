@@ -22,7 +22,7 @@ import { buildCaseDocument } from './document.ts'
 import { createPseudonymizer, type RealPerson } from './pseudonymize.ts'
 import { findSuiteByName, lockSuites } from './queries.ts'
 
-/** Whom a conversation was with, held until the transaction ends. */
+/** The person in the conversation, locked until the transaction ends. */
 async function findRecordedPerson(
   tx: Db,
   agent: AgentKey,
@@ -34,7 +34,7 @@ async function findRecordedPerson(
   if (person) return { ...person, addresses: await listAddresses(tx, agent, person) }
   const identity = await personProfiles.findIdentity(tx, agent, asid)
   if (identity) return { customFields: {}, addresses: [identity.address] }
-  // Who is only rehearsed with is made up, and yet may go by a real name.
+  // Sandbox persons are fictional but may have been given a real name.
   const { person: rehearsed } = await sandbox.observe(tx, agent, asid)
   return { ...selectTexts(rehearsed), customFields: selectTexts(rehearsed.customFields), addresses: [] }
 }
@@ -54,10 +54,9 @@ const selectTexts = (fields: Record<string, unknown>): Record<string, string> =>
 type TranscriptReader = Conversations['transcripts']
 type Session = NonNullable<Awaited<ReturnType<TranscriptReader['findSession']>>>
 
-/** A conversation up to where it is recorded. */
 type RecordedConversation = { session: Session; lines: RecordedLine[]; turns: RecordedTurn[] }
 
-/** Document 2, Limits: history for recording is kept for so long. */
+/** Conversations can be recorded for 30 days. */
 const historyMilliseconds = 30 * 86_400_000
 const maxTurnsRead = 200
 
@@ -65,7 +64,7 @@ const createInvalidProblem = (detail: string) => problem('agent.test.invalid', 4
 const createExpiredProblem = () =>
   createInvalidProblem('The messages of this conversation are gone: they can be recorded for 30 days')
 
-/** The session, before anything of it is read. */
+/** Finds the session without reading its content. */
 async function resolveSession(db: Db, agent: AgentKey, body: RecordBody, transcripts: TranscriptReader) {
   const { conversationId, userId, turnId } = body
   if (conversationId === undefined && userId === undefined && turnId === undefined) {
@@ -109,7 +108,7 @@ async function loadConversation(
   return { session, lines, turns: turn ? taken.slice(0, taken.findIndex(({ id }) => id === turn.id) + 1) : taken }
 }
 
-/** What was said until then, and what the agent answered to it. */
+/** Returns the lines up to this turn, including the agent's reply to it. */
 function truncateAtTurn({ eventId, at }: RecordedTurn, lines: readonly RecordedLine[]): RecordedLine[] {
   const heard = lines.findLast((entry) => entry.from === 'person' && entry.eventId === eventId)
   const until = heard?.at ?? new Date(at)
@@ -124,8 +123,8 @@ export type RecordDeps = Pick<RegressionDeps, 'world' | 'definitions' | 'sandbox
 export type RecordResult = { suite: StoredSuite; testCase: TestCase; definition: AgentDefinition }
 
 /**
- * Document 2, from-conversation. The suite is held before the person, and the person before anything is read: whoever is
- * erased meanwhile waits, and takes the case along.
+ * Records a case from a conversation. Locks the suite, then the person, before reading anything: a concurrent erasure
+ * waits and then also deletes the case.
  */
 export async function recordCase(tx: Db, agent: AgentKey, body: RecordBody, deps: RecordDeps): Promise<RecordResult> {
   const { world } = deps
@@ -148,7 +147,7 @@ export async function recordCase(tx: Db, agent: AgentKey, body: RecordBody, deps
   return { suite, testCase, definition }
 }
 
-/** Names what is not there any more no longer: a playbook, a tool. */
+/** Drops checks that reference a playbook or a tool that no longer exists. */
 function removeMissingReferences(document: CaseDocument, definition: AgentDefinition): CaseDocument {
   const errors = lintCase(definition, document).filter(({ severity }) => severity === 'error')
   const lost = new Set(errors.map(({ path }) => /^\/expect\/checks\/([^/]+)/.exec(path)?.[1]))
@@ -173,7 +172,7 @@ async function findDefaultSuite(tx: Db, agent: AgentKey): Promise<StoredSuite | 
   return id === undefined ? undefined : lockSuite(tx, agent, id)
 }
 
-/** Of several who find none at once, the first makes it. */
+/** When several requests find no suite at the same time, only the first creates it. */
 async function createDefaultSuite(tx: Db, agent: AgentKey, world: World): Promise<StoredSuite> {
   await lockSuites(tx, agent)
   return (await findDefaultSuite(tx, agent)) ?? createSuite(tx, agent, { name: defaultSuiteName }, world)

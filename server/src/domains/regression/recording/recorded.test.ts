@@ -4,7 +4,7 @@ import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/cl
 import { type RuntimePerson, runtimeBench } from '../../../testing/runtime-bench.ts'
 import { personProfiles } from '../../people/index.ts'
 
-/** Document 2, from-conversation: what took place becomes a case. */
+/** from-conversation: a past conversation becomes a case. */
 
 const bench = await runtimeBench()
 const { world } = bench
@@ -19,7 +19,7 @@ const path = '/tests/cases/from-conversation'
 const record = async (body: object): Promise<ReplyBody> => assertStatus(await api.post(path, body), 201)
 const offer = 'Two colours.\n\n[[chips: Blue paint | Red paint]]'
 
-/** Somebody who has asked for paint and was offered two colours. */
+/** A customer who has asked for paint and was offered two colors. */
 async function customer(): Promise<RuntimePerson> {
   bench.play(offer)
   const somebody = agent.somebody('rcs')

@@ -9,7 +9,6 @@ const RecordResponse = z
   .strictObject({ ...TestCaseResponse.shape, suite: TestSuiteResponse })
   .meta({ id: 'TestCaseRecorded', examples: [{ ...caseExample, suite: suiteExample }] })
 
-/** Document 2, from-conversation. */
 export const recordingRoutes = (deps: RecordDeps): Route[] => [
   agentRoute({
     role: 'editor',

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertProblem } from '../../../testing/client.ts'
 import { erringCase, type RegressionAgent, regressionBench } from '../../../testing/regression-bench.ts'
 
-/** Document 2: case units, budgets of a day, and what becomes of a run that has none left. */
+/** Case units, daily budgets, and runs that exceed them. */
 
 const bench = await regressionBench()
 const { world } = bench

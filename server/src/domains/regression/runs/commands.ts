@@ -8,7 +8,7 @@ import { isFinalStatus, nextRunStatus, type RunCommand, type RunCounters, type T
 
 type RunTransition = { command: RunCommand; now: Date; pauseReason?: TestRunState['pauseReason']; failReason?: string }
 
-/** Moves a run that was locked, and what hangs on it; 409 where the status does not allow that. */
+/** Transitions a locked run and everything that depends on its status; 409 when the status does not allow it. */
 export async function transitionRun(
   tx: Db,
   agent: AgentKey,
@@ -28,7 +28,7 @@ export async function transitionRun(
     await resumePendingResults(tx, agent, run.id, now)
     nudgeResults(tx)
   }
-  if (isFinalStatus(to)) await saveRunCounters(tx, agent, run.id, { tally: await loadRunCounters(tx, agent, run) })
+  if (isFinalStatus(to)) await saveRunCounters(tx, agent, run.id, { counters: await loadRunCounters(tx, agent, run) })
   return moved
 }
 

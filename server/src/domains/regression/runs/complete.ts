@@ -18,7 +18,7 @@ import { isFinalStatus, type TestRunDiff, type TestRunState } from './run.ts'
 type FinishDeps = Pick<RegressionDeps, 'world' | 'announce' | 'notifyTeam' | 'meter'>
 type CompletedResult = { id: string; runId: string; units: number; givenUp?: boolean }
 
-/** A result was decided, in this transaction: its units are billed, and the run is over with the last of them. */
+/** Completes a result in the caller's transaction: charges its units and completes the run with the last result. */
 export async function completeResult(tx: Db, agent: AgentKey, ended: CompletedResult, deps: FinishDeps): Promise<void> {
   const { id, runId, units, givenUp = false } = ended
   const run = await lockRun(tx, agent, runId)
@@ -30,10 +30,10 @@ export async function completeResult(tx: Db, agent: AgentKey, ended: CompletedRe
   await completeRunIfDone(tx, agent, run, deps)
 }
 
-/** It was cancelled while this one was played: a verdict that came too late is none, and costs nothing. */
+/** The run was cancelled while this case was being played: a late verdict does not count and costs nothing. */
 async function cancelLate(tx: Db, agent: AgentKey, run: TestRunState, ended: { id: string; now: Date }): Promise<void> {
   await cancelResult(tx, agent, ended)
-  await saveRunCounters(tx, agent, run.id, { tally: await loadRunCounters(tx, agent, run) })
+  await saveRunCounters(tx, agent, run.id, { counters: await loadRunCounters(tx, agent, run) })
 }
 
 async function chargeResult(
@@ -49,7 +49,7 @@ async function chargeResult(
   })
 }
 
-/** A result that was not played to its end goes back: to wait, to be played again, or never. */
+/** Puts back a result that was not played to the end: to pause, to be played again, or to be skipped. */
 export async function releaseResult(
   tx: Db,
   agent: AgentKey,
@@ -65,10 +65,10 @@ export async function releaseResult(
   if (!run || !isFinalStatus(run.status)) return
   if (run.status === 'cancelled' && isBegun) return cancelResult(tx, agent, { id, now })
   await skipResult(tx, agent, { id, now })
-  await saveRunCounters(tx, agent, runId, { tally: await loadRunCounters(tx, agent, run) })
+  await saveRunCounters(tx, agent, runId, { counters: await loadRunCounters(tx, agent, run) })
 }
 
-/** Where nothing of a run is left to be decided, it is over, though it may not have begun. The run is locked. */
+/** Completes a run that has no open results, even if it never started. The caller has locked the run. */
 export async function completeRunIfDone(tx: Db, agent: AgentKey, run: TestRunState, deps: FinishDeps): Promise<void> {
   if (run.status !== 'queued' && run.status !== 'running') return
   if (await hasOpenResults(tx, agent, { runId: run.id })) return
@@ -77,7 +77,7 @@ export async function completeRunIfDone(tx: Db, agent: AgentKey, run: TestRunSta
   await completeRun(tx, agent, begun, deps)
 }
 
-/** It goes on with what is pending; where all was decided while it was paused, it is over. */
+/** Continues with the pending results, or completes the run if all of them were decided while it was paused. */
 export async function resumeRun(tx: Db, agent: AgentKey, run: TestRunState, deps: FinishDeps): Promise<TestRunState> {
   const resumed = await transitionRun(tx, agent, run, { command: 'resume', now: deps.world.now() })
   if (!(await hasOpenResults(tx, agent, { runId: run.id }))) await completeRun(tx, agent, resumed, deps)
@@ -87,7 +87,7 @@ export async function resumeRun(tx: Db, agent: AgentKey, run: TestRunState, deps
 async function completeRun(tx: Db, agent: AgentKey, run: TestRunState, deps: FinishDeps): Promise<void> {
   const completed = await transitionRun(tx, agent, run, { command: 'complete', now: deps.world.now() })
   const [counters, diff] = [await loadRunCounters(tx, agent, run), await findDiff(tx, agent, run)]
-  await saveRunCounters(tx, agent, run.id, { tally: counters, diff })
+  await saveRunCounters(tx, agent, run.id, { counters, diff })
   const { counts } = counters
   const data = { agentId: agent.id, runId: run.id, status: completed.status, counts, ...(diff && { diff }) }
   await deps.announce(tx, { orgId: agent.orgId, type: 'test.run.completed', data })
@@ -103,7 +103,7 @@ function composeNotice({ id }: TestRunState, { counts, diff }: RunSummary): stri
   return `A scheduled test run found trouble: of ${counts.total} cases ${counts.failed} failed and ${counts.errored} could not be decided.${news} Run ${id}.`
 }
 
-/** Compared with the run that was pinned last, else with the newest before it that decided any of the same cases. */
+/** Compares with the run pinned last, else with the newest earlier run that decided any of the same cases. */
 async function findDiff(tx: Db, agent: AgentKey, run: TestRunState): Promise<TestRunDiff | undefined> {
   const now = resolveVerdicts(await listResultStates(tx, agent, run.id))
   for (const runId of await findBaselineRuns(tx, agent, run)) {
@@ -113,13 +113,13 @@ async function findDiff(tx: Db, agent: AgentKey, run: TestRunState): Promise<Tes
   return undefined
 }
 
-/** What became of a case in a run: all its samples must pass. Errors are no verdict. */
+/** Verdict on a case in a run: all samples must pass. An error is not a verdict. */
 type CaseVerdict = 'passed' | 'failed'
 type CaseVerdicts = ReadonlyMap<string, CaseVerdict>
 
 type SampleState = { caseId: string; state: string }
 
-/** Of the cases that were decided: one sample that failed decides, and so do all that passed. */
+/** Returns the verdicts of decided cases: failed if any sample failed, passed if all samples passed. */
 export function resolveVerdicts(rows: readonly SampleState[]): Map<string, CaseVerdict> {
   const states = Map.groupBy(rows, ({ caseId }) => caseId)
   const verdicts = new Map<string, CaseVerdict>()
@@ -130,7 +130,7 @@ export function resolveVerdicts(rows: readonly SampleState[]): Map<string, CaseV
   return verdicts
 }
 
-/** A case that the other run did not decide fails newly when it fails, and does not pass newly. */
+/** A case that the other run did not decide can be newly failing but not newly passing. */
 export function compareVerdicts(now: CaseVerdicts, before: { runId: string; verdicts: CaseVerdicts }): TestRunDiff {
   const failing = [...now].filter(([, verdict]) => verdict === 'failed').map(([id]) => id)
   const wasFailing = (id: string) => before.verdicts.get(id) === 'failed'

@@ -5,7 +5,7 @@ import type { ReplyBody } from '../../../testing/client.ts'
 import { regressionBench, talkerAgent } from '../../../testing/regression-bench.ts'
 import { compareVerdicts, resolveVerdicts } from './complete.ts'
 
-/** Document 2: what a completed run says beside another one. */
+/** Comparing a completed run with another one. */
 
 const caseIds = ['a', 'b', 'c', 'd']
 const rows = fc.array(

@@ -7,13 +7,13 @@ import {
   talkerAgent,
 } from '../../../testing/regression-bench.ts'
 
-/** What is being played while a run is paused or cancelled, or while its player dies. */
+/** Cases in progress while a run is paused or canceled, or while its worker dies. */
 
 const bench = await regressionBench()
 const { pool, world, play } = bench
 const leaseMilliseconds = 31_000
 
-/** Two turns a case; nobody is answered yet. */
+/** Two turns per case, none of them answered yet. */
 async function inFlight(
   cases = 1,
 ): Promise<{ agent: RegressionAgent; id: string; gate: ModelGate; working: Promise<void> }> {
@@ -30,7 +30,7 @@ async function inFlight(
 const rowsOf = async (runId: string) =>
   (await pool.query('select * from test_results where run_id = $1 order by n', [runId])).rows
 const sandboxes = async ({ key }: RegressionAgent): Promise<string[]> =>
-  (await pool.query('select asid from rehearsals where agent_key = $1', [key.key])).rows.map(({ asid }) => asid)
+  (await pool.query('select asid from sandbox_people where agent_key = $1', [key.key])).rows.map(({ asid }) => asid)
 const tracesOf = async (asid: string): Promise<number> => {
   const { rows } = await pool.query(
     `select (select count(*) from conversations where asid = $1) + (select count(*) from messages where asid = $1)
@@ -78,7 +78,7 @@ test('resumed before its turn is over it goes on; resumed while it goes back, it
   await working
   const { results } = await agent.ends(id)
   assert.deepEqual([results[0].state, said(results[0])], ['passed', ['One', 'Two']])
-  // In each of its turns it is paused, and resumed while it goes back.
+  // Pauses the run in each of its turns, and resumes it while the case is being returned to the queue.
   const again = await agent.start()
   const resumed: Promise<unknown>[] = []
   play(async () => {
@@ -113,7 +113,7 @@ test('cancelled: what is played finishes its turn and is cancelled, what waits i
   assert.ok(cancelled.cancelledAt)
   gate.open()
   await working
-  // Those that waited look again.
+  // The waiting cases check again.
   for (let rounds = 0; rounds < 20; rounds++) {
     world.advance(1000)
     await bench.work()

@@ -122,7 +122,7 @@ test('every criterion must be met; a judge that fails twice makes the case err, 
   assert.equal((await agent.quota()).org.used, used)
 })
 
-/** Does this while the only case of a new run is judged. */
+/** Executes the command while the only case of a new run is being judged. */
 async function whileJudged(agent: RegressionAgent, verb: string): Promise<string> {
   await agent.case(await agent.suite(), isJudged)
   const id = await agent.start()
@@ -185,7 +185,7 @@ test('a case is played on its own channel, else on that of its suite, else on rc
   await agent.case(sms, { ...passingCase, scenario: { channel: 'messengerA' } })
   const { results } = await agent.plays()
   const channels = results.map(async ({ userId }) => {
-    const { rows } = await bench.pool.query('select channel from rehearsals where asid = $1', [userId])
+    const { rows } = await bench.pool.query('select channel from sandbox_people where asid = $1', [userId])
     return rows[0].channel
   })
   assert.deepEqual(await Promise.all(channels), ['rcs', 'sms', 'messengerA'])

@@ -34,19 +34,17 @@ export type PlayDeps = Pick<RegressionDeps, 'db' | 'personas' | 'sandbox' | 'san
 
 export type PlayRequest = {
   agent: AgentKey
-  /** The result, under its lease. */
   lease: ResultLease
   document: CaseDocument
   suiteChannel?: CaseChannel
-  /** Asked before each turn: a run may be paused or cancelled meanwhile. */
+  /** Called before each turn, because the run may be paused or cancelled in the meantime. */
   shouldContinue(): Promise<boolean>
   signal: AbortSignal
 }
 
-/** A turn, tool calls and all; what takes longer is broken off. */
+/** Limit for a whole turn including tool calls; a longer turn is aborted. */
 const turnMilliseconds = 120_000
 
-/** A case that cannot come to a verdict, and why. */
 class CaseError extends Error {
   readonly stage: ErrorStage
   constructor(stage: ErrorStage, message: string) {
@@ -55,7 +53,6 @@ class CaseError extends Error {
   }
 }
 
-/** What has come of a case so far. */
 type PlayState = {
   asid: string
   channel: CaseChannel
@@ -68,7 +65,9 @@ type PlayState = {
   activePlaybook?: string
 }
 
-/** Plays a case from its scenario to its verdict, in the sandbox; undefined when the run stopped before its end. */
+/**
+ * Plays a case in the sandbox from its scenario to its verdict. Returns undefined when the run stopped before the end.
+ */
 export async function playCase(request: PlayRequest, deps: PlayDeps): Promise<CaseOutcome | undefined> {
   const state = createPlayState()
   try {
@@ -91,7 +90,6 @@ function createPlayState(): PlayState {
   return { asid: '', channel: 'rcs', ...none, agentTokens: noTokens() }
 }
 
-/** Somebody fresh to play with, and whatever the agent begins by itself. */
 async function setUpScenario(
   request: PlayRequest,
   state: PlayState,
@@ -153,7 +151,7 @@ function toWebhookTurn({ eventId, sessionId, messages, warnings, optsOut }: Sand
   return { eventId, sessionId, messages: told, warnings, optsOut }
 }
 
-/** What the person does. What cannot be tapped is typed where the case says so. */
+/** Resolves what the person does. Types the fallback text, if the case has one, when there is nothing to tap. */
 function resolveAction({ directive, turnIndex }: PlayStep, { turns }: PlayState) {
   const resolved = resolveDirective(
     directive,
@@ -210,7 +208,7 @@ const sumTokens = (one: TokenCounts, other: TokenCounts): TokenCounts => ({
   cacheReadTokens: one.cacheReadTokens + other.cacheReadTokens,
 })
 
-/** The verdict: every check holds, and every criterion is met. */
+/** Passes when every check and every criterion passes. */
 async function evaluateCase(request: PlayRequest, state: PlayState, deps: PlayDeps): Promise<CaseOutcome> {
   const { agent, document, signal } = request
   const observed: CaseObservation = { turns: state.turns, ...(await deps.sandbox.observe(deps.db, agent, state.asid)) }
@@ -232,7 +230,7 @@ async function evaluateCase(request: PlayRequest, state: PlayState, deps: PlayDe
   }
 }
 
-/** Checks can be too much to answer, but they cannot be in trouble. */
+/** `checkCase` throws only when a check takes too much to evaluate, so the error belongs to the case. */
 function runChecks(wanted: Parameters<typeof checkCase>[0], observed: CaseObservation): CheckVerdict[] {
   try {
     return checkCase(wanted, observed)

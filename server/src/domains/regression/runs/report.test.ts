@@ -4,7 +4,7 @@ import { fc } from '@parley/test-kit'
 import { type SuiteTotals, writeJsonReport, writeJunitReport } from './report.ts'
 import type { TestResultResponse, TestRunResponse } from './serializer.ts'
 
-/** A run as a file, in JSON and as JUnit XML. */
+/** A run as a file, in JSON and JUnit XML. */
 
 const at = '2030-01-31T09:00:00.000Z'
 const run = { id: 'run_1', createdAt: at, startedAt: at } as TestRunResponse
@@ -37,7 +37,7 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
 
 const sums = { tests: 1, failures: 0, errors: 0, skipped: 0, seconds: 1.5 }
 
-/** As it is written however many results are read at a time. */
+/** The output must not depend on how many results are read at a time. */
 async function xmlOf(results: readonly TestResultResponse[], suites: SuiteTotals[] = []): Promise<string> {
   const reported = { run, suites, names: new Map([['other', 'The others']]) }
   const [first, ...others] = await Promise.all(
@@ -49,7 +49,7 @@ async function xmlOf(results: readonly TestResultResponse[], suites: SuiteTotals
 
 type Element = { name: string; attributes: Record<string, string>; children: Element[]; text: string }
 
-/** Reads as much XML as there may be, and throws at what is not well formed. */
+/** Parses the subset of XML that reports use, and throws if it is not well-formed. */
 function parse(xml: string): Element {
   const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
   assert.ok(xml.startsWith(head))

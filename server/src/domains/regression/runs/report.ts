@@ -1,6 +1,5 @@
 import type { TestResultResponse, TestRunResponse } from './serializer.ts'
 
-/** What a suite of a run came to. */
 export type SuiteTotals = {
   suiteId: string
   tests: number
@@ -10,15 +9,14 @@ export type SuiteTotals = {
   seconds: number
 }
 
-/** What is known of a run before its results are read. */
 export type ReportInput = {
   run: TestRunResponse
   suites: readonly SuiteTotals[]
-  /** Of suites, by their ids; of one that is gone the id has to do. */
+  /** Suite names by id; a deleted suite is reported by its id. */
   names: ReadonlyMap<string, string>
 }
 
-/** Results in the order of their run, which has those of a suite together; as many at a time as can be held. */
+/** Results in run order, in which those of a suite are adjacent, in pages small enough for memory. */
 export type ResultPages = AsyncIterable<readonly TestResultResponse[]>
 
 export async function* writeJsonReport({ run }: Pick<ReportInput, 'run'>, pages: ResultPages): AsyncGenerator<string> {
@@ -36,7 +34,7 @@ export async function* writeJsonReport({ run }: Pick<ReportInput, 'run'>, pages:
 const indentJson = (value: unknown, by: number): string =>
   JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${' '.repeat(by)}`)
 
-/** A run as JUnit XML, which CI servers read: a suite for each suite, a case for each sample of a case. */
+/** Writes a run as JUnit XML for CI servers: a `testsuite` for each suite, a `testcase` for each sample of a case. */
 export async function* writeJunitReport(reported: ReportInput, pages: ResultPages): AsyncGenerator<string> {
   const { run, suites } = reported
   yield `<?xml version="1.0" encoding="UTF-8"?>\n${writeOpenTag('testsuites', { name: `Test run ${run.id}`, ...sumTotals(suites) })}>`
@@ -50,7 +48,7 @@ export async function* writeJunitReport(reported: ReportInput, pages: ResultPage
 
 const endOfSuite = '</testsuite>'
 
-/** A piece of it: cases, and where another suite than the open one begins, its beginning. */
+/** Writes one page of results and, where a new suite begins, closes the open suite and opens the next. */
 function writeJunitChunk(reported: ReportInput, results: readonly TestResultResponse[], open?: string): string {
   const pieces = results.map((result, at) => {
     const before = at === 0 ? open : results[at - 1]?.suiteId
@@ -65,7 +63,7 @@ function writeSuiteStart(suiteId: string, { run, suites, names }: ReportInput): 
   return `${writeOpenTag('testsuite', { name: names.get(suiteId) ?? suiteId, ...sums, timestamp: formatStart(run) })}>`
 }
 
-/** Without a zone, as the schema has it; UTC. */
+/** The schema requires a timestamp without a zone; this one is UTC. */
 const formatStart = ({ startedAt, createdAt }: TestRunResponse): string => String(startedAt ?? createdAt).slice(0, 19)
 
 function sumTotals(suites: readonly SuiteTotals[]): Record<string, string> {
@@ -85,7 +83,7 @@ const outcomeByState: Partial<Record<TestResultResponse['state'], JunitOutcome>>
   failed: 'failure',
   errored: 'error',
 }
-/** What has come to no end, or was never begun, is neither well nor wrong. */
+/** Results that are unfinished or never started count as skipped. */
 const toJunitOutcome = ({ state }: TestResultResponse): JunitOutcome => outcomeByState[state] ?? 'skipped'
 
 function getSeconds({ startedAt, finishedAt }: TestResultResponse): number {
@@ -114,7 +112,7 @@ function writeVerdict(result: TestResultResponse): string[] {
   return [writeElement('failure', { type: 'failed', message }, [escapeXml(reasons.join('\n'))])]
 }
 
-/** Of every check and criterion that failed: which, and what a person can act on. */
+/** Names each failed check and criterion with a detail that a person can act on. */
 function listFailureReasons({ checks = [], judge }: TestResultResponse): string[] {
   const failing = checks.filter(({ pass }) => !pass).map(({ key, detail }) => `${key}: ${detail}`)
   const unmet = (judge?.criteria ?? [])
@@ -123,7 +121,7 @@ function listFailureReasons({ checks = [], judge }: TestResultResponse): string[
   return [...failing, ...unmet]
 }
 
-/** What was said, where somebody has to look into it. */
+/** Includes the transcript only for failures and errors. */
 function writeTranscript(result: TestResultResponse): string[] {
   const { transcript = [] } = result
   if (transcript.length === 0 || !['failure', 'error'].includes(toJunitOutcome(result))) return []
@@ -141,11 +139,11 @@ function writeOpenTag(name: string, attributes: Record<string, string>): string 
   return `<${name}${written.join('')}`
 }
 
-/** What XML 1.0 cannot hold, not even escaped. */
+/** Characters that XML 1.0 does not allow, not even escaped. */
 const invalidXmlCharacters = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 const xmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A carriage return would be read as a line feed. */
+/** Escapes carriage returns, which XML parsers would otherwise read as line feeds. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()
@@ -154,5 +152,5 @@ function escapeXml(text: string): string {
     .replaceAll('\r', '&#13;')
 }
 
-/** In an attribute a line feed would be read as a space. */
+/** In attributes, XML parsers would read an unescaped line feed as a space. */
 const escapeAttribute = (text: string): string => escapeXml(text).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')

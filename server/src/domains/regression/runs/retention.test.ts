@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
 import { erringCase, failingCase, regressionBench } from '../../../testing/regression-bench.ts'
 
-/** Document 2, Limits: results are kept for 90 days, what runs came to for a year. */
+/** Results are retained for 90 days, run summaries for a year. */
 
 const bench = await regressionBench()
 const { world, pool } = bench
 const day = 86_400_000
-const forget = () => bench.chore('forget-old-results')
+const forget = () => bench.chore('delete-old-results')
 
 test('results go after 90 days with their sandboxes; the run and its counts stay for a year, pinned or not', async () => {
   const agent = await bench.agent()
@@ -18,7 +18,7 @@ test('results go after 90 days with their sandboxes; the run and its counts stay
   await agent.does(run.id, 'pin')
   const before = await agent.show(run.id)
   const left = async (): Promise<number[]> => {
-    const tables = ['test_results', 'rehearsals', 'conversations', 'messages', 'turns']
+    const tables = ['test_results', 'sandbox_people', 'conversations', 'messages', 'turns']
     const counts = tables.map((table) => `(select count(*)::int from ${table} where agent_key = $1) as ${table}`)
     const { rows } = await pool.query(`select ${counts.join()}`, [agent.key.key])
     return Object.values(rows[0])

@@ -13,7 +13,7 @@ const subtractDays = (now: Date, days: number): Date => new Date(now.getTime() -
 
 type Deps = Pick<RegressionDeps, 'sandbox' | 'world' | 'announce' | 'notifyTeam' | 'meter' | 'log'>
 
-/** Results go after 90 days, with the sandboxes that they were played in; what a run came to stays for a year. */
+/** Deletes results with their sandboxes after 90 days, and runs with their totals after a year. */
 export async function deleteExpiredResults(db: Db, deps: Deps): Promise<void> {
   const now = deps.world.now()
   for (;;) {
@@ -44,14 +44,13 @@ async function deleteResultBatch(
   )
 }
 
-/** Runs that the budget of an earlier day has paused go on by themselves. */
 export async function resumeQuotaPausedRuns(db: Db, deps: Deps): Promise<void> {
   const now = deps.world.now()
   const today = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
   for (const { agentKey, id } of await findRunsPausedByQuota(db, today)) {
     const agent = await findAgentByKey(db, agentKey)
     if (!agent) continue
-    // One that cannot go on does not hold up the others.
+    // A run that cannot be resumed does not block the others.
     await inTransaction(db, async (tx) => {
       const run = await lockRun(tx, agent, id)
       if (run?.status === 'paused' && run.pauseReason === 'quota') await resumeRun(tx, agent, run, deps)

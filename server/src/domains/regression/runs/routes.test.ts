@@ -3,8 +3,6 @@ import { test } from 'node:test'
 import { assertProblem, assertStatus, postWithEtag, type ReplyBody } from '../../../testing/client.ts'
 import { erringCase, failingCase, regressionBench } from '../../../testing/regression-bench.ts'
 
-/** Reading runs, results, histories and reports. */
-
 const bench = await regressionBench()
 const { world } = bench
 const agent = await bench.agent()

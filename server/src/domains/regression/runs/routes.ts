@@ -27,7 +27,7 @@ import { startRun } from './start.ts'
 export type RunRouteDeps = RegressionDeps & {
   judge: CaseJudge
   watches: ProgressStreams
-  /** The suites of Examples are there, also of an agent from before there were any. */
+  /** Creates missing suites of Examples, for agents older than this feature. */
   catchUp: SyncExamples
 }
 
@@ -44,7 +44,7 @@ export const runRoutes = (deps: RunRouteDeps): Route[] => [
   ...resultRoutes(),
 ]
 
-/** With what there is still to do of it: a cancelled one may be in the middle of a turn. */
+/** Includes open results: a cancelled run may still be in the middle of a turn. */
 async function loadRunResponse(db: Db, agent: AgentKey, run: TestRunState, now: Date): Promise<TestRunResponse> {
   const [shown] = await loadRunResponses(db, agent, [run])
   if (!shown) throw notFound('run')
@@ -211,7 +211,7 @@ const createReportFile = (name: string, type: string, bytes: ByteStream) =>
     'content-disposition': `attachment; filename="${name}"`,
   })
 
-/** Few at a time: each may be of megabytes, and they are read as fast as somebody takes them. */
+/** Small pages, because a result may be megabytes and the client reads at its own pace. */
 const reportPageSize = 20
 
 async function* readResultPages(db: Db, agent: AgentKey, { runId, now }: { runId: string; now: Date }): ResultPages {

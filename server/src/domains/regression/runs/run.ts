@@ -1,8 +1,6 @@
 import type { CaseChannel, CaseDocument, CheckVerdict } from '@parley/testcase'
 import type { JudgeResult, TokenCounts, TranscriptLine } from '../deps.ts'
 
-/** Document 2, TestRun and TestResult, as the program holds them. */
-
 export const runStatuses = ['queued', 'running', 'paused', 'completed', 'cancelled', 'failed'] as const
 export type RunStatus = (typeof runStatuses)[number]
 export const resultStates = [
@@ -28,7 +26,6 @@ const transitions: Record<RunCommand, Partial<Record<RunStatus, RunStatus>>> = {
   fail: { queued: 'failed', running: 'failed', paused: 'failed' },
 }
 
-/** Where a verb leads from a status; undefined where it is not allowed. */
 export const nextRunStatus = (verb: RunCommand, from: RunStatus): RunStatus | undefined => transitions[verb][from]
 
 const finalStatuses: readonly string[] = ['completed', 'cancelled', 'failed']
@@ -51,7 +48,7 @@ export type RunAttribution = {
 export type RunCounts = { total: number; passed: number; failed: number; errored: number; skipped: number }
 export type RunUsage = TokenCounts & { units: number; judgeTokens: number; simulatorTokens: number }
 export type RunCounters = { counts: RunCounts; usage: RunUsage }
-/** By the ids of cases. */
+/** Cases are identified by their ids. */
 export type TestRunDiff = { against: string; newlyFailing: string[]; newlyPassing: string[]; stillFailing: string[] }
 
 export type TestRunState = {
@@ -80,7 +77,6 @@ export type ResultEffect = { kind: string; summary: string; payload?: unknown; a
 type WeightedTokens = TokenCounts & { weighted: number }
 export type ResultUsage = { units: number; agent: WeightedTokens; judge?: WeightedTokens }
 
-/** What came of a case that was played. */
 export type CaseOutcome = {
   state: 'passed' | 'failed' | 'errored'
   transcript: TranscriptLine[]

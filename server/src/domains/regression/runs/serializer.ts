@@ -11,8 +11,6 @@ import {
   type TestRunState,
 } from './run.ts'
 
-/** Document 2, TestRun and TestResult, as they are answered. */
-
 const count = z.int().min(0)
 const ids = z.array(z.string())
 const at = '2030-01-31T09:00:00.000Z'

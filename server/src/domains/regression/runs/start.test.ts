@@ -3,8 +3,6 @@ import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { greeterAgent, type RegressionAgent, regressionBench } from '../../../testing/regression-bench.ts'
 
-/** Document 2, POST runs. */
-
 const bench = await regressionBench()
 const { pool } = bench
 
@@ -18,7 +16,7 @@ async function selectable() {
   return { agent, one, two, x, y, z }
 }
 
-/** The samples that a selection takes down, as `x1 y1 y2`. */
+/** The samples that a selection stores, such as `x1 y1 y2`. */
 async function taken(agent: RegressionAgent, wish: object): Promise<string> {
   const id = await agent.start(wish)
   const rows = await agent.results(id)

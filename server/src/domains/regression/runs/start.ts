@@ -23,7 +23,7 @@ export type StartRunRequest = {
 
 type SelectedCases = Awaited<ReturnType<typeof selectCases>>
 
-/** Document 2, POST runs: nothing is written unless every case lints, the budget holds and no other run is active. */
+/** Starts a run. Writes nothing unless every case lints, the budget suffices, and no other run is active. */
 export async function startRun(
   tx: Db,
   agent: AgentKey,
@@ -61,7 +61,7 @@ export async function startRun(
   return run
 }
 
-/** An empty list says nothing. */
+/** Treats an empty list like an absent one. */
 function normalizeSelection({ suiteIds, caseIds, tags }: TestSelection): TestSelection {
   const given = (list: string[] | undefined) => (list && list.length > 0 ? [...new Set(list)] : undefined)
   const selection = { suiteIds: given(suiteIds), caseIds: given(caseIds), tags: given(tags) }
@@ -75,7 +75,7 @@ async function assertSelectionExists(tx: Db, agent: AgentKey, selection: TestSel
 
 type CountedSelection = { selection: TestSelection; samplesOverride?: number; now: Date }
 
-/** Said before any of them is read: a case costs a unit at least. */
+/** Checked before reading any case: each costs at least one unit. */
 async function assertWithinCaseLimit(
   tx: Db,
   agent: AgentKey,
@@ -135,7 +135,7 @@ function estimateCases(cases: SelectedCases, override?: number): RunEstimate {
   return whole
 }
 
-/** Everything that may explain why a case comes out otherwise than before. */
+/** Everything that may explain a different result from an earlier run. */
 async function buildAttribution(
   tx: Db,
   agent: AgentKey,

@@ -5,7 +5,7 @@ import { assertProblem, assertStatus, type TestReply } from '../../../testing/cl
 import { erringCase, failingCase, regressionBench, talkerAgent } from '../../../testing/regression-bench.ts'
 import { isFinalStatus, nextRunStatus, type RunCommand, type RunStatus, runStatuses } from './run.ts'
 
-/** Document 2, the table of test run statuses; what is not in it is refused. */
+/** The transitions of a test run; all others are refused. */
 const table: Record<RunCommand, Partial<Record<RunStatus, RunStatus>>> = {
   begin: { queued: 'running' },
   pause: { queued: 'paused', running: 'paused' },
@@ -86,7 +86,7 @@ test('whatever is done in whatever order, every row ends, the counts add up, and
   const ask = (verb: Verb): Promise<TestReply> =>
     verb === 'start' ? agent.post('/tests/runs', {}) : agent.act(id || 'none', verb)
 
-  /** While nobody works: as the table says. */
+  /** Executes the command while no worker runs: follows the table. */
   async function acts(verb: Verb): Promise<void> {
     const before = id === '' ? undefined : ((await agent.show(id)).status as RunStatus)
     const kept = await everything()
@@ -101,7 +101,7 @@ test('whatever is done in whatever order, every row ends, the counts add up, and
     }
   }
 
-  /** While a case is in the middle of a turn, each of these at one turn; what was interrupted may wait for its time. */
+  /** Executes each command during a turn of a case; an interrupted case may have to wait until it is due. */
   async function works(during: Verb[]): Promise<void> {
     const left = during.values()
     play(async () => {

@@ -3,7 +3,6 @@ import type { TranscriptLine } from '../deps.ts'
 
 type ShownAgentMessage = { text: string; rendered?: unknown }
 
-/** What the person did, as it is read. */
 export function toPersonLine(
   { directive, turnIndex }: { directive: Directive; turnIndex: number },
   deed: PersonAction,
@@ -22,6 +21,6 @@ export const toAgentLines = (messages: readonly ShownAgentMessage[], turnIndex?:
     ...(turnIndex !== undefined && { turnIndex }),
   }))
 
-/** What would have been done, between the lines. */
+/** Transcript lines for the effects that the sandbox recorded instead of performing. */
 export const toEffectLines = (effects: readonly { summary: string }[], turnIndex: number): TranscriptLine[] =>
   effects.map(({ summary }) => ({ role: 'system', text: summary, turnIndex }))

@@ -29,12 +29,14 @@ import type { CaseOutcome } from './run.ts'
 
 export type ResultWorkDeps = RegressionDeps & { judge: CaseJudge }
 
-/** For a place of its tenant, or for what others that are played leave of the day's budget. */
+/** Wait for a tenant slot, or for budget that running cases may leave. */
 const waitMilliseconds = 2_500
-/** The longest scripts at the slowest model; what takes longer is begun anew by nobody. */
+/** Enough for the longest scripts on the slowest model. */
 const caseTimeoutSeconds = 3_600
 
-/** Plays the cases of runs, several at once; what a killed process leaves is played again from its beginning. */
+/**
+ * Plays the cases of runs, several in parallel. A case left behind by a killed process is played again from the start.
+ */
 export function resultWork(deps: ResultWorkDeps) {
   const takePlace = createTenantLimiter({ max: 8, maxWhileSlow: 4, slowMilliseconds: 20_000 }, deps.world)
   return defineWork({
@@ -55,7 +57,7 @@ export function resultWork(deps: ResultWorkDeps) {
   })
 }
 
-/** Not all at once: each that looks costs a little. */
+/** Adds jitter, because each check has a cost. */
 const getRetryTime = ({ world }: ResultWorkDeps): Date =>
   new Date(world.now().getTime() + waitMilliseconds * (1 + world.random()))
 
@@ -70,7 +72,7 @@ async function playResult(
   const isLeft = row.state === 'running'
   const taking = { id, token, runId, isLeft, asid: asid ?? undefined }
   const taken = await inTransaction(db, (tx) => claimResult(tx, agent, taking, deps))
-  // Another process has it: whatever is answered here is not written.
+  // Another process has the lease, so this result is not written.
   if (taken === 'lost') return finish()
   if (taken === 'waits') return postponeTo(getRetryTime(deps))
   const isBegun = isLeft || taken === 'plays'
@@ -80,7 +82,7 @@ async function playResult(
   const goesOn = async () => !signal.aborted && (await findRunStatus(db, agent, runId)) === 'running'
   const outcome = await playCase({ ...toPlayRequest(row), agent, shouldContinue: goesOn, signal }, deps)
   if (outcome) return completeWithOutcome(agent, { id, runId, outcome }, deps)
-  // Broken off it goes back too, but that was an attempt.
+  // An aborted result is put back too, but counts as an attempt.
   signal.throwIfAborted()
   return given()
 }
@@ -105,7 +107,7 @@ function completeWithOutcome(
   })
 }
 
-/** Whatever we ourselves are in trouble with is no verdict on the agent. */
+/** An internal failure is not a verdict on the agent: the result errors at no cost. */
 async function giveUp(tx: Db, row: ResultRow, error: Error, deps: ResultWorkDeps): Promise<void> {
   const agent = await findAgentByKey(tx, row.agent_key)
   if (!agent) return
@@ -115,19 +117,19 @@ async function giveUp(tx: Db, row: ResultRow, error: Error, deps: ResultWorkDeps
 
 type ClaimRequest = {
   id: string
-  /** Of the lease that it is held under. */
+  /** Token of the result's lease. */
   token: string | null
   runId: string
-  /** A killed process has left it in the middle. */
+  /** A killed process left the result in state `running`. */
   isLeft: boolean
-  /** Whom a killed process, or a paused run, had played it with. */
+  /** The sandbox identity of an earlier attempt, left by a killed process or a paused run. */
   asid?: string
 }
 type ClaimDeps = Pick<RegressionDeps, 'world' | 'sandbox'>
 
 /**
- * Whether a result is played now. What is being played counts as the one unit that it costs at least, so that a run never
- * begins more than the day's budget has room for. Locked are the result, its run and the day, in this order, by everybody.
+ * Decides whether to play a result now. A running case counts as one unit, its minimum cost, so that a run never starts
+ * more cases than the daily budget has room for. Lock order everywhere: the result, its run, the day.
  */
 async function claimResult(
   tx: Db,
@@ -140,7 +142,7 @@ async function claimResult(
   const run = await lockRun(tx, agent, runId)
   if (run?.status !== 'queued' && run?.status !== 'running') return 'rests'
   if (asid) await deps.sandbox.remove(tx, agent, asid)
-  // Nobody is to wait for what nobody plays: two that were left would wait for each other.
+  // Otherwise two results left behind by killed processes would count as running and wait for each other.
   if (isLeft) await markResultPending(tx, agent, { id, now })
   const budget = await checkBudget(tx, agent, { running: () => countRunningResults(tx, agent, id), now })
   if (budget === 'later') return 'waits'

@@ -5,11 +5,11 @@ import { TestSchedule } from './schedule.ts'
 
 const { $schema: _, ...scheduleInWords } = z.toJSONSchema(TestSchedule, { io: 'input' })
 
-/** Any value passes here: what is wrong with a schedule is told in the way of tests. */
+/** Accepts any value; `parseSchedule` reports problems with the error code of tests. */
 const schedule = z.unknown().meta({ ...scheduleInWords, description: 'When the whole suite is run; null clears it.' })
 
 const fields = { name: nameText, description: boundedText({ max: 2000 }), channel: z.enum(caseChannels) }
-/** What a client may have read and sends back. */
+/** Read-only fields that clients may send back. */
 const readOnly = ['id', 'nextRunAt', 'lastScheduledRunId', 'system', 'playbookId', 'createdAt', 'updatedAt']
 
 export const SuiteBody = writable(

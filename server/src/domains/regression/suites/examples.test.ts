@@ -127,7 +127,7 @@ test('nobody else writes in a system suite', async () => {
 test('Examples that were there before anybody followed them have their suite with the first list', async () => {
   const agent = await returns()
   await server.database.pool.query('delete from test_suites where playbook_id is not null')
-  // Another version of the agent: this one is known to be in step.
+  // Changes the agent's version: the current one is known to be in sync.
   assertStatus(await agent.put('/personality', { text: 'Be brief.' }), 200)
   const [one, two] = await Promise.all([suiteOf(agent), suiteOf(agent)])
   assert.equal(one.id, two.id)
@@ -176,7 +176,7 @@ test('pass rates tell of the newest run that decided any of the cases', async ()
     assertProblem(await agent.get(`${path}/${suite.id}/cases/${one}/history?limit=${limit}`), 422, 'request.invalid')
 })
 
-/** A run as it is kept once it is over. */
+/** Inserts a completed run. */
 async function played(
   agent: TestAgent,
   suiteId: string,

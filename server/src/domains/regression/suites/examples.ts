@@ -9,10 +9,8 @@ import type { RegressionDeps } from '../deps.ts'
 import { findSystemSuites, renameSuite, type SystemSuite } from './queries/examples.ts'
 import { deleteSuite, insertSuite, inTransaction } from './queries.ts'
 
-/** Document 2, Examples as tests: for each playbook with Examples a suite that follows them. */
-
 type ExampleSuite = { playbookId: string; name: string; documents: CaseDocument[] }
-/** What is missing, or says something else; `suite` is absent where there is none yet. */
+/** Cases to write and to delete; `suite` is absent when it does not exist yet. */
 type SyncStep = {
   wanted: ExampleSuite
   suite?: SystemSuite
@@ -55,7 +53,7 @@ function planSyncStep(wanted: ExampleSuite, suite: SystemSuite | undefined): Syn
   }
 }
 
-/** The agent is locked: nobody else takes the same steps. */
+/** The caller has locked the agent, so no other process applies the same plan. */
 async function applySyncPlan(tx: Db, agent: AgentKey, { steps, removed }: SyncPlan, world: World): Promise<void> {
   const now = world.now()
   for (const { id } of removed) await deleteSuite(tx, agent, id)
@@ -70,7 +68,6 @@ async function applySyncPlan(tx: Db, agent: AgentKey, { steps, removed }: SyncPl
   }
 }
 
-/** What cases are made of, by playbook. */
 const indexExampleSources = ({ playbooks }: AgentDefinition) =>
   new Map(
     playbooks
@@ -78,13 +75,12 @@ const indexExampleSources = ({ playbooks }: AgentDefinition) =>
       .map(({ id, name, examples, isDefault }) => [id, { name, examples, isDefault }] as const),
   )
 
-/** Those whose Examples, name or start are not what they were. */
 function findChangedPlaybooks(before: AgentDefinition, after: AgentDefinition): Set<string> {
   const [was, is] = [indexExampleSources(before), indexExampleSources(after)]
   return new Set([...was.keys(), ...is.keys()].filter((id) => !isSameValue(was.get(id), is.get(id))))
 }
 
-/** In the transaction of the change; it looks at nothing but the playbooks that it is about. */
+/** Runs in the transaction of the change and reads only the changed playbooks. */
 export const createExamplesListener =
   (world: World): DefinitionListener =>
   async (tx, agent, { before, definition, changed }) => {
@@ -96,7 +92,9 @@ export const createExamplesListener =
 
 export type SyncExamples = (agent: AgentKey) => Promise<void>
 
-/** For agents whose Examples were there before anybody followed them: looks once at each version of an agent. */
+/**
+ * Creates the suites of agents whose Examples are older than this feature. Checks each version of a definition once.
+ */
 export function createExamplesSync({
   db,
   world,

@@ -4,13 +4,13 @@ import type { StoredSuite } from './suite.ts'
 export const createTestNotFoundProblem = (what: string): Problem =>
   problem('agent.test.not_found', 404, { detail: `This agent has no such ${what}` })
 
-/** What is there: a suite, a case. */
+/** Throws 404 when the item was not found. */
 export function requireTest<T>(found: T | undefined, what: string): T {
   if (found === undefined) throw createTestNotFoundProblem(what)
   return found
 }
 
-/** A suite that follows Examples is written by nobody else. */
+/** Rejects system suites, which follow the Examples of a playbook. */
 export function requireEditable(suite: StoredSuite): StoredSuite {
   if (suite.playbookId === undefined) return suite
   const detail = `The suite “${suite.name}” follows the Examples of the playbook ${suite.playbookId}`

@@ -23,13 +23,13 @@ export async function findSuite(db: Db, agent: AgentKey, id: string): Promise<St
   return row && toSuite(row)
 }
 
-/** Nobody else writes it, or a case of it, until the transaction ends. */
+/** Locks the suite and, by convention, its cases until the transaction ends. */
 export async function lockSuite(tx: Db, agent: AgentKey, id: string): Promise<StoredSuite | undefined> {
   const row = await selectFromSuites(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && toSuite(row)
 }
 
-/** Nobody else makes one until the transaction ends; those that follow Examples are not counted. */
+/** Blocks the creation of suites until the transaction ends. Suites that follow Examples do not count. */
 export async function countSuites(tx: Db, agent: AgentKey): Promise<number> {
   await tx.selectFrom('agents').select('agent_key').where('agent_key', '=', agent.key).forNoKeyUpdate().execute()
   const { count } = await tx
@@ -41,7 +41,6 @@ export async function countSuites(tx: Db, agent: AgentKey): Promise<number> {
   return count
 }
 
-/** What of a suite is written by whoever makes it. */
 export type SuiteFields = Pick<
   StoredSuite,
   'name' | 'description' | 'channel' | 'schedule' | 'nextRunAt' | 'playbookId'
@@ -63,7 +62,7 @@ export async function insertSuite(
   return toSuite(await tx.insertInto('test_suites').values(row).returningAll().executeTakeFirstOrThrow())
 }
 
-/** The next scheduled run is set anew only where the schedule was written. */
+/** Reschedules the next run only when the request contains a schedule. */
 export async function updateSuite(
   tx: Db,
   agent: AgentKey,
@@ -77,7 +76,7 @@ export async function updateSuite(
   return toSuite(row)
 }
 
-/** False where somebody else has changed the schedule, or works the row by now. */
+/** Returns false when the schedule was changed or another process has the lease. */
 export async function lockSchedule(
   tx: Db,
   agent: AgentKey,
@@ -91,7 +90,7 @@ export async function lockSchedule(
   return row !== undefined
 }
 
-/** A scheduled run was started, or could not be; `due_at` is left to whoever works the row. */
+/** Records that a scheduled run started or was refused. The worker that holds the lease sets `due_at`. */
 export async function advanceSchedule(
   tx: Db,
   agent: AgentKey,
@@ -103,7 +102,7 @@ export async function advanceSchedule(
     .execute()
 }
 
-/** Its cases go with it; what came of them stays. */
+/** Its cases are deleted with it; their results remain. */
 export async function deleteSuite(tx: Db, agent: AgentKey, id: string): Promise<void> {
   await tx.deleteFrom('test_suites').where('agent_key', '=', agent.key).where('id', '=', id).execute()
 }

@@ -71,7 +71,7 @@ const HistoryQuery = z.strictObject({
     .meta({ description: 'Runs; one of several suites has an entry for each.' }),
 })
 
-/** Examples that nobody has followed yet are caught up with wherever suites are listed. */
+/** Listing suites first creates those missing for Examples. */
 export function suiteRoutes({ catchUp }: { catchUp: SyncExamples }): Route[] {
   return [...readRoutes(catchUp), ...writeRoutes(), historyRoute]
 }

@@ -28,7 +28,7 @@ test('whatever the schedule, it comes round after now, within eight days, at the
       const day = local.toPlainDate()
       const isShown = (on: Temporal.PlainDate) =>
         on.toZonedDateTime({ timeZone: timezone, plainTime: at }).toPlainTime().equals(at)
-      // The clocks may skip a time of day; as much later may be on the day after.
+      // A daylight saving change may skip a time of day; the shifted time may fall on the next day.
       if (!isShown(day) || !isShown(day.subtract({ days: 1 }))) return
       assert.equal(local.toPlainTime().toString({ smallestUnit: 'minute' }), at)
       if (every === 'weekly') assert.equal(weekdays[day.dayOfWeek - 1], weekday)

@@ -3,8 +3,6 @@ import { z } from 'zod'
 import { problem } from '../../../platform/http/problem.ts'
 import { nextScheduledTime } from './worker.ts'
 
-/** Document 2, Schedules. As it was written; what was left out is by default. */
-
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 export const TestSchedule = z.strictObject({
@@ -22,12 +20,11 @@ export const TestSchedule = z.strictObject({
 })
 export type TestSchedule = z.output<typeof TestSchedule>
 
-/** The next time that a schedule comes round, after `now`. */
 export function computeNextRun(schedule: TestSchedule, now: Date): Date {
   return nextScheduledTime(schedule, now)
 }
 
-/** Refuses what is no schedule in the way of tests. */
+/** Rejects invalid schedules with the error code of tests. */
 export function parseSchedule(sent: unknown): TestSchedule {
   const { data, error } = TestSchedule.safeParse(sent, { reportInput: true })
   if (data) return data

@@ -14,7 +14,6 @@ export const suiteExample = {
   updatedAt: '2030-01-31T09:00:00.000Z',
 }
 
-/** Document 2, Test suites, with document 4, section 5. */
 export const TestSuiteResponse = z
   .strictObject({
     id: z.string(),

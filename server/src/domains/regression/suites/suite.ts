@@ -1,7 +1,6 @@
 import type { CaseChannel } from '@parley/testcase'
 import type { TestSchedule } from './schedule.ts'
 
-/** A suite as the program holds one. */
 export type StoredSuite = {
   id: string
   name: string
@@ -10,7 +9,7 @@ export type StoredSuite = {
   schedule?: TestSchedule
   nextRunAt?: Date
   lastScheduledRunId?: string
-  /** Kept in step with the Examples of that playbook: a system suite. */
+  /** Set for a system suite, which follows the Examples of that playbook. */
   playbookId?: string
   createdAt: Date
   updatedAt: Date

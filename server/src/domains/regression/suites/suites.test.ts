@@ -5,7 +5,7 @@ import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 
-/** It is noon on a Thursday in UTC. */
+/** Noon on a Thursday in UTC. */
 const world = stillWorld('2030-01-31T12:00:00Z')
 const server = await createTestApp({ world })
 const path = '/tests/suites'

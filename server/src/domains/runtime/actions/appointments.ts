@@ -6,7 +6,10 @@ import { catchClientProblems, parseOrThrow } from './client-problems.ts'
 import type { ActionDeps, ActionTarget } from './deps.ts'
 import { personNotFound, withLockedPerson } from './person.ts'
 
-/** Appointments of the person, by the very functions of the API: calendars are asked first, outside any transaction. */
+/**
+ * Appointment actions for the person of the conversation, through the same functions as the API. Calendars are queried
+ * first, outside any transaction.
+ */
 
 const maxUpcoming = 50
 const bookingAttempts = 2
@@ -42,7 +45,7 @@ async function bookAppointment(
     const booking = parseOrThrow(appointments.Booking, { ...wish, startUtc: wish.startUtc.toISOString() })
     const heard = await appointments.checkCalendarsForBooking(deps.db, agent, { person, booking }, deps)
     return withLockedPerson(target, deps, async (tx, person) => {
-      // An event may be told twice: who has that very time has what they wish for.
+      // An event may be delivered twice: if the person already has this exact time, the booking was done.
       const theirs = (await listUpcoming(tx, target, person, deps)).find((one) => isAt(one, booking.startUtc))
       return succeed(theirs ?? (await appointments.book(tx, agent, { person, booking, calendarCheck: heard }, deps)))
     })
@@ -54,7 +57,7 @@ const isAt = ({ startUtc }: Appointment, at: Date): boolean => startUtc.getTime(
 type Patch = Parameters<typeof appointments.change>[2]['patch']
 type ChangeRequest = { appointmentId?: string; verb: 'move' | 'cancel'; patch: Patch }
 
-/** One that was named must be theirs; without a name it is the only one that they have. */
+/** A named appointment must belong to the person; without a name it must be their only one. */
 async function changeUpcoming(
   target: ActionTarget,
   deps: ActionDeps,
@@ -79,7 +82,7 @@ async function changeUpcoming(
     if (!appointment) return appointmentGone
     return succeed(await appointments.change(tx, agent, { person, appointment, patch, calendarCheck: heard }, deps))
   })
-  // Whose appointments were merged a moment ago is asked for again.
+  // The person may have been merged a moment ago, so look up their appointments once more.
   return changed === appointmentGone && left > 1 ? changeUpcoming(target, deps, request, left - 1) : changed
 }
 

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { invalidRequest, Problem } from '../../../platform/http/problem.ts'
 import type { ActionResult } from '../deps.ts'
 
-/** A wish that the domain refuses, as the API would, is answered in words; trouble of our own is thrown on. */
+/** Returns a client error of the domain as a sentence; rethrows internal errors. */
 export async function catchClientProblems<T>(act: () => Promise<ActionResult<T>>): Promise<ActionResult<T>> {
   try {
     return await act()
@@ -21,7 +21,7 @@ export function parseOrThrow<S extends z.ZodType>(schema: S, value: unknown): z.
 
 const maxSentences = 3
 
-/** What the API says to a caller, for somebody who knows nothing of its fields: what to send instead is left out. */
+/** Rewrites an API error for readers who do not know its fields, leaving out what to send instead. */
 function describeProblem({ details, message }: Problem): string {
   const errors = details.errors ?? []
   if (errors.length === 0) return toSentence(message)

@@ -8,7 +8,6 @@ import type { Conversations } from '../../conversations/index.ts'
 import type { appointments, createCalendars } from '../../scheduling/index.ts'
 import type { ConversationPartner } from '../deps.ts'
 
-/** What live actions act with. */
 export type ActionDeps = {
   db: Db
   world: World
@@ -16,12 +15,11 @@ export type ActionDeps = {
   secrets: Pick<AgentDeps['secrets'], 'open' | 'states'>
   calendars: ReturnType<typeof createCalendars>
   announce: Announce
-  /** Refuses private networks. */
+  /** Blocks private networks. */
   fetch: Outbound['fetch']
   optOut: Conversations['optOut']
-  /** Told of every booking, move and cancellation, as it is by the API. */
+  /** Called for every booking, reschedule, and cancellation, as in the API. */
   remind?: Parameters<typeof appointments.book>[3]['remind']
 }
 
-/** The one conversation that actions act for. */
 export type ActionTarget = { agent: AgentKey; asid: string; partner: ConversationPartner; eventId: string }

@@ -4,7 +4,7 @@ import { createOutbound } from '../../../platform/outbound/index.ts'
 import { actionsBench, openToolService } from '../../../testing/actions-bench.ts'
 import { assertStatus } from '../../../testing/client.ts'
 
-/** Custom integrations, on a service of somebody else's. */
+/** Custom integrations with an external service. */
 
 const bench = await actionsBench()
 const agent = await bench.agent('sms')

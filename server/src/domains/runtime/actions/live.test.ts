@@ -5,7 +5,7 @@ import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import type { ActionResult, AppointmentSummary } from '../deps.ts'
 import { findLivePartner } from './person.ts'
 
-/** Live actions, on the domains themselves: what they do for the person of a conversation, and for nobody else. */
+/** Live actions with the real domains: they affect the person of the conversation, and nobody else. */
 
 const bench = await actionsBench()
 const { db, pool, actionsFor, somebody } = bench

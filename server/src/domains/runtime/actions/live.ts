@@ -14,10 +14,10 @@ import { notifyTeam } from './notices/notify.ts'
 import { lockPersonByIdentity } from './person.ts'
 import { saveProfile } from './profile.ts'
 
-/** What the ledger takes of somebody's words. */
+/** Characters of evidence that the consent ledger stores. */
 const maxEvidenceLength = 4000
 
-/** As after a STOP, and with it goes the consent: what they said is the evidence. */
+/** Opts out as after a STOP and also revokes consent, with the person's own words as evidence. */
 async function optOutPartner(target: ActionTarget, deps: ActionDeps, said: OptOutStatement): Promise<void> {
   const { words, confirmation } = said
   await deps.optOut(target.agent, target.asid, { confirmation, also: (tx) => denyConsent(tx, target, words, deps) })
@@ -26,7 +26,7 @@ type OptOutStatement = { words: string; confirmation: string }
 
 async function denyConsent(tx: Db, { agent, asid }: ActionTarget, words: string, deps: ActionDeps): Promise<void> {
   const person = await lockPersonByIdentity(tx, agent, asid)
-  // An event may be told twice; the ledger hears of it once.
+  // An event may be delivered twice; the consent ledger records it once.
   if (!person || person.consent.status === 'denied') return
   const now = deps.world.now()
   const at = new Date(Math.max(now.getTime(), person.consent.updatedAt?.getTime() ?? 0))
@@ -35,7 +35,7 @@ async function denyConsent(tx: Db, { agent, asid }: ActionTarget, words: string,
   await personProfiles.recordConsent(tx, agent, { person, entry }, deps)
 }
 
-/** Custom integrations: an endpoint that an operator has named, with the credential that they gave for it. */
+/** Limits for custom integrations: endpoints that an operator configured, called with the operator's credential. */
 
 const timeoutMilliseconds = 10_000
 const maxBytes = 65_536
@@ -83,7 +83,7 @@ async function callEndpoint(
   }
 }
 
-/** Words of other errors hold addresses, and perhaps what was sent. */
+/** Does not quote other errors: they contain addresses and perhaps the request. */
 function describeFailure(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'The service did not answer in time.'
   if (error instanceof ResponseTooLargeError) return 'The service answered with more than can be read.'
@@ -92,7 +92,7 @@ function describeFailure(error: unknown, signal: AbortSignal): string {
     : 'The service could not be reached.'
 }
 
-/** The same for one event and one call, so that whoever offers the service can tell a repeat. */
+/** Idempotency key: the same for the same event and call, so that the service can recognize a repeat. */
 function keyOf({ agent, asid, eventId }: ActionTarget, { id, given }: IntegrationCall): string {
   return createHash('sha256')
     .update(stableStringify([agent.id, asid, eventId, id, given]))
@@ -101,14 +101,14 @@ function keyOf({ agent, asid, eventId }: ActionTarget, { id, given }: Integratio
 
 const minSecretLength = 6
 
-/** A service that repeats what it was sent does not tell the model our credential. */
+/** Keeps the credential from the model when a service echoes the request. */
 function redactSecret(text: string, credential = ''): string {
   const secrets = [credential, ...credential.split(/\s+/)].filter((part) => part.length >= minSecretLength)
   const written = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
   return written.reduce((left, secret) => left.replaceAll(secret, '***'), text)
 }
 
-/** JSON where it is some, else the words. */
+/** Returns parsed JSON, or the text when it is not JSON. */
 function parseBody(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -117,7 +117,7 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** Hands that act: in the calendar, on the person, towards the team and the operator's own services. */
+/** Actions with real effects: on the calendar, the person, the team, and the operator's services. */
 export function liveActions(conversation: ActionTarget, deps: ActionDeps): AgentActions {
   return {
     ...liveAppointmentActions(conversation, deps),
@@ -129,7 +129,7 @@ export function liveActions(conversation: ActionTarget, deps: ActionDeps): Agent
   }
 }
 
-/** Open times; those of the representative whom a booking would go to, where the person has one. */
+/** Finds open times; of the assigned representative when the person has one, because a booking would go to them. */
 async function findOpenTimes(
   target: ActionTarget,
   deps: ActionDeps,

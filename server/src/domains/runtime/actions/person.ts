@@ -6,7 +6,7 @@ import { catchClientProblems } from './client-problems.ts'
 import type { ActionDeps, ActionTarget } from './deps.ts'
 import { inTransaction } from './queries.ts'
 
-/** Whom a live conversation is with: whoever holds the identity now. */
+/** Returns the person who currently owns the identity. */
 export async function findLivePartner(db: Db, agent: AgentKey, asid: string): Promise<ConversationPartner | undefined> {
   const person = await personProfiles.findByAsid(db, agent, asid)
   return person && toPartner(person)
@@ -18,7 +18,7 @@ export function toPartner({ key: _, ...partner }: Person): ConversationPartner {
 
 export const personNotFound = { ok: false, why: 'Nobody is on file for this conversation any more.' } as const
 
-/** Acts for the person of the conversation, who is held until the transaction ends. */
+/** Acts for the person of the conversation, locked until the transaction ends. */
 export function withLockedPerson<T>(
   { agent, asid }: ActionTarget,
   { db }: Pick<ActionDeps, 'db'>,

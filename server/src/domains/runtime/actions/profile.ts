@@ -5,14 +5,14 @@ import { catchClientProblems, parseOrThrow } from './client-problems.ts'
 import type { ActionDeps, ActionTarget } from './deps.ts'
 import { toPartner, withLockedPerson } from './person.ts'
 
-/** Writes what a conversation has learned, checked like the body of the API; what an operator has locked stays. */
+/** Saves what a conversation learned, validated like an API body. Fields that an operator locked remain unchanged. */
 export async function saveProfile(
   target: ActionTarget,
   deps: ActionDeps,
   change: ProfileChange,
 ): Promise<ActionResult<SavedProfile>> {
   return catchClientProblems(async () => {
-    // As a body would carry it: times are text there.
+    // Serializes as in an API body, where dates are strings.
     const body = parseOrThrow(personProfiles.Body, JSON.parse(JSON.stringify(change)))
     const { peopleFields } = await deps.definitions.read(deps.db, target.agent)
     const { saved, locked } = splitLockedFields(body, peopleFields)

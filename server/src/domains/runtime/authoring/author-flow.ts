@@ -13,7 +13,7 @@ import type { Finding } from '@parley/findings'
 import { dryRun } from '@parley/flow'
 import type { Model, ModelMessage } from '../models/model.ts'
 
-/** What the author is told: the language of flows, what there is to work with, and what is wanted. */
+/** The prompt for the authoring model: the flow language, the available tools and content, and the request. */
 function buildFlowPrompt({ definition, playbook, brief, uses = playbook.uses }: FlowAuthoringRequest): string {
   const allowed = toolNames.filter(
     (name) => name === 'knowledge.search' || uses.includes(name.slice(0, name.indexOf('.'))),
@@ -46,7 +46,6 @@ A slot is {"name", "type", "required"?, "bind"?: "person.email", "options"?: [te
 A step has exactly one of: {"collect": "slot" or ["slot"]}, {"say": "text" or {"text", "suggestions": [1 to 4 texts]}}, {"action": "tool", "with"?: {...}, "confirm"?: "question", "on_error"?: "retry"|"handoff"|"branch"}, {"branch": [{"if": "slot == value", "goto": "stepId"}], "else"?: "stepId"}, {"call": "playbookId"}, {"handoff": "human" or "playbookId"}, {"end": {"outcome": "word"}}; any step may have "id".
 Conditions: slot == value, !=, <, <=, >, >=, in [a, b], exists, joined by and, or, not; operands are slot names, person.<field>, last.ok. Texts may hold {slot} and {person.firstName}.`
 
-/** What an operator wishes for; everything may be left out. */
 export type FlowAuthoringRequest = {
   definition: AgentDefinition
   playbook: AgentPlaybook
@@ -61,7 +60,7 @@ type CheckedFlow = {
   dryRun?: ReturnType<typeof dryRun>
 }
 
-/** Document 1, flow generation: the flow, and all that was found about it. Nothing is kept. */
+/** The generated flow and all findings about it. Nothing is stored. */
 export type AuthoredFlow = CheckedFlow & {
   ok: boolean
   notes?: string
@@ -75,7 +74,9 @@ export type AuthoredFlow = CheckedFlow & {
 const maxAttempts = 3
 const timeoutMilliseconds = 60_000
 
-/** Has a model write a flow until it holds, three times at most. Throws ModelFailed when it cannot be reached. */
+/**
+ * Lets a model write a flow until it is valid, at most three times. Throws ModelError when the model cannot be reached.
+ */
 export async function authorFlow(
   request: FlowAuthoringRequest,
   { model, now, signal }: { model: Model; now: Date; signal: AbortSignal },
@@ -113,7 +114,7 @@ export async function authorFlow(
   }
 }
 
-/** The model may wrap it in a fence, and `{ flow, notes }` as well as the flow itself is taken. */
+/** The model may wrap the JSON in a code fence and return either `{ flow, notes }` or the flow itself. */
 function parseWrittenFlow(text: string): { flow: unknown; notes?: string } | undefined {
   const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
   try {

@@ -6,8 +6,6 @@ import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/cl
 import { promptTextOf, runtimeBench, type ScriptedModelLine } from '../../../testing/runtime-bench.ts'
 import { ModelError } from '../models/model.ts'
 
-/** Document 1, Behaviors, Flow generation. */
-
 const bench = await runtimeBench()
 const { play, asks } = bench
 const agent = await bench.agent({

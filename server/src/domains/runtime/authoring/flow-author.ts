@@ -5,10 +5,10 @@ import { ModelError } from '../models/model.ts'
 import type { Models } from '../models/models.ts'
 import { authorFlow } from './author-flow.ts'
 
-/** Longer than three attempts of a slow model. */
+/** Longer than three attempts of a slow model take. */
 const maxMilliseconds = 180_000
 
-/** What `flow:generate` calls; undefined where no model can write. */
+/** Handler of `flow:generate`; undefined when no authoring model is configured. */
 export function createFlowAuthor({ author }: Models, world: World): AgentDeps['generateFlow'] {
   if (!author) return undefined
   return async (wish, named) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { runtimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
 
-/** The e-mail address of the identity is something to tap, like the telephone and the website. */
+/** The email address of the identity is tappable, like the phone number and the website. */
 
 const bench = await runtimeBench()
 const playbooks = [{ id: 'general', name: 'General', body: 'Help.', uses: [], isDefault: true }]

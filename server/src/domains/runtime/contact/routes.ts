@@ -7,8 +7,8 @@ type ContactMailParams = { Params: { org: string; agent: string } }
 type Deps = { db: Db; definitions: Pick<Definitions, 'read'> }
 
 /**
- * `/mail/<org>/<agent>` on the gateway: leads to the agent's own e-mail address, and to no other. A chip on RCS and on most
- * messengers opens web pages alone.
+ * Serves `/mail/<org>/<agent>` on the gateway, which redirects to the agent's own email address and no other. Needed
+ * because chips on RCS and most messengers open only web pages.
  */
 export function serveContactMail(app: FastifyInstance, { db, definitions }: Deps): void {
   const find = createAgentFinder(db)
@@ -29,7 +29,7 @@ export function serveContactMail(app: FastifyInstance, { db, definitions }: Deps
   })
 }
 
-/** An address may hold signs that mean something else in a link. */
+/** An address may contain characters with a special meaning in a URL. */
 const createMailtoUrl = (address: string): string => `mailto:${encodeURIComponent(address).replace('%40', '@')}`
 
 function renderMailPage(name: string, address: string): string {

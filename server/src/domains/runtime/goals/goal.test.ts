@@ -6,8 +6,6 @@ import { runtimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
 import type { ConversationPartner } from '../deps.ts'
 import { findActiveGoal } from './goal.ts'
 
-/** Document 1, Goals. */
-
 const goal = (id: string, definition: object) => ({ id, name: id, definition })
 const event = (id: string, name: string) => goal(id, { kind: 'event', event: name })
 

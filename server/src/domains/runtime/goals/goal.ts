@@ -5,7 +5,7 @@ export type ActiveGoal = { goal: AgentGoal; source: 'playbook' | 'outreach' | 'd
 
 type GoalScope = Pick<ConversationState, 'playbookId' | 'outreachId'>
 
-/** Document 1, Goals: the most specific assignment that leads to a Goal; playbook, then outreach, then default. */
+/** Returns the Goal of the most specific assignment: playbook, then Outreach, then default. */
 export function findActiveGoal(
   definition: AgentDefinition,
   at: GoalScope,
@@ -23,7 +23,9 @@ export function findActiveGoal(
   return undefined
 }
 
-/** Where the condition holds, `then` takes over; without it, or when it is gone, the next source has its say. */
+/**
+ * When the condition is true, `then` replaces the Goal. If that is absent or no longer exists, the next source applies.
+ */
 function resolveAssignment(
   { goals }: AgentDefinition,
   assignment: GoalAssignment,
@@ -54,7 +56,7 @@ function readCustomField(partner: ConversationPartner, field: string): string | 
   return field === 'person.consent.status' ? partner.consent.status : partner.status
 }
 
-/** The active Goal, where the event reaches it and it was not reached in this session already. */
+/** Returns the active Goal if the event reaches it and it was not reached earlier in this session. */
 export function findReachedGoal(
   active: ActiveGoal | undefined,
   event: TrackedGoalEvent,

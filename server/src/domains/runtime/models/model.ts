@@ -1,10 +1,10 @@
-/** What the runtime asks of a language model; behind it the providers' packages, or the embedded model. */
+/** Interface of the runtime to language models: a provider's package or the embedded model. */
 
-/** A named part of the system prompt; the name is what the turn record shows. */
+/** A named part of the system prompt; the turn record shows the name. */
 export type PromptSection = {
   name: string
   text: string
-  /** The same from turn to turn. Such ones are put first, where a provider can cache them. */
+  /** Unchanged between turns. Stable sections come first, where providers can cache them. */
   stable?: boolean
 }
 
@@ -13,11 +13,11 @@ export type ModelMessage =
   | { role: 'calls'; text?: string; calls: ToolCall[] }
   | { role: 'results'; results: { id: string; name: string; result: unknown }[] }
 
-/** `name` is ours (`scheduling.book`); what a provider cannot take in a name is the provider's matter. */
+/** `name` is the internal name (`scheduling.book`); the adapter converts it to what a provider accepts. */
 export type ToolCall = { id: string; name: string; given: unknown }
 export type ToolSpec = { name: string; description: string; parameters: Record<string, unknown> }
 
-/** turn: answers a person; read: understands an answer; judge, summary: after a conversation; author: writes a flow. */
+/** turn: answers a person; read: interprets an answer; judge, summary: after a conversation; author: writes a flow. */
 export type ModelPurpose = 'turn' | 'read' | 'judge' | 'summary' | 'author'
 
 export type ModelInput = {
@@ -25,11 +25,11 @@ export type ModelInput = {
   sections: PromptSection[]
   messages: ModelMessage[]
   tools?: ToolSpec[]
-  /** JSON Schema: the answer is to be such an object, and no words. */
+  /** JSON Schema of the object to return instead of text. */
   shape?: Record<string, unknown>
-  /** The same as data, for the embedded model, which reads no prompts. */
+  /** The same content as data, for the embedded model, which ignores prompts. */
   hints: ModelHints
-  /** How long the whole of it may take, second tries included. */
+  /** Limit for the whole call including retries. */
   withinMilliseconds: number
   signal: AbortSignal
 }
@@ -39,10 +39,10 @@ export type TokenUsage = { inputTokens: number; outputTokens: number; cacheReadT
 export type ModelAnswer = {
   text: string
   calls: ToolCall[]
-  /** Where a shape was asked for; it fits the schema. */
+  /** Present when `shape` was given, and valid against it. */
   object?: unknown
   usage: TokenUsage
-  /** Each try, failed ones too. */
+  /** Number of attempts, including failed ones. */
   tries: number
 }
 
@@ -50,11 +50,11 @@ export type ModelName = { provider: string; model: string }
 
 export type Model = {
   name: ModelName
-  /** Throws ModelFailed, or what the signal says. */
+  /** Throws ModelError, or the abort reason of the signal. */
   answer(ask: ModelInput): Promise<ModelAnswer>
 }
 
-/** It could not be reached, took too long, or answered what is no answer. The message holds nothing of the prompt. */
+/** The model was unreachable, too slow, or returned an invalid answer. The message contains nothing of the prompt. */
 export class ModelError extends Error {
   readonly reason: 'unreachable' | 'timeout' | 'refused' | 'garbage'
   readonly usage?: TokenUsage
@@ -67,7 +67,6 @@ export class ModelError extends Error {
   }
 }
 
-/** What the embedded model answers from. */
 export type ModelHints =
   | { kind: 'turn'; turn: TurnHints }
   | { kind: 'read'; read: ReplyHints }
@@ -76,13 +75,13 @@ export type ModelHints =
   | { kind: 'none' }
 
 export type TurnHints = {
-  /** What the person said last; of a pick, its label. */
+  /** The person's last message; for a pick, its label. */
   said: string
-  /** Of a pick: the question's kind and the ids picked. */
+  /** For a pick: the kind of question and the ids picked. */
   picked?: { intent: string; optionIds: string[]; labels: string[] }
   business: string
   partner: { firstName?: string; fullName?: string; email?: string; phone?: string; timezone: string }
-  /** Best first: exact, full-text, misspelt and by meaning. `exact` Facts are to be said word for word. */
+  /** Best first: exact, full-text, misspelled, and by meaning. `exact` Facts must be said verbatim. */
   found: {
     kind: 'fact' | 'passage' | 'thing'
     id: string
@@ -91,18 +90,17 @@ export type TurnHints = {
     score: number
     exact?: boolean
   }[]
-  /** Those that can be entered; the active one is marked. */
+  /** Playbooks that can be entered, and the active one. */
   playbooks: { id: string; name: string; whenToUse?: string; active: boolean; isDefault: boolean; hasFlow: boolean }[]
   things: { id: string; name: string; collections: string[] }[]
   collections: { id: string; name: string; purpose?: string }[]
   contact: { email?: string; phone?: string; url?: string; availability?: string }
-  /** Appointments to come. */
   meetings: { id: string; startUtc: string; label: string }[]
-  /** What was said before, oldest first. */
+  /** Earlier messages, oldest first. */
   history: { role: 'person' | 'agent' | 'note'; text: string }[]
-  /** A flow has just come to its end: what the person said was said to it. */
+  /** A flow has just ended, and the message was addressed to it. */
   afterFlow?: boolean
-  /** How often the agent has answered in this session. */
+  /** Number of the agent's replies in this session. */
   answers: number
   now: string
   timezone: string

@@ -3,13 +3,13 @@ import type { World } from '../../../platform/world.ts'
 import { createEmbeddedModel } from './embedded/index.ts'
 import type { Model } from './model.ts'
 
-/** `author` is absent with the embedded model, which writes no flows and no test cases. */
+/** `author` is undefined with the embedded model, which cannot write flows or test cases. */
 export type Models = { turn: Model; judge: Model; author: AuthorModelFactory | undefined }
-/** The usual one, or another of the same provider, by its name; undefined for one of another. */
+/** Returns the default model, or another of the same provider by name; undefined for another provider's model. */
 type AuthorModelFactory = (named?: string) => Model | undefined
 type ModelDeps = Pick<World, 'fetch' | 'now'>
 
-/** The same in every process that asks models, whether it serves or works. */
+/** Used by every process that calls models, server or worker. */
 export function createModels(choices: ModelChoices, reach: ModelDeps): Models {
   return {
     turn: createModel(choices.turn, reach),
@@ -31,7 +31,7 @@ function createModel(choice: ModelChoice, reach: ModelDeps): Model {
   return choice.provider === 'embedded' ? createEmbeddedModel() : createLazyModel(choice, reach)
 }
 
-/** The providers' packages take a fifth of a second to load, which a process without such a model is spared. */
+/** Loads the providers' packages lazily: it takes 200 ms, which a process without such a model saves. */
 function createLazyModel(choice: ProviderChoice, reach: ModelDeps): Model {
   let loading: Promise<Model> | undefined
   const load = async (): Promise<Model> => (await import('./provider-model.ts')).createProviderModel(choice, reach)

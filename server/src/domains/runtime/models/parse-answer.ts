@@ -18,7 +18,7 @@ function matchesSchema(shape: JsonSchemaObject, value: unknown): boolean {
   return check(value) === true
 }
 
-/** The object in an answer that has words or a code fence around it. */
+/** Extracts the object from a response that has prose or a code fence around it. */
 function extractJsonObject(text: string): unknown {
   try {
     return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
@@ -27,7 +27,6 @@ function extractJsonObject(text: string): unknown {
   }
 }
 
-/** What a provider's answer holds, of all that its package tells. */
 export type ProviderOutput = {
   text: string
   toolCalls: readonly { toolCallId: string; toolName: string; input: unknown }[]
@@ -37,7 +36,7 @@ export type ProviderOutput = {
 }
 
 type ParsedAnswer = Omit<ModelAnswer, 'tries'>
-/** What is no answer, and why; it has cost tokens all the same. */
+/** An invalid answer and the reason; its tokens still count. */
 type InvalidAnswer = { reason: 'refused' | 'garbage'; says: string; usage: TokenUsage }
 
 const maxAnswerBytes = 100 * 1024
@@ -60,13 +59,13 @@ export function parseModelAnswer(ask: ModelInput, told: ProviderOutput): ParsedA
   return { reason: 'garbage', says: 'answered nothing', usage }
 }
 
-/** Where words were no JSON, the package throws; the words may hold an object all the same. */
+/** The package throws when the response is not JSON, but the text may still contain an object. */
 export function recoverOutput(error: unknown): ProviderOutput | undefined {
   if (!NoObjectGeneratedError.isInstance(error) || !error.usage) return undefined
   return { text: error.text ?? '', toolCalls: [], finishReason: error.finishReason ?? 'other', usage: error.usage }
 }
 
-/** What is no JSON stays the text that it is: the turn refuses it. */
+/** Input that is not JSON remains text; the turn rejects it. */
 function extractToolCalls(ask: ModelInput, { toolCalls }: ProviderOutput): ToolCall[] {
   const ours = createToolNameLookup(listToolNames(ask))
   return toolCalls.map(({ toolCallId, toolName, input }) => ({ id: toolCallId, name: ours(toolName), given: input }))
@@ -76,7 +75,7 @@ function countBytes(text: string, calls: ToolCall[]): number {
   return Buffer.byteLength(text) + (calls.length > 0 ? Buffer.byteLength(JSON.stringify(calls)) : 0)
 }
 
-/** What was read from a cache is counted there and not again among the input. */
+/** Cached tokens are reported separately and not counted as input. */
 function toTokenUsage({ inputTokens, inputTokenDetails, outputTokens }: LanguageModelUsage): TokenUsage {
   const cacheReadTokens = clampTokens(inputTokenDetails.cacheReadTokens)
   return {
@@ -88,5 +87,5 @@ function toTokenUsage({ inputTokens, inputTokenDetails, outputTokens }: Language
 
 const maxTokens = 1_000_000_000
 
-/** Whatever a provider reports is counted as something that can be. */
+/** Clamps whatever a provider reports to a valid count. */
 const clampTokens = (tokens = 0): number => (tokens > 0 ? Math.round(Math.min(tokens, maxTokens)) : 0)

@@ -247,7 +247,10 @@ test('a conversation that the agent began, or that has no words, is told in a wa
   assert.doesNotMatch(JSON.stringify(server.requests), /\\ud83d|"text":"\s*"|"content":"\s*"/)
 })
 
-/** It never answers; `asked` is called once it has been asked. A server of its own: what is given up may arrive late. */
+/**
+ * A model that never answers; `asked` is called on its first request. It has its own server, because an abandoned
+ * request may arrive late.
+ */
 async function silentModel(t: TestContext, asked: () => void = () => {}): Promise<Model> {
   const silent = await startModelServer()
   t.after(() => silent.close())
@@ -259,7 +262,7 @@ async function silentModel(t: TestContext, asked: () => void = () => {}): Promis
   return createProviderModel(silent.choice('google'), { ...realWorld, fetch: fetchAndTell })
 }
 
-/** Nothing of the prompt and no key, wherever an error may be printed. */
+/** Asserts that no printed form of an error contains the prompt or the key. */
 function failing(reason: ModelError['reason'], more: { tries?: number; inputTokens?: number }) {
   return (error: unknown): true => {
     assert.ok(error instanceof ModelError, String(error))

@@ -9,8 +9,8 @@ import { createLanguageModel, ProviderUnreachableError, providerOptions } from '
 import { toInstructions, toProviderMessages, toToolSet } from './request.ts'
 
 /**
- * What went wrong, in our words only: errors of the providers' packages hold the whole request, and what a provider says
- * may quote the prompt. `againAfter`: a second try is worth it, after so many milliseconds.
+ * A failure in our own words: errors of the providers' packages contain the whole request, and a provider's message may
+ * quote the prompt. `againAfter`: milliseconds to wait before a retry, if one is worthwhile.
  */
 type ModelFailure = { reason: ModelError['reason']; says: string; usage?: TokenUsage; againAfter?: number }
 
@@ -36,7 +36,7 @@ function createModelError(
 
 function classifyCallFailure(error: APICallError, now: Date): ModelFailure {
   const { statusCode: status = 200 } = error
-  // A package that makes nothing of an answer may call that a 500, but one that is not worth another try.
+  // A package may report a response it cannot parse as a 500 that is not retryable.
   if (status < 300 || (status === 500 && !error.isRetryable))
     return { reason: 'garbage', says: 'answered what is no answer' }
   const says = `answered ${[status, extractErrorCode(error.data)].filter(Boolean).join(' ')}`
@@ -45,7 +45,7 @@ function classifyCallFailure(error: APICallError, now: Date): ModelFailure {
   return { reason: 'refused', says, ...(status === 429 && { againAfter }) }
 }
 
-/** `retry-after` counts seconds or names a time; OpenAI counts milliseconds besides. */
+/** `retry-after` is a number of seconds or a date; OpenAI also sends milliseconds. */
 function parseRetryAfter(headers: Record<string, string>, now: Date): number {
   const milliseconds = Number(headers['retry-after-ms'] ?? Number.NaN)
   if (milliseconds >= 0) return milliseconds
@@ -56,7 +56,7 @@ function parseRetryAfter(headers: Record<string, string>, now: Date): number {
   return Number.isNaN(until) ? pauseMilliseconds : Math.max(until, 0)
 }
 
-/** The provider's own word for it (`model_not_found`): a word, so that it can be no key and no prompt. */
+/** The provider's error code (`model_not_found`). Restricted to one word, so that it cannot be a key or a prompt. */
 function extractErrorCode(data: unknown): string | undefined {
   const { error } = (data ?? {}) as { error?: Record<string, unknown> }
   return [error?.code, error?.type, error?.status].find(
@@ -68,7 +68,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error && /^\w{1,60}$/.test(error.name) ? error.name : 'unknown'
 }
 
-/** A model at one of the providers, through the Vercel AI SDK. We own the tries, the time and what an answer is. */
+/** A model of a provider, through the Vercel AI SDK. Retries, timeouts, and validation are our own. */
 
 const maxAttempts = 2
 
@@ -80,7 +80,7 @@ type ProviderContext = Pick<World, 'now'> & {
 }
 
 export function createProviderModel(choice: ProviderChoice, { fetch, now }: ProviderDeps): Model {
-  // The package would tell the terminal what a provider does not support.
+  // Otherwise the package would print warnings about unsupported features to the terminal.
   globalThis.AI_SDK_LOG_WARNINGS = false
   const { provider, model } = choice
   const name = { provider, model }

@@ -8,7 +8,7 @@ import { ResponseTooLargeError, readLimited } from '../../../platform/outbound/i
 
 type ProviderSettings = { model: string; baseURL?: string; apiKey?: string; fetch: typeof fetch }
 
-/** Each with its address: left out, the packages would look for one in the environment. */
+/** Explicit URLs: without one, the packages would read it from the environment. */
 const providers: Record<ProviderChoice['provider'], (reach: ProviderSettings) => LanguageModel> = {
   openai: ({ model, baseURL = 'https://api.openai.com/v1', ...reach }) => createOpenAI({ baseURL, ...reach })(model),
   anthropic: ({ model, baseURL = 'https://api.anthropic.com/v1', ...reach }) =>
@@ -19,7 +19,7 @@ const providers: Record<ProviderChoice['provider'], (reach: ProviderSettings) =>
     createOpenAICompatible({ name: 'openai-compatible', supportsStructuredOutputs: true, baseURL, ...reach })(model),
 }
 
-/** Nothing is kept at OpenAI, and a schema may have fields that can be left out. */
+/** OpenAI must not store requests, and schemas may have optional fields. */
 export const providerOptions = {
   openai: { store: false, strictJsonSchema: false },
   openaiCompatible: { strictJsonSchema: false },
@@ -30,15 +30,15 @@ export function createLanguageModel({ provider, model, baseUrl, key }: ProviderC
 }
 type Fetch = typeof fetch
 
-/** No connection, or one that broke. What fetch said is left out: it may hold the address or a header. */
+/** No connection, or a broken one. Omits the message of fetch, which may contain the address or a header. */
 export class ProviderUnreachableError extends Error {}
 
 const maxBytes = 2_000_000
 const bodilessStatuses = [204, 205, 304]
 
 /**
- * The address is the operator's own setting and often on this machine, so the guard of tenants' addresses is not asked.
- * Redirects are not followed: the key would go along.
+ * The URL is the operator's own setting and often on this machine, so the guard for tenants' URLs does not apply. Does
+ * not follow redirects, because they would receive the key.
  */
 function createBoundedFetch(fetch: Fetch): Fetch {
   return async (input, init) => {

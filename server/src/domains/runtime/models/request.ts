@@ -3,17 +3,15 @@ import type { ModelProvider } from '../../../platform/model-choice.ts'
 import type { ModelInput, ModelMessage, PromptSection, ToolSpec } from './model.ts'
 import { toProviderToolName } from './tool-names.ts'
 
-/** An ask as the providers' packages want it. */
-
-/** Providers refuse a conversation that does not begin and end with the other side, and words that are none. */
+/** Placeholders, because providers reject empty messages and conversations that do not begin and end with the user. */
 const emptyMessageText = '(no words)'
 const emptyConversationText = '(nothing yet)'
 
 type OutputSchema = ModelInput['shape']
 
 /**
- * One system message, for there are servers that take no more; for Anthropic two, so that the stable one can be marked for
- * its cache. What other providers cache they find out by themselves, by the beginning.
+ * One system message, because some servers accept only one. Anthropic gets two, so that the stable one can be marked
+ * for its cache; other providers cache by prefix on their own.
  */
 export function toInstructions({ sections, shape }: ModelInput, provider: ModelProvider): Instructions | undefined {
   const stable = renderSections(sections.filter((section) => section.stable))
@@ -27,7 +25,7 @@ export function toInstructions({ sections, shape }: ModelInput, provider: ModelP
   ]
 }
 
-/** Text of people and sources cannot end the section that it stands in. */
+/** Escapes section tags, so that text of people and sources cannot close its section. */
 function renderSections(sections: PromptSection[]): string {
   return sections
     .map(({ name, text }) => {
@@ -37,7 +35,7 @@ function renderSections(sections: PromptSection[]): string {
     .join('\n\n')
 }
 
-/** Of the servers that call themselves compatible, some take no schema and only pretend to. */
+/** Some OpenAI-compatible servers silently ignore the schema. */
 function describeSchema(shape: OutputSchema, provider: ModelProvider): string[] {
   if (!shape || provider !== 'openai-compatible') return []
   return [`Answer with one JSON object and nothing else. It fits this JSON Schema:\n${JSON.stringify(shape)}`]
@@ -65,7 +63,7 @@ function toCallMessage({ text, calls }: Extract<ModelMessage, { role: 'calls' }>
     type: 'tool-call' as const,
     toolCallId: id,
     toolName: toProviderToolName(name),
-    // What was no object when the model wrote it is none that could be sent back as one.
+    // Input that was not an object cannot be sent back as one.
     input: isObject(given) ? given : { unreadable: given ?? null },
   }))
   return { role: 'assistant', content: [...words, ...parts] }
@@ -81,7 +79,7 @@ function toResultMessage({ results }: Extract<ModelMessage, { role: 'results' }>
   return { role: 'tool', content }
 }
 
-/** Without `execute`: what a model calls for is checked and run by the turn. */
+/** Without `execute`: the turn validates and runs the calls itself. */
 export function toToolSet(specs: ToolSpec[] = []): ToolSet | undefined {
   if (specs.length === 0) return undefined
   return Object.fromEntries(
@@ -92,7 +90,7 @@ export function toToolSet(specs: ToolSpec[] = []): ToolSet | undefined {
   )
 }
 
-/** Every name that an answer may use: of the tools offered, and of those called before. */
+/** All tool names that a response may use: those offered and those called before. */
 export function listToolNames({ tools = [], messages }: ModelInput): string[] {
   const called = messages.flatMap((message) => (message.role === 'calls' ? message.calls : []))
   return [...tools, ...called].map(({ name }) => name)

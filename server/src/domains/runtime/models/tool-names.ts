@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Our tools have names such as `scheduling.book`; providers take letters, digits, `_` and `-`, at most 64. What can be read
- * back is written with `__` for a dot; anything else gets a digest, so that two names never become one.
+ * Converts internal names such as `scheduling.book`; providers accept letters, digits, `_`, and `-`, up to 64
+ * characters. A reversible name gets `__` for each dot; any other gets a digest, so that two names never collide.
  */
 export function toProviderToolName(name: string): string {
   const plain = name.replaceAll('.', '__')
@@ -11,7 +11,7 @@ export function toProviderToolName(name: string): string {
   return `t_${plain.replace(/[^\w-]/g, '_').slice(0, 40)}_${digest}`
 }
 
-/** Finds our name again; a name that the model made up is given as it would be read. */
+/** Maps back to the internal name; a name that the model invented is decoded as it is. */
 export function createToolNameLookup(names: Iterable<string>): (given: string) => string {
   const known = new Map([...names].map((name) => [toProviderToolName(name), name]))
   return (given) => known.get(given) ?? fromProviderToolName(given)

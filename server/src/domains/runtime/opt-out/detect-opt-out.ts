@@ -1,7 +1,6 @@
 import { matchEnglishOptOut } from './english.ts'
 import { isForeignOptOut } from './other-languages.ts'
 
-/** How words are written in a hurry, and what they stand for. */
 const spellings: Record<string, string> = {
   ...mapTypos('please', 'plz pls plss plse pleas plese pleae plase plea pleez'),
   ...mapTypos('you', 'u ya yall yous'),
@@ -41,7 +40,7 @@ function mapTypos(word: string, slips: string): Record<string, string> {
   return Object.fromEntries(slips.split(' ').map((slip) => [slip, word]))
 }
 
-/** Politeness, haste and anger: they change nothing about what is wanted. */
+/** Words of politeness, haste, and anger that do not change the meaning. */
 const ignoredWords = new Set(
   `please kindly just really seriously immediately asap thanks thank thx ty sorry hey hi hello ok okay ever again anymore yo dear
   fucking fuckin fkn fking fckn fing effing freaking freakin frickin damn damned goddamn bloody fuck shit hell ffs omg jesus christ god wtf
@@ -51,10 +50,9 @@ const ignoredWords = new Set(
   ),
 )
 
-/** `unsubscribe` is long, and spelled in every way. */
+/** `unsubscribe` has many misspellings. */
 const unsubscribeTypo = /^un+s?[aeiou]*b?s?c?r?i?b?e?$|^unsu[bsp]?[a-z]{0,2}c?r?ibe?$/
 
-/** The words of a clause as a dictionary has them, without those that change nothing. */
 function canonicalizeClause(clause: string): string {
   const spelled = clause.split(' ').map((word) => (Object.hasOwn(spellings, word) ? spellings[word] : canonical(word)))
   return spelled
@@ -71,12 +69,12 @@ function canonicalizeClause(clause: string): string {
 
 const canonical = (word: string): string => (word.length > 7 && unsubscribeTypo.test(word) ? 'unsubscribe' : word)
 
-/** Who wants no more messages says so early; the rest of a long text is not looked at. */
+/** An opt-out request comes early in a text; the rest is not examined. */
 const maxReadLength = 600
 
 const invisible = /[\p{Cf}\p{Variation_Selector}\p{Emoji_Modifier}\u{FFFD}]/gu
 
-/** A text in plain lower-case letters: no accents, no apostrophes, no emoji; what parts sentences stays. */
+/** Normalizes to plain lower case without accents, apostrophes, or emoji; retains sentence separators. */
 function normalizeOptOutText(text: string): string {
   const known = text.slice(0, maxReadLength).toWellFormed().normalize('NFKC').slice(0, maxReadLength)
   return known
@@ -91,7 +89,7 @@ function normalizeOptOutText(text: string): string {
     .replace(/(\p{L})\1{2,}/gu, '$1')
 }
 
-/** What stands between marks, and between words that join sentences. */
+/** Splits at punctuation and conjunctions. */
 function splitClauses(said: string): string[] {
   return said
     .split(
@@ -101,24 +99,23 @@ function splitClauses(said: string): string[] {
     .filter(Boolean)
 }
 
-/** Somebody speaks of another time, another way or another person, or does not mean it. */
+/** Refers to another time, channel, or person, or is not serious. */
 const otherMeanings =
   /\b(?:until|till|unless|instead|except|jk|just kidding|kidding|only (?:text|send|message|call|email|write)|just (?:text|call|email|message|send) me|(?:text|message|write|call|reach|contact|email|use|try)(?: me)?(?: at| on| to)? (?:my|the|this) (?:other|new|work|home|wifes|husbands|second|right|correct)|send (?:me )?(?:the|it|them|a|my)|(?:use|to) this (?:one|number) from now|change my|new number|my number is|(?:dont|do not|never) \w+(?: me| us)?(?: right)? (?:now|today|tonight|tomorrow|yet))\b/
 
-/** The words of others, told. */
 const reported =
   /\b(?:he|she|they|mom|mother|dad|father|boss|friends?|wife|husband|boyfriend|girlfriend|ex|sister|brother|customers?|clients?|daughter|son|kids?|people|someone|somebody|neighbou?r|doctor|teacher|it|sign|email|article|movie|song|dog)(?: (?:just|always|then|keeps?|never|once))? (?:said|says|saying|wrote|texted|told|yelled|goes|was like|is like|asked|called|titled)\b/
 
-/** `Stop?` asks, `can you stop?` does not. */
+/** `Stop?` is a question, `can you stop?` is not. */
 const wondering = /^\W*stop\W*\?\W*$/
 
 const laughs = /\b(?:ha(?:ha)+|lol|lmao|rofl|hehe|xd)\b|😂|🤣/u
 
-/** What people say around a bare `stop`. */
+/** Clauses that may accompany a bare `stop`. */
 const beside =
   /^(?:|wrong (?:number|person)|(?:i am |i m )?(?:so )?not interested(?: at all)?|no|no you|you|who (?:is|are) (?:this|you)|(?:this is )?(?:spam|harassment|annoying|enough)|go away|i said|i mean it|i (?:did not|didnt|never) (?:sign|signed) up(?: for (?:this|these))?|i dont know you|do you understand|(?:for )?the last time|last warning|now|bye|goodbye|no means no|i will (?:report|block|sue) you|report(?:ed)?|leave)$/
 
-/** Whether somebody says, in their own words, that they want no more messages. Better one missed than one made up. */
+/** Whether the person asks, in their own words, for no more messages. Prefers a false negative to a false positive. */
 export function isOptOutRequest(text: string): boolean {
   const said = normalizeOptOutText(text)
   if (otherMeanings.test(said) || reported.test(said) || wondering.test(said)) return false

@@ -17,7 +17,7 @@ const these = `(?:${some}|these|this|anything|anything from you|any of (?:this|t
 const receives = `(?:receive ${these}|(?:get|have|see|be sent|be getting|be receiving) ${some})(?: from (?:you|your company|this number|this company|yall))?`
 const isDone = `(?:contacted|texted|messaged|bothered|spammed|disturbed|on ${list}|in ${list}|part of (?:this|your list)|subscribed)(?: by you| by this company)?`
 
-/** What somebody asks of us: these words and nothing else in the clause. */
+/** Imperatives; each must match the whole clause. */
 const orderPatterns = [
   `(?:stop|quit|cease|discontinue|refrain from|knock off|cut out|enough with|no more|stop with)(?: all| the| your| this| with the)? ${verb}(?: ${whom})?${where}`,
   `(?:stop|quit) (?:all )?(?:calling|emailing|calling or|emailing or) (?:or )?${verb}(?: ${whom})?`,
@@ -46,7 +46,6 @@ const orderPatterns = [
   `(?:dont|never) (?:call|email) or ${plainVerb} ${whom}`,
 ].map(wholeMatch)
 
-/** What somebody says of what they want. */
 const wishPatterns = [
   `(?:dont|do dont|no longer|never|really dont) (?:want|wish|care|need|like|consent|agree)(?: to)? (?:${receives}|hear from (?:you|this number|your company)|be ${isDone}|being ${isDone})`,
   `(?:dont|no longer|never) (?:want|need) ${some}(?: from you| from this number)?`,
@@ -66,13 +65,11 @@ const wishPatterns = [
   `(?:prefer|would prefer|would rather)(?: to)? not(?: to)? (?:${receives}|be ${isDone})`,
 ].map(wholeMatch)
 
-/** Clear only where nothing else is said: one stops many things, and one may be driving. */
+/** Clear only when nothing else is said: people stop many things, for example when driving. */
 const barePatterns = [`stop(?: (?:it|this|that|now|all|everything|stop))*`, 'stopall', 'quit it'].map(wholeMatch)
 
-/** What goes before an order. */
 const orderPrefix =
   /^(?:(?:can|could|would|will|wont|cant) you|would you mind|you (?:can|may|must|need to|have to|better|guys need to)|i (?:want|need|would like|am asking|am telling|am begging|beg|asked|told|have asked|have told|request|demand|ask|insist)(?: that)? you(?: to)?|i (?:said|say|repeat|mean)|(?:how|so) many times|do i have to (?:ask|tell) you to|(?:last|final) (?:warning|time|chance)|yes|no|nope|nah|well|then|no thank you|no you|thank you|yeah|once more|for the love of|i asked|not interested|i am not interested|(?:you have )?(?:the )?wrong (?:number|person)|damn it|again|now|hereby) /
-/** What goes before a wish. */
 const wishPrefix =
   /^(?:i|we|id|how (?:do|can|would|could) (?:i|we)|how to|(?:can|may|could) (?:i|we)|(?:where|what) (?:do|can) i do to|i (?:would like|want|need|wish|am trying|have) to|would like to|(?:want|need|wish) to|tell me how to|yes|no|well|look|let me|help me|help me to|is there (?:a|any) way to|clearly|you know|listen) /
 const clauseSuffix =
@@ -82,7 +79,7 @@ function wholeMatch(source: string): RegExp {
   return new RegExp(`^(?:${source})$`)
 }
 
-/** `clear` says it wherever it stands, `bare` only alone. */
+/** `clear` counts anywhere in a message, `bare` only alone. */
 export function matchEnglishOptOut(words: string): 'clear' | 'bare' | undefined {
   if (matchesAfterPrefix(barePatterns, words, orderPrefix)) return 'bare'
   return matchesAfterPrefix(orderPatterns, words, orderPrefix) || matchesAfterPrefix(wishPatterns, words, wishPrefix)
@@ -90,7 +87,7 @@ export function matchEnglishOptOut(words: string): 'clear' | 'bare' | undefined 
     : undefined
 }
 
-/** Peels what goes before and after, a piece at a time, until the rest is one of the shapes or can be peeled no more. */
+/** Strips prefixes and suffixes one at a time until the rest matches a pattern or nothing more can be stripped. */
 function matchesAfterPrefix(shapes: RegExp[], words: string, before: RegExp): boolean {
   for (let rest = words, peeled = ''; rest !== peeled; ) {
     if (matchesBeforeSuffix(shapes, rest)) return true

@@ -4,7 +4,7 @@ import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { createTextMessage } from '../../../testing/gateway-bench.ts'
 import { type RuntimePerson, runtimeBench } from '../../../testing/runtime-bench.ts'
 
-/** Opting out in one's own words, in a live conversation: recorded, confirmed once, and nothing more is said. */
+/** Opting out in free text in a live conversation: recorded, confirmed once, and nothing more is sent. */
 
 const bench = await runtimeBench()
 const { play, pool } = bench

@@ -2,12 +2,12 @@ import type { Channel } from '@parley/amf'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { SendReply } from '../../conversations/index.ts'
 
-/** On these START brings somebody back, and nothing else does. */
+/** On these channels only START opts back in. */
 const carriers: readonly Channel[] = ['rcs', 'sms']
 
 type OptBackIn = (agent: AgentKey, asid: string) => Promise<void>
 
-/** Elsewhere whoever opted out and writes again has come back by that: the answer to it is theirs to have. */
+/** On other channels, a person who opted out and writes again opts back in, so that they receive the reply. */
 export function withOptBackIn(
   reply: SendReply,
   { agent, asid, channel }: { agent: AgentKey; asid: string; channel: Channel },

@@ -1,4 +1,4 @@
-/** Wordings of other languages, folded: the whole clause, politeness aside. */
+/** Normalized patterns for other languages; they match the whole clause except for politeness. */
 const spanish = [
   '(?:deja|deje|dejen|dejad|para|pare|paren|parad) de (?:enviarme|mandarme|enviar|mandar) (?:(?:estos|esos|mas|tantos|tus|sus|los) )?(?:mensajes|sms|textos|mensajitos)',
   '(?:deja|deje|dejen|dejad|para|pare|paren|parad) de (?:escribirme|molestarme|contactarme|mandarme mensajes)',
@@ -47,7 +47,7 @@ const polite =
 
 const stops = /^(?:stop|stopp|basta|desabonnement|abmelden|aufhoren)$/
 
-/** The same in Spanish, German and French; a bare word of these is one only with its politeness. */
+/** Matches Spanish, German, and French. A bare stop word counts only together with a polite phrase. */
 export function isForeignOptOut(clause: string): boolean {
   const words = withoutPoliteness(withoutPoliteness(clause))
   return shapes.some((shape) => shape.test(words)) || (words !== clause && stops.test(words))

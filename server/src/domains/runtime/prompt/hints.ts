@@ -13,7 +13,6 @@ type HintContext = {
   meetings: readonly AppointmentSummary[]
 }
 
-/** The turn as data, for the embedded model. */
 export function buildTurnHints(
   { input, state, afterFlow }: TurnContext,
   { playbook, others, found, meetings }: HintContext,

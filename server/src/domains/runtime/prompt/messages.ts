@@ -2,10 +2,13 @@ import type { HistoryLine } from '../deps.ts'
 import type { ModelMessage } from '../models/model.ts'
 
 const maxLines = 30
-/** Nobody but us begins a line like that. */
+/** Only the platform begins a line like this. */
 const noteOpening = '(Note of the platform:'
 
-/** What was said, as a model is told it. Some models take no turn after a line of their own: they are told to go on. */
+/**
+ * Converts history to model messages. Some models do not accept a conversation that ends with their own line, so a note
+ * asks them to continue.
+ */
 export function toModelMessages(history: readonly HistoryLine[]): ModelMessage[] {
   const lines = history.slice(-maxLines)
   const goOn: HistoryLine[] = lines.at(-1)?.role === 'agent' ? [{ role: 'note', text: 'Go on from here.', at: '' }] : []
@@ -18,5 +21,5 @@ export function toModelMessages(history: readonly HistoryLine[]): ModelMessage[]
   })
 }
 
-/** Something that the person did not say, and cannot pretend. */
+/** A note that the person did not write and cannot forge. */
 export const formatPlatformNote = (text: string): string => `${noteOpening} ${text})`

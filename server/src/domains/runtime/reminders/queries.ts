@@ -3,10 +3,10 @@ import type { Db } from '../../../platform/db/database.ts'
 import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
-/** Without `dueAt` reminders are off just now, or its time has passed: it waits for another lead. */
+/** `dueAt` is undefined when reminders are off or its time has passed; a changed lead time may set it later. */
 export type NewReminder = { appointmentId: string; startUtc: Date; dueAt?: Date; now: Date }
 
-/** One for each time that an appointment has had. */
+/** One row for each time that an appointment has had. */
 export async function insertReminder(tx: Db, agent: AgentKey, reminder: NewReminder): Promise<void> {
   const { appointmentId, startUtc, dueAt, now } = reminder
   await tx
@@ -22,12 +22,12 @@ export async function insertReminder(tx: Db, agent: AgentKey, reminder: NewRemin
     .execute()
 }
 
-/** In minutes; undefined while reminders are off. */
+/** Lead times in minutes; undefined while reminders are off. */
 export type LeadChange = { before?: number; after?: number; now: Date }
 
 /**
- * The lead has changed: what still waits is due at another time, and not at all where that has passed. What has come due
- * before is on its way already.
+ * Reschedules waiting reminders after a change of the lead time, and cancels those whose new time has passed. Reminders
+ * that were already due are being sent.
  */
 export async function rescheduleReminders(tx: Db, agent: AgentKey, { before, after, now }: LeadChange): Promise<void> {
   const at = (lead?: number) => sql`start_utc - make_interval(mins => ${lead ?? null}::int)`

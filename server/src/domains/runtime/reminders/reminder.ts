@@ -3,16 +3,16 @@ import type { AgentDefinition } from '@parley/definition'
 import { createContactCard } from '../tools/contact.ts'
 import { formatFullTime } from '../tools/zoned-time.ts'
 
-/** A day, where the operator has not said. */
+/** One day. */
 const defaultLeadMinutes = 1440
 
-/** How many minutes before an appointment one is reminded of it; undefined where reminders are off. */
+/** Minutes before the appointment; undefined when reminders are off. */
 export function getReminderLead({ scheduling }: AgentDefinition): number | undefined {
   const { enabled = true, leadMinutes = defaultLeadMinutes } = scheduling.reminders ?? {}
   return enabled ? leadMinutes : undefined
 }
 
-/** When an appointment is to be reminded of; undefined where reminders are off, or when it is too late for one. */
+/** Returns undefined when reminders are off or it is too late for one. */
 export function computeReminderTime(definition: AgentDefinition, startUtc: Date, now: Date): Date | undefined {
   const lead = getReminderLead(definition)
   const at = lead === undefined ? now : new Date(startUtc.getTime() - lead * 60_000)
@@ -21,7 +21,7 @@ export function computeReminderTime(definition: AgentDefinition, startUtc: Date,
 
 export type ReminderContext = { startUtc: Date; timezone: string; representativeName?: string; firstName?: string }
 
-/** The reminder as it is sent, and as the conversation remembers it. */
+/** The reminder as sent, and as text for the conversation history. */
 export function composeReminder(
   definition: AgentDefinition,
   context: ReminderContext,

@@ -4,7 +4,7 @@ import type { Channel } from '@parley/amf'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { type RuntimeAgent, type RuntimePerson, runtimeBench } from '../../../testing/runtime-bench.ts'
 
-/** Document 1, scheduling.reminders; document 2, Guardrails by send origin, Appointment reminder. */
+/** Appointment reminders and their guardrails. */
 
 const bench = await runtimeBench()
 const { play, world, pool } = bench
@@ -29,13 +29,12 @@ type Booked = { person: RuntimePerson; id: string; path: string; start: Date }
 
 const half = minutes(30)
 
-/** The next half hour in so many minutes that ends on the same day. */
+/** The next half hour after so many minutes that ends on the same day. */
 function startIn(inMinutes: number): Date {
   const start = new Date(Math.ceil((world.now().getTime() + minutes(inMinutes)) / half) * half)
   return start.getUTCHours() === 23 ? startIn(inMinutes + 30) : start
 }
 
-/** Somebody with an appointment. */
 async function booked(agent: RuntimeAgent, inMinutes: number, channel: Channel = 'sms'): Promise<Booked> {
   const person = agent.somebody(channel)
   play('Hello.')

@@ -23,13 +23,16 @@ export type ReminderDeps = {
   definitions: Pick<Definitions, 'read'>
   accept: AcceptMessages
   writeLog: WriteLog
-  /** The next thing that the person writes belongs to what was begun. */
+  /** Routes the person's next message to this initiation. */
   recordInitiation(agent: AgentKey, asid: string, opening: InitiationState): Promise<void>
 }
 
 type BookedAppointment = { id: string; startUtc: Date; status: string }
 
-/** An appointment was booked or moved, in that transaction. The row is there in any case, for the lead may change. */
+/**
+ * Runs in the transaction that books or moves the appointment. Always inserts a row, because the lead time may change
+ * later.
+ */
 export async function enqueueReminder(
   tx: Db,
   agent: AgentKey,
@@ -42,7 +45,7 @@ export async function enqueueReminder(
   await insertReminder(tx, agent, { appointmentId, startUtc, dueAt, now })
 }
 
-/** Another lead holds for appointments that were booked before, too. */
+/** A changed lead time also applies to appointments booked earlier. */
 export function createReminderLeadListener(world: World): DefinitionListener {
   return async (tx, agent, { before, definition, changed }) => {
     if (!changed.includes('scheduling')) return
@@ -51,7 +54,7 @@ export function createReminderLeadListener(world: World): DefinitionListener {
   }
 }
 
-/** Document 1, reminders, and document 2, Guardrails by send origin: consent is not asked for, STOP always holds. */
+/** Sends appointment reminders. They need no consent, but STOP always applies. */
 export function reminderWork(deps: ReminderDeps) {
   const { db, world } = deps
   return defineWork({
@@ -80,7 +83,7 @@ export function reminderWork(deps: ReminderDeps) {
 
 type Definition = Awaited<ReturnType<Definitions['read']>>
 
-/** A reminder needs no consent; the other number of a STOP is known to whoever accepts it. */
+/** A reminder needs no consent. A STOP on the person's other number is checked when the send is accepted. */
 function checkReminder(definition: Definition, { now, stopped }: { now: Date; stopped: boolean }): SendDecision {
   const { sendingSettings: settings, scheduling } = definition
   const { ignoreSafeHours } = scheduling.reminders ?? {}
@@ -96,7 +99,7 @@ function checkReminder(definition: Definition, { now, stopped }: { now: Date; st
 
 type ReminderSend = { appointmentId: string; found: ReminderTarget; asid: string; definition: Definition }
 
-/** The id of the message derives from the appointment's time, so that a second try is no second reminder. */
+/** The message id derives from the time of the appointment, so that a retry does not send a second reminder. */
 async function sendReminder(
   agent: AgentKey,
   { appointmentId, found, asid, definition }: ReminderSend,
@@ -118,14 +121,13 @@ async function sendReminder(
   return finish({ set: { state: 'sent' } })
 }
 
-/** An appointment, and how its person is reached. */
 type ReminderTarget = {
   status: string
   startUtc: Date
   timezone: string
   representativeName?: string
   firstName?: string
-  /** The identity that messages go out to, and whether a STOP is on it. */
+  /** The identity that messages go to, and whether it has opted out. */
   identity?: { asid: string; optedOut: boolean }
 }
 

@@ -5,7 +5,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 
 export type ReviewableSession = { agent: AgentKey; asid: string; sessionId: string }
 
-/** Only where the runtime has answered: what others answered for is theirs to sum up. @serves all tenants */
+/** Only sessions that the runtime answered; those answered elsewhere are not summarized here. @serves all tenants */
 export async function insertReviews(tx: Db, over: readonly ReviewableSession[], now: Date): Promise<void> {
   const column = <T>(read: (one: ReviewableSession) => T) => over.map(read)
   await sql`
@@ -17,7 +17,7 @@ export async function insertReviews(tx: Db, over: readonly ReviewableSession[], 
         on conflict do nothing`.execute(tx)
 }
 
-/** From when to when it went, and where; undefined when it is gone. */
+/** Start, end, and channel of a session; undefined when it is gone. */
 export async function findSessionTimes(
   db: Db,
   agent: AgentKey,

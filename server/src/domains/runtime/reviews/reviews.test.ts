@@ -4,7 +4,7 @@ import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { type RuntimePerson, runtimeBench } from '../../../testing/runtime-bench.ts'
 import { ModelError, type ModelInput } from '../models/model.ts'
 
-/** A conversation that is over: one line in the journal, and goals that are judged. */
+/** Reviews of ended conversations: one journal line, and judged goals. */
 
 const bench = await runtimeBench()
 const { play, asks, announced, world } = bench
@@ -15,7 +15,7 @@ const goals = {
 const playbooks = [{ id: 'general', name: 'General', body: 'Help.', uses: ['people'], isDefault: true }]
 const agent = await bench.agent({ goals, playbooks }, 'sms')
 
-/** Half an hour of silence, and what follows from it. */
+/** Advances half an hour without messages, and runs the work that follows. */
 async function close(): Promise<void> {
   world.advance(45 * 60_000)
   await bench.chore('end-sessions')
@@ -98,7 +98,7 @@ const down = (...purposes: string[]) => {
   const well = actor('Asked for a boat.', { reached: true, reason: 'Yes.' })
   return (ask: ModelInput) => (purposes.includes(ask.purpose) ? new ModelError('unreachable', 'down') : well(ask))
 }
-/** As long as a review waits before it is tried once more, with what chance adds to it. */
+/** Advances by the retry delay of a review, including jitter. */
 async function wait(seconds: number): Promise<void> {
   world.advance(seconds * 1.1 * 1000)
   await bench.work()

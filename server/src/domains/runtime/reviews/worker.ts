@@ -16,7 +16,6 @@ import { fenceData } from '../prompt/data.ts'
 import { findConversationState } from '../state/queries.ts'
 import { findSessionTimes, insertReviews, type ReviewableSession } from './queries.ts'
 
-/** What is to be looked at of a conversation that is over. */
 type ReviewInput = { lines: HistoryLine[]; goal?: AgentGoal }
 
 function selectReviewInput(
@@ -34,10 +33,13 @@ function selectReviewInput(
 const timeoutMilliseconds = 40_000
 const maxSummaryLength = 300
 
-/** Only the last time it is asked about a conversation, one does without a model that fails. */
+/** Only the last attempt does without a failing model. */
 type ReviewModelCall = { model: Model; signal: AbortSignal; isLast: boolean }
 
-/** The conversation in one line, for the journal. Should the model fail to the last, what the person said first has to do. */
+/**
+ * Summarizes the conversation in one line for the journal. If the model fails on the last attempt, uses the person's
+ * first message.
+ */
 async function summarizeConversation(
   lines: readonly HistoryLine[],
   { model, signal, isLast }: ReviewModelCall,
@@ -64,7 +66,7 @@ const shape = {
   additionalProperties: false,
 }
 
-/** Whether the conversation meets the criterion; a model that fails to the last has not said so. */
+/** Whether the conversation meets the criterion. If the model fails on the last attempt, it does not. */
 async function isGoalReached(
   criterion: string,
   lines: readonly HistoryLine[],
@@ -112,17 +114,17 @@ const work = {
   key: ['agent_key', 'asid', 'session_id'],
 } as const
 
-/** A model that is down, is down for an hour at times. */
+/** Model outages sometimes last an hour. */
 const waitsSeconds = [60, 600, 3600]
 
-/** Conversations that are over, in the transaction that ends them. */
+/** Runs in the transaction that ends the sessions. */
 export async function enqueueReviews(tx: Db, over: readonly ReviewableSession[], now: Date): Promise<void> {
   if (over.length === 0) return
   await insertReviews(tx, over, now)
   nudge(tx, work.kind)
 }
 
-/** Sums conversations up in a line of the journal, and judges the goals that are read so. */
+/** Summarizes finished conversations for the journal and judges the Goals that are evaluated at the end. */
 export function reviewWork(deps: ReviewDeps) {
   const { db, world } = deps
   return defineWork({
@@ -161,7 +163,7 @@ export function reviewWork(deps: ReviewDeps) {
   })
 }
 
-/** Into the journal of whoever holds the identity now. */
+/** Writes to the journal of the person who currently owns the identity. */
 async function addToJournal(
   tx: Db,
   agent: AgentKey,

@@ -6,7 +6,7 @@ import { sandboxCalendarActions } from './calendar.ts'
 import { type SandboxActionDeps, type SandboxTarget, withSandboxState } from './deps.ts'
 import { createOptOutEffect, truncatePayload } from './effects.ts'
 
-/** Hands that act on the rehearsal alone, and note what they would have done to the world. */
+/** Actions that change only the sandbox and record their would-be effects. */
 export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): AgentActions {
   const noted = (kind: string, summary: string, payload?: unknown) =>
     target.recordEffect({
@@ -51,7 +51,7 @@ async function saveSandboxProfile(
   deps: SandboxActionDeps,
   change: Parameters<AgentActions['saveProfile']>[0],
 ): Promise<ActionResult<SavedProfile>> {
-  // As a body would carry it: times are text there.
+  // Serializes as in an API body, where dates are strings.
   const body = parseOrThrow(personProfiles.Body, JSON.parse(JSON.stringify(change)))
   const { peopleFields: fields } = await deps.definitions.read(deps.db, target.agent)
   return withSandboxState(target, deps, (sandbox) => {

@@ -1,6 +1,6 @@
 /**
- * Where a country has several zones and its numbers tell the place: area codes by zone. A code that spans two zones has the
- * one of more people; those of the zone that most of the country lives in are left out.
+ * Area codes by time zone, for countries with several zones whose numbers reveal the place. A code that spans two zones
+ * has the more populous one. Codes of the country's most populous zone are omitted.
  */
 type Codes = Record<string, string>
 
@@ -77,7 +77,7 @@ const brazil: Codes = {
 
 const australia: Codes = { 'Australia/Brisbane': '7', 'Australia/Perth': '8' }
 
-/** By calling code and area code in one: `1415`. */
+/** Keyed by calling code plus area code: `1415`. */
 export const timeZonesByAreaCode: ReadonlyMap<string, string> = new Map([
   ...toEntries('1', northAmerica),
   ...toEntries('7', russia),

@@ -6,7 +6,7 @@ import { isOpenAppointment, listUpcomingAppointments } from './preset-appointmen
 import { findSandboxState } from './queries.ts'
 import type { SandboxAppointment, SandboxState } from './sandbox-state.ts'
 
-/** Appointments of a rehearsal: by the hours and rules of live ones, in a calendar of its own. */
+/** Sandbox appointments: the hours and rules of live ones, in a calendar of their own. */
 
 type CalendarActions = Pick<AgentActions, 'findOpenTimes' | 'book' | 'reschedule' | 'cancel' | 'upcomingAppointments'>
 type LoadedTerms = Awaited<ReturnType<typeof appointments.loadTerms>>
@@ -112,7 +112,7 @@ async function cancel(
 
 type AppointmentReference = { appointmentId?: string; verb: 'move' | 'cancel' }
 
-/** One that was named, or the only one that they have. */
+/** Returns the appointment that was named, or the only one. */
 function findMeantAppointment(
   sandbox: SandboxState,
   { appointmentId, verb }: AppointmentReference,
@@ -135,7 +135,7 @@ function listTakenTimes({ appointments: all }: SandboxState) {
   }))
 }
 
-/** The person shows their next call, as they do live. */
+/** Updates the person's next call, as live bookings do. */
 function withAppointment(sandbox: SandboxState, appointment: SandboxAppointment, now: Date): SandboxState {
   const others = sandbox.appointments.filter(({ id }) => id !== appointment.id)
   const after = { ...sandbox, appointments: [...others, appointment] }

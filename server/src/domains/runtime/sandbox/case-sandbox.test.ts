@@ -5,7 +5,7 @@ import { stageBench } from '../../../testing/stage-bench.ts'
 import { inTransaction } from './queries.ts'
 import type { SandboxPerson } from './sandbox-person.ts'
 
-/** Document 2, scenario: how a case begins, with whom, and what is seen of it; nothing leaves the sandbox. */
+/** Scenarios: the initial state of a case, its persona, and its observed effects; nothing leaves the sandbox. */
 
 const bench = await stageBench()
 const { db, pool, stage, rehearsals } = bench
@@ -136,7 +136,7 @@ test('what is begun in a transaction that fails was never there; what is forgott
   await assert.rejects(failing, /died/)
   const rows = async () => {
     const sql =
-      'select asid from rehearsals where asid = $1 union all select asid from runtime_conversations where asid = $1'
+      'select asid from sandbox_people where asid = $1 union all select asid from runtime_conversations where asid = $1'
     return (await pool.query(sql, [asid])).rows.length
   }
   assert.equal(await rows(), 0)
@@ -270,7 +270,7 @@ test('what is booked in a case is new, and what was there is not', async () => {
 })
 
 test('a preview shows what the first turn would see, and makes nothing', async () => {
-  const count = async () => (await pool.query('select count(*)::int as count from rehearsals')).rows[0].count
+  const count = async () => (await pool.query('select count(*)::int as count from sandbox_people')).rows[0].count
   const before = await count()
   const stranger = await previewOf({})
   assert.deepEqual(stranger, {

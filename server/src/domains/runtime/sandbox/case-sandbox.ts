@@ -11,11 +11,11 @@ import { createSandboxPerson, type SandboxPerson } from './sandbox-person.ts'
 import type { Sandboxes } from './sandboxes.ts'
 import { type SandboxStartDeps, type ScenarioStart, type StartResult, startScenario } from './start.ts'
 
-/** Where cases are played, for those who test: the sandbox, with a fresh person each time. */
+/** The sandbox in which test cases are played, with a new person each time. */
 export type CaseSandbox = Pick<Sandboxes, 'withLease' | 'remove'> & {
-  /** Makes a fresh person to play with; the identity. */
+  /** Creates a person to play with and returns the asid. */
   createPerson(tx: Db, agent: AgentKey, cast: SandboxPerson): Promise<string>
-  /** How the agent begins by itself; `inbound` is that it does not. */
+  /** Starts the conversation from the agent's side; `inbound` means that the agent does not start. */
   start(agent: AgentKey, asid: string, given: Omit<ScenarioStart, 'asid'>): Promise<StartResult>
   observe(db: Db, agent: AgentKey, asid: string): Promise<SandboxObservation>
   preview(db: Db, agent: AgentKey, request: PreviewRequest): Promise<ScenarioPreview>
@@ -37,7 +37,7 @@ export function createCaseSandbox(deps: CaseSandboxDeps): CaseSandbox {
 
 type SandboxObservation = Pick<CaseObservation, 'activePlaybook' | 'appointments' | 'person'>
 
-/** What has become of somebody, and the playbook that their next words would find. */
+/** Returns the state of the person, and the playbook that their next message would reach. */
 async function observeSandbox(
   db: Db,
   agent: AgentKey,
@@ -58,7 +58,6 @@ async function observeSandbox(
   }
 }
 
-/** As the API names and writes the fields. */
 function serializePerson({
   channels: _,
   importBatchIds: __,

@@ -8,18 +8,17 @@ import type { SandboxState } from './sandbox-state.ts'
 
 export type SandboxActionDeps = { db: Db; world: World; definitions: Definitions }
 
-/** The one rehearsal that actions act for, and where they note what they would have done. */
 export type SandboxTarget = {
   agent: AgentKey
   asid: string
   recordEffect(effect: SandboxEffect): void
-  /** What integrations answer, by their id. */
+  /** Stubbed integration responses by integration id. */
   stubs?: Readonly<Record<string, unknown>>
 }
 
 type SandboxChange<T> = { value: T; after?: SandboxState; effect?: Omit<SandboxEffect, 'at'> }
 
-/** Reads the rehearsal, keeps it as it was changed, and notes that once it is kept. */
+/** Locks, changes, and saves the sandbox state, then records the effect after the commit. */
 export async function withSandboxState<T>(
   { agent, asid, recordEffect }: SandboxTarget,
   { db, world }: SandboxActionDeps,

@@ -1,6 +1,6 @@
 import type { SandboxEffect } from '../deps.ts'
 
-/** Noted once, however somebody has opted out. */
+/** The one effect for every way of opting out. */
 export const createOptOutEffect = (words: string): Omit<SandboxEffect, 'at'> => ({
   kind: 'person.opted_out',
   summary: 'Nothing more would have been sent to them',
@@ -9,7 +9,7 @@ export const createOptOutEffect = (words: string): Omit<SandboxEffect, 'at'> => 
 
 const maxNotedLength = 4096
 
-/** A value as it is noted with every call: what is long as JSON is cut, and says so. */
+/** Truncates a long payload to JSON text that says so. */
 export function truncatePayload(value: unknown): unknown {
   const json = JSON.stringify(value) ?? ''
   if (json.length <= maxNotedLength) return value

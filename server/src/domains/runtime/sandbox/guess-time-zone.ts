@@ -1,8 +1,8 @@
 import { timeZonesByAreaCode } from './area-codes.ts'
 
 /**
- * The zone that most people of a calling code live in: a guess, for somebody of whom nothing else is known. Countries with
- * several zones have the one of most of their people, where the area code does not tell.
+ * The most populous time zone of each calling code: a guess for people about whom nothing else is known. For countries
+ * with several zones, used when the area code does not decide.
  */
 const zones: Record<string, string> = {
   1: 'America/New_York',
@@ -139,7 +139,7 @@ const zones: Record<string, string> = {
   998: 'Asia/Tashkent',
 }
 
-/** Of a number as E.164 has it; undefined where its code tells nothing. */
+/** Accepts an E.164 number; returns undefined when its code reveals nothing. */
 export function guessTimeZone(e164: string): string | undefined {
   if (!/^\+\d{5,15}$/.test(e164)) return undefined
   for (const digits of [4, 3, 2, 1]) {

@@ -3,7 +3,7 @@ import type { appointments } from '../../scheduling/index.ts'
 import type { ConversationPartner } from '../deps.ts'
 import type { SandboxAppointment, SandboxState } from './sandbox-state.ts'
 
-/** Appointments that somebody has before the first turn, and what a person shows of theirs. */
+/** Appointments that exist before the first turn, and the call times that a person shows. */
 
 type AppointmentTerms = Awaited<ReturnType<typeof appointments.loadTerms>>
 type PresetAppointment = NonNullable<Scenario['appointments']>[number]
@@ -31,12 +31,12 @@ export function createPresetAppointments(
   })
 }
 
-/** As scheduling has it where the operator has not said. */
+/** The default of scheduling. */
 const defaultMinutes = 30
 
 const duration = /^(-?)P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/
 
-/** `P2D`, `-PT3H30M`. */
+/** For example `P2D` or `-PT3H30M`. */
 function parseDuration(written: string): number {
   const [, sign, ...parts] = duration.exec(written) ?? []
   const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0))
@@ -47,7 +47,7 @@ function parseDuration(written: string): number {
 export const isOpenAppointment = ({ status }: SandboxAppointment): boolean =>
   status !== 'cancelled' && status !== 'completed'
 
-/** The soonest first. */
+/** Soonest first. */
 export function listUpcomingAppointments(
   { appointments: all }: Pick<SandboxState, 'appointments'>,
   now: Date,
@@ -56,7 +56,7 @@ export function listUpcomingAppointments(
   return open.toSorted((a, b) => a.startUtc.localeCompare(b.startUtc))
 }
 
-/** The person shows the next call and the last one, as they do live. */
+/** Sets the person's next and last call, as live appointments do. */
 export function withCallTimes(
   partner: ConversationPartner,
   all: readonly SandboxAppointment[],

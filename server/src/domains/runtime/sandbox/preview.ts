@@ -21,14 +21,14 @@ export type ScenarioPreview = {
     productInterest?: { raw: string; mapped?: string; display?: string }
     representative?: { id: string; name: string; title?: string }
     startingPlaybook?: string
-    /** What the agent says first, by itself. */
+    /** The agent's first message, if it starts the conversation. */
     greeting?: string
   }
 }
 
 export type PreviewRequest = { definition: AgentDefinition; cast: SandboxPerson; start: Scenario['start'] }
 
-/** What the first turn would see of a scenario; nothing is made, and no model is asked. */
+/** Returns what the first turn of a scenario would see, without creating anything or calling a model. */
 export async function previewScenario(
   db: Db,
   agent: AgentKey,
@@ -63,7 +63,6 @@ export async function previewScenario(
 
 const isAnonymous = ({ preset: { fields = {} } }: SandboxPerson): boolean => Object.keys(fields).length === 0
 
-/** As JSON has it: what is not there is left out. */
 const toJson = (person: object): Record<string, unknown> => JSON.parse(JSON.stringify(person))
 
 function findRepresentative({ scheduling }: AgentDefinition, assigned: string | undefined) {
@@ -104,7 +103,7 @@ async function resolveStart(
 const findOwnedPlaybook = ({ outreaches }: AgentDefinition, outreachId: string) =>
   outreaches.find(({ id }) => id === outreachId)?.playbookId
 
-/** Where the first turn begins, by the rules of every turn. */
+/** Resolves the playbook of the first turn with the same rules as every turn. */
 function findStartingPlaybook(definition: AgentDefinition, playbookId?: string): string | undefined {
   const state = { reached: [], history: [], opened: { playbookId } }
   const kept = { sessionId: '', state, updatedAt: new Date(0) }

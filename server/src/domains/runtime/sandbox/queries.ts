@@ -16,7 +16,7 @@ export async function insertSandboxState(
   { asid, channel, partner, appointments, stubs, form }: Omit<SandboxState, 'optedOut'>,
 ): Promise<void> {
   await tx
-    .insertInto('rehearsals')
+    .insertInto('sandbox_people')
     .values({
       agent_key: agent.key,
       asid,
@@ -31,8 +31,8 @@ export async function insertSandboxState(
 }
 
 const columns = ['asid', 'channel', 'person', 'appointments', 'opted_out', 'stubs', 'form_data'] as const
-const selectState = `select ${columns.join(', ')} from rehearsals where agent_key = $1 and asid = $2`
-/** Both stand in the way of every turn. */
+const selectState = `select ${columns.join(', ')} from sandbox_people where agent_key = $1 and asid = $2`
+/** Prepared, because every turn runs both. */
 const statements = {
   find: { name: 'rehearsal', text: selectState },
   lock: { name: 'rehearsal_held', text: `${selectState} for update` },
@@ -43,14 +43,14 @@ export async function findSandboxState(db: Db, agent: AgentKey, asid: string): P
   return row && toSandboxState(row)
 }
 
-/** By their asids. */
+/** Keyed by asid. */
 export async function findSandboxStates(
   db: Db,
   agent: AgentKey,
   asids: readonly string[],
 ): Promise<Map<string, SandboxState>> {
   const rows = await db
-    .selectFrom('rehearsals')
+    .selectFrom('sandbox_people')
     .select(columns)
     .where('agent_key', '=', agent.key)
     .where('asid', 'in', [...asids, ''])
@@ -58,13 +58,12 @@ export async function findSandboxStates(
   return new Map(rows.map((row) => [row.asid, toSandboxState(row)]))
 }
 
-/** Holds it until the transaction ends. */
 export async function lockSandboxState(tx: Db, agent: AgentKey, asid: string): Promise<SandboxState | undefined> {
   const [row] = await runPrepared<SandboxStateRow>(tx, statements.lock, [agent.key, asid])
   return row && toSandboxState(row)
 }
 
-type SandboxStateRow = Pick<Selectable<Tables['rehearsals']>, 'asid' | 'channel' | 'opted_out'> &
+type SandboxStateRow = Pick<Selectable<Tables['sandbox_people']>, 'asid' | 'channel' | 'opted_out'> &
   Record<'person' | 'appointments' | 'stubs' | 'form_data', unknown>
 
 function toSandboxState({
@@ -93,7 +92,7 @@ export async function saveSandboxState(
   { asid, partner, appointments, optedOut }: SandboxState,
 ): Promise<void> {
   await tx
-    .updateTable('rehearsals')
+    .updateTable('sandbox_people')
     .set({
       person: JSON.stringify(partner),
       appointments: sql<never>`${JSON.stringify(appointments)}`,
@@ -106,7 +105,7 @@ export async function saveSandboxState(
 
 export async function setSandboxOptedOut(tx: Db, agent: AgentKey, asid: string, optedOut: boolean): Promise<void> {
   await tx
-    .updateTable('rehearsals')
+    .updateTable('sandbox_people')
     .set({ opted_out: optedOut })
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
@@ -123,34 +122,34 @@ export async function acquireSandboxLease(
   now: Date,
 ): Promise<LeaseResult> {
   const { numUpdatedRows } = await db
-    .updateTable('rehearsals')
-    .set({ busy_until: until })
+    .updateTable('sandbox_people')
+    .set({ lease_until: until })
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
-    .where((is) => is.or([is('busy_until', 'is', null), is('busy_until', '<=', now)]))
+    .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<=', now)]))
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return 'taken'
   return (await findSandboxState(db, agent, asid)) ? 'busy' : 'gone'
 }
 
-/** Unless it ran out and somebody else has it. */
+/** Does nothing if the lease expired and someone else acquired it. */
 export async function releaseSandboxLease(db: Db, agent: AgentKey, { asid, until }: SandboxLease): Promise<void> {
   await db
-    .updateTable('rehearsals')
-    .set({ busy_until: null })
+    .updateTable('sandbox_people')
+    .set({ lease_until: null })
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
-    .where('busy_until', '=', until)
+    .where('lease_until', '=', until)
     .execute()
 }
 
 export async function deleteSandboxState(tx: Db, agent: AgentKey, asid: string): Promise<void> {
-  await tx.deleteFrom('rehearsals').where('agent_key', '=', agent.key).where('asid', '=', asid).execute()
+  await tx.deleteFrom('sandbox_people').where('agent_key', '=', agent.key).where('asid', '=', asid).execute()
 }
 
 const recordTables = ['runtime_conversations', 'turns', 'tool_calls', 'session_reviews'] as const
 
-/** How a rehearsal went; after its conversation, of which nothing more is kept then. */
+/** Deletes the records of a sandbox. Runs after its conversation is deleted, so that no new records are written. */
 export async function deleteSandboxRecords(tx: Db, agent: AgentKey, asid: string): Promise<void> {
   for (const table of recordTables) {
     await tx.deleteFrom(table).where('agent_key', '=', agent.key).where('asid', '=', asid).execute()
@@ -167,13 +166,13 @@ export type NewSandboxTurn = {
   content: TurnContent
 }
 
-/** Unless the rehearsal is gone, or the event has its turn. */
+/** Does nothing when the sandbox is gone or the event already has a turn. */
 export async function insertSandboxTurn(db: Db, agent: AgentKey, turn: NewSandboxTurn): Promise<void> {
   const { id, asid, sessionId, eventId, channel, at, content } = turn
   await sql`
     insert into turns (agent_key, id, asid, session_id, event_id, channel, sandbox, at, record)
     select agent_key, ${id}, asid, ${sessionId}, ${eventId}, ${channel}, true, ${at}::timestamptz,
            ${JSON.stringify(content)}::json
-      from rehearsals where agent_key = ${agent.key} and asid = ${asid} for key share
+      from sandbox_people where agent_key = ${agent.key} and asid = ${asid} for key share
         on conflict do nothing`.execute(db)
 }

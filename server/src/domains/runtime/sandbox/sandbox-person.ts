@@ -9,20 +9,19 @@ import { createPresetAppointments, withCallTimes } from './preset-appointments.t
 import { insertSandboxState } from './queries.ts'
 import { createPartnerFromPreset, type SandboxState } from './sandbox-state.ts'
 
-/** Somebody whom a case is played with. */
 export type SandboxPerson = {
   channel: CaseChannel
   preset: Preset
   appointments?: Scenario['appointments']
   stubs?: Scenario['stubs']
   formData?: Record<string, string | number | boolean>
-  /** What was said before, oldest first. */
+  /** Earlier messages, oldest first. */
   history?: Scenario['history']
 }
 
 type SandboxPersonDeps = Omit<SandboxActionDeps, 'db'>
 
-/** Makes them, in the transaction of whoever asks: one row, and one more where something was said before. */
+/** Creates the person in the caller's transaction: one row, and a second one when there is history. */
 export async function createSandboxPerson(
   tx: Db,
   agent: AgentKey,
@@ -36,7 +35,6 @@ export async function createSandboxPerson(
   return sandbox.asid
 }
 
-/** The person and all that is theirs, as the first turn would find it. */
 export async function buildSandboxState(
   db: Db,
   agent: AgentKey,
@@ -58,7 +56,7 @@ function readForm({ formData = {} }: SandboxPerson): { form?: FilledForm } {
   return Object.keys(formData).length > 0 ? { form: formData } : {}
 }
 
-/** Cases speak of users and assistants, as presets do. */
+/** Cases and presets use the roles `user` and `assistant`. */
 const toHistoryLine = ({
   role,
   content: text,

@@ -5,7 +5,7 @@ import { personProfiles } from '../../people/index.ts'
 import type { ConversationPartner, FilledForm } from '../deps.ts'
 import { guessTimeZone } from './guess-time-zone.ts'
 
-/** An appointment of somebody who is only rehearsed with; JSON. */
+/** An appointment in the sandbox; must be JSON. */
 export type SandboxAppointment = {
   id: string
   startUtc: string
@@ -15,7 +15,7 @@ export type SandboxAppointment = {
   representativeId?: string
   representativeName?: string
   notes?: string
-  /** There before the first turn. */
+  /** Existed before the first turn. */
   given?: true
 }
 
@@ -25,20 +25,19 @@ export type SandboxState = {
   partner: ConversationPartner
   appointments: SandboxAppointment[]
   optedOut: boolean
-  /** What integrations answer, by their id. */
+  /** Stubbed integration responses by integration id. */
   stubs?: Readonly<Record<string, unknown>>
-  /** What they filled in before the conversation. */
   form?: FilledForm
 }
 
-/** The person that a preset describes; of whom nothing is said, a stranger. */
+/** Creates the person that a preset describes; an empty preset is a stranger. */
 export function createPartnerFromPreset(
   { fields = {}, consent }: Preset,
   { id, channel, now }: { id: string; channel: Channel; now: Date },
 ): ConversationPartner {
   const { productInterest, phone, ...profile } = omitBlankFields(fields)
   const number = phone ? (toE164(phone.replace(/^\s*00(?=[1-9])/, '+')) ?? phone) : undefined
-  // Declared People fields bind the operator's records, and not what a persona is made up of.
+  // Declared People fields constrain the operator's records, not the content of a persona.
   const person = personProfiles.blank({ ...profile, phone: number }, { id, now, fields: [] })
   const timezone = number && guessTimeZone(number)
   return {
@@ -50,7 +49,7 @@ export function createPartnerFromPreset(
   }
 }
 
-/** Nothing written is nothing said. */
+/** A blank text counts as absent. */
 function omitBlankFields(fields: NonNullable<Preset['fields']>): NonNullable<Preset['fields']> {
   const entries = Object.entries(fields).filter(([, value]) => typeof value !== 'string' || value.trim() !== '')
   return Object.fromEntries(entries)
@@ -61,7 +60,6 @@ type StoredPartner = Record<'createdAt' | 'updatedAt', string> &
     consent: Omit<ConversationPartner['consent'], 'updatedAt'> & { updatedAt?: string }
   }
 
-/** A partner as JSON keeps one. */
 export function parsePartner(json: unknown): ConversationPartner {
   const written = json as Omit<ConversationPartner, keyof StoredPartner> & StoredPartner
   const { scheduledCallAt, lastCallAt, lastSeenAt, createdAt, updatedAt, consent, ...rest } = written

@@ -6,7 +6,7 @@ import type { SandboxEffect } from '../deps.ts'
 import { sandboxActions } from './actions.ts'
 import { createSandboxes } from './sandboxes.ts'
 
-/** Document 4, section 5, Personas, and document 2, `scenario.persona`: everything stays in the sandbox. */
+/** Personas and `scenario.persona`: everything stays in the sandbox. */
 
 const bench = await rehearsalBench()
 const { world, rehearsals } = bench
@@ -214,7 +214,7 @@ test('turns of one rehearsal come one after the other, those of others beside it
 test('who waits too long for a turn is told so; a turn that broke off holds up nobody for long', async () => {
   const { asid } = await agent.begin('rcs')
   const until = new Date(world.now().getTime() + 60_000)
-  await pool.query('update rehearsals set busy_until = $1 where asid = $2', [until, asid])
+  await pool.query('update sandbox_people set lease_until = $1 where asid = $2', [until, asid])
   const impatient = createSandboxes({ db, world, leaseAttempts: 2 })
   await assert.rejects(
     impatient.withLease(agent.key, asid, async () => {}),
@@ -237,7 +237,7 @@ test('what is forgotten is gone everywhere, and the other rehearsals stay', asyn
     await bench.conversations.sandbox.runTurn(agent.key, one, says, never)
   }
   await rehearsals.remove(db, agent.key, partner.asid)
-  const tables = ['rehearsals', 'conversations', 'conversation_events', 'messages', 'sessions', 'turns']
+  const tables = ['sandbox_people', 'conversations', 'conversation_events', 'messages', 'sessions', 'turns']
   for (const table of tables) {
     const { rows } = await pool.query(`select distinct asid from ${table} where asid = any($1)`, [
       [partner.asid, other.asid],

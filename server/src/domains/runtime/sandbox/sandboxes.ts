@@ -9,25 +9,24 @@ import type { ConversationPartner } from '../deps.ts'
 import * as queries from './queries.ts'
 import { createPartnerFromPreset } from './sandbox-state.ts'
 
-/** Rehearsals as those who play them know them: begun, played one turn at a time, forgotten. */
 export type Sandboxes = ReturnType<typeof createSandboxes>
 
 export type SandboxRequest = { channel: Channel; preset: Preset }
 
-/** Longer than a turn may take, so that it ends by itself after a crash only. */
+/** Longer than a turn may take, so that a lease expires only after a crash. */
 const leaseMilliseconds = 150_000
 const pauseMilliseconds = 100
 
 type SandboxesDeps = {
   db: Db
   world: World
-  /** How often a turn looks whether the one before it is over, ten times a second. */
+  /** How many times a turn checks, ten times a second, whether the previous one is done. */
   leaseAttempts?: number
 }
 
 export function createSandboxes({ db, world, leaseAttempts = 100 }: SandboxesDeps) {
   return {
-    /** The identity that it is rehearsed with. */
+    /** Returns the asid of the sandbox identity. */
     async create(tx: Db, agent: AgentKey, { channel, preset }: SandboxRequest): Promise<string> {
       const now = world.now()
       const asid = world.newId('asid')
@@ -40,7 +39,6 @@ export function createSandboxes({ db, world, leaseAttempts = 100 }: SandboxesDep
     lock: queries.lockSandboxState,
     setOptedOut: queries.setSandboxOptedOut,
     findPartner: findSandboxPartner,
-    /** Writes what has become of the person. */
     async updatePartner(
       agent: AgentKey,
       asid: string,
@@ -51,13 +49,12 @@ export function createSandboxes({ db, world, leaseAttempts = 100 }: SandboxesDep
         if (sandbox) await queries.saveSandboxState(tx, agent, { ...sandbox, partner: change(sandbox.partner) })
       })
     },
-    /** All that was said, done and learned in it. */
     async remove(tx: Db, agent: AgentKey, asid: string): Promise<void> {
       await queries.deleteSandboxState(tx, agent, asid)
       await deleteSandboxConversation(tx, agent, asid)
       await queries.deleteSandboxRecords(tx, agent, asid)
     },
-    /** Acts while nobody else does: two turns of one rehearsal never interleave. */
+    /** Runs `act` exclusively: two turns of one sandbox never interleave. */
     async withLease<T>(agent: AgentKey, asid: string, act: () => Promise<T>): Promise<T> {
       const lease = await waitForLease(agent, asid)
       try {
@@ -82,7 +79,6 @@ export function createSandboxes({ db, world, leaseAttempts = 100 }: SandboxesDep
   }
 }
 
-/** Whom a rehearsed conversation is with. */
 export async function findSandboxPartner(
   db: Db,
   agent: AgentKey,

@@ -15,15 +15,14 @@ export type StartResult = { ok: true } | { ok: false; why: string }
 type Inputs = Record<string, string>
 type OutreachRequest = { outreachId: string; inputs: Inputs; now: Date }
 
-/** Openings of Outreaches, by whoever keeps those. */
 export type OutreachInitiations = {
-  /** What one would say to somebody, or why it would not. */
+  /** Returns the initiation message for a person, or why it would not be sent. */
   compose(
     definition: AgentDefinition,
     rehearsed: { partner: ConversationPartner; optedOut: boolean },
     request: OutreachRequest,
   ): { aml: string; outreach: { playbookId: string } } | { why: string }
-  /** Says it, and keeps what its inputs tell of the person. */
+  /** Sends it, and saves the person's data from its inputs. */
   send(
     agent: AgentKey,
     showing: { asid: string; channel: Channel; outreachId: string; inputs: Inputs },
@@ -32,7 +31,7 @@ export type OutreachInitiations = {
 
 export type SandboxStartDeps = SandboxActionDeps & {
   sandboxConversations: Pick<Conversations['sandbox'], 'capture'>
-  /** The next thing that the person says belongs to what was begun. */
+  /** Routes the person's next message to this initiation. */
   recordInitiation(agent: AgentKey, asid: string, opening: InitiationState): Promise<void>
   initiations: OutreachInitiations
   content(agent: AgentKey, partner: ConversationPartner): Promise<AgentContent>
@@ -41,7 +40,7 @@ export type SandboxStartDeps = SandboxActionDeps & {
 type Start = Scenario['start']
 export type ScenarioStart = { asid: string; channel: CaseChannel; start: Start }
 
-/** What the agent begins by itself. Nothing of it leaves the sandbox. */
+/** Plays what the agent initiates. Nothing leaves the sandbox. */
 export async function startScenario(
   agent: AgentKey,
   starting: ScenarioStart,
@@ -58,7 +57,7 @@ export async function startScenario(
   return { ok: true }
 }
 
-/** As a named send has them: texts. */
+/** Converts inputs to strings, as in a named send. */
 export function readOutreachInputs({ inputs = {} }: NonNullable<NonNullable<Start>['outreach']>): Inputs {
   return Object.fromEntries(Object.entries(inputs).map(([key, value]) => [key, String(value)]))
 }
@@ -90,7 +89,7 @@ async function startReminder(
   return { ok: true }
 }
 
-/** Of the next appointment to come, whenever that is: a case does not wait for the lead. */
+/** Composes a reminder for the next appointment, regardless of the lead time: a case does not wait. */
 export function composeSandboxReminder(
   definition: AgentDefinition,
   rehearsal: Pick<SandboxState, 'appointments' | 'partner'>,
@@ -106,7 +105,7 @@ export function composeSandboxReminder(
 
 type ResumeRequest = { asid: string; playbookId: string }
 
-/** An owned playbook is one of the conversations of its Outreach. */
+/** A playbook owned by an Outreach resumes as one of that Outreach's conversations. */
 async function resumePlaybook(
   agent: AgentKey,
   { asid, playbookId }: ResumeRequest,

@@ -13,11 +13,11 @@ export type StoredWebhookTurn = Pick<TurnContent, 'messages' | 'warnings'> & {
   sessionId: string
   eventId: string
   channel: Channel
-  /** They asked for no more messages with it. */
+  /** Whether this turn opts the person out of further messages. */
   optsOut: boolean
 }
 
-/** The turn of an agent that answers by itself, at its webhook: what is known of it here. */
+/** Saves the turn of an agent that answers through its own webhook; only these fields are available for it. */
 export async function saveWebhookTurn(
   db: Db,
   agent: AgentKey,

@@ -18,7 +18,9 @@ const ExportedTurn = z.strictObject({
   channel: z.string(),
 })
 
-/** What the agent remembers, and each answer that it gave; the instructions behind an answer are the business's own. */
+/**
+ * The agent's memory and its answers. The instructions behind an answer belong to the business and are not exported.
+ */
 export const runtimeDataExport: PersonListener['dataExport'] = {
   memory: { entry: ExportedMemory, read: exportMemory },
   turns: { entry: ExportedTurn, read: exportTurns },

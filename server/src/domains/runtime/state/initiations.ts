@@ -5,23 +5,21 @@ import type { HistoryLine } from '../deps.ts'
 import { inTransaction, lockConversationStates, saveConversationStates } from './queries.ts'
 import { type StoredConversation, trimHistory } from './turn-start.ts'
 
-/** What the agent began by itself: an opening of an Outreach, a reminder. */
+/** A conversation start by the agent: the initiation of an Outreach, or a reminder. */
 export type InitiationState = {
-  /** What was said, if anything was. */
   text?: string
-  /** Where the person's reply is answered; the default playbook unless said. */
+  /** The playbook that answers the person's reply; the default playbook if absent. */
   playbookId?: string
   outreachId?: string
-  /** A conversation that is going on goes on where it is. */
+  /** Does not redirect a conversation that is in progress. */
   unlessInProgress?: boolean
 }
 
 const inProgressMilliseconds = 30 * 60_000
 
-/** An opening of one conversation. */
 export type ConversationInitiation = InitiationState & { asid: string }
 
-/** The next thing that each person writes belongs to what was begun. In the order of the asids: nobody waits in a circle. */
+/** Routes the next message of each person to the initiation. Locks in asid order to avoid deadlocks. */
 export async function recordInitiations(
   db: Db,
   agent: AgentKey,
@@ -55,7 +53,6 @@ function applyInitiation(stored: StoredConversation | undefined, opening: Initia
   return { sessionId: stored?.sessionId ?? '', state: trimHistory({ ...state, history, ...opened }) }
 }
 
-/** What was said before the first turn: of a persona, or of a test case. */
 export async function seedHistory(
   tx: Db,
   agent: AgentKey,

@@ -44,13 +44,13 @@ export type CompletedTurn = {
   sandbox: boolean
   at: Date
   record: Pick<TurnContent, 'modelCalls'>
-  /** When what the turn began from was written: what was begun since then is not lost. */
+  /** `updatedAt` of the state that the turn started from; an initiation recorded since then is preserved. */
   readAt?: Date
 }
 
 /**
- * Where the conversation stands and how its last answer came about, together. Nothing is kept of a conversation that is
- * gone, and nothing twice.
+ * Saves the conversation state and the turn record in one statement. Saves nothing for a conversation that is gone, and
+ * no turn twice.
  */
 export async function saveTurn(db: Db, agent: AgentKey, turn: CompletedTurn, state: ConversationState): Promise<void> {
   const { id, asid, sessionId, eventId = null, channel, sandbox, at, record, readAt = null } = turn
@@ -79,7 +79,7 @@ export async function saveTurn(db: Db, agent: AgentKey, turn: CompletedTurn, sta
 const maxInt32 = 2 ** 31 - 1
 const zeroUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, milliseconds: 0 }
 
-/** Kept beside the record, so that whoever adds up does not read it. */
+/** Stored in columns, so that totals do not have to read the record. */
 function sumModelUsage({ modelCalls }: CompletedTurn['record']): typeof zeroUsage {
   const took = { ...zeroUsage }
   for (const call of modelCalls) {
@@ -90,7 +90,7 @@ function sumModelUsage({ modelCalls }: CompletedTurn['record']): typeof zeroUsag
 
 export type NewConversationState = { asid: string; sessionId: string; state: ConversationState }
 
-/** What was begun without an event: states alone, of people who may not have said anything yet. */
+/** Saves states without a turn, for initiations; the person may not have written anything yet. */
 export async function saveConversationStates(
   tx: Db,
   agent: AgentKey,
@@ -118,8 +118,8 @@ const selectStates = {
 }
 
 /**
- * Holds states still until the transaction ends. The agent and the conversations are held before them, as those do who
- * delete them, so that nobody waits in a circle.
+ * Locks states until the transaction ends. Locks the agent and the conversations first, in the same order as deletions,
+ * to avoid deadlocks.
  */
 export async function lockConversationStates(
   tx: Db,
@@ -136,7 +136,6 @@ export async function lockConversationStates(
 
 const tables = ['runtime_conversations', 'turns', 'session_reviews']
 
-/** Where conversations stand that go with their person, and how they came there. */
 export async function deleteConversationRuntime(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<void> {
   if (asids.length === 0) return
   for (const name of tables) {
@@ -151,7 +150,7 @@ const agedTables = [
   ['runtime_conversations', 'updated_at'],
 ] as const
 
-/** The end of history. @serves all tenants */
+/** Enforces the retention of turns. @serves all tenants */
 export async function deleteOldTurns(db: Db, before: Date): Promise<void> {
   for (const [name, column] of agedTables) await deleteInChunks(db, name, sql`${sql.ref(column)} < ${before}`)
 }

@@ -5,7 +5,7 @@ import { openToolService } from '../../../testing/actions-bench.ts'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { type RuntimeAgent, runtimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
 
-/** Where a conversation stands: from session to session, while the agent is edited, and when an event is told again. */
+/** Conversation state: across sessions, while the agent is edited, and when an event is delivered again. */
 
 const bench = await runtimeBench()
 const { play, asks, pool, world, runtime } = bench
@@ -192,7 +192,7 @@ test('messages that come at once are answered one after the other, each by its o
   const person = agent.somebody('sms')
   play(async ({ messages }, n) => {
     const last = messages.at(-1)
-    // The first takes longest.
+    // The first one takes longest.
     await wait(n === 0 ? 30 : 1)
     return `You said ${last && 'text' in last ? last.text : ''}.`
   })
@@ -218,7 +218,7 @@ test('messages that come at once are answered one after the other, each by its o
   )
 })
 
-/** The next turns of this agent cannot be kept: as if the process had died just before. */
+/** Makes storing the agent's next turns fail, as if the process had died just before. */
 async function breakKeeping(agent: RuntimeAgent): Promise<() => Promise<unknown>> {
   await pool.query(`create or replace function refuse_turn() returns trigger language plpgsql as
     $$ begin if new.agent_key = ${agent.key.key} then raise exception 'not now'; end if; return new; end $$`)

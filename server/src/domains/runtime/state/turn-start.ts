@@ -1,16 +1,14 @@
 import type { AgentDefinition } from '@parley/definition'
 import type { ConversationState } from '../deps.ts'
 
-/** A conversation as it was kept, and the session that it was kept for. */
 export type StoredConversation = { sessionId: string; state: ConversationState; lastEventId?: string; updatedAt: Date }
 
-/** Where a turn begins. `starts` is a playbook whose flow begins with it. */
+/** Start of a turn. `startsFlow` is the playbook whose flow starts with it. */
 export type TurnStart = { state: ConversationState; startsFlow?: string }
 
-/** Somebody who was asked something and answers next morning is still answering. */
+/** A person who answers a flow's question the next morning is still in the flow. */
 const unfinishedFlowMilliseconds = 24 * 3600_000
 
-/** Document 4, section 8, Flows, and document 1, Playbook: which playbook a message finds, and whether its flow begins. */
 export function resolveTurnStart(
   stored: StoredConversation | undefined,
   { sessionId, now, definition }: { sessionId: string; now: Date; definition: AgentDefinition },
@@ -38,7 +36,7 @@ function isUnfinished(stored: StoredConversation | undefined, now: Date): boolea
   return stored?.state.flow !== undefined && now.getTime() - stored.updatedAt.getTime() < unfinishedFlowMilliseconds
 }
 
-/** A flow whose playbook was edited away is over. */
+/** A flow ends when its playbook, or the playbook's flow, was deleted. */
 function dropUnknownFlow(state: ConversationState, { playbooks }: AgentDefinition): ConversationState {
   const { flow, ...rest } = state
   return flow && playbooks.some(({ id, flow: its }) => id === flow.playbookId && its) ? state : rest
@@ -51,7 +49,7 @@ function findDefaultPlaybook({ playbooks }: AgentDefinition) {
 const maxLines = 60
 const maxLineLength = 2_000
 
-/** What is kept of what was said: enough to go on from. */
+/** Retains only as much history as a turn needs. */
 export function trimHistory(state: ConversationState): ConversationState {
   const history = state.history.slice(-maxLines).map((line) => ({ ...line, text: truncateLine(line.text) }))
   return { ...state, history }

@@ -3,7 +3,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-/** Arguments of a tool against its JSON Schema, which a model, a flow or an operator wrote. */
+/** Validates tool arguments from a model, a flow, or an operator against the tool's JSON Schema. */
 
 type ArgumentSchema = Record<string, unknown>
 type GivenArguments = Record<string, unknown>
@@ -23,7 +23,7 @@ export function validateArguments(schema: ArgumentSchema, given: unknown): Valid
   return { ok: false, why: `The arguments do not fit: ${faults.join('; ')}.` }
 }
 
-/** A schema that is about nothing but itself is never through with anything: it says nothing. */
+/** A schema that only refers to itself never terminates, so it is treated as no constraint. */
 function isValid(check: ValidateFunction, given: GivenArguments): boolean {
   try {
     return check(given)
@@ -32,7 +32,7 @@ function isValid(check: ValidateFunction, given: GivenArguments): boolean {
   }
 }
 
-/** Flows fill in texts, and models write null for what they leave out. */
+/** Flows provide strings, and models write null for omitted arguments. */
 function coerceArguments({ properties, required }: ArgumentSchema, given: GivenArguments): GivenArguments {
   const schemas = isObject(properties) ? properties : {}
   const needed = Array.isArray(required) ? required : []
@@ -52,7 +52,7 @@ function coerceValue(schema: unknown, value: unknown): unknown {
 
 const validators = new WeakMap<ArgumentSchema, ValidateFunction | 'unusable'>()
 
-/** Compiled once for as long as the schema lives; one that cannot be compiled checks nothing. */
+/** Compiled once per schema object; a schema that cannot be compiled validates nothing. */
 function getValidator(schema: ArgumentSchema): ValidateFunction | 'unusable' {
   let check = validators.get(schema)
   if (!check) {
@@ -63,7 +63,7 @@ function getValidator(schema: ArgumentSchema): ValidateFunction | 'unusable' {
 }
 
 function compileSchema(schema: ArgumentSchema): ValidateFunction | 'unusable' {
-  // One for each schema: the ids of two that operators wrote may be the same.
+  // One instance per schema, because two schemas of operators may have the same `$id`.
   const ajv = new Ajv2020({
     allErrors: true,
     strict: false,
@@ -82,16 +82,16 @@ function compileSchema(schema: ArgumentSchema): ValidateFunction | 'unusable' {
   }
 }
 
-/** More places than anybody describes arguments with. */
+/** Far more than real argument schemas have. */
 const maxNodes = 5000
 const maxDepth = 200
 
-/** Whether a schema, unfolded, stays small: references can double what is to be checked with every line. */
+/** Whether an expanded schema stays small: chained references can double the work with every line. */
 function isWithinBounds(root: ArgumentSchema): boolean {
   let left = maxNodes
   const within: unknown[] = []
   const fits = (value: unknown): boolean => {
-    // What leads back to itself is read as far as the arguments go, and those are short.
+    // A recursive reference is followed only as deep as the arguments go, and those are short.
     if (typeof value !== 'object' || value === null || within.includes(value)) return true
     left -= 1
     if (left < 0 || within.length > maxDepth || typeof (value as ArgumentSchema).$dynamicRef === 'string') return false
@@ -115,11 +115,13 @@ function resolveReference(root: ArgumentSchema, reference: string): unknown {
   )
 }
 
-/** How much text all patterns of one check may read together: a schema can have hundreds, and each takes its time. */
+/**
+ * Budget of characters for all patterns of one validation: a schema may have hundreds of patterns, each with a cost.
+ */
 const maxMatchedCharacters = 20_000
 let charactersLeft = 0
 
-/** Patterns that operators wrote run in linear time; one that cannot, or comes too late, is passed by every text. */
+/** Runs operators' patterns in linear time. A pattern that is not linear, or exceeds the budget, accepts everything. */
 function linearRegExp(source: string) {
   const pattern = parsePattern(`/${source}/u`)
   const test = (text: string): boolean => {

@@ -3,7 +3,7 @@ import type { AgentDefinition } from '@parley/definition'
 import type { AgentTool, ToolOutcome, TurnInput } from '../deps.ts'
 import { failedOutcome } from './outcome.ts'
 
-/** There is no way to a human through Parley itself: the contact options of the identity are shown instead. */
+/** Parley has no handover to a human, so this shows the contact options of the identity. */
 export const contactTool: AgentTool = {
   name: 'human.contact',
   description:
@@ -32,12 +32,12 @@ function createContactOutcome({ agent, identity }: AgentDefinition, mailPage?: s
   }
 }
 
-/** The card alone, for those who show it unasked. */
+/** The card alone, for callers that show it unasked. */
 export const createContactCard = (definition: AgentDefinition): Part[] => createContactOutcome(definition).show ?? []
 
 type ContactOptions = { phone?: string; email?: string; website?: string; availability?: string }
 
-/** What an operator wrote as a telephone number need not be one that can be dialled: then it is shown in words. */
+/** A phone number that an operator entered may not be dialable; it is then shown as text. */
 function createCardParts(name: string, { phone, email, website, availability }: ContactOptions): Part[] {
   const card = {
     name,
@@ -54,7 +54,7 @@ function createCardParts(name: string, { phone, email, website, availability }: 
   return left.success && (email || website) ? [text, { type: 'share.contact', contact: left.data }] : [text]
 }
 
-/** RCS and most messengers refuse links to `mailto:`, so that an e-mail is begun by way of a page. */
+/** RCS and most messengers reject `mailto:` links, so an email starts from a web page. */
 function createContactChips({
   phone,
   mailPage,

@@ -11,13 +11,16 @@ import { rescheduleTool } from './reschedule.ts'
 import { createSaveTool } from './save.ts'
 import { searchTool } from './search.ts'
 
-/** What a playbook is offered: the tools of the capabilities in its `uses` that are there, and what every one has. */
+/**
+ * Returns the tools of a playbook: those of the capabilities in its `uses` that are configured, plus those that every
+ * playbook has.
+ */
 export function listTools(definition: AgentDefinition, { uses }: Pick<AgentPlaybook, 'uses'>): AgentTool[] {
   const offered = toolsByCapability(definition)
   return [...uses.flatMap((capability) => offered.get(capability) ?? []), searchTool, contactTool]
 }
 
-/** By the words of `uses`; one that is not set up has no tools. */
+/** Tools by the values of `uses`; a capability that is not configured has none. */
 const toolsByCapability = memoize(
   (definition: AgentDefinition): ReadonlyMap<string, readonly AgentTool[]> =>
     new Map<string, readonly AgentTool[]>([

@@ -2,7 +2,7 @@ import type { IntegrationDef } from '@parley/definition'
 import type { AgentTool } from '../deps.ts'
 import { failedOutcome } from './outcome.ts'
 
-/** A service of the operator's own, by its id; what it answers is data of others. */
+/** A service of the operator, identified by its id. Its response is untrusted data. */
 export const createIntegrationTool = ({ id, name, description, parameters = {} }: IntegrationDef): AgentTool => ({
   name: id,
   description: name && name !== id ? `${name}. ${description}` : description,

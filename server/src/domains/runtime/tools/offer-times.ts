@@ -5,12 +5,12 @@ import { failedOutcome } from './outcome.ts'
 import { createRepresentativeField, durationField } from './scheduling-fields.ts'
 import { formatShortTime, parseZonedTime, toZonedDate, toZonedTime } from './zoned-time.ts'
 
-/** How many days are shown, unless they hold too little. */
+/** Days to show, unless they have too few times. */
 const ordinaryDays = 4
 
 /**
- * A few of many times, sorted as they came: of the soonest days some each, over the day, so that one can say "rather on
- * Thursday" as well as "rather in the afternoon".
+ * Picks a few of many sorted times: some on each of the next days, spread over the day, so that the person can choose
+ * both a day and a time of day.
  */
 export function spreadTimes<T>(times: readonly T[], dayOf: (time: T) => string, most: number): T[] {
   const all = [...Map.groupBy(times, dayOf).values()]
@@ -24,7 +24,7 @@ export function spreadTimes<T>(times: readonly T[], dayOf: (time: T) => string, 
 
 const countPerDay = (days: readonly unknown[][]): number => days.reduce((sum, { length }) => sum + length, 0)
 
-/** One for each in turn, until all are given or nobody has more. */
+/** Gives one to each day in turn until all are given or no day has more. */
 function allocatePerDay(counts: readonly number[], most: number): number[] {
   const shares = counts.map(() => 0)
   for (
@@ -48,7 +48,7 @@ function pickEvenly<T>(day: readonly T[], share: number): T[] {
 }
 
 const maxShownTimes = 8
-/** Among which those that are shown are chosen. */
+/** How many open times to choose from. */
 const maxCandidates = 2000
 
 const createDayField = (which: string) => ({
@@ -57,7 +57,6 @@ const createDayField = (which: string) => ({
   description: `The ${which} day looked at, such as 2030-01-31, or a time with its offset. Leave out unless the person named one.`,
 })
 
-/** Shows open times to choose from. */
 export const createOfferTimesTool = ({ scheduling }: AgentDefinition): AgentTool => ({
   name: 'scheduling.offerTimes',
   description:
@@ -89,7 +88,8 @@ async function runOfferTimes(given: OfferTimesArguments, input: TurnInput): Prom
   const wish = { from: from && laterOf(from, now), to, representativeId, durationMinutes, most: maxCandidates }
   const found = await input.actions.findOpenTimes(wish)
   if (!found.ok) return failedOutcome(found.why)
-  // With somebody else they may be open too, but nobody wants to be in two places, or to move to where they are.
+  // Excludes times at which the person already has an appointment: another representative may be free then, but the
+  // person is not, and moving to the same time is pointless.
   const own = new Set((await input.actions.upcomingAppointments()).map(({ startUtc }) => Date.parse(startUtc)))
   const open = found.value.times.filter(({ startUtc }) => !own.has(Date.parse(startUtc)))
   const times = spreadTimes(open, ({ startUtc }) => toZonedDate(timezone, startUtc), maxShownTimes)

@@ -4,11 +4,13 @@ import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { ToolOutcome } from '../deps.ts'
 
-/** What is kept of an outcome: the partner is read anew by whoever is told again. */
+/** The stored part of an outcome; a redelivered event reads the partner again. */
 export type StoredOutcome = Omit<ToolOutcome, 'partner'>
 export type ToolCallKey = { asid: string; eventId: string; call: string }
 
-/** Notes that a call begins, unless the conversation is gone; answers what came of it where it was made before and went well. */
+/**
+ * Records the start of a call unless the conversation is gone. Returns the outcome if the same call already succeeded.
+ */
 export async function startToolCall(
   db: Db,
   agent: AgentKey,
@@ -16,10 +18,10 @@ export async function startToolCall(
   now: Date,
 ): Promise<StoredOutcome | undefined> {
   const { rows } = await sql<{ outcome: StoredOutcome | null }>`
-    insert into tool_calls as known (agent_key, asid, event_id, call, at)
+    insert into tool_calls as known (agent_key, asid, event_id, call_key, at)
     select agent_key, asid, ${eventId}, ${call}, ${now}::timestamptz
       from conversations where agent_key = ${agent.key} and asid = ${asid} for key share
-    on conflict (agent_key, asid, event_id, call) do update set at = known.at
+    on conflict (agent_key, asid, event_id, call_key) do update set at = known.at
     returning outcome`.execute(db)
   return rows[0]?.outcome ?? undefined
 }
@@ -36,11 +38,10 @@ export async function saveToolCallOutcome(
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
     .where('event_id', '=', eventId)
-    .where('call', '=', call)
+    .where('call_key', '=', call)
     .execute()
 }
 
-/** Of a person who is erased nothing stays. */
 export async function deleteToolCalls(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<void> {
   if (asids.length === 0) return
   await tx.deleteFrom('tool_calls').where('agent_key', '=', agent.key).where('asid', 'in', asids).execute()
@@ -48,7 +49,7 @@ export async function deleteToolCalls(tx: Db, agent: AgentKey, asids: readonly s
 
 const retentionDays = 7
 
-/** An event is told again for a day at the most. @serves all tenants */
+/** An event is redelivered for at most one day. @serves all tenants */
 export async function deleteOldToolCalls(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - retentionDays * 86_400_000)
   await deleteInChunks(db, 'tool_calls', sql`at < ${before}`)

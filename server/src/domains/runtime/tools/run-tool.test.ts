@@ -7,7 +7,7 @@ import { listTools } from './index.ts'
 import { deleteOldToolCalls, deleteToolCalls } from './queries.ts'
 import { runTool } from './run-tool.ts'
 
-/** How tools are run: with arguments that fit, once for an event, and never so that a turn falls over. */
+/** Running tools: with valid arguments, once per event, and without failing the turn. */
 
 const bench = await actionsBench()
 const { db, pool, world } = bench

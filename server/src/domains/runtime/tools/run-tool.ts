@@ -11,12 +11,14 @@ import { saveToolCallOutcome, startToolCall } from './queries.ts'
 
 export type RunToolDeps = { db: Db; world: World; log: { warn(about: object, words: string): void } }
 
-/** `warning` is for whoever explains the turn. */
+/** `warning` goes to the turn record. */
 export type ToolRun = { outcome: ToolOutcome; record: ToolCallRecord; warning?: string }
 
 const timeoutMilliseconds = 15_000
 
-/** Runs a tool: with arguments that fit, within its time, and what acts once for an event. Never throws. */
+/**
+ * Runs a tool with validated arguments and a timeout, and at most once per event if it has side effects. Never throws.
+ */
 export async function runTool(tool: AgentTool, given: unknown, input: TurnInput, deps: RunToolDeps): Promise<ToolRun> {
   const checked = validateArguments(tool.parameters, given)
   const { name } = tool
@@ -51,8 +53,8 @@ async function attemptTool(
 }
 
 /**
- * What went well is remembered, and not done again for the same event. What did not, or was broken off, is tried again:
- * actions see to it that nothing is done twice by that.
+ * A successful call is stored and not repeated for the same event. A failed or aborted call is retried; actions are
+ * idempotent.
  */
 async function runOnce(
   tool: AgentTool,
@@ -70,7 +72,7 @@ async function runOnce(
   return partner ? { ...outcome, partner } : outcome
 }
 
-/** Arguments may be longer than an index takes. */
+/** Hashed, because arguments may be longer than an index allows. */
 function getCallKey({ name }: AgentTool, given: Record<string, unknown>): string {
   return `${name} ${createHash('sha256').update(stableStringify(given)).digest('hex')}`
 }

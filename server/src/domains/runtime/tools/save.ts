@@ -3,7 +3,7 @@ import type { ProfileChange } from '../../people/index.ts'
 import type { AgentTool, ConversationPartner, ToolOutcome, TrackedGoalEvent, TurnInput } from '../deps.ts'
 import { failedOutcome } from './outcome.ts'
 
-/** What a conversation may say of a person; who is in charge of them, and their calls, have owners of their own. */
+/** Fields that a conversation may write. The assigned representative and the calls are managed elsewhere. */
 const builtIn: Record<string, object> = {
   fullName: { type: 'string', maxLength: 200 },
   firstName: { type: 'string', maxLength: 100 },
@@ -75,7 +75,7 @@ function describeNothingToSave(unknown: readonly string[]): string {
   return unknown.length > 0 ? `There is no such field: ${unknown.slice(0, 5).join(', ')}.` : 'There is nothing to save.'
 }
 
-/** An e-mail address or a telephone number that was not on file. */
+/** A new email address or phone number reaches `contact.captured`. */
 function detectCapturedContact(before: ConversationPartner, after: ConversationPartner): TrackedGoalEvent[] {
   const isNew = (['email', 'phone'] as const).some((field) => after[field] && after[field] !== before[field])
   return isNew ? ['contact.captured'] : []
@@ -83,7 +83,7 @@ function detectCapturedContact(before: ConversationPartner, after: ConversationP
 
 type ProfileUpdate = { change: ProfileChange; unknown: string[] }
 
-/** Own fields may be named as the API does (`customFields.plan`), as a flow does (`person.email`), or by their key alone. */
+/** Custom fields may be named as in the API (`customFields.plan`), as in a flow (`person.email`), or by key alone. */
 function toProfileUpdate(given: Record<string, unknown>, { definition, partner }: TurnInput): ProfileUpdate {
   const declared = new Set(definition.peopleFields.map(({ key }) => key))
   const { customFields: nested, ...flat } = given
@@ -103,10 +103,10 @@ function toProfileUpdate(given: Record<string, unknown>, { definition, partner }
   return { change: { ...added, ...own } as ProfileChange, unknown }
 }
 
-/** To operators nothing written clears a field; a conversation takes nothing away. */
+/** For operators a blank value clears a field; a conversation cannot clear anything. */
 const isBlank = (value: unknown): boolean => value === null || (typeof value === 'string' && value.trim() === '')
 
-/** What operators have noted is not lost to what a conversation adds. */
+/** Appends to the operators' notes and tags instead of replacing them. */
 function appendNotesAndTags({ notes = '', tags }: ConversationPartner, said: Record<string, unknown>) {
   const { notes: more, tags: others } = said
   const noted = typeof more === 'string' && notes.includes(more) ? notes : [notes, more].filter(Boolean).join('\n')

@@ -3,8 +3,6 @@ import type { AppointmentSummary, ToolOutcome, TurnInput } from '../deps.ts'
 import { failedOutcome } from './outcome.ts'
 import { formatFullTime } from './zoned-time.ts'
 
-/** What the tools of scheduling have in common. */
-
 export const startUtcField = {
   type: 'string',
   format: 'date-time',
@@ -26,7 +24,7 @@ export const appointmentIdField = {
 
 const maxListed = 20
 
-/** The field, where there is anybody to name. */
+/** Omitted when there are no representatives. */
 export function createRepresentativeField({ representatives }: SchedulingConfig) {
   if (representatives.length === 0) return {}
   const named = representatives.slice(0, maxListed).map(({ id, name }) => `${id} (${name})`)
@@ -51,7 +49,7 @@ export function describeAppointment({
   }
 }
 
-/** Why an appointment was left as it was, with those that could have been meant. */
+/** Why an appointment was not changed, with the candidates that could have been meant. */
 export async function createUnchangedOutcome(why: string, { actions }: TurnInput): Promise<ToolOutcome> {
   const appointments = (await actions.upcomingAppointments()).map(describeAppointment)
   return failedOutcome(why, appointments.length > 0 ? { appointments } : {})

@@ -6,8 +6,6 @@ import { assertStatus } from '../../../testing/client.ts'
 import type { AgentTool, ToolOutcome, TurnInput } from '../deps.ts'
 import { listTools } from './index.ts'
 
-/** Every tool, on live actions. */
-
 const bench = await actionsBench()
 const agent = await bench.agent('sms')
 const other = await bench.agent('sms')

@@ -1,7 +1,7 @@
 import { timeZone } from '@parley/findings'
 import { Temporal } from 'temporal-polyfill'
 
-/** Times as a person in a zone reads and writes them. */
+/** Formats and parses times in a person's time zone. */
 
 const language = 'en-US'
 const clock = { hour: 'numeric', minute: '2-digit' } as const
@@ -16,11 +16,11 @@ export const formatFullTime = (iso: string, zone: string): string => formatTime(
 
 function formatTime(iso: string, timeZone: string, style: Intl.DateTimeFormatOptions): string {
   const text = getFormatter(timeZone, style).format(Date.parse(iso))
-  // Narrow and unbreakable spaces would turn an SMS into UCS-2.
+  // Narrow and non-breaking spaces would switch an SMS to UCS-2.
   return text.replace(/[\u00a0\u202f\u2009]/g, ' ')
 }
 
-/** Making one takes longer than all else in a prompt. */
+/** Creating a formatter takes longer than the rest of a prompt. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 const maxFormatters = 500
 
@@ -41,7 +41,7 @@ export function toZonedTime(zone: string, iso: string): { iso: string; tz: strin
   return { iso: at.toString({ timeZoneName: 'never', smallestUnit: 'second' }), tz }
 }
 
-/** `2030-01-08`, as the calendar of the zone shows it. */
+/** `2030-01-08`, the local date in the zone. */
 export function toZonedDate(zone: string, iso: string): string {
   return toZonedTime(zone, iso).iso.slice(0, 'YYYY-MM-DD'.length)
 }
@@ -49,7 +49,7 @@ export function toZonedDate(zone: string, iso: string): string {
 const dateOnly = /^\d{4}-\d\d-\d\d$/
 const hasOffset = /(?:z|[+-]\d\d:?\d\d)$/i
 
-/** A date stands for its first moment, `daysOn` days later; a time without an offset is one of the zone. */
+/** A date means its first moment, `daysOn` days later; a time without an offset is local to the zone. */
 export function parseZonedTime(text: string, zone: string, daysOn = 0): Date | undefined {
   const tz = knownZone(zone)
   try {
@@ -63,7 +63,7 @@ export function parseZonedTime(text: string, zone: string, daysOn = 0): Date | u
   }
 }
 
-/** What is on file may have been taken by other rules; nobody goes without an answer for it. */
+/** A stored zone may predate the current validation; an invalid one falls back to UTC. */
 function knownZone(zone: string): string {
   if (!timeZone.safeParse(zone).success) return 'UTC'
   try {

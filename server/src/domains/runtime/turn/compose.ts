@@ -1,16 +1,15 @@
 import { type Chip, type ContentMessage, compile, listAmlReferences, type Part, validateMessage } from '@parley/amf'
 import { type TurnContext, textMessage } from './turn.ts'
 
-/** Nobody reads more than that in a chat. */
+/** Longer than people read in a chat. */
 const maxReplyLength = 6_000
 
-/** A reply as it can be sent, or what is wrong with its markup. */
 export type ComposedReply = { message: ContentMessage; problem?: string }
 
-/** What tools have shown goes out with the words. */
+/** Parts that tools showed; they go out with the reply text. */
 export type ToolAttachments = { shown: readonly Part[]; chips: readonly Chip[] }
 
-/** Compiles what a model wrote. With a problem the message still holds every word. */
+/** Compiles a model's reply. Even with a problem the message contains all of the text. */
 export async function composeReply(
   turn: TurnContext,
   written: string,
@@ -32,7 +31,7 @@ export async function composeReply(
   return { message: whole, ...(wrong && { problem: wrong }) }
 }
 
-/** What an operator wrote goes out as it stands; only what its markers name is put in their place. */
+/** Sends an operator's text verbatim; only markers are replaced by what they reference. */
 export async function composeOperatorText(turn: TurnContext, text: string): Promise<ContentMessage> {
   if (listAmlReferences(text).length === 0) return textMessage(text)
   return (await composeReply(turn, text, { shown: [], chips: [] })).message
@@ -43,15 +42,15 @@ export const isEmptyMessage = ({ parts, chips }: ContentMessage): boolean => par
 const isSendable = (message: ContentMessage): boolean =>
   isEmptyMessage(message) || 'message' in validateMessage(message)
 
-/** A picker that was shown by a tool, and again by the model under the same name, is shown once. */
+/** A picker shown by a tool and again by the model under the same id is sent once. */
 function uniqueIntents(shown: readonly Part[], said: readonly Part[]): Part[] {
   const taken = new Set(said.flatMap((part) => ('intentId' in part && part.intentId ? [part.intentId] : [])))
   return shown.filter((part) => !('intentId' in part) || !part.intentId || !taken.has(part.intentId))
 }
 
 /**
- * Pictures come from the agent's own things, media and identity alone: an address that a model wrote would be fetched,
- * and could carry away what the conversation knows.
+ * Allows only images from the agent's own Things, media, and identity: a URL that a model wrote would be fetched and
+ * could exfiltrate the conversation.
  */
 function removeForeignImages(turn: TurnContext, part: Part): Part[] {
   if (part.type === 'media')

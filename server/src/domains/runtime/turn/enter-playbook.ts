@@ -1,7 +1,6 @@
 import type { AgentPlaybook } from '@parley/definition'
 import type { AgentTool } from '../deps.ts'
 
-/** Lets the model go on in another playbook. */
 export const createEnterPlaybookTool = (others: readonly AgentPlaybook[]): AgentTool => ({
   name: 'playbook.enter',
   description: 'Goes on in another playbook, when it fits better what the person wants. Call it alone.',

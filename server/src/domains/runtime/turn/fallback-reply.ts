@@ -4,7 +4,10 @@ import { type TurnContext, textMessage } from './turn.ts'
 
 const fallbackText = 'I am sorry, I cannot answer that right now. Please try again in a moment.'
 
-/** Whatever has become of a turn, the person gets an answer. What tools have shown already is shown in place of it. */
+/**
+ * Ensures that the person gets an answer whatever happened in the turn. Parts that tools already showed replace the
+ * fallback text.
+ */
 export async function sendFallbackReply(
   turn: TurnContext,
   shown: readonly Part[] = [],

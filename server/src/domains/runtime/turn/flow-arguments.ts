@@ -4,8 +4,8 @@ import type { FlowFrame } from '@parley/flow'
 type ToolArguments = Record<string, unknown>
 
 /**
- * What a flow's action hands to a tool. Flows are written by people: a time is called `slot`, `at` or `time`, and where
- * nothing is said the times and details that were just collected are meant.
+ * Converts the arguments of a flow's action. Flows are written by people: a time may be called `slot`, `at`, or `time`,
+ * and by default the collected times and details are meant.
  */
 export function buildToolArguments(
   tool: string,

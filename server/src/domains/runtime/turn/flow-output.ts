@@ -7,7 +7,7 @@ import { removeViolations } from './rules.ts'
 import { sendReply } from './send-reply.ts'
 import type { TurnContext } from './turn.ts'
 
-/** What a flow says, gathered into as few messages as there can be: what is tapped ends one. */
+/** Collects a flow's output into as few messages as possible; anything tappable ends a message. */
 export type FlowOutput = { parts: Part[]; chips: Chip[] }
 
 export const createFlowOutput = (): FlowOutput => ({ parts: [], chips: [] })
@@ -25,7 +25,6 @@ export async function addFlowEffect(turn: TurnContext, speech: FlowOutput, effec
   }
 }
 
-/** What was gathered goes out. */
 export async function flushFlowOutput(turn: TurnContext, speech: FlowOutput): Promise<void> {
   const { parts, chips } = speech
   const message: ContentMessage = { spec: 'amf/1', parts: [...parts], ...(chips.length > 0 && { chips: [...chips] }) }
@@ -49,7 +48,7 @@ async function addTemplate(turn: TurnContext, speech: FlowOutput, id: string): P
   speech.chips.push(...(message.chips ?? []))
 }
 
-/** A question in the form that its answer has. */
+/** Converts a question to the form that fits its answer. */
 function toQuestionPart({ intentId, text, form }: FlowQuestion, timezone: string): Part {
   if (form.kind === 'open') return { type: 'text', text }
   if (form.kind === 'confirm') return { type: 'confirm', intentId, prompt: text }

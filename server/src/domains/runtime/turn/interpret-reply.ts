@@ -19,7 +19,7 @@ const ReadingAnswer = z.object({
 
 const maxReadMilliseconds = 15_000
 
-/** Asks the model what a reply means as an answer. What it makes of it is checked by the flow like any answer. */
+/** Asks the model how to interpret a reply. The flow validates the interpretation like any answer. */
 export async function interpretReplyWithModel(
   turn: TurnContext,
   need: Extract<FlowRequest, { kind: 'reading' }>,

@@ -6,7 +6,7 @@ import type { ReplyBody } from '../../../testing/client.ts'
 import { promptTextOf, runtimeBench, type ScriptedModelLine, toolCallAnswer } from '../../../testing/runtime-bench.ts'
 import { ModelError } from '../models/model.ts'
 
-/** The issue's bad input: models that misbehave, and people who write what nobody would. Somebody always gets an answer. */
+/** Models that misbehave, and unusual input. The person always gets a reply. */
 
 const bench = await runtimeBench()
 const { play, asks } = bench
@@ -186,7 +186,7 @@ const odd: Record<string, string> = {
 
 let inbounds = 0
 
-/** As a provider brings it: doors of our own may refuse what these let pass. */
+/** Inbound as a provider delivers it: Parley's own endpoints may refuse texts that providers accept. */
 async function told(text: string): Promise<string[]> {
   const { address: from } = person.phone
   await agent.receive('sms', { kind: 'content', from, id: `odd-${++inbounds}`, content: { type: 'text', text } })

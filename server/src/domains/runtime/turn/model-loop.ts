@@ -26,20 +26,19 @@ import {
   truncateJson,
 } from './turn.ts'
 
-/** What the model has come to in this turn. */
 type ModelLoopState = {
   found: readonly SearchHit[]
   meetings: readonly AppointmentSummary[]
   messages: ModelMessage[]
-  /** Words that came with calls of tools, and what tools had shown: they go out with the reply. */
+  /** Text that came with tool calls, and parts that tools showed; both go out with the reply. */
   words: string[]
   shown: Part[]
   chips: Chip[]
-  /** A reply is composed anew once. */
+  /** A reply is rewritten at most once. */
   isRewritten: boolean
 }
 
-/** Lets the model answer, with tools. Answers the playbook whose flow is to take over, if one is. */
+/** Lets the model answer with tools. Returns the playbook whose flow takes over, if any. */
 export async function runModelLoop(turn: TurnContext): Promise<string | undefined> {
   const found = await searchForTurn(turn)
   const fact = await sendExactFact(turn, found)
@@ -70,7 +69,7 @@ export async function runModelLoop(turn: TurnContext): Promise<string | undefine
   return sendGivingUp(turn, loopState)
 }
 
-/** Of a model that thinks for seconds; the embedded one has answered before anybody saw it. */
+/** For models that take seconds; the embedded model answers before anyone would see it. */
 async function showTyping({ io, input }: TurnContext): Promise<void> {
   if (input.sandbox || io.model.name.provider === 'embedded') return
   await io.reply({ spec: 'amf/1', signal: 'typing' })
@@ -85,8 +84,8 @@ async function searchForTurn(turn: TurnContext): Promise<readonly SearchHit[]> {
 }
 
 /**
- * An exact Fact that was asked for in its own words is said as it stands; no model comes in between, unless a rule wants
- * the reply to be composed again: `notes` tell the model why.
+ * Says an exact Fact verbatim, without a model, when the question matches its wording. If a rule requires a rewrite,
+ * `notes` tell the model why.
  */
 async function sendExactFact(
   turn: TurnContext,
@@ -153,7 +152,7 @@ async function callModel(turn: TurnContext, loopState: ModelLoopState): Promise<
   }
 }
 
-/** More than is ever said: the model is shown its own words again. */
+/** Longer than any reply; the model sees its own text again. */
 const maxAnswerLength = 10_000
 const maxCallMilliseconds = 30_000
 const maxSectionLength = 8_000
@@ -167,7 +166,7 @@ function listOfferedTools(turn: TurnContext): AgentTool[] {
   return [...turn.io.tools(playbook), ...(others.length > 0 ? [createEnterPlaybookTool(others)] : [])]
 }
 
-/** An operator's own service may take its time: what the model says before it is not kept back. */
+/** An operator's service may be slow, so the text before the call is sent right away. */
 async function sendInterimReply(turn: TurnContext, text: string, calls: ModelAnswer['calls']): Promise<boolean> {
   if (!calls.some(({ name }) => turn.input.definition.integrations.some(({ id }) => id === name))) return false
   const { message, problem } = await composeReply(turn, text, { shown: [], chips: [] })
@@ -176,7 +175,10 @@ async function sendInterimReply(turn: TurnContext, text: string, calls: ModelAns
   return true
 }
 
-/** Runs what the model calls; what is no tool of the playbook is refused. Answers the playbook whose flow takes over. */
+/**
+ * Runs the model's tool calls and rejects tools that the playbook does not have. Returns the playbook whose flow takes
+ * over.
+ */
 async function runToolCalls(
   turn: TurnContext,
   loopState: ModelLoopState,
@@ -186,7 +188,7 @@ async function runToolCalls(
   const results: { id: string; name: string; result: unknown }[] = []
   const tried = calls.slice(0, maxToolCalls)
   for (const { id, name, given } of tried) {
-    // What is offered changes with the playbook.
+    // Looked up for each call, because the tools change with the playbook.
     const tool = listOfferedTools(turn).find((one) => one.name === name)
     if (!tool) {
       results.push({
@@ -204,7 +206,7 @@ async function runToolCalls(
     if (entered !== undefined) {
       enterPlaybook(turn, entered)
       if (getActivePlaybook(turn).flow) return entered
-      // Some Facts are for this playbook alone.
+      // Searches again, because some Facts are limited to this playbook.
       loopState.found = await searchForTurn(turn)
     } else if (outcome.ok && tool.hasSideEffects) addNote(turn, describeToolEffect(name, outcome.result))
   }
@@ -212,7 +214,7 @@ async function runToolCalls(
   return undefined
 }
 
-/** Says what the model wrote. False where it is to be written again: broken markup, a rule, nothing at all. */
+/** Sends the model's reply. Returns false when it must be rewritten: broken markup, a violated rule, or no content. */
 async function sendModelReply(turn: TurnContext, loopState: ModelLoopState, text: string): Promise<boolean> {
   const written = [...loopState.words, text].join('\n\n')
   const { message, problem } = await composeReply(turn, written, loopState)
@@ -248,7 +250,6 @@ async function requestRewrite(
   return false
 }
 
-/** What was written, and why it is to be written again. */
 const createRewriteMessages = (text: string, why: string): ModelMessage[] => [
   { role: 'assistant', text: text || '(nothing)' },
   { role: 'user', text: formatPlatformNote(why) },

@@ -2,7 +2,7 @@ import type { Chip, ContentMessage, Part } from '@parley/amf'
 import { type AgentRule, findMatchingRule } from '@parley/definition'
 import { type TurnContext, textMessage } from './turn.ts'
 
-/** Document 1, Rules: deterministic checks on what the agent is about to say. */
+/** Deterministic checks on a message before it is sent. */
 export function findViolatedRule(
   rules: readonly AgentRule[],
   message: Pick<ContentMessage, 'parts' | 'chips'>,
@@ -12,7 +12,6 @@ export function findViolatedRule(
 
 const defaultReplacement = 'I am sorry, I cannot answer that here.'
 
-/** Said in place of what a rule blocks. */
 export const blockedMessage = ({ replacement = defaultReplacement }: AgentRule): ContentMessage =>
   textMessage(replacement)
 
@@ -25,13 +24,12 @@ export function recordRuleHit(
   turnRecord.ruleHits.push({ ruleId, action, text: text.slice(0, 500).toWellFormed() })
 }
 
-/** Tells the model what its reply broke. */
 export const describeViolation = ({ text }: AgentRule): string =>
   `The reply that you just wrote breaks a rule of the business: “${text}” Write it again so that it keeps the rule.`
 
 /**
- * What a flow says cannot be composed again, so that every rule blocks: each part that breaks one gives way to the words
- * of the rule, and the rest, such as the question that the flow waits on, stays.
+ * A flow's output cannot be rewritten, so every rule blocks. Each part that violates a rule is replaced by the rule's
+ * text; the rest, such as the question that the flow waits for, remains.
  */
 export function removeViolations(turn: TurnContext, message: ContentMessage): ContentMessage {
   const { rules } = turn.input.definition
@@ -51,12 +49,12 @@ export function removeViolations(turn: TurnContext, message: ContentMessage): Co
   })
   const chips = message.chips?.filter((chip) => !isBroken({ parts: [], chips: [chip] }))
   const kept: ContentMessage = { ...message, parts, ...(chips && { chips }) }
-  // A pattern may match across two parts that are fine by themselves.
+  // A pattern may match across two parts that are acceptable on their own.
   const whole = isBroken({ parts: parts.filter((part) => message.parts.includes(part)), chips })
   return whole ? blockedMessage(whole) : kept
 }
 
-/** Every word that a person could read, whatever part it stands in; addresses are no words. */
+/** All text that a person can read, in any part; URLs do not count. */
 function collectVisibleText({ parts, chips = [] }: Pick<ContentMessage, 'parts' | 'chips'>): string {
   const words: string[] = []
   collectText({ parts, chips }, words)

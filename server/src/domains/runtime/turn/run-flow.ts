@@ -25,23 +25,20 @@ import {
   type TurnContext,
 } from './turn.ts'
 
-/** More than any conversation needs between two things that a person says. */
+/** More than a flow needs between two messages of the person. */
 const maxRequests = 60
 
-/** `talk`: the model is to answer what the flow leaves open. */
+/** `talk`: the model answers what the flow leaves open. */
 export type FlowRunResult = 'done' | 'talk'
 
-/** Answers a question that the person asks in between. */
 type Digress = (turn: TurnContext) => Promise<unknown>
 
-/** What the person said, as a flow takes it. */
 export function toFlowReply({ input: { personInput } }: TurnContext): FlowInput {
   const picked = personInput.kind === 'picked' ? { picked: personInput.optionIds } : {}
   const typed = personInput.kind === 'picked' ? personInput.text : undefined
   return { kind: 'reply', text: getLiteralText(personInput) ?? typed ?? describePersonInput(personInput), ...picked }
 }
 
-/** Lets the flow have its way until it waits for the person, or is over. */
 export async function runFlow(turn: TurnContext, begin: FlowInput, digress: Digress): Promise<FlowRunResult> {
   const speech = createFlowOutput()
   const spokenBefore = turn.turnRecord.messages.length
@@ -61,7 +58,7 @@ export async function runFlow(turn: TurnContext, begin: FlowInput, digress: Digr
   return 'done'
 }
 
-/** Keeps where the flow is, says what it says and saves what it learnt. */
+/** Stores the position of the flow, collects its output, and saves filled slots. */
 async function applyAdvance(turn: TurnContext, speech: FlowOutput, advanced: AdvanceResult): Promise<void> {
   const { state, effects, trace, stoppedAt } = advanced
   if (stoppedAt)
@@ -89,7 +86,7 @@ async function applyEffect(turn: TurnContext, speech: FlowOutput, effect: FlowEf
   else await addFlowEffect(turn, speech, effect)
 }
 
-/** A bound slot is saved to the Person when it is filled. */
+/** A slot bound to the person is saved as soon as it is filled. */
 async function saveSlot(turn: TurnContext, path: string, value: string): Promise<void> {
   const read = parsePersonPath(path)
   if (!read) return
@@ -101,13 +98,13 @@ async function saveSlot(turn: TurnContext, path: string, value: string): Promise
     turn.turnRecord.warnings.push(`${path} was not saved: ${done.why}`)
     return
   }
-  // What is on file is never asked for, so that this is new.
+  // Flows do not ask for known values, so this one is new.
   const captured = (field === 'email' || field === 'phone') && done.value.saved.length > 0
   if (captured) recordGoalEvent(turn, 'contact.captured')
   turn.input = { ...turn.input, partner: done.value.partner }
 }
 
-/** What the flow asked the outside for; undefined when it is the person's turn. */
+/** Fulfills an external request of the flow; returns undefined when it is the person's turn. */
 async function fulfillRequest(
   turn: TurnContext,
   speech: FlowOutput,
@@ -139,14 +136,14 @@ async function runFlowAction(
   return { kind: 'acted', ok: outcome.ok, result: outcome.result }
 }
 
-/** A flow that was called acts through the capabilities of its own playbook. */
+/** A called flow uses the capabilities of its own playbook. */
 function getInnermostFrame(turn: TurnContext) {
   const frame = turn.state.flow?.state.frames.at(-1)
   const playbook = turn.input.definition.playbooks.find(({ id }) => id === frame?.playbookId) ?? getActivePlaybook(turn)
   return { frame, playbook }
 }
 
-/** Choices that are not written in the flow: open times, things, or a collection. */
+/** Loads choices that the flow does not list: open times, Things, or a collection. */
 async function loadChoices(turn: TurnContext, source: string): Promise<FlowChoice[]> {
   const { definition } = turn.input
   if (source === 'things') return definition.things.map(toChoice)
@@ -192,7 +189,7 @@ async function endFlow(turn: TurnContext, need: FlowEnd, hasSpoken: boolean): Pr
   return 'done'
 }
 
-/** The conversation is done: what comes next begins anew. */
+/** The conversation is done; the next message starts over. */
 function enterDefault(turn: TurnContext): void {
   const { playbookId: _, outreachId: __, ...rest } = turn.state
   turn.state = rest

@@ -16,10 +16,9 @@ import {
   textMessage,
 } from './turn.ts'
 
-/** How often one playbook may hand the conversation to the next within a turn. */
 const maxHandovers = 5
 
-/** One answer to one thing that a person did. What came of it stands in the turn. */
+/** Runs one turn: answers one input of the person. The results are in `turn`. */
 export async function runTurn(turn: TurnContext, { startsFlow }: Pick<TurnStart, 'startsFlow'>): Promise<void> {
   const { personInput } = turn.input
   turn.state = {
@@ -32,7 +31,7 @@ export async function runTurn(turn: TurnContext, { startsFlow }: Pick<TurnStart,
   const said = getLiteralText(personInput)
   if (said !== undefined && isOptOutRequest(said)) await handleOptOut(turn, said)
   else await answerPerson(turn, startsFlow)
-  // Whoever is led on to a playbook has replied there, too.
+  // A person led to another playbook counts as having replied there too.
   if (turn.turnRecord.nextPlaybookId !== undefined) recordGoalEvent(turn, 'person.replied')
   turn.turnRecord.goalId = turn.turnRecord.goalsReached.at(-1) ?? getActiveGoalId(turn)
 }
@@ -53,11 +52,11 @@ async function answerPerson(turn: TurnContext, starts: string | undefined): Prom
   if (turn.turnRecord.messages.length === 0) await sendFallbackReply(turn)
 }
 
-/** A flow goes on waiting for its answer. */
+/** The flow keeps waiting for its answer. */
 const describeUnopenedFile = ({ name }: { name?: string }): string =>
   `I am sorry, I could not open your file${name ? ` “${name}”` : ''}. Please send it again, or tell me in words.`
 
-/** Answers the playbook whose flow is to begin, `talk` where the model is to speak, nothing when all is said. */
+/** The playbook whose flow starts next; `talk` when the model answers; undefined when the turn is done. */
 type NextStep = { flow: string } | 'talk' | undefined
 
 async function chooseFirstStep(turn: TurnContext, starts: string | undefined): Promise<NextStep> {
@@ -72,7 +71,7 @@ async function chooseFirstStep(turn: TurnContext, starts: string | undefined): P
 
 const answerIntents: readonly string[] = ['ask.time', 'ask.choice', 'confirm', 'showcase']
 
-/** Something was picked that was offered in between, and not by the flow. */
+/** The pick answers a question asked outside the flow. */
 function isAside({ input: { personInput }, state }: TurnContext): boolean {
   return (
     personInput.kind === 'picked' &&
@@ -91,7 +90,7 @@ async function runNextStep(turn: TurnContext, next: Exclude<NextStep, undefined>
   return flow === undefined ? undefined : { flow }
 }
 
-/** A flow that handed over to a playbook with a flow of its own goes on with that. */
+/** After a handover to a playbook with a flow, that flow is next. */
 function nextStepAfterFlow(turn: TurnContext, followed: 'done' | 'talk'): NextStep {
   if (followed === 'done') return undefined
   const entered = turn.turnRecord.nextPlaybookId
@@ -100,7 +99,7 @@ function nextStepAfterFlow(turn: TurnContext, followed: 'done' | 'talk'): NextSt
   return begins ? { flow: playbook.id } : 'talk'
 }
 
-/** Opting out in one's own words: recorded, confirmed once, and nothing more is said. */
+/** Handles an opt-out in the person's own words: records it, confirms it once, and ends the turn. */
 async function handleOptOut(turn: TurnContext, words: string): Promise<void> {
   const { actions, sandbox, channel, definition } = turn.input
   const confirmation = composeOptOutConfirmation(definition.agent.name, channel)

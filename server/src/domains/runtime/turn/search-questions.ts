@@ -4,7 +4,7 @@ import type { TurnContext } from './turn.ts'
 const maxHits = 10
 const maxQuestions = 3
 
-/** What is known about what somebody said; of several questions at once, about each. */
+/** Searches knowledge for a message, and separately for each of several questions. */
 export async function searchForQuestions({ input }: TurnContext, words: string): Promise<SearchHit[]> {
   const questions = splitIntoQuestions(words)
   const asked = questions.length > 1 ? [words, ...questions] : [words]
@@ -14,7 +14,7 @@ export async function searchForQuestions({ input }: TurnContext, words: string):
 
 const maxQuestionLength = 500
 
-/** `When are you open, and where are you?` are two. */
+/** `When are you open, and where are you?` becomes two. */
 function splitIntoQuestions(words: string): string[] {
   const asked = words.slice(0, maxQuestionLength).replace(/\s+/g, ' ')
   const parts = asked.split(/[.?!;]|,? and (?=(?:when|where|what|who|how|why|do|does|is|are|can|could) )/i)
@@ -24,7 +24,7 @@ function splitIntoQuestions(words: string): string[] {
     .slice(0, maxQuestions)
 }
 
-/** Each once, as well as it was found; Facts first. */
+/** Each hit once with its best score, Facts first. */
 function mergeHits(hits: readonly SearchHit[]): SearchHit[] {
   const best = new Map<string, SearchHit>()
   for (const hit of hits) {

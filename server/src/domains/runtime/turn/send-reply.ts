@@ -1,7 +1,7 @@
 import { type Card, type ContentMessage, printAml } from '@parley/amf'
 import { createHistoryLine, type TurnContext, textMessage } from './turn.ts'
 
-/** Sends a message on its way, at once. One whose pictures are gone goes out without them, and at the worst in words. */
+/** Sends a message immediately. If its images are unavailable, sends it without them, and as a last resort as text. */
 export async function sendReply(turn: TurnContext, message: ContentMessage): Promise<void> {
   let refused = await sendOnce(turn, message)
   const bare = removeImages(message)
@@ -13,7 +13,7 @@ export async function sendReply(turn: TurnContext, message: ContentMessage): Pro
 
 const formatRefusals: ReadonlySet<string> = new Set(['mediaUnreachable', 'unsupportedPart', 'invalidMessage'])
 
-/** Answers why it was refused, if it was. */
+/** Returns the reason if the message was refused. */
 async function sendOnce(
   turn: TurnContext,
   message: ContentMessage,
@@ -32,7 +32,7 @@ async function sendOnce(
   return undefined
 }
 
-/** What a person reads of it first: texts, prompts and titles. */
+/** The main text of a message: texts, prompts, and titles. */
 function getPlainText({ parts }: ContentMessage): string {
   return parts.flatMap(getPartTexts).join('\n')
 }
@@ -65,7 +65,7 @@ function removePartImages(part: ContentMessage['parts'][number]): ContentMessage
   return [part]
 }
 
-/** Of a picture alone nothing is left. */
+/** A card that has only an image is dropped. */
 function removeCardImage({ mediaUrl: _, ...card }: Card): Card[] {
   return card.title || card.description ? [card] : []
 }

@@ -8,7 +8,7 @@ const descriptions: Record<string, (result: Result) => string> = {
   'notify.team': () => 'Told the team',
 }
 
-/** What a tool did, as the conversation and the journal remember it: in words of ours, never in those of a service. */
+/** Describes a tool's effect for the conversation and the journal, never in the words of an external service. */
 export function describeToolEffect(tool: string, result: Result): string {
   const say = Object.hasOwn(descriptions, tool) ? descriptions[tool] : undefined
   return say ? say(result) : `Called ${tool}`

@@ -4,7 +4,7 @@ import { openToolService } from '../../../testing/actions-bench.ts'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { promptTextOf, runtimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
 
-/** A turn of a live conversation: what is said with a model and without, through which playbook, with which tools. */
+/** A turn of a live conversation: the replies with and without a model, by playbook and tools. */
 
 const bench = await runtimeBench()
 const { play, asks, announced } = bench

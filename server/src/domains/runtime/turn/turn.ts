@@ -7,27 +7,23 @@ import type { Model } from '../models/model.ts'
 import type { ToolRun } from '../tools/run-tool.ts'
 import type { TurnContent } from '../turns/turn.ts'
 
-/** A turn under way: what it looks at, where it has come to, and what is written down of it. */
 export type TurnContext = {
   input: TurnInput
   state: ConversationState
   turnRecord: TurnContent
-  /** A flow has just come to its end: what the person said was said to it. */
+  /** A flow has just ended, and the message was addressed to it. */
   afterFlow?: boolean
   io: TurnIO
 }
 
-/** What a turn is given to speak and act with. */
 export type TurnIO = {
   reply: SendReply
   model: Model
-  /** What the markers of a text name. */
+  /** Content that markers in a text reference. */
   content(): Promise<AgentContent>
-  /** Addresses of pictures that the agent may show. */
   isAllowedImage(url: string): boolean
   tools(playbook: AgentPlaybook): AgentTool[]
   runTool(tool: AgentTool, given: unknown): Promise<ToolRun>
-  /** Milliseconds that are left of the turn's time. */
   remainingMilliseconds(): number
 }
 
@@ -47,13 +43,13 @@ export function createTurnRecord(): TurnContent {
   }
 }
 
-/** A turn that goes on for ever helps nobody: document on promises, A6. */
+/** Limits per turn, so that every turn ends. */
 const maxModelCalls = 8
 export const maxToolCalls = 20
 
 export const canCallModel = ({ turnRecord }: TurnContext): boolean => turnRecord.modelCalls.length < maxModelCalls
 
-/** Runs a tool for the model or a flow; what it did is written down, and the partner is as it left them. */
+/** Runs a tool for the model or a flow, records the call, and updates the partner. */
 export async function callTool(turn: TurnContext, tool: AgentTool, given: unknown): Promise<ToolOutcome> {
   if (turn.turnRecord.toolCalls.length >= maxToolCalls) {
     return rejectToolCall(turn, { name: tool.name, given, why: 'Too many tools were called in this turn.' })
@@ -68,7 +64,6 @@ export async function callTool(turn: TurnContext, tool: AgentTool, given: unknow
   return outcome
 }
 
-/** A call that is not even tried. */
 export function rejectToolCall(turn: TurnContext, call: { name: string; given: unknown; why: string }): ToolOutcome {
   const { name, given, why } = call
   const result = { error: why }
@@ -85,13 +80,12 @@ export function rejectToolCall(turn: TurnContext, call: { name: string; given: u
 
 const maxJsonLength = 8_000
 
-/** What is said at great length is not kept. */
 export function truncateJson(given: unknown): unknown {
   const written = JSON.stringify(given) ?? 'null'
   return written.length <= maxJsonLength ? (given ?? null) : `${written.slice(0, maxJsonLength).toWellFormed()}…`
 }
 
-/** The Goal that is active just then is reached by it, once in a session. */
+/** Marks the active Goal as reached by the event, once per session. */
 export function recordGoalEvent(turn: TurnContext, event: TrackedGoalEvent): void {
   const { definition, partner } = turn.input
   const reached = findReachedGoal(findActiveGoal(definition, turn.state, partner), event, turn.state.reached)
@@ -107,7 +101,10 @@ export function getActivePlaybook({ input: { definition }, state }: TurnContext)
   return (active ?? playbooks.find(({ isDefault }) => isDefault) ?? playbooks[0]) as AgentPlaybook
 }
 
-/** Playbooks that could be entered: an owned one only in its Outreach's conversations, and none in the middle of a flow. */
+/**
+ * Playbooks that can be entered: one owned by an Outreach only in that Outreach's conversations, and none during a
+ * flow.
+ */
 export function listEnterablePlaybooks(
   { input: { definition }, state }: TurnContext,
   active: AgentPlaybook,

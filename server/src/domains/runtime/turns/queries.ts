@@ -27,7 +27,7 @@ export type TurnFilter = {
   limit: number
 }
 
-/** Newest first; one more than asked for says that there are more. */
+/** Newest first; one row more than the limit indicates that there are more. */
 export async function listTurns(db: Db, agent: AgentKey, filter: TurnFilter): Promise<TurnListEntry[]> {
   const { userId, sessionId, start, end, after, limit } = filter
   const { rows } = await sql<TurnRow>`
@@ -52,7 +52,7 @@ export async function findTurnByEvent(db: Db, agent: AgentKey, eventId: string):
   return rows[0] && toTurn(rows[0])
 }
 
-/** Of one conversation, the newest, oldest of them first. */
+/** The newest turns of a conversation, oldest first. */
 export async function listUserTurns(db: Db, agent: AgentKey, asid: string, limit: number): Promise<TurnRecord[]> {
   const { rows } = await sql<TurnRow>`
     select ${columns} from turns where agent_key = ${agent.key} and asid = ${asid}
@@ -60,7 +60,7 @@ export async function listUserTurns(db: Db, agent: AgentKey, asid: string, limit
   return rows.map(toTurn).reverse()
 }
 
-/** Of one session, the first, in order. */
+/** The first turns of a session, in order. */
 export async function listSessionTurns(
   db: Db,
   agent: AgentKey,

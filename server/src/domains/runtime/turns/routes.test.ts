@@ -3,8 +3,6 @@ import { test } from 'node:test'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { runtimeBench, toolCallAnswer } from '../../../testing/runtime-bench.ts'
 
-/** Document 4, section 4, Turn records. */
-
 const bench = await runtimeBench()
 const { play, server, world } = bench
 const agent = await bench.agent(

@@ -2,7 +2,7 @@ import { channels } from '@parley/amf'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 
-/** Document 4, section 4, Turn records: everything that explains an answer. */
+/** Turn records: everything that explains an answer. */
 
 const ModelCall = z.strictObject({
   purpose: z.string(),
@@ -21,7 +21,7 @@ const ToolCallRecord = z.strictObject({
   name: z.string(),
   given: z.unknown(),
   ok: z.boolean(),
-  /** False where it was refused before it ran: an unknown tool, arguments that do not fit. */
+  /** False when it was rejected before it ran: an unknown tool or invalid arguments. */
   called: z.boolean(),
   result: z.unknown(),
   milliseconds: z.int(),
@@ -30,12 +30,12 @@ export type ToolCallRecord = z.infer<typeof ToolCallRecord>
 
 const Effect = z.strictObject({ kind: z.string(), summary: z.string(), payload: z.unknown().optional(), at: timestamp })
 
-/** What a turn keeps beside its row. */
+/** The JSON content of a turn, in addition to its columns. */
 export const TurnContent = z.strictObject({
-  /** Absent for what the agent began by itself. */
+  /** Absent for turns that the agent initiated. */
   input: z.strictObject({ type: z.string(), text: z.string(), result: z.unknown().optional() }).optional(),
   playbookId: z.string().optional(),
-  /** Active when the turn was over, where that is another. */
+  /** The active playbook at the end of the turn, if it changed. */
   nextPlaybookId: z.string().optional(),
   outreachId: z.string().optional(),
   goalId: z.string().optional(),

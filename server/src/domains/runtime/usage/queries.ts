@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { UsageCount, UsageSpan } from '../../../platform/usage.ts'
 
-/** Turns, what their models took, and goals; rehearsals are not counted. @serves all tenants */
+/** Counts turns, model usage, and Goals, without the sandbox. @serves all tenants */
 export async function countTurnsAndGoals(db: Db, agentKeys: readonly number[], span: UsageSpan): Promise<UsageCount[]> {
   return (await Promise.all([countTurns(db, agentKeys, span), countGoals(db, agentKeys, span)])).flat()
 }
@@ -17,7 +17,7 @@ type TurnTotals = {
   modelMilliseconds: number
 }
 
-/** A record is read only where its turn was kept before there were columns. @serves all tenants */
+/** Reads the record only for turns that predate the columns. @serves all tenants */
 async function countTurns(db: Db, agentKeys: readonly number[], { from, until, by }: UsageSpan): Promise<UsageCount[]> {
   const { rows } = await sql<TurnTotals>`
     select agent_key as "agentKey", date_trunc(${by}, at, 'UTC') as hour, count(*) as turns,
@@ -38,7 +38,10 @@ async function countTurns(db: Db, agentKeys: readonly number[], { from, until, b
   )
 }
 
-/** As they were announced: those that a turn has reached, and those that were judged when the conversation was over. @serves all tenants */
+/**
+ * Counts the announced events: Goals reached in a turn and Goals judged at the end of a conversation. @serves all
+ * tenants
+ */
 async function countGoals(db: Db, agentKeys: readonly number[], { from, until, by }: UsageSpan): Promise<UsageCount[]> {
   const { rows } = await sql<UsageCount>`
     select agents.agent_key as "agentKey", date_trunc(${by}, told.created_at, 'UTC') as hour, 'goalsReached' as measure,

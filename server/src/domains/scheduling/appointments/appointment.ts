@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import { minuteMs } from '../slots/wall-clock.ts'
 
-/** Document 2, Appointment. */
 export const appointmentStatuses = ['scheduled', 'rescheduled', 'cancelled'] as const
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
 
@@ -19,15 +18,14 @@ export const AppointmentHistoryEntry = z.strictObject({
 })
 export type AppointmentHistoryEntry = z.infer<typeof AppointmentHistoryEntry>
 
-/** Who is met. Without representatives the agent itself is booked: the id is empty then. */
+/** The representative of an appointment. Without representatives the agent itself is booked, and the id is empty. */
 export type Host = { id: string; name?: string; title?: string }
 
-/** An appointment as the program holds one. */
 export type Appointment = {
   id: string
   personKey: number
   personId: string
-  /** Name and title as they were when it was booked. */
+  /** Name and title at the time of booking. */
   host: Host
   startUtc: Date
   endUtc: Date
@@ -35,7 +33,7 @@ export type Appointment = {
   status: AppointmentStatus
   notes?: string
   history: AppointmentHistoryEntry[]
-  /** How often it was changed, as calendars count. */
+  /** Revision number, as in iCalendar. */
   sequence: number
   createdAt: Date
   updatedAt: Date
@@ -43,7 +41,7 @@ export type Appointment = {
 
 export const maxAppointmentMinutes = 1440
 
-/** Years that every part of the program can reckon with. */
+/** Range of times that every part of the program supports. */
 const firstTime = Date.parse('1970-01-01T00:00:00Z')
 const lastTime = Date.parse('2200-01-01T00:00:00Z')
 
@@ -60,7 +58,7 @@ const startUtc = instant
 export const appointmentDuration = z.int().min(1).max(maxAppointmentMinutes)
 export const appointmentRepresentative = boundedText({ min: 1, max: 100 })
 
-/** Nothing written is nothing said: an empty text clears as null does. */
+/** A blank text clears the field, like null. */
 const notes = boundedText({ max: 5000 })
   .transform((value) => (value.trim() === '' ? null : value))
   .nullable()
@@ -93,7 +91,6 @@ export const AppointmentCreate = writable(
   },
   [...readOnly, 'status'],
 ).meta({ id: 'AppointmentCreate', examples: [{ startUtc: '2030-01-31T09:00:00Z', durationMinutes: 30 }] })
-/** What is wished for: when, how long, with whom. */
 export type BookingInput = z.output<typeof AppointmentCreate>
 
 export const AppointmentPatch = writable(
@@ -148,7 +145,6 @@ export const AppointmentResponse = z
   })
 export type AppointmentResponse = z.input<typeof AppointmentResponse>
 
-/** As the API shows an appointment; what is not there is left out. */
 export function serializeAppointment(appointment: Appointment): AppointmentResponse {
   const { personKey: _, sequence: __, host, startUtc, endUtc, createdAt, updatedAt, ...same } = appointment
   return {

@@ -6,17 +6,16 @@ import type { Host } from './appointment.ts'
 import type { HostSelection } from './hosts.ts'
 import type { SchedulingTerms } from './terms.ts'
 
-/** A time that somebody would like to have, and who is asked for it. */
 export type TimeRequest = HostSelection & { terms: SchedulingTerms; interval: TimeInterval; now: number }
 
 export const noBusyTimes: BusyByHost = new Map()
 
-/** Those who are open then, in their order. */
+/** Hosts that are open then, in their order. */
 export function filterOpenHosts({ terms, hosts, interval, now }: TimeRequest, busy: BusyByHost): Host[] {
   return hosts.filter(({ id }) => !findClosedReason({ ...terms, interval, now, representativeId: id, busy }))
 }
 
-/** That nobody is open then, in words. Where one of several would have been, had the time not been taken, it is that. */
+/** The problem that no host is open then. It reads "taken" if any of several hosts is only taken. */
 export function createNotOpenProblem({ terms, hosts, by, interval, now }: TimeRequest, busy: BusyByHost): Problem {
   const reasons = hosts.map(
     ({ id }) => findClosedReason({ ...terms, interval, now, representativeId: id, busy }) ?? 'taken',
@@ -43,7 +42,6 @@ const closedMessages: Record<Exclude<ClosedReason, 'taken'>, string> = {
   outsideHours: 'must lie, up to its end, within the available hours: take one of the open slots',
 }
 
-/** Appointments and what calendars say, together. */
 export function mergeBusyTimes(appointments: BusyByHost, calendars: BusyByHost): BusyByHost {
   const ids = new Set([...appointments.keys(), ...calendars.keys()])
   const busyOf = (id: string) => [...(appointments.get(id) ?? []), ...(calendars.get(id) ?? [])]

@@ -15,7 +15,7 @@ import { createEndDue } from './worker.ts'
 
 export type BookingRequest = { person: Person; booking: BookingInput }
 
-/** What the calendars of those who could be booked say, for `book`. Not inside a transaction. */
+/** Queries the calendars of the possible hosts, for `createBooking`. Must not run inside a transaction. */
 export async function checkCalendarsForBooking(
   db: Db,
   agent: AgentKey,
@@ -26,7 +26,7 @@ export async function checkCalendarsForBooking(
   return checkCalendars(db, agent, toTimeRequest(terms, request, deps.world.now()), deps)
 }
 
-/** Books an appointment for a person who is held; refused as the API refuses it. */
+/** Books an appointment for a locked person. Throws the same problems as the API. */
 export async function createBooking(
   tx: Db,
   agent: AgentKey,

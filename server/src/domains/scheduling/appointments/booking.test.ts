@@ -6,7 +6,7 @@ import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
 import { addPerson, anna, ben, createDiary, createDiaryFor, officeHours } from './testing/diary.ts'
 
-/** Document 2, Appointment; document 4, section 5. It is nine o'clock on a Monday morning in Berlin. */
+/** It is 9 a.m. on a Monday in Berlin. */
 const world = stillWorld('2030-01-07T08:00:00Z')
 const server = await createTestApp({ world })
 

@@ -12,7 +12,7 @@ import { startProvider } from '../calendars/testing/provider.ts'
 import { calendarWork, readAppointment } from '../index.ts'
 import { anna, ben, createDiary, type Diary, officeHours } from './testing/diary.ts'
 
-/** Appointments beside what a linked calendar says, by a server that speaks what Google speaks. */
+/** Appointments combined with a linked calendar, on a fake Google server. */
 const calendar = await startGoogleCalendar((token) => google.isToken(token))
 const google = await startProvider('google', calendar.base)
 const outbound = createOutbound({ allowPrivateNetwork: true })

@@ -9,7 +9,7 @@ import { assertStatus } from '../../../testing/client.ts'
 import { appointmentWork } from '../index.ts'
 import { addPerson, createDiary, createDiaryFor } from './testing/diary.ts'
 
-/** scheduledCallAt and lastCallAt of a Person follow from their appointments. */
+/** A Person's scheduledCallAt and lastCallAt are derived from their appointments. */
 const world = stillWorld('2030-01-07T08:00:00Z')
 const server = await createTestApp({ world })
 const { db, pool } = server.database
@@ -18,7 +18,7 @@ const worker = createWorker({ db, world, works, log: { warn() {}, error() {} } }
 
 const hour = 3_600_000
 
-/** The fields that person.updated has named, event by event. */
+/** The fields in each person.updated event. */
 async function changes({ orgId }: TestAgent): Promise<string[][]> {
   const { rows } = await pool.query(
     `select data -> 'changed' as changed from outbox where org_id = $1 and type = 'person.updated'
@@ -167,7 +167,7 @@ test('a call is not lost when its person is merged at the moment it ends', async
     const drained = worker.drain()
     const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%from "people"%for update%'`
     while ((await pool.query(waits)).rowCount === 0) await new Promise(setImmediate)
-    // As a merge does.
+    // Does what a merge does.
     await client.query(
       'update appointments set person_key = (select person_key from people where id = $1) where id = $2',
       [into.personId, made.id],
@@ -187,7 +187,7 @@ test('with a person who is erased go their appointments, the mails about them an
   const diary = await createDiary(agent, { notificationRecipients: ['team@example.com'] })
   const made = await diary.bookAndExpect('2031-03-01T10:00:00Z')
   await pool.query(
-    `insert into calendar_events (agent_key, org_id, appointment_id, connection_id, shown_sequence)
+    `insert into calendar_events (agent_key, org_id, appointment_id, connection_id, published_sequence)
      select agent_key, org_id, $2, 'con_1', 0 from agents where org_id = $1`,
     [agent.orgId, made.id],
   )

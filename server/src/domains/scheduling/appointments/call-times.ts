@@ -6,15 +6,14 @@ import type { Appointment } from './appointment.ts'
 import { findNextCall } from './queries.ts'
 
 type CallUpdate = {
-  /** Held until the transaction ends. */
+  /** Locked until the transaction ends. */
   person: Person
-  /** An appointment that has taken place. */
   ended?: Appointment
-  /** When an appointment was to begin that was moved or cancelled. */
+  /** Previous start of an appointment that was moved or cancelled. */
   previousStart?: Date
 }
 
-/** Keeps what a person shows of their calls true to their appointments; it is announced only when it has changed. */
+/** Keeps the person's call times in sync with their appointments, and announces only real changes. */
 export async function updateCallTimes(
   tx: Db,
   agent: AgentKey,
@@ -35,7 +34,7 @@ export async function updateCallTimes(
 
 type CallContext = { next?: Date; previousStart?: Date; now: Date }
 
-/** An operator may have set a call by hand: that one stays until it is past, unless an appointment comes sooner. */
+/** An operator may have set a call manually: it remains until it has passed, unless an appointment comes sooner. */
 function computeScheduledCall(call: Date | undefined, { next, previousStart, now }: CallContext): Date | undefined {
   if (!call || call <= now || call.getTime() === previousStart?.getTime()) return next
   return next && next < call ? next : call

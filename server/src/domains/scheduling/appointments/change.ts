@@ -17,7 +17,7 @@ import { createEndDue, neverDue } from './worker.ts'
 
 type AppointmentDetails = Partial<Pick<Appointment, 'notes' | 'prospectTimezone'>>
 
-/** What a patch comes to; details may change together with the rest. */
+/** The effect of a patch; details may change together with the rest. */
 type ChangeDecision =
   | { kind: 'nothing' }
   | { kind: 'details'; details: AppointmentDetails }
@@ -25,12 +25,12 @@ type ChangeDecision =
   | { kind: 'move'; details: AppointmentDetails; to: TimeInterval; representativeId?: string }
   | { kind: 'refuse'; problem: Problem }
 
-/** Every move is kept in the history, which is read as a whole. */
+/** Limited because every reschedule is added to the history, which is read as a whole. */
 const maxReschedules = 200
 
 /**
- * What is sent as it is already is no change. A cancelled appointment stays as it is; one that has begun can be
- * cancelled until it is over, and not be moved.
+ * An unchanged value is not a change. A cancelled appointment cannot change. One that has started can be cancelled
+ * until it ends, but not moved.
  */
 function decideChange(appointment: Appointment, patch: AppointmentPatch, now: Date): ChangeDecision {
   const moved = listRescheduledFields(appointment, patch)
@@ -102,11 +102,10 @@ function rejectWithConflict(detail: string): ChangeDecision {
   return rejectChange(problem('resource.conflict', 409, { detail }))
 }
 
-/** A change that somebody wishes for an appointment of theirs. */
 export type ChangeRequest = { person: Person; appointment: Appointment; patch: AppointmentPatch }
 type RescheduleDecision = ChangeDecision & { kind: 'move' }
 
-/** What the calendars of those who could have it say, for `changeAppointment`. Not inside a transaction. */
+/** Queries the calendars of the possible hosts, for `changeAppointment`. Must not run inside a transaction. */
 export async function checkCalendarsForChange(
   db: Db,
   agent: AgentKey,
@@ -120,7 +119,7 @@ export async function checkCalendarsForChange(
   return checkCalendars(db, agent, toTimeRequest(terms, request, change, now), deps)
 }
 
-/** Moves or cancels an appointment that is held, as its person is, or changes what is noted of it. */
+/** Moves or cancels an appointment, or changes its details. The caller has locked the appointment and its person. */
 export async function changeAppointment(
   tx: Db,
   agent: AgentKey,

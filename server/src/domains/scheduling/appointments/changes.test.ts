@@ -6,12 +6,12 @@ import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
 import { anna, ben, createDiary, officeHours } from './testing/diary.ts'
 
-/** What PATCH makes of an appointment; what follows from it is told through the outbox. */
+/** The effects of PATCH on an appointment; its side effects are published through the outbox. */
 const world = stillWorld('2030-01-07T08:00:00Z')
 const server = await createTestApp({ world })
 const both = { ...officeHours, representatives: [anna, ben] }
 
-/** What the world has heard of appointments of this agent, oldest first. */
+/** The published appointment events of this agent, oldest first. */
 async function told({ orgId }: TestAgent): Promise<{ type: string; data: Record<string, unknown> }[]> {
   const { rows } = await server.database.pool.query(
     `select type, data from outbox where org_id = $1 and type like 'appointment.%' order by created_at, length(id), id`,

@@ -6,7 +6,7 @@ import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, type TestReply } from '../../../testing/client.ts'
 import { addPerson, anna, ben, createDiary, createDiaryFor, type Diary, officeHours } from './testing/diary.ts'
 
-/** However many book at once, through however many processes, nobody is booked twice at one time. */
+/** However many people book concurrently, through any number of processes, no time is booked twice. */
 const world = stillWorld('2030-01-07T08:00:00Z')
 const server = await createTestApp({ world })
 const elsewhere = createAnotherProcess(server)
@@ -15,7 +15,7 @@ const crowd = 50
 const at = '2030-01-08T10:00:00Z'
 const carla = { id: 'carla', name: 'Carla' }
 
-/** One agent, and the diaries of so many people with it; half of them come through each process. */
+/** One agent, and the diaries of `count` people; half of them use each process. */
 async function peopleOf(config: object, count = crowd): Promise<[Diary, ...Diary[]]> {
   const agent = await createTestAgent(server)
   const first = await createDiary(agent, config)

@@ -5,12 +5,12 @@ import type { AvailabilityDeps } from '../deps.ts'
 import { mergeIntervals, subtractIntervals, type TimeInterval } from '../slots/interval.ts'
 import { findPublishedTimes } from './queries.ts'
 
-/** `recent` is for those who only look: what calendars have said in the last seconds will do. */
+/** `recent` is for display only: busy times cached for a few seconds are good enough. */
 export type ExternalBusyQuery = { ids: readonly string[]; range: TimeInterval; recent?: boolean }
 
 /**
- * What calendars say of these representatives, without what they show of this agent's appointments: those are counted
- * by themselves, and a calendar may still show where one was. Not inside a transaction.
+ * Busy times from the representatives' calendars, without this agent's own appointments: those are counted separately,
+ * and a calendar may still show their old times. Must not run inside a transaction.
  */
 export async function findExternalBusyTimes(
   db: Db,

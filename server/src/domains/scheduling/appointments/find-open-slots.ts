@@ -17,8 +17,8 @@ import { loadSchedulingTerms, resolveDuration } from './terms.ts'
 const hourMs = 60 * minuteMs
 
 /**
- * Writes times as `toISOString` does. Of thousands, most are whole minutes of the same few days: with each day written
- * once, 4,000 of them take 0.3 instead of 2.7 ms.
+ * Formats times like `toISOString`. Most of thousands of times are whole minutes within the same few days, so caching
+ * each date formats 4,000 of them in 0.3 ms instead of 2.7 ms.
  */
 export function createUtcFormatter(): (time: number) => string {
   const dates = new Map<number, string>()
@@ -39,7 +39,7 @@ function padTwoDigits(count: number): string {
   return count < 10 ? `0${count}` : String(count)
 }
 
-/** What else Number reads, such as 0x1e, 1e1 or nothing at all, is no length of time. */
+/** Rejects other inputs that Number accepts, such as 0x1e, 1e1, or an empty string. */
 const digitsAsNumber = (value: unknown) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : value)
 
 export const SlotQuery = z.strictObject({
@@ -81,7 +81,6 @@ export const OpenSlotsResponse = z
 
 export type OpenSlotsResult = { slots: OpenTimeSlot[]; durationMinutes: number; zone: string; unreachable: string[] }
 
-/** The open times of an agent, by its hours, its appointments and the calendars of its representatives. */
 export async function findOpenSlots(
   db: Db,
   agent: AgentKey,
@@ -96,7 +95,7 @@ export async function findOpenSlots(
   const range = resolveSlotRange(query, { zone, now })
   const ids =
     query.representativeId === undefined ? config.representatives.map(({ id }) => id) : [query.representativeId]
-  // The last of them may end after the range.
+  // The last slot may end after the range.
   const within = { start: range.start, end: range.end + length * minuteMs }
   const [taken, calendars] = await Promise.all([
     findTakenTimes(db, agent, within),
@@ -109,7 +108,7 @@ export async function findOpenSlots(
   return { slots, durationMinutes: length, zone, unreachable: calendars.unreachable }
 }
 
-/** Two weeks of half hours in the office hours of 500 representatives are 80,000. */
+/** Two weeks of half-hour slots in the office hours of 500 representatives are 80,000. */
 export const maxOpenSlots = 100_000
 
 export function createTooManySlotsProblem() {

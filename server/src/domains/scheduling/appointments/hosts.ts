@@ -2,15 +2,15 @@ import type { SchedulingConfig } from '@parley/definition'
 import { invalidRequest } from '../../../platform/http/problem.ts'
 import type { Host } from './appointment.ts'
 
-/** Whose wish counts, the first that is there: who was asked for, who has it now, who is assigned to the person. */
+/** In order of precedence: the host asked for, the current one, the one assigned to the person. */
 export type HostPreference = { asked?: string; current?: string; assigned?: string }
 
-/** Who is tried, in this order, and by whose wish. */
+/** Hosts to try in order, and whose preference selected them. */
 export type HostSelection = { hosts: readonly Host[]; by: keyof HostPreference | 'nobody' }
 
 /**
- * Nobody, where somebody is asked for whom the agent does not have; one who had it, or was
- * assigned, and has left in the meantime is passed over. Without any representatives it is the agent itself.
+ * Returns no hosts when the one asked for does not exist. Skips a current or assigned host who no longer exists.
+ * Without representatives, the host is the agent itself.
  */
 export function selectHosts(config: SchedulingConfig, { asked, current, assigned }: HostPreference): HostSelection {
   const everyone = config.representatives.map(({ id, name, title }): Host => ({ id, name, title: title || undefined }))

@@ -6,13 +6,13 @@ import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { anna, ben, createDiary, type Diary } from './testing/diary.ts'
 
-/** Random bookings, moves and cancellations, beside a model that knows only intervals. */
+/** Random bookings, reschedulings, and cancellations, compared with a model that knows only intervals. */
 const world = stillWorld('2030-01-07T08:00:00Z')
 const server = await createTestApp({ world })
 
 type Kept = { id: string; host: string; start: number; end: number; actions: string[] }
 
-/** A quarter of an hour on the morning of the next day. */
+/** A quarter-hour slot on the next morning. */
 const quarter = fc.nat({ max: 15 })
 const host = fc.constantFrom('anna', 'ben')
 const length = fc.constantFrom(15, 30, 45, 60)
@@ -87,7 +87,7 @@ test('whatever is booked, moved and cancelled, nobody is booked twice and every 
         assert.deepEqual(actions, one.actions)
         assert.equal(status, statuses[one.actions.at(-1) ?? ''])
         assert.deepEqual([representativeId, Date.parse(startUtc), Date.parse(endUtc)], [one.host, one.start, one.end])
-        // A cancelled one keeps the time that it was cancelled at; before that every move leads to the next.
+        // A canceled appointment keeps its time; before that, each rescheduling starts where the previous one ended.
         const moves = history.filter(({ to }: { to?: string }) => to)
         assert.equal(moves.at(-1).to, startUtc)
         for (const [n, { from }] of moves.entries()) assert.equal(from, moves[n - 1]?.to)

@@ -24,13 +24,13 @@ const appointmentDataExport: PersonListener['dataExport'] = {
   appointments: { entry: ExportedAppointment, read: exportAppointments },
 }
 
-/** What becomes of appointments when people are joined or erased. The rows of the erased go with the person. */
+/** Handles appointments when people are merged or erased. The rows of an erased person are deleted by cascade. */
 export function createAppointmentPersonListener(deps: Pick<BookingDeps, 'announce' | 'world'>): PersonListener {
   return {
     dataExport: appointmentDataExport,
     async onMerge(tx, agent, { from, into }) {
       const moved = await reassignAppointments(tx, agent, { from: from.key, into: into.key })
-      // The next call of one may come before that of the other.
+      // The next call of the merged person may now be sooner.
       if (moved) await updateCallTimes(tx, agent, { person: into }, deps)
     },
     async onErase(tx, agent, person) {

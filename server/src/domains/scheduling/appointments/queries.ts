@@ -18,7 +18,7 @@ import { createTimeTakenProblem } from './availability.ts'
 
 export { inTransaction } from '../../../platform/db/transaction.ts'
 
-/** When the row is to be worked, if ever. */
+/** Work columns of a row that may never be due. */
 export type OptionalDue = DueColumns | (Omit<DueColumns, 'due_at'> & { due_at: null })
 
 export type AppointmentFilter = {
@@ -60,7 +60,7 @@ export async function findAppointment(
   return row && toAppointment(row)
 }
 
-/** Holds the appointment still until the transaction ends; its person must be held already. */
+/** Locks the appointment until the transaction ends. The caller must have locked its person first. */
 export async function lockAppointment(
   tx: Db,
   agent: AgentKey,
@@ -74,7 +74,7 @@ export async function lockAppointment(
   return row && toAppointment(row)
 }
 
-/** Whosever it is. */
+/** Finds an appointment regardless of its person. */
 export async function findAppointmentById(db: Db, agent: AgentKey, id: string) {
   const row = await selectFromAppointments(db, agent)
     .select(['person.full_name', 'person.first_name', 'person.last_name'])
@@ -96,7 +96,7 @@ export async function insertAppointment(
   await rethrowAsTaken(() => tx.insertInto('appointments').values(values).execute())
 }
 
-/** Without `due`, when it is to be worked stays as it is. */
+/** Without `due`, the work columns remain unchanged. */
 export async function updateAppointment(
   tx: Db,
   agent: AgentKey,
@@ -113,7 +113,7 @@ export async function updateAppointment(
   )
 }
 
-/** Of a merged person the appointments go to who is left; whether there were any. */
+/** Reassigns the appointments of a merged person, and returns whether there were any. */
 export async function reassignAppointments(
   tx: Db,
   agent: AgentKey,
@@ -138,7 +138,7 @@ export async function listAppointmentIds(db: Db, agent: AgentKey, personKey: num
   return rows.map(({ id }) => id)
 }
 
-/** The beginning of the person's next appointment, one that is under way included. */
+/** Start of the person's next appointment, including one in progress. */
 export async function findNextCall(db: Db, agent: AgentKey, personKey: number, now: Date): Promise<Date | undefined> {
   const row = await db
     .selectFrom('appointments')
@@ -153,7 +153,7 @@ export async function findNextCall(db: Db, agent: AgentKey, personKey: number, n
   return row?.start_at
 }
 
-/** Those of a person that are not over, the soonest first. */
+/** A person's appointments that are not over, soonest first. */
 export async function findUpcomingAppointments(
   db: Db,
   agent: AgentKey,
@@ -170,7 +170,7 @@ export async function findUpcomingAppointments(
   return rows.map(toAppointment)
 }
 
-/** When whose time is taken in the range, but for one appointment that is being moved. */
+/** Taken times in the range by representative, except for the appointment that is being moved. */
 export async function findTakenTimes(db: Db, agent: AgentKey, range: TimeInterval, movingId = ''): Promise<BusyByHost> {
   const { start, end, earliest } = toRangeBounds(range)
   const { rows } = await sql<TimeRow>`
@@ -180,22 +180,24 @@ export async function findTakenTimes(db: Db, agent: AgentKey, range: TimeInterva
   return groupBusyTimes(rows)
 }
 
-/** When the calendars of which representatives show appointments of this agent, as they were when last written there. */
+/** Times that the representatives' calendars show for this agent's appointments, as last published. */
 export async function findPublishedTimes(db: Db, agent: AgentKey, range: TimeInterval): Promise<BusyByHost> {
   const { start, end, earliest } = toRangeBounds(range)
   const { rows } = await sql<TimeRow>`
     select link.representative_id,
-           ${milliseconds('event.shown_start')} as start, ${milliseconds('event.shown_end')} as end
+           ${milliseconds('event.published_start')} as start, ${milliseconds('event.published_end')} as end
       from calendar_events as event
       join calendar_links as link
         on link.agent_key = event.agent_key and link.connection_id = event.connection_id
        and link.calendar_id is not distinct from event.calendar_id
      where event.agent_key = ${agent.key}
-       and event.shown_start < ${end} and event.shown_start > ${earliest} and event.shown_end > ${start}`.execute(db)
+       and event.published_start < ${end} and event.published_start > ${earliest} and event.published_end > ${start}`.execute(
+    db,
+  )
   return groupBusyTimes(rows)
 }
 
-/** No appointment is longer than a day: with that, an index by start finds a week among years of them. */
+/** No appointment is longer than a day, which lets an index by start find a week among years of appointments. */
 function toRangeBounds({ start, end }: TimeInterval) {
   const earliest = start - maxAppointmentMinutes * minuteMs
   return { start: new Date(start), end: new Date(end), earliest: new Date(earliest) }
@@ -203,7 +205,7 @@ function toRangeBounds({ start, end }: TimeInterval) {
 
 type TimeRow = { representative_id: string } & TimeInterval
 
-/** To the driver a time costs ten times what a number does, and there are thousands. */
+/** The driver takes ten times longer to parse a timestamp than a number, and there are thousands. */
 const milliseconds = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`
 
 function groupBusyTimes(rows: readonly TimeRow[]): BusyByHost {
@@ -216,13 +218,13 @@ function groupBusyTimes(rows: readonly TimeRow[]): BusyByHost {
   return busy
 }
 
-/** Until the transaction ends, nobody else who asks like this may book that representative. */
+/** Serializes bookings of this representative until the transaction ends, among callers that take this lock. */
 export async function lockHost(tx: Db, agent: AgentKey, representativeId: string): Promise<void> {
   const about = `appointments ${agent.key} ${representativeId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${about}, 0))`.execute(tx)
 }
 
-/** Of PostgreSQL: a constraint that excludes was violated, here `appointments_do_not_overlap`. */
+/** PostgreSQL's exclusion_violation, here of `appointments_do_not_overlap`. */
 const exclusionViolation = '23P01'
 
 async function rethrowAsTaken(write: () => Promise<unknown>): Promise<void> {

@@ -8,7 +8,7 @@ import { isSupportedInstant, unsupportedInstantMessage } from './appointment.ts'
 const date = z.iso.date()
 const timeOrDateMessage = 'must be a date or a time with an offset, for example 2030-01-31 or 2030-01-31T09:00:00Z'
 
-/** A date stands for all of it, in the zone of the agent. */
+/** A date means the whole day in the agent's time zone. */
 export const timeOrDate = z
   .string()
   .refine((value) => date.safeParse(value).success || instant.safeParse(value).success, {
@@ -33,7 +33,7 @@ export function parseTimeRange({ from, to }: RangeQuery, zone: string): ParsedRa
 const defaultDays = 14
 const maxDays = 92
 
-/** From now, and for two weeks, unless said. */
+/** Default: two weeks from now. */
 export function resolveSlotRange(edges: RangeQuery, { zone, now }: { zone: string; now: number }): TimeInterval {
   const { from: start = now, to: end = start + defaultDays * dayMs } = parseTimeRange(edges, zone)
   if (edges.from === undefined && end < now) throw invalidRequest([{ field: 'to', message: 'must lie in the future' }])

@@ -2,7 +2,6 @@ import type { ReadAppointment } from '../calendars/worker.ts'
 import { formatPersonName } from './person-name.ts'
 import { findAppointmentById } from './queries.ts'
 
-/** An appointment as its calendar shows it. */
 export const readAppointment: ReadAppointment = async (db, agent, id) => {
   const found = await findAppointmentById(db, agent, id)
   if (!found) return undefined

@@ -9,12 +9,12 @@ import { createNotOpenProblem, filterOpenHosts, mergeBusyTimes, noBusyTimes, typ
 import { findExternalBusyTimes } from './external-busy.ts'
 import { findTakenTimes, lockHost } from './queries.ts'
 
-/** What calendars have said, of whom and of which time. */
+/** Busy times from calendars, and the hosts and times that were queried. */
 export type CalendarCheck = { busy: BusyByHost; ids: readonly string[]; about: readonly TimeInterval[] }
 
 export const emptyCalendarCheck: CalendarCheck = { busy: noBusyTimes, ids: [], about: [] }
 
-/** Asks for the hosts whom the hours leave open; nobody is asked in vain. Not inside a transaction. */
+/** Queries only the calendars of hosts whose hours are open. Must not run inside a transaction. */
 export async function checkCalendars(
   db: Db,
   agent: AgentKey,
@@ -34,9 +34,9 @@ export type ReservationRequest = TimeRequest & {
 }
 
 /**
- * Who of the hosts has that time, and keeps it until the transaction ends. They are held one after the other in the
- * operator's order, which is the same for all who book, and only those who look open: an agent may have hundreds, and
- * the server has room for some thousands of such locks.
+ * Reserves the first host that is free then until the transaction ends. Locks hosts one at a time in the operator's
+ * order, which is the same for all bookings, and only those that seem open: an agent may have hundreds of hosts, and
+ * the server has room for a few thousand such locks.
  */
 export async function reserveHost(tx: Db, agent: AgentKey, reservation: ReservationRequest): Promise<Host> {
   const look = async () => findBusyTimes(tx, agent, reservation)
@@ -58,7 +58,9 @@ async function findBusyTimes(
   return mergeBusyTimes(await findTakenTimes(tx, agent, interval, movingId), calendarCheck.busy)
 }
 
-/** Calendars are asked before anything is held: the appointment, its person or the config may be others by now. */
+/**
+ * Calendars were queried before anything was locked, so the appointment, its person, or the config may have changed.
+ */
 function wasChecked({ id }: Host, { interval, calendarCheck }: ReservationRequest): boolean {
   return id === '' || (calendarCheck.ids.includes(id) && containsInterval(calendarCheck.about, interval))
 }

@@ -8,13 +8,13 @@ import { assertKnownHost, selectHosts } from './hosts.ts'
 import { resolveSlotRange } from './range.ts'
 import { resolveDuration, type SchedulingTerms } from './terms.ts'
 
-/** What is held already, by representative; without one it is the agent's own time. */
+/** An existing appointment; without a representative it takes the agent's own time. */
 export type TakenTime = { representativeId?: string; startUtc: Date; endUtc: Date }
 
-/** A calendar that is only rehearsed with: nothing of it is in the database, and nobody outside is asked. */
+/** An in-memory calendar: stores nothing in the database and queries no external calendar. */
 export type SandboxCalendar = { terms: SchedulingTerms; now: Date; taken: readonly TakenTime[] }
 
-/** The open times of the agent, by the rules of `openSlotsFor`. */
+/** Open times by the same rules as `findOpenSlots`. */
 export function findSandboxSlots({ terms, now, taken }: SandboxCalendar, query: SlotQuery): OpenSlotsResult {
   const { config, zone } = terms
   assertKnownHost(config, query.representativeId)
@@ -43,7 +43,7 @@ export type SandboxBooking = {
   assigned?: string
 }
 
-/** Who would have the appointment, and when; refused as `book` refuses it. */
+/** Chooses the host and interval of an appointment. Throws the same problems as `createBooking`. */
 export function chooseSandboxHost(
   plan: SandboxCalendar,
   { startUtc, durationMinutes, ...wish }: SandboxBooking,

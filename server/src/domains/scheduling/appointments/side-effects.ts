@@ -9,19 +9,18 @@ import type { Appointment, AppointmentAction } from './appointment.ts'
 import { updateCallTimes } from './call-times.ts'
 import type { SchedulingTerms } from './terms.ts'
 
-/** What has happened to an appointment. */
 export type AppointmentChange = {
   action: AppointmentAction
   appointment: Appointment
-  /** As it was, where it was moved or cancelled. */
+  /** The previous state, when moved or cancelled. */
   before?: Appointment
-  /** Held until the transaction ends. */
+  /** Locked until the transaction ends. */
   person: Person
   reason?: string
   terms: SchedulingTerms
 }
 
-/** All that follows from a change, in its transaction: the event, the person's next call, the mails, the calendars. */
+/** All effects of a change in its transaction: the event, the person's next call, mails, and calendars. */
 export async function applySideEffects(
   tx: Db,
   agent: AgentKey,
@@ -44,7 +43,7 @@ export async function enqueueCalendarUpdate(
   await enqueueCalendarEvent(tx, agent, { appointmentId: id, representativeId: host.id, now: world.now() })
 }
 
-/** Ids and times only: what is known of the person is erased with the person. */
+/** Only ids and times, because personal data must be erased with the person. */
 function createChangeEvent(agent: AgentKey, { action, appointment, before }: AppointmentChange): OutboxEvent {
   const from = action === 'rescheduled' && before ? { from: before.startUtc.toISOString() } : undefined
   const startUtc = appointment.startUtc.toISOString()

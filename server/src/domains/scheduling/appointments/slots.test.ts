@@ -6,7 +6,7 @@ import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
 import { anna, ben, createDiary, officeHours } from './testing/diary.ts'
 
-/** GET A/scheduling/slots; how times are found is told beside the engine, in `slots/`. */
+/** GET A/scheduling/slots; the tests in `slots/` cover the computation. */
 const world = stillWorld('2030-01-07T08:00:00Z')
 const server = await createTestApp({ world })
 const both = { ...officeHours, representatives: [anna, ben] }

@@ -4,7 +4,6 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Definitions } from '../../agents/index.ts'
 import { findOrg } from '../../orgs/index.ts'
 
-/** What an agent says of its appointments, and the zone in which it says it. */
 export type SchedulingTerms = { config: SchedulingConfig; zone: string }
 
 export async function loadSchedulingTerms(db: Db, agent: AgentKey, definitions: Definitions): Promise<SchedulingTerms> {

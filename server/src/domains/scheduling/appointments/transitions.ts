@@ -1,7 +1,7 @@
 import type { TimeInterval } from '../slots/interval.ts'
 import type { Appointment, AppointmentHistoryEntry, Host } from './appointment.ts'
 
-/** What an appointment becomes; nothing here is stored or told. */
+/** Pure functions that compute the next state of an appointment. */
 
 type NewAppointment = Pick<Appointment, 'id' | 'personKey' | 'personId' | 'prospectTimezone' | 'notes'> & {
   host: Host

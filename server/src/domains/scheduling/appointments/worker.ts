@@ -11,7 +11,7 @@ import { findAppointmentById, inTransaction, lockAppointment, type OptionalDue }
 
 export type AppointmentWorkDeps = Pick<BookingDeps, 'announce' | 'world'> & { db: Db }
 
-/** When an appointment is over, the person has had their call, and the next one is what they wait for. */
+/** When an appointment ends, updates the person's last and next call. */
 export function appointmentWork(deps: AppointmentWorkDeps) {
   return defineWork({
     kind: 'scheduling.appointments',
@@ -25,14 +25,14 @@ export function appointmentWork(deps: AppointmentWorkDeps) {
   })
 }
 
-/** Answers when to come back, if it is not done; safe to repeat. */
+/** Returns when to check again if the appointment is not over yet. Idempotent. */
 async function recordCall(tx: Db, agent: AgentKey, id: string, deps: AppointmentWorkDeps): Promise<Date | undefined> {
   const now = deps.world.now()
   const found = await findAppointmentById(tx, agent, id)
-  // The person first, as everyone who changes an appointment does.
+  // Locks the person first, like every change of an appointment.
   const person = found && (await lockPerson(tx, agent, found.personId))
   const over = person && (await lockAppointment(tx, agent, { personId: person.id, appointmentId: id }))
-  // Whose it was may have been merged into another person while they were waited for: it is looked up again.
+  // The person may have been merged while this waited for the lock, so the appointment is looked up again.
   if (found && !over) return now
   if (!over || over.status === 'cancelled') return undefined
   if (over.endUtc > now) return over.endUtc
@@ -40,10 +40,8 @@ async function recordCall(tx: Db, agent: AgentKey, id: string, deps: Appointment
   return undefined
 }
 
-/** The columns of an appointment that is to take place. */
 export function createEndDue({ endUtc }: Appointment): DueColumns {
   return newWorkColumns(endUtc)
 }
 
-/** The columns of one that is not. */
 export const neverDue: OptionalDue = { ...newWorkColumns(new Date(0)), due_at: null }

@@ -10,7 +10,7 @@ import { serverFaults } from './testing/calendar-server.ts'
 import { startGoogleCalendar } from './testing/google-calendar.ts'
 import { startMicrosoftCalendar } from './testing/microsoft-calendar.ts'
 
-/** What every calendar does, whoever provides it: the same tests for all. */
+/** The same tests for the calendars of every provider. */
 
 const isToken = (token: string) => token === 'good'
 const google = await startGoogleCalendar(isToken)

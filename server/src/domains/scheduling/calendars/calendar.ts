@@ -1,6 +1,6 @@
 import type { TimeInterval } from '../slots/interval.ts'
 
-/** What a calendar shows of an appointment. Nobody is invited: who is told of it, Parley tells by itself. */
+/** Calendar event of an appointment. It has no attendees, because Parley notifies people itself. */
 export type AppointmentEvent = {
   appointmentId: string
   title: string
@@ -9,24 +9,22 @@ export type AppointmentEvent = {
   endUtc: Date
 }
 
-/** The calendar of a representative at its provider. Whatever it throws means that it cannot be reached now. */
+/** A representative's calendar at its provider. Any error means that the calendar is currently unreachable. */
 export type Calendar = {
   busy(range: TimeInterval): Promise<TimeInterval[]>
   /**
-   * Makes the event, or changes the one that is there, and answers its id. Safe to repeat; an event that somebody has
-   * deleted at the provider is made anew.
+   * Creates or updates the event and returns its id. Idempotent; recreates an event that was deleted at the provider.
    */
   put(event: AppointmentEvent, eventId?: string): Promise<string>
-  /** Takes the event out; one that is not there is a success. */
+  /** Removes the event; a missing event counts as success. */
   remove(appointmentId: string, eventId?: string): Promise<void>
 }
 
-/** One kind of calendar, by the API that its provider has. */
 export type CalendarAdapter = (ask: SendCalendarRequest, location: CalendarLocation) => Calendar
-/** Where the API is, and which calendar of the account is meant; the account's own unless named. */
+/** Base URL of the API and the calendar to use; default: the account's primary calendar. */
 export type CalendarLocation = { base: string; calendarId?: string }
 
-/** One call in the name of the account. A refusal of the provider is an answer, too. */
+/** Sends one request on behalf of the account. An error response of the provider is returned, not thrown. */
 export type SendCalendarRequest = (call: CalendarRequest) => Promise<CalendarResponse>
 export type CalendarRequest = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'

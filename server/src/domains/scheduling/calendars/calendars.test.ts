@@ -25,7 +25,7 @@ import {
   retryAbandonedCalendarEvents,
 } from './worker.ts'
 
-/** The calendars of representatives, through the API, against servers that speak what Google and Microsoft speak. */
+/** The calendars of representatives, through the API, against fake Google and Microsoft servers. */
 
 const isToken = (token: string) => google.isToken(token) || microsoft.isToken(token)
 const googleCalendar = await startGoogleCalendar((token) => isToken(token))
@@ -61,7 +61,7 @@ const use: GrantUseDeps = {
 
 type Agent = { org: TestOrg; api: TestOrg['api']; path: string; key: AgentKey }
 
-/** An agent whose representatives are anna and bob, in an org of its own unless given. */
+/** An agent with the representatives anna and bob, by default in its own organization. */
 async function newAgent(given?: TestOrg): Promise<Agent> {
   const org = given ?? (await server.org())
   const { id } = assertStatus(await org.api.post(`${org.path}/agents`, { name: 'Front desk' }), 201)
@@ -77,7 +77,7 @@ async function newAgent(given?: TestOrg): Promise<Agent> {
   return { org, api: org.api, path, key: { key, id, orgId: org.id } }
 }
 
-/** The id of a connection of the org; the same account again renews its own. */
+/** Returns the id of an organization connection; connecting the same account again renews it. */
 async function connect(org: TestOrg, provider: string): Promise<string> {
   const started = await org.api.post(`${org.path}/connections/${provider}/_start`, {
     returnTo: 'https://app.example.com/',
@@ -90,7 +90,7 @@ async function connect(org: TestOrg, provider: string): Promise<string> {
   return searchParams.get('connectionId') as string
 }
 
-/** One org that is connected once, for all tests that leave its connections as they are. */
+/** An organization that is connected once, for all tests that do not change its connections. */
 const office = await server.org()
 const connections = { google: await connect(office, 'google'), microsoft: await connect(office, 'microsoft') }
 type Connected = keyof typeof connections
@@ -257,7 +257,7 @@ const start = Date.parse('2030-10-26T00:00:00Z')
 const range = { start, end: start + 100 * 24 * hour }
 const at = (hours: number, long = 1) => ({ start: start + hours * hour, end: start + (hours + long) * hour })
 
-/** Anna has a calendar at Google, Bob one at Microsoft. */
+/** Anna has a Google calendar, Bob a Microsoft calendar. */
 async function linkedAgent() {
   const agent = await newAgent(office)
   await link(agent, 'anna', { connectionId: connections.google })
@@ -265,7 +265,7 @@ async function linkedAgent() {
   return agent
 }
 
-/** Anna has a calendar in the account of the office at that provider. */
+/** Anna has a calendar in the office's account at that provider. */
 async function annaLinked(provider: Connected) {
   const agent = await newAgent(office)
   await link(agent, 'anna', { connectionId: connections[provider] })
@@ -306,7 +306,7 @@ test('no more than ten calendars are asked at a time, and all of them within the
   const full = Promise.withResolvers<void>()
   googleCalendar.meanwhile = async () => {
     most = Math.max(most, ++asking)
-    // Were an eleventh allowed, it would come in this time.
+    // Leaves time for an eleventh call, which must not happen.
     if (asking === 10) setTimeout(full.resolve, 50)
     await full.promise
     asking--
@@ -406,7 +406,7 @@ test('a calendar is unreachable while its connection is gone or cannot be renewe
 // Events
 
 const appointments = new Map<string, AppointmentSnapshot>()
-/** What happens each time an appointment was read. */
+/** Called after each read of an appointment. */
 let afterReading = () => {}
 const readAppointment = async (_db: unknown, agent: AgentKey, id: string) => {
   const found = appointments.get(`${agent.key} ${id}`)
@@ -417,13 +417,13 @@ const log = pino({ level: 'silent' })
 const workerOf = (fetch: typeof use.fetch) =>
   createWorker({ db, url: database.url, world, log, works: [calendarWork({ ...use, fetch, readAppointment })] })
 const worker = workerOf(use.fetch)
-/** Makes events without hearing of it, and hears all else. */
+/** A worker that never receives the response to creating an event, but all others. */
 const deafWorker = workerOf(async (url, init) => {
   const response = await use.fetch(url, init)
   if (init?.method === 'POST' && response.ok) throw new Error('the line broke')
   return response
 })
-/** Asks, and never hears the answer. */
+/** A worker that sends requests and never receives a response. */
 const loser = workerOf(async (url, init) => {
   await use.fetch(url, init)
   throw new Error('the line broke')
@@ -435,7 +435,7 @@ const shown = { title: 'Appointment: Jo', description: 'Bring the keys' }
 const nine = { start: '2030-04-01T09:00:00.000Z', end: '2030-04-01T09:30:00.000Z' }
 const withoutId = ({ id: _, ...event }: { id: string }) => event
 
-/** Changes the appointment as whoever books does: the change and the word to the calendars go together. */
+/** Changes the appointment as a booking does: the change and the calendar update are one transaction. */
 function change(agent: Agent, id: string, changed: Partial<AppointmentSnapshot>): void {
   const key = `${agent.key.key} ${id}`
   const before = appointments.get(key) ?? {
@@ -467,11 +467,19 @@ async function book(agent: Agent, id: string, changed: Partial<AppointmentSnapsh
 const rowsOf = (agent: Agent) =>
   db
     .selectFrom('calendar_events')
-    .select(['connection_id', 'shown_sequence', 'shown_start', 'shown_end', 'attempts', 'last_error', 'due_at'])
+    .select([
+      'connection_id',
+      'published_sequence',
+      'published_start',
+      'published_end',
+      'attempts',
+      'last_error',
+      'due_at',
+    ])
     .where('agent_key', '=', agent.key.key)
     .execute()
 
-/** Works on what comes due until nothing does, and answers how long that took. */
+/** Runs due work until none is left, and returns how long that took. */
 async function workUntilNothingWaits(agent: Agent): Promise<number> {
   const from = clock.skipped
   for (let [row] = await rowsOf(agent); row?.due_at; [row] = await rowsOf(agent)) {
@@ -493,7 +501,7 @@ for (const server of [googleCalendar, microsoftCalendar]) {
     const at = { start: '2030-04-01T10:00:00.000Z', end: '2030-04-01T10:30:00.000Z' }
     assert.deepEqual(shownNow(), [{ title: 'Appointment: a person', description: '', ...at }])
     const rows = async () =>
-      (await rowsOf(agent)).map((row) => [row.shown_sequence, row.shown_start, row.shown_end, row.due_at])
+      (await rowsOf(agent)).map((row) => [row.published_sequence, row.published_start, row.published_end, row.due_at])
     assert.deepEqual(await rows(), [[1, ten.startUtc, ten.endUtc, null]])
     await book(agent, 'apt_1', { status: 'cancelled' })
     assert.deepEqual([shownNow(), await rows()], [[], [[null, null, null, null]]])
@@ -651,7 +659,7 @@ test('a calendar that cannot be renewed is waited for about a day, given up, and
   const waited = await workUntilNothingWaits(agent)
   assert.ok(waited > 0.8 * day && waited < 1.5 * day, String(waited / day))
   const [row] = await rowsOf(agent)
-  assert.deepEqual([row?.shown_sequence, row?.attempts, googleCalendar.events()], [null, 10, []])
+  assert.deepEqual([row?.published_sequence, row?.attempts, googleCalendar.events()], [null, 10, []])
   assert.match(row?.last_error ?? '', /provider/)
   google.broken = false
   assert.equal(await connect(agent.org, 'google'), connectionId)

@@ -13,7 +13,6 @@ const maxAnswerBytes = 4 * 1024 * 1024
 
 type CalendarClientOptions = { org: OrgKey; connectionId: string; signal: AbortSignal }
 
-/** Asks with the token of a connection, until the signal fires. */
 function createCalendarClient(
   deps: GrantUseDeps,
   { org, connectionId, signal }: CalendarClientOptions,
@@ -38,7 +37,7 @@ function createCalendarClient(
   }
 }
 
-/** What is no JSON fits no schema, and is refused where it is read. */
+/** Invalid JSON becomes undefined, which every schema rejects. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -52,7 +51,6 @@ const calendarAdapters: ReadonlyMap<string, CalendarAdapter> = new Map([
   ['microsoft', microsoftCalendar],
 ])
 
-/** Whether accounts at this provider have calendars that Parley can reach. */
 export function hasCalendars({ id, calendarApi }: OAuthProvider): boolean {
   return calendarApi !== undefined && calendarAdapters.has(id)
 }
@@ -60,10 +58,10 @@ export function hasCalendars({ id, calendarApi }: OAuthProvider): boolean {
 export type LinkedCalendar = Pick<StoredLink, 'connectionId' | 'calendarId'>
 type CalendarAccess = LinkedCalendar & { org: OrgKey; signal: AbortSignal }
 
-/** The account was disconnected. One that is connected again is another connection. */
+/** The account was disconnected. Connecting it again creates another connection. */
 export class ConnectionRemovedError extends Error {}
 
-/** A calendar that answers until the signal fires. */
+/** Opens a calendar that can be used until the signal aborts. */
 export async function openCalendar(deps: GrantUseDeps, { org, connectionId, calendarId, signal }: CalendarAccess) {
   const [connection] = await findConnections(deps.db, org, [connectionId])
   if (!connection) throw new ConnectionRemovedError('the account is not connected any more')
@@ -73,23 +71,24 @@ export async function openCalendar(deps: GrantUseDeps, { org, connectionId, cale
   return kind(createCalendarClient(deps, { org, connectionId, signal }), { base, calendarId })
 }
 
-/** For each representative when they are busy, merged; `unreachable` names those whose calendar could not be asked. */
+/** Merged busy times by representative; `unreachable` lists those whose calendar could not be queried. */
 export type BusyTimes = { busy: Map<string, TimeInterval[]>; unreachable: string[] }
 
-/** Never to be called inside a transaction. */
+/** Must not be called inside a transaction. */
 type FetchBusyTimes = (agent: AgentKey, representativeIds: readonly string[], range: TimeInterval) => Promise<BusyTimes>
 
 export type Calendars = {
   /**
-   * Asks the calendars of the representatives, a few at a time; whoever has none, or one that cannot be reached, counts
-   * as not busy. What Parley has put there is among the busy times: whoever moves an appointment takes its time out first.
+   * Queries the representatives' calendars, a few at a time. A representative without a calendar, or with an
+   * unreachable one, counts as free. The busy times include events that Parley published: when moving an appointment,
+   * subtract its time first.
    */
   busyTimes: FetchBusyTimes
-  /** The same for those who only look: what a calendar has said in the last seconds will do. */
+  /** The same for display only: uses times cached for a few seconds. */
   recentBusyTimes: FetchBusyTimes
 }
 
-/** Somebody waits for an open time: longer than this, for all calendars together, they do not. */
+/** A person is waiting for open times: limit for all calendars together. */
 const timeoutMilliseconds = 4_000
 const maxConcurrentCalls = 10
 const cacheMilliseconds = 15_000
@@ -117,7 +116,7 @@ export function createCalendars(deps: GrantUseDeps, patience = timeoutMillisecon
     (ask: FetchCalendarBusy): FetchBusyTimes =>
     async (agent, representativeIds, range) => {
       const links = await findCalendarLinks(deps.db, agent, representativeIds)
-      // Several may share one calendar: it is asked once.
+      // Representatives may share a calendar; it is queried once.
       const shared = Map.groupBy(links, ({ connectionId, calendarId }) => JSON.stringify([connectionId, calendarId]))
       const asked = { org: { id: agent.orgId }, range, signal: AbortSignal.timeout(patience) }
       const inTurn = limitConcurrency(maxConcurrentCalls)
@@ -135,7 +134,7 @@ export function createCalendars(deps: GrantUseDeps, patience = timeoutMillisecon
   return { busyTimes: by(askNow), recentBusyTimes: by(askOrRemember) }
 }
 
-/** Undefined when the calendar could not be asked in time. */
+/** Returns undefined when the calendar could not be queried in time. */
 async function fetchBusyTimes(
   deps: GrantUseDeps,
   { calendar, range, ...asked }: BusyRequest,
@@ -151,7 +150,7 @@ async function fetchBusyTimes(
   }
 }
 
-/** A token may have to be refreshed first, which no signal ends. */
+/** A token refresh may come first, and that does not observe the signal. */
 function rejectOnAbort<T>(asking: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -161,7 +160,7 @@ function rejectOnAbort<T>(asking: Promise<T>, signal: AbortSignal): Promise<T> {
 
 const dayMilliseconds = 86_400_000
 
-/** Who looks again a moment later, from now on, looks into the same days. */
+/** Rounds to whole days, so that a query a moment later hits the cache. */
 function expandToWholeDays({ start, end }: TimeInterval): TimeInterval {
   const days = (at: number, round: (days: number) => number) => round(at / dayMilliseconds) * dayMilliseconds
   return { start: days(start, Math.floor), end: days(end, Math.ceil) }
@@ -169,18 +168,17 @@ function expandToWholeDays({ start, end }: TimeInterval): TimeInterval {
 
 type CachedBusyTimes = { range: TimeInterval; busy: TimeInterval[] }
 
-/** What calendars have said just now, for those who only look; what is older than so many milliseconds is forgotten. */
+/** Caches busy times for display; entries expire after `keptMilliseconds`. */
 function createBusyCache(keptMilliseconds: number) {
   const known = new Map<string, CachedBusyTimes & { until: number }>()
   return {
-    /** What a calendar has said of at least that range. */
     get(calendar: string, range: TimeInterval, now: number): TimeInterval[] | undefined {
       const said = known.get(calendar)
       const holds = said && now < said.until && said.range.start <= range.start && range.end <= said.range.end
       return holds ? said.busy : undefined
     },
     set(calendar: string, said: CachedBusyTimes, now: number): void {
-      // The newest stands last, so that all that is too old stands first.
+      // Reinserted at the end, so that expired entries come first.
       known.delete(calendar)
       known.set(calendar, { ...said, until: now + keptMilliseconds })
       for (const [old, { until }] of known) {

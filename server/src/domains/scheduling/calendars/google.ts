@@ -13,10 +13,10 @@ const Busy = z.object({
 const FreeBusy = z.object({ calendars: z.record(z.string(), Busy) })
 const Event = z.object({ status: z.string() })
 
-/** A query over more than about three months is refused. */
+/** Google rejects queries over more than about three months. */
 const maxQueryMilliseconds = 60 * 86_400_000
 const noNotifications = '?sendUpdates=none'
-/** How often somebody may delete the event of one appointment before it is no longer made anew. */
+/** How many times a deleted event is recreated before giving up. */
 const maxRecreations = 10
 
 export const googleCalendar: CalendarAdapter = (ask, { base, calendarId = 'primary' }) => {
@@ -39,7 +39,7 @@ export const googleCalendar: CalendarAdapter = (ask, { base, calendarId = 'prima
     return true
   }
 
-  /** A deleted event stays as a cancelled one, which keeps its id and takes no change. */
+  /** Google retains a deleted event as cancelled: it keeps its id and cannot be changed. */
   async function change(id: string, event: AppointmentEvent): Promise<boolean> {
     const found = await ask({ method: 'GET', url: eventAt(id) })
     if (isEventGone(found) || parseCalendarResponse(Event, found).status === 'cancelled') return false
@@ -69,8 +69,8 @@ export const googleCalendar: CalendarAdapter = (ask, { base, calendarId = 'prima
     },
     async remove(appointmentId, eventId) {
       if (eventId !== undefined && (await take(eventId)) === 'taken') return
-      // It may have been made anew without anybody hearing of it. Lives follow each other: after one that never was
-      // there is none.
+      // The event may have been recreated without a confirmation. Recreations are numbered consecutively, so the first
+      // id that never existed ends the search.
       for (let life = 0; life < maxRecreations; life++) {
         if ((await take(createEventId(appointmentId, life))) !== 'deleted before') return
       }
@@ -83,7 +83,7 @@ function toGoogleEvent({ title, description = '', startUtc, endUtc }: Appointmen
   return { summary: title, description, start, end }
 }
 
-/** The range in consecutive pieces that are no longer than `most`. */
+/** Splits the range into consecutive parts of at most `most` milliseconds. */
 export function chunkRange({ start, end }: TimeInterval, most: number): TimeInterval[] {
   const cut: TimeInterval[] = []
   for (let from = start; from < end; from += most) cut.push({ start: from, end: Math.min(from + most, end) })
@@ -92,7 +92,7 @@ export function chunkRange({ start, end }: TimeInterval, most: number): TimeInte
 
 const base32hex = '0123456789abcdefghijklmnopqrstuv'
 
-/** An id that the client makes is of base32hex letters: so a repeated insert is seen to be one. */
+/** Client-generated event ids must be base32hex. A deterministic id makes a repeated insert detectable. */
 export function createEventId(appointmentId: string, life: number): string {
   const bits = [...Buffer.from(appointmentId)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   const letters = bits.match(/.{1,5}/g) ?? []

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import { grantStatuses } from '../../connections/index.ts'
 
-/** Which calendar is whose: account state, and no part of the configuration. */
+/** The calendar of a representative: account state, not part of the configuration. */
 export const CalendarLink = z
   .strictObject({
     representativeId: z.string(),
@@ -27,7 +27,7 @@ export const CalendarLink = z
   })
 export type CalendarLink = z.infer<typeof CalendarLink>
 
-/** In a path, these two would name something else. */
+/** `.` and `..` would have a special meaning in a URL path. */
 const calendarId = boundedText({ min: 1, max: 500 })
   .refine((id) => id !== '.' && id !== '..', 'must be the id of a calendar')
   .optional()

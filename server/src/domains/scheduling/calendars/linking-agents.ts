@@ -3,7 +3,7 @@ import type { OrgKey } from '../../../platform/http/route.ts'
 import type { ConnectionUser } from '../../connections/index.ts'
 import { listAgentsWithLinks } from './queries.ts'
 
-/** The agents whose representatives have their calendars in a connection, by connection, each list by name. */
+/** Agents that use each connection for a representative's calendar, sorted by name. */
 export async function findLinkingAgents(
   db: Db,
   org: OrgKey,

@@ -4,7 +4,7 @@ import type { TimeInterval } from '../slots/interval.ts'
 import type { AppointmentEvent, CalendarAdapter } from './calendar.ts'
 import { assertSuccess, isEventGone, parseCalendarResponse } from './responses.ts'
 
-/** learn.microsoft.com/graph/api/resources/event; calendarView shows every occurrence of a series by itself. */
+/** learn.microsoft.com/graph/api/resources/event; calendarView lists each occurrence of a series. */
 
 const instant = z
   .object({ dateTime: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?$/), timeZone: z.literal('UTC') })
@@ -22,7 +22,7 @@ const Event = z.object({ id: eventId, start: instant, end: instant })
 const Found = z.object({ value: z.array(z.object({ id: eventId })) })
 
 const inUtc = { prefer: 'outlook.timezone="UTC"' }
-/** By this an event is found whose making was never confirmed: transactions cannot be searched for. */
+/** Finds events whose creation was never confirmed, because Graph cannot search by transaction id. */
 const appointmentProperty = 'String {1b1f9a52-6d53-4a0e-9f43-5f1f0c8c7a21} Name ParleyAppointment'
 const notBusy = new Set(['free', 'workingElsewhere'])
 const pageSize = 500
@@ -39,7 +39,7 @@ export const microsoftCalendar: CalendarAdapter = (ask, { base, calendarId }) =>
     return true
   }
 
-  /** The same transaction again makes no second event, but answers the first one: it may stand at another time. */
+  /** Repeating a transaction id creates no second event but returns the first one, which may have another time. */
   async function create(event: AppointmentEvent, transactionId: string): Promise<string> {
     const marks = [{ id: appointmentProperty, value: event.appointmentId }]
     const body = { ...toGraphEvent(event), transactionId, singleValueExtendedProperties: marks }
@@ -60,7 +60,7 @@ export const microsoftCalendar: CalendarAdapter = (ask, { base, calendarId }) =>
     return isEventGone(response) ? [] : parseCalendarResponse(Found, response).value.map(({ id }) => id)
   }
 
-  /** Whether it was there. */
+  /** Returns whether the event existed. */
   async function take(id: string): Promise<boolean> {
     const response = await ask({ method: 'DELETE', url: eventAt(id) })
     if (isEventGone(response)) return false
@@ -82,7 +82,7 @@ export const microsoftCalendar: CalendarAdapter = (ask, { base, calendarId }) =>
         )
         busy.push(...view.value.filter(isBusy))
         next = view['@odata.nextLink']
-        // The token is shown to nobody else.
+        // Never send the token to another host.
         if (next !== undefined && !next.startsWith(`${base}/`)) throw new Error('the calendar leads elsewhere')
       }
       return busy.map(({ start, end }) => ({ start, end }))
@@ -93,7 +93,7 @@ export const microsoftCalendar: CalendarAdapter = (ask, { base, calendarId }) =>
     },
     async remove(appointmentId, eventId) {
       if (eventId !== undefined && (await take(eventId))) return
-      // It may have been made, or made anew, without anybody hearing of it.
+      // The event may have been created or recreated without a confirmation.
       for (const id of await search(appointmentId)) await take(id)
     },
   }
@@ -109,7 +109,7 @@ function toGraphEvent({ title, description = '', startUtc, endUtc }: Appointment
   return { subject: title, body, start: at(startUtc), end: at(endUtc), showAs: 'busy' }
 }
 
-/** Another one for an event that is made anew: that of the deleted one is used up. */
+/** A recreated event needs a new transaction id, because that of the deleted one is used up. */
 function createTransactionId(appointmentId: string, calendarId = '', goneEventId = ''): string {
   const about = JSON.stringify([appointmentId, calendarId, goneEventId])
   return createHash('sha256').update(about).digest('hex').slice(0, 32)

@@ -7,7 +7,7 @@ import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
 import type { DueColumns } from '../worker.ts'
 import type { CalendarLink } from './link.ts'
 
-/** A link as it is kept; how well its connection works, connections know. */
+/** A stored link; its status comes from the connection. */
 export type StoredLink = Omit<CalendarLink, 'status'>
 
 export async function listCalendarLinks(db: Db, agent: AgentKey, page: PageQuery): Promise<ListPage<StoredLink>> {
@@ -59,7 +59,6 @@ function selectLink(db: Db, agent: AgentKey, representativeId: string) {
 
 type NewLink = { representativeId: string; connectionId: string; calendarId?: string; now: Date }
 
-/** Links a calendar, or another one than before. */
 export async function upsertCalendarLink(db: Db, agent: AgentKey, link: NewLink): Promise<StoredLink> {
   const linked = { connection_id: link.connectionId, calendar_id: link.calendarId ?? null, updated_at: link.now }
   const row = await db
@@ -91,7 +90,6 @@ export async function deleteCalendarLinks(
 
 type LinkingAgent = { agentId: string; name: string; connectionId: string }
 
-/** The agents whose representatives have calendars of these connections, each once. */
 export async function listAgentsWithLinks(
   db: Db,
   org: OrgKey,
@@ -110,7 +108,7 @@ export async function listAgentsWithLinks(
 
 type NewEvent = { appointmentId: string; connectionId: string; calendarId?: string; due: DueColumns }
 
-/** An event that is there already keeps its place until the calendar says that it is gone from it. */
+/** An existing row retains its calendar id until the event is removed from that calendar. */
 export async function enqueueEvent(db: Db, agent: AgentKey, event: NewEvent): Promise<void> {
   await db
     .insertInto('calendar_events')
@@ -126,7 +124,6 @@ export async function enqueueEvent(db: Db, agent: AgentKey, event: NewEvent): Pr
     .execute()
 }
 
-/** All events of these appointments are looked at again, wherever they are. */
 export async function requeueEvents(
   db: Db,
   agent: AgentKey,
@@ -141,7 +138,6 @@ export async function requeueEvents(
     .execute()
 }
 
-/** What was given up while the calendar could not be reached is tried again. */
 export async function retryAbandonedEvents(
   db: Db,
   orgId: string,
@@ -170,7 +166,7 @@ export async function deleteCalendarEvent(db: Db, orgId: string, event: Calendar
     .execute()
 }
 
-/** Nobody is left who could have it tried again but the work itself. */
+/** For events of a deleted agent: only the worker itself can retry them. */
 export async function rescheduleOrphanedEvent(
   db: Db,
   orgId: string,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { CalendarResponse } from './calendar.ts'
 
-/** What an answer says, once it is one that went well and has the shape it must have. */
+/** Returns the parsed body; throws unless the response is successful and valid. */
 export function parseCalendarResponse<T extends z.ZodType>(schema: T, response: CalendarResponse): z.output<T> {
   assertSuccess(response)
   const { success, data } = schema.safeParse(response.body)
@@ -13,7 +13,6 @@ export function assertSuccess({ status }: CalendarResponse): void {
   if (status < 200 || status > 299) throw new Error(`the calendar answered ${status}`)
 }
 
-/** The event is not there, or is there no more. */
 export function isEventGone({ status }: CalendarResponse): boolean {
   return status === 404 || status === 410
 }

@@ -89,7 +89,7 @@ async function serializeLink(tx: Db, org: OrgKey, links: StoredLink[]): Promise<
   return links.map((link) => ({ ...link, status: statuses.get(link.connectionId) ?? 'not-connected' }))
 }
 
-/** Nobody takes the representative away until the link is written. */
+/** Locks the definition, so that the representative cannot be removed before the link is written. */
 async function lockRepresentative(tx: Db, agent: AgentKey, id: string, definitions: Definitions) {
   const locked = await definitions.lock(tx, agent)
   return locked?.definition.scheduling.representatives.find((one) => one.id === id)

@@ -23,20 +23,20 @@ import {
   retryAbandonedEvents,
 } from './queries.ts'
 
-/** An appointment as a calendar needs it; the domain of appointments reads it. */
+/** The fields of an appointment that a calendar event needs; read by the appointments part. */
 export type AppointmentSnapshot = {
   id: string
   representativeId: string
   status: string
   startUtc: Date
   endUtc: Date
-  /** Grows with every change of the appointment. */
+  /** Increases with every change of the appointment. */
   sequence: number
   personName?: string
   notes?: string
 }
 
-/** Providers refuse more: Outlook a longer subject, Google a longer description. */
+/** Provider limits: Outlook for the subject, Google for the description. */
 const maxTitleLength = 255
 const maxDescriptionLength = 8000
 
@@ -61,7 +61,7 @@ const work = {
   key: ['agent_key', 'appointment_id', 'connection_id'],
 } as const
 
-/** The appointment as it is now, cancelled ones too; undefined when it is gone. */
+/** The current appointment, even if cancelled; undefined when it no longer exists. */
 export type ReadAppointment = (
   db: Db,
   agent: AgentKey,
@@ -69,32 +69,32 @@ export type ReadAppointment = (
 ) => Promise<AppointmentSnapshot | undefined>
 export type CalendarWorkDeps = GrantUseDeps & { readAppointment: ReadAppointment }
 
-/** For all calls that bring one event up to date; well inside the time of the work. */
+/** For all requests that update one event; well below the timeout of the work. */
 const timeoutMilliseconds = 20_000
-/** How often an appointment may change while its event is being written, before others have their turn. */
+/** How many times an appointment may change while its event is being written, before other work gets its turn. */
 const maxRounds = 3
 
-/** Where the event of an appointment stands, and what it shows; without a sequence it is not there. */
+/** Location and content of a published event; without a sequence it is not published. */
 type PublishedEvent = {
   calendar_id: string | null
   event_id: string | null
-  shown_sequence: number | null
-  shown_start: Date | null
-  shown_end: Date | null
+  published_sequence: number | null
+  published_start: Date | null
+  published_end: Date | null
 }
-const notPublished = { shown_sequence: null, shown_start: null, shown_end: null }
+const notPublished = { published_sequence: null, published_start: null, published_end: null }
 
-/** What the calendar is to show, and which calendar of the account. */
+/** The event that should exist, and in which calendar of the account. */
 type DesiredEvent = { appointment: AppointmentSnapshot; calendarId?: string }
 type CalendarEventRow = CalendarEventKey & PublishedEvent & { org_id: string }
-/** Of an agent that was deleted the row is all that is left. */
+/** `agent` is undefined after the agent was deleted; only the row remains. */
 type SyncContext = CalendarWorkDeps & { agent?: AgentKey; row: CalendarEventRow; signal: AbortSignal }
 
-/** Makes calendars show what appointments are now, however often and in whatever order they have changed. */
+/** Brings calendars up to date with appointments, however often and in whatever order these changed. */
 export function calendarWork(deps: CalendarWorkDeps) {
   return defineWork({
     ...work,
-    // About a day: a calendar that somebody must connect again is waited for.
+    // Retries for about a day, to give someone time to reconnect the calendar.
     retry: { waitsSeconds: [30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800] },
     async perform(row, context) {
       const agent = await findAgentByKey(deps.db, row.agent_key)
@@ -106,11 +106,11 @@ export function calendarWork(deps: CalendarWorkDeps) {
 }
 
 async function syncEvent(context: SyncContext): Promise<WorkOutcome<PublishedEvent>> {
-  const { calendar_id, event_id, shown_sequence, shown_start, shown_end } = context.row
-  let shown: PublishedEvent = { calendar_id, event_id, shown_sequence, shown_start, shown_end }
+  const { calendar_id, event_id, published_sequence, published_start, published_end } = context.row
+  let shown: PublishedEvent = { calendar_id, event_id, published_sequence, published_start, published_end }
   let wanted: DesiredEvent | undefined
   try {
-    // Read again after every write: a change that came meanwhile, and was written by another, is not overwritten.
+    // Reads again after every write, so that a concurrent change written by another process is not overwritten.
     for (let round = 0; round < maxRounds; round++) {
       const appointment = await readCurrentAppointment(context)
       wanted = await findDesiredEvent(context, appointment)
@@ -134,7 +134,7 @@ async function readCurrentAppointment({
   return agent && readAppointment(db, agent, row.appointment_id)
 }
 
-/** Nothing when the appointment is off, or stands in the calendar of somebody else. */
+/** Returns undefined when the appointment is cancelled or belongs in another calendar. */
 async function findDesiredEvent(
   { db, agent, row }: SyncContext,
   appointment?: AppointmentSnapshot,
@@ -145,15 +145,15 @@ async function findDesiredEvent(
 }
 
 function isPublished(shown: PublishedEvent, wanted: DesiredEvent | undefined): boolean {
-  if (!wanted) return shown.shown_sequence === null
-  return shown.shown_sequence === wanted.appointment.sequence && isInCalendar(shown, wanted)
+  if (!wanted) return shown.published_sequence === null
+  return shown.published_sequence === wanted.appointment.sequence && isInCalendar(shown, wanted)
 }
 
 function isInCalendar(shown: PublishedEvent, { calendarId }: DesiredEvent): boolean {
   return shown.calendar_id === (calendarId ?? null)
 }
 
-/** The id is kept: should the event have to come back, the provider must not take it for the one that is gone. */
+/** Retains the event id: if the event has to be recreated, the provider must not mistake it for the deleted one. */
 async function removeEvent(context: SyncContext, { calendar_id, event_id }: PublishedEvent): Promise<PublishedEvent> {
   const calendar = await openEventCalendar(context, calendar_id)
   await calendar.remove(context.row.appointment_id, event_id ?? undefined)
@@ -165,11 +165,11 @@ async function writeEvent(
   shown: PublishedEvent,
   { appointment, calendarId }: DesiredEvent,
 ): Promise<PublishedEvent> {
-  const { sequence: shown_sequence, startUtc: shown_start, endUtc: shown_end } = appointment
+  const { sequence: published_sequence, startUtc: published_start, endUtc: published_end } = appointment
   const calendar_id = calendarId ?? null
   const calendar = await openEventCalendar(context, calendar_id)
   const event_id = await calendar.put(toAppointmentEvent(appointment), shown.event_id ?? undefined)
-  return { calendar_id, event_id, shown_sequence, shown_start, shown_end }
+  return { calendar_id, event_id, published_sequence, published_start, published_end }
 }
 
 function openEventCalendar(context: SyncContext, calendarId: string | null) {
@@ -178,7 +178,7 @@ function openEventCalendar(context: SyncContext, calendarId: string | null) {
   return openCalendar(context, { ...account, calendarId: calendarId ?? undefined })
 }
 
-/** Of an appointment that was erased, nothing is kept here either. */
+/** Deletes the row of an erased appointment. */
 function completeSync(
   context: SyncContext,
   shown: PublishedEvent,
@@ -197,7 +197,7 @@ function addDay(at: Date): Date {
 
 type AppointmentUpdate = { appointmentId: string; representativeId: string; now: Date }
 
-/** For every change of an appointment, in its transaction: the calendars that show it, or should, are brought up to date. */
+/** Queues updates of the calendars that show the appointment or should, in the transaction of the change. */
 export async function enqueueCalendarEvent(tx: Db, agent: AgentKey, changed: AppointmentUpdate): Promise<void> {
   const { appointmentId, representativeId, now } = changed
   await requeueCalendarEvents(tx, agent, [appointmentId], now)
@@ -205,7 +205,10 @@ export async function enqueueCalendarEvent(tx: Db, agent: AgentKey, changed: App
   if (link) await enqueueEvent(tx, agent, { ...link, appointmentId, due: newWorkColumns(now) })
 }
 
-/** For appointments that are erased, in that transaction: calendars that show them no longer do. */
+/**
+ * Queues updates of the calendars that show these appointments, in the caller's transaction. For an erased appointment
+ * this removes the event.
+ */
 export async function requeueCalendarEvents(
   tx: Db,
   agent: AgentKey,
@@ -216,7 +219,6 @@ export async function requeueCalendarEvents(
   nudge(tx, work.kind)
 }
 
-/** For a connection that works again: what was given up while it did not is tried again. */
 export async function retryAbandonedCalendarEvents(
   tx: Db,
   orgId: string,

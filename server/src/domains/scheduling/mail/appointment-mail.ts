@@ -4,7 +4,7 @@ import { timestamp } from '../../../platform/http/schemas.ts'
 export const mailStatuses = ['waiting', 'sent', 'failed'] as const
 export type MailStatus = (typeof mailStatuses)[number]
 
-/** One mail to one recipient about one change, as operators see it. */
+/** One mail to one recipient about one change, as shown to operators. */
 export const AppointmentMail = z
   .strictObject({
     id: z.string(),

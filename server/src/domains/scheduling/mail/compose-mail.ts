@@ -21,13 +21,12 @@ function formatShortDateTime(at: number, timeZone: string): string {
   return new Intl.DateTimeFormat(language, { ...briefDate, ...time, timeZone }).format(at)
 }
 
-/** As it is called at that time of the year; together with a range, only its short name could be had. */
+/** Standard or daylight name of the zone at that time. Formatting a range would provide only the short name. */
 function zoneName(at: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'long' }).formatToParts(at)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
 }
 
-/** What the recipients are told of a change. */
 export type MailContent = { subject: string; body: string; calendar: string }
 
 const titles: Record<AppointmentAction, string> = {
@@ -62,7 +61,7 @@ function composeBody({ action, appointment, before, person, reason, terms }: App
   return [`${titles[action]}.`, '', ...written, ''].join('\n')
 }
 
-/** A further line of what somebody has written is not to be taken for one of ours. */
+/** Indents continuation lines, so that a person's text cannot be mistaken for our lines. */
 function indentLines(value: string): string {
   return value.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, '\n    ')
 }

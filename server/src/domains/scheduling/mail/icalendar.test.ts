@@ -71,7 +71,7 @@ test('a long name of who publishes is folded like any other line', () => {
   assert.ok(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75))
 })
 
-/** As a calendar reads it: unfolded, then each property by its name. */
+/** Parses like a calendar: unfolds the lines, then reads each property by name. */
 function read(text: string): Record<string, string> {
   const lines = text.replaceAll('\r\n ', '').split('\r\n').filter(Boolean)
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]))
@@ -80,7 +80,7 @@ function read(text: string): Record<string, string> {
 const unescaped = (text = '') =>
   text.replace(/\\(.)/g, (_, after: string) => (after.toLowerCase() === 'n' ? '\n' : after))
 
-/** What a text can hold there: line breaks in one way, and no other control characters. */
+/** The text that remains: normalized line breaks and no other control characters. */
 const kept = (text: string) =>
   text
     .toWellFormed()

@@ -1,10 +1,10 @@
-/** RFC 5545, as much as one event takes. */
+/** The subset of RFC 5545 for one event. */
 
 export type ICalendarEvent = {
   uid: string
-  /** Grows with each change, so that a calendar knows the newer of two. */
+  /** Increases with each change, so that calendars recognize the newer version. */
   sequence: number
-  /** When this was written. */
+  /** DTSTAMP: when this version was written. */
   at: Date
   start: Date
   end: Date
@@ -37,7 +37,7 @@ export function formatICalendar(part: ICalendarEvent): string {
 
 export type Organizer = { address: string; name?: string }
 
-/** RFC 5546 wants to know who publishes or cancels. Whom mail comes from is known when it is sent, not before. */
+/** RFC 5546 requires an organizer for PUBLISH and CANCEL. The sender is known only when the mail is sent. */
 export function withOrganizer(calendar: string, { address, name }: Organizer): string {
   const called = name ? `;CN="${toParameterValue(name)}"` : ''
   const line = foldLine(
@@ -46,7 +46,7 @@ export function withOrganizer(calendar: string, { address, name }: Organizer): s
   return calendar.replace('\r\nUID:', () => `\r\n${line}\r\nUID:`)
 }
 
-/** Section 3.2: a quoted value has no quotes in it, nor control characters. */
+/** RFC 5545, section 3.2: a quoted parameter value contains no quotes or control characters. */
 function toParameterValue(text: string): string {
   return text
     .toWellFormed()
@@ -54,7 +54,7 @@ function toParameterValue(text: string): string {
     .replace(/\p{Cc}+/gu, ' ')
 }
 
-/** RFC 5546: what is told for everyone's information, and what takes it back. */
+/** RFC 5546: PUBLISH informs without expecting a reply, CANCEL withdraws the event. */
 function getMethod({ cancelled }: Pick<ICalendarEvent, 'cancelled'>): 'CANCEL' | 'PUBLISH' {
   return cancelled ? 'CANCEL' : 'PUBLISH'
 }
@@ -64,7 +64,7 @@ function formatUtc(at: Date): string {
   return `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 }
 
-/** Section 3.3.11; of the control characters a text may hold none but the tab. */
+/** RFC 5545, section 3.3.11: the tab is the only control character allowed in a text. */
 function escapeText(text: string): string {
   return text
     .toWellFormed()
@@ -76,7 +76,7 @@ function escapeText(text: string): string {
 
 const maxOctets = 75
 
-/** Section 3.1: a longer line goes on after a line break and a space, which never stand inside a character. */
+/** RFC 5545, section 3.1: a long line continues after a line break and a space, which must not split a character. */
 function foldLine(line: string): string {
   let made = ''
   let octets = 0

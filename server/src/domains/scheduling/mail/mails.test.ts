@@ -51,7 +51,6 @@ async function newDiary(profile: object = {}): Promise<Diary> {
   return createDiaryFor(agent, await addPerson(agent, { fullName: 'A Person', ...profile }))
 }
 
-/** The mails about one appointment, in the order of their making. */
 async function mailsOf(id: string) {
   const query = 'select * from appointment_mails where appointment_id = $1 order by created_at, length(id), id'
   return (await pool.query(query, [id])).rows
@@ -212,7 +211,7 @@ test('a mail that its recipient does not get is not sent again, says why, and is
   mailer.close?.()
 })
 
-/** Works on what comes due until nothing does, and answers how long that took. */
+/** Runs due work until none is left, and returns how long that took. */
 async function workUntilNothingWaits(mailer: Mailer | undefined, id: string): Promise<number> {
   const worker = workerWith(mailer)
   const from = world.now().getTime()

@@ -24,7 +24,7 @@ export async function insertMails(tx: Db, agent: AgentKey, mails: readonly NewMa
 
 export type WaitingMail = { dueAt: Date; isBeingSent: boolean }
 
-/** The last of the mails about the same appointment to the same recipient that were made before and still wait. */
+/** The latest earlier mail about the same appointment to the same recipient that is still waiting. */
 export async function findEarlierMail(
   db: Db,
   agent: AgentKey,
@@ -39,7 +39,6 @@ export async function findEarlierMail(
   return rows[0]
 }
 
-/** What makes a mail that status. */
 const statusConditions = {
   waiting: sql<boolean>`due_at is not null`,
   sent: sql<boolean>`sent_at is not null`,
@@ -60,7 +59,7 @@ export async function listMails(
 
 const retentionDays = 30
 
-/** Counted from when a mail was sent, and from its making where it was given up. @serves all tenants */
+/** Age counts from the sending, or from the creation of a mail that was given up. @serves all tenants */
 export async function deleteOldMails(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - retentionDays * 86_400_000)
   await db

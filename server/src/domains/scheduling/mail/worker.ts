@@ -29,7 +29,7 @@ export type MailWorkDeps = {
   db: Db
   world: World
   log: { warn(fields: object, message: string): void }
-  /** How mail of the agent goes out, and whom it comes from; undefined where nothing is set up. */
+  /** Returns the mailer and sender of the agent; undefined when none is configured. */
   mailerFor(db: Db, agent: AgentKey): Promise<{ mailer: Mailer; from: MailSender } | undefined>
 }
 
@@ -39,12 +39,12 @@ const noMailerMessage =
 export const mailConcurrency = 10
 const pauseMilliseconds = 5_000
 
-/** Tells the recipients of changes. One mail may go out twice when a process dies; both have the same Message-ID. */
+/** Sends mails about appointment changes. If a process dies, a mail may be sent twice with the same Message-ID. */
 export function mailWork({ db, world, log, mailerFor }: MailWorkDeps) {
   return defineWork({
     ...work,
     concurrency: mailConcurrency,
-    // About a day, as long as a mail server may be down before what it would have carried is old news.
+    // Retries for about a day; after a longer outage of the mail server the content would be old news.
     retry: { waitsSeconds: [30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800] },
     async perform(row, { signal }) {
       const agent = await findAgentByKey(db, row.agent_key)
@@ -65,10 +65,10 @@ export function mailWork({ db, world, log, mailerFor }: MailWorkDeps) {
   })
 }
 
-/** What is known of the person is not kept twice once it has been told. */
+/** Clears the text, so that personal data is not stored twice after delivery. */
 const clearedContent = { body: '', calendar: '' }
 
-/** Nobody hears that an appointment was cancelled before hearing that it was booked. */
+/** Waits for earlier mails, so that a cancellation does not arrive before the booking. */
 function getTurnAfter({ dueAt, isBeingSent }: WaitingMail, now: Date): Date {
   const from = isBeingSent ? now.getTime() : Math.max(now.getTime(), dueAt.getTime())
   return new Date(from + pauseMilliseconds)
@@ -84,7 +84,7 @@ function toMail({ id, recipient: to, subject, body: text, calendar }: Row, from:
   return { id, from, to, subject, text, attachments, headers: { 'Auto-Submitted': 'auto-generated' } }
 }
 
-/** One mail to each recipient about a change, in its transaction. */
+/** Queues one mail per recipient in the transaction of the change. */
 export async function enqueueMails(tx: Db, agent: AgentKey, news: AppointmentChange, world: World): Promise<void> {
   const recipients = distinctAddresses(news.terms.config.notificationRecipients ?? [])
   if (recipients.length === 0) return
@@ -98,7 +98,7 @@ export async function enqueueMails(tx: Db, agent: AgentKey, news: AppointmentCha
   nudge(tx, work.kind)
 }
 
-/** Whoever stands twice in the list, in whatever case, gets one. */
+/** An address listed twice, in any case, gets one mail. */
 function distinctAddresses(addresses: readonly string[]): string[] {
   return [...new Map(addresses.map((address) => [address.toLowerCase(), address])).values()]
 }

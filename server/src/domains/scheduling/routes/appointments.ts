@@ -26,7 +26,6 @@ const read = { role: 'viewer', scope: 'people:read', tag } as const
 const write = { role: 'editor', scope: 'people:write', tag } as const
 const appointmentPath = '/people/:personId/appointments/:appointmentId'
 
-/** Of everybody. */
 const listRoute = (deps: SchedulingDeps): Route[] => [
   agentRoute({
     ...read,
@@ -133,7 +132,7 @@ export const appointmentRoutes = (deps: SchedulingDeps): Route[] => [
   ...writeRoutes(deps),
 ]
 
-/** The person first, as everyone does. */
+/** Locks the person first, like every other caller. */
 async function lockPersonAndAppointment(tx: Db, agent: AgentKey, path: AppointmentIds) {
   const person = await lockPerson(tx, agent, path.personId)
   const appointment = person && (await lockAppointment(tx, agent, path))

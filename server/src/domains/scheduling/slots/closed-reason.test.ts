@@ -5,7 +5,7 @@ import { type BookingCheck, type ClosedReason, findClosedReason } from './closed
 const minuteMs = 60_000
 const from = (time: string, minutes = 30) => ({ start: Date.parse(time), end: Date.parse(time) + minutes * minuteMs })
 
-/** Monday, 1 June 2026, seen at seven in the morning of the Sunday before. */
+/** Monday, June 1, 2026, requested at 7 a.m. on the Sunday before. */
 const asked: BookingCheck = {
   config: {
     availableHours: [{ dayOfWeek: 1, startTime: '09:00', endTime: '12:00' }],

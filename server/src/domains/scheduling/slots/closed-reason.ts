@@ -8,16 +8,19 @@ export type ClosedReason = 'past' | 'sameDay' | 'blackout' | 'outsideHours' | 't
 
 export type BookingCheck = {
   config: SchedulingConfig
-  /** The zone where neither the representative nor the config names one. */
+  /** Fallback when neither the representative nor the config has a zone. */
   zone: string
   now: number
   interval: TimeInterval
-  /** Without one, or with one that is no longer configured, the agent's own hours are meant. */
+  /** When absent or no longer configured, the agent's own hours apply. */
   representativeId?: string
   busy: BusyByHost
 }
 
-/** The first reason against an appointment at any minute, on the grid or not; undefined when it is open. */
+/**
+ * Returns the first reason against an appointment at any minute, on the slot grid or not; undefined when the time is
+ * open.
+ */
 export function findClosedReason(asked: BookingCheck): ClosedReason | undefined {
   const { interval, now, busy, representativeId = '' } = asked
   if (interval.start <= now) return 'past'
@@ -38,7 +41,7 @@ function findHoursReason({
   if (config.disallowSameDayBooking && getDayAt(zone, interval.start) === getDayAt(zone, now)) return 'sameDay'
   const spans = offsetSpans(zone, interval)
   if (toDayIntervals(findBlackoutDays(config), spans).length > 0) return 'blackout'
-  // Where nobody has any hours, there is nothing to be outside of.
+  // Without any configured hours there is no restriction.
   if (!hasHours(config)) return undefined
   return containsInterval(mergeIntervals(toWindowIntervals(windows, spans)), interval) ? undefined : 'outsideHours'
 }

@@ -9,7 +9,7 @@ const hourMs = 3_600_000
 
 type Asked = { config: SchedulingConfig; representative?: Representative; zone: string; range: TimeInterval }
 
-/** When that representative, or the agent itself, works in the range. */
+/** The working hours of the representative, or of the agent itself, in the range. */
 function openTimes({ config, range, ...governing }: Asked): TimeInterval[] {
   const { zone, windows } = findGoverningHours(config, governing)
   const spans = offsetSpans(zone, range)
@@ -24,7 +24,7 @@ const [sunday, monday, tuesday, thursday, friday, saturday] = [0, 1, 2, 4, 5, 6]
 type Window = [dayOfWeek: number | undefined, startTime: string, endTime: string]
 type Case = [title: string, zone: string, date: string, windows: Window[], open: [from: string, to: string][]]
 
-/** What is open from a day before the date until two days after it. */
+/** The open times from a day before the date until two days after it. */
 const cases: Case[] = [
   [
     'an ordinary day is read in the zone',

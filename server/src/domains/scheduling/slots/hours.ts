@@ -5,9 +5,9 @@ import { dayMs, findWallTime, listDays, minuteMs, type OffsetSpan, parseDay, wee
 export type Representative = SchedulingConfig['representatives'][number]
 type Window = NonNullable<SchedulingConfig['availableHours']>[number]
 
-/** Whose hours are asked for: a representative, or without one the agent itself; `zone` serves where none is set. */
+/** The owner of the hours: a representative, or the agent itself. `zone` is the fallback. */
 type HoursOwner = { representative?: Representative; zone: string }
-/** Weekly windows and the zone in which they, the blackout dates and the same-day rule are read. */
+/** Weekly windows, and the zone that applies to them, to blackout dates, and to the same-day rule. */
 export type GoverningHours = { zone: string; windows: readonly Window[] }
 
 export function findGoverningHours(config: SchedulingConfig, { representative, zone }: HoursOwner): GoverningHours {
@@ -18,15 +18,14 @@ export function findGoverningHours(config: SchedulingConfig, { representative, z
   }
 }
 
-/** Whether anyone's hours are set. */
 export function hasHours({ availableHours = [], representatives }: SchedulingConfig): boolean {
   return availableHours.length > 0 || representatives.some(({ availability }) => availability?.workingHours?.length)
 }
 
 /**
- * When each window is open: an instant is inside if and only if the wall clock then shows a time of the window. What a
- * change of the clocks takes out of a window is thus not open, and what it repeats is open twice. Pieces that adjoin
- * across a change are one; different windows stay apart.
+ * Intervals in which each window is open: an instant is inside if and only if the wall clock shows a time of the
+ * window. Time skipped by a clock change is therefore not open, and repeated time is open twice. Parts that adjoin
+ * across a clock change are merged; different windows remain separate.
  */
 export function toWindowIntervals(windows: readonly Window[], spans: readonly OffsetSpan[]): TimeInterval[] {
   return windows.flatMap((window) => mergeIntervals(spans.flatMap((span) => toSpanIntervals(window, span))))
@@ -38,7 +37,7 @@ export function findBlackoutDays({ blackoutDates = [] }: SchedulingConfig): Read
 
 function toSpanIntervals({ dayOfWeek, startTime, endTime }: Window, span: OffsetSpan): TimeInterval[] {
   const fromMs = toMilliseconds(startTime)
-  // 24:00 cannot be written: 23:59 stands for the end of the day, so that a night's two windows adjoin.
+  // 24:00 cannot be written, so 23:59 means the end of the day; the two windows of a night then adjoin.
   const toMs = endTime === '23:59' ? dayMs : toMilliseconds(endTime)
   const { first, last } = listDays(span)
   const times: TimeInterval[] = []

@@ -1,9 +1,9 @@
-/** From `start` up to, but without, `end`, in epoch milliseconds. One that ends where it begins holds nothing. */
+/** Half-open interval in epoch milliseconds: includes `start`, excludes `end`. Empty when both are equal. */
 export type TimeInterval = { start: number; end: number }
 
 export const allTime: readonly TimeInterval[] = [{ start: -Infinity, end: Infinity }]
 
-/** The same instants as sorted intervals that neither overlap nor adjoin; the functions below take only such lists. */
+/** Returns sorted intervals that neither overlap nor adjoin, as the functions below require. */
 export function mergeIntervals(intervals: readonly TimeInterval[]): TimeInterval[] {
   const joined: TimeInterval[] = []
   for (const { start, end } of sorted(intervals)) {
@@ -14,13 +14,12 @@ export function mergeIntervals(intervals: readonly TimeInterval[]): TimeInterval
   return joined
 }
 
-/** Most lists arrive in order, and to see that costs an eighth of sorting them again. */
+/** Most lists are already sorted, and checking that costs an eighth of sorting again. */
 function sorted(intervals: readonly TimeInterval[]): readonly TimeInterval[] {
   const inOrder = intervals.every(({ start }, at) => at === 0 || (intervals[at - 1] as TimeInterval).start <= start)
   return inOrder ? intervals : intervals.toSorted((a, b) => a.start - b.start)
 }
 
-/** What is in both. */
 export function intersectIntervals(some: readonly TimeInterval[], others: readonly TimeInterval[]): TimeInterval[] {
   const common: TimeInterval[] = []
   for (let i = 0, j = 0; ; ) {
@@ -34,7 +33,6 @@ export function intersectIntervals(some: readonly TimeInterval[], others: readon
   }
 }
 
-/** What is in `intervals` and not in `removed`. */
 export function subtractIntervals(
   intervals: readonly TimeInterval[],
   removed: readonly TimeInterval[],
@@ -44,12 +42,11 @@ export function subtractIntervals(
   return intersectIntervals(intervals, [{ start: -Infinity, end: removed[0]?.start ?? Infinity }, ...between])
 }
 
-/** Whether one of the intervals holds all of `interval`. */
+/** Whether a single one of the intervals contains all of `interval`. */
 export function containsInterval(intervals: readonly TimeInterval[], { start, end }: TimeInterval): boolean {
   return intervals.some((each) => each.start <= start && end <= each.end)
 }
 
-/** Whether the two share an instant. */
 export function overlapsInterval(a: TimeInterval, b: TimeInterval): boolean {
   return Math.max(a.start, b.start) < Math.min(a.end, b.end)
 }

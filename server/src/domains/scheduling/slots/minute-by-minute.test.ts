@@ -7,7 +7,7 @@ import { type ClosedReason, findClosedReason } from './closed-reason.ts'
 import type { TimeInterval } from './interval.ts'
 import { computeOpenSlots, type OpenSlotsRequest, type OpenTimeSlot } from './open-slots.ts'
 
-// The rules once more, one minute after the other and by another clock (Intl): slow, and plain to see.
+// An independent implementation of the rules, minute by minute with another clock (Intl): slow but simple.
 
 const minuteMs = 60_000
 const hourMs = 3_600_000
@@ -83,7 +83,7 @@ function rulesOf({ config, zone, now, busy }: OpenSlotsRequest, at: number): Rul
 }
 
 const anyZone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
-// Until 1972 a zone or two had offsets with seconds, which no minute shows.
+// Until 1972, some zones had offsets with seconds, which a minute grid cannot represent.
 const anyTime = fc.integer({ min: Date.parse('1973-01-01'), max: Date.parse('2037-01-01') })
 const clockTime = (minute: number) => new Date(minute * minuteMs).toISOString().slice(11, 16)
 const minuteOfDay = fc.oneof(
@@ -102,7 +102,7 @@ const windows = fc.array(window, { maxLength: 8 })
 const minutesFrom = (from: number, most: number) =>
   fc.integer({ min: -most, max: most }).map((n) => from + n * minuteMs)
 
-/** A minute near the zone's next change of the clocks, where it has one. */
+/** A minute near the zone's next daylight saving change, if it has one. */
 const nearChange = fc.tuple(anyZone, anyTime).chain(([zone, time]) => {
   const next = Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).getTimeZoneTransition('next')
   const minute = Math.floor((next?.epochMilliseconds ?? time) / minuteMs) * minuteMs

@@ -7,7 +7,7 @@ const at = (time: string) => Date.parse(time)
 const monday = (startTime: string, endTime: string) => ({ dayOfWeek: 1, startTime, endTime })
 const busyFrom = (time: string, minutes: number) => ({ start: at(time), end: at(time) + minutes * minuteMs })
 
-/** Monday, 1 June 2026, nine to twelve, seen a week before. */
+/** Monday, June 1, 2026, nine to twelve, requested a week before. */
 const request: OpenSlotsRequest = {
   config: { availableHours: [monday('09:00', '12:00')], representatives: [] },
   zone: 'UTC',
@@ -199,7 +199,7 @@ test('a duration below a minute is refused', () => {
   }
 })
 
-/** All the minutes of a week, begun by 200 windows, each at another minute or all at the same. */
+/** All minutes of a week, covered by 200 windows that begin at different minutes or all at the same one. */
 const weeks = (distinct: boolean) =>
   Array.from({ length: 200 }, (_, at) => ({
     dayOfWeek: at % 7,
@@ -249,7 +249,7 @@ for (const [title, change] of hostile) {
 }
 
 test('as many times as are gone through at the most are answered, and not one more', () => {
-  // A window and its three starts, for the one who has them.
+  // One window with its three starts, for the one representative.
   assert.equal(slotsOf({ ...request, most: 4 }).length, 3)
   assert.equal(computeOpenSlots({ ...request, most: 3 }), 'tooMany')
   const representatives = people(3)

@@ -9,31 +9,31 @@ import {
 import { allTime, intersectIntervals, mergeIntervals, subtractIntervals, type TimeInterval } from './interval.ts'
 import { dayMs, getDayAt, minuteMs, offsetSpans, toDayIntervals } from './wall-clock.ts'
 
-/** Taken times by representative id; those of the agent itself stand under ''. */
+/** Taken times by representative id; the agent itself has the key ''. */
 export type BusyByHost = ReadonlyMap<string, readonly TimeInterval[]>
 
-/** An appointment time with everyone who is free then, in the operator's order; no one where none are configured. */
+/** An open time with all representatives who are free then, in the operator's order; empty when none are configured. */
 export type OpenTimeSlot = TimeInterval & { representativeIds: string[] }
 
 export type OpenSlotsRequest = {
   config: SchedulingConfig
-  /** The zone where neither the representative nor the config names one. */
+  /** Fallback when neither the representative nor the config has a zone. */
   zone: string
   now: number
-  /** Slots begin in the range; the last may end after it. */
+  /** Slots start in the range; the last may end after it. */
   range: TimeInterval
   durationMinutes: number
   busy: BusyByHost
-  /** Only these representatives; an id that is not configured offers nothing. */
+  /** Limits the search to these representatives; an unknown id offers nothing. */
   representativeIds?: readonly string[]
-  /** How many times are gone through, counted for each who has them, taken or not. */
+  /** Maximum number of candidate times, counted per representative, whether taken or not. */
   most: number
 }
 
-/** The beginnings, sorted, that the hours alone leave open, and how many windows and beginnings they were found among. */
+/** Sorted starts within the hours, and the number of windows and starts examined to find them. */
 type HoursOffer = { starts: readonly number[]; passed: number }
 
-/** The open appointment times after now, sorted, each start once; `tooMany` as soon as there is more to go through. */
+/** Returns open times after now, sorted, each start once; `tooMany` when there are more candidates than `most`. */
 export function computeOpenSlots(request: OpenSlotsRequest): OpenTimeSlot[] | 'tooMany' {
   if (!(request.durationMinutes >= 1)) throw new RangeError('durationMinutes must be at least 1')
   const lengthMs = request.durationMinutes * minuteMs
@@ -42,7 +42,7 @@ export function computeOpenSlots(request: OpenSlotsRequest): OpenTimeSlot[] | 't
   let left = request.most
   for (const representative of selectRepresentatives(request)) {
     const hours = findGoverningHours(request.config, { representative, zone: request.zone })
-    // Those with the same hours in the same zone share the work.
+    // Representatives with the same hours and zone share the computation.
     const key = JSON.stringify(hours)
     const known = offers.get(key)
     const offer = known ?? createOffer(hours, request, left)
@@ -63,20 +63,23 @@ function addOffer(slots: Map<number, OpenTimeSlot>, slot: OpenTimeSlot): OpenTim
   return slot
 }
 
-/** In the operator's order; undefined is the agent itself, which is asked only where no one is configured. */
+/**
+ * In the operator's order; undefined stands for the agent itself, which counts only when no representative is
+ * configured.
+ */
 function selectRepresentatives({ config, representativeIds }: OpenSlotsRequest): (Representative | undefined)[] {
   if (config.representatives.length === 0) return representativeIds?.length ? [] : [undefined]
   const ids = representativeIds && new Set(representativeIds)
   return config.representatives.filter(({ id }) => !ids || ids.has(id))
 }
 
-/** Not more than one start more than `most`. */
+/** Returns at most `most` + 1 starts. */
 function createOffer({ zone, windows }: GoverningHours, request: OpenSlotsRequest, most: number): HoursOffer {
   const { config, now, range } = request
   const lengthMs = request.durationMinutes * minuteMs
   const within = { start: Math.max(range.start, now + 1), end: range.end }
   if (windows.length === 0 || within.start >= within.end) return { starts: [], passed: 0 }
-  // A window that is open at the start began up to a day before, or two where the clocks repeat the whole day.
+  // A window open at the start began up to a day earlier, or two when a clock change repeats a whole day.
   const spans = offsetSpans(zone, { start: within.start - 2 * dayMs, end: within.end + lengthMs })
   const times = toWindowIntervals(windows, spans)
   const blackouts = toDayIntervals(findBlackoutDays(config), spans)
@@ -87,17 +90,17 @@ function createOffer({ zone, windows }: GoverningHours, request: OpenSlotsReques
   return { starts: listStartsInside(open, starts, lengthMs), passed: times.length + starts.length }
 }
 
-/** The starts that lie in `times` and a whole number of durations from `phase`. */
+/** The starts within `times` that are a whole number of durations away from `phase`. */
 type Grid = { phase: number; times: TimeInterval[] }
 
-/** From each window's beginning, one appointment after the other, while they begin inside it. */
+/** Places appointments back to back from the start of each window, as long as they start inside it. */
 function createGrids(windows: TimeInterval[], lengthMs: number, within: TimeInterval[]): Grid[] {
-  // Windows that begin a whole number of appointments apart share their starts, and each start is to be there once.
+  // Windows that start a whole number of durations apart share their starts; grouping avoids duplicates.
   const byPhase = Map.groupBy(windows, ({ start }) => ((start % lengthMs) + lengthMs) % lengthMs)
   return Array.from(byPhase, ([phase, times]) => ({ phase, times: intersectIntervals(mergeIntervals(times), within) }))
 }
 
-/** Sorted; what comes after one more than `most` is left out. */
+/** Sorted; stops at `most` + 1 starts. */
 function listStartsOnGrid(grids: readonly Grid[], lengthMs: number, most: number): number[] {
   const starts: number[] = []
   for (const { phase, times } of grids) {
@@ -109,7 +112,7 @@ function listStartsOnGrid(grids: readonly Grid[], lengthMs: number, most: number
   return grids.length === 1 ? starts : starts.sort((a, b) => a - b)
 }
 
-/** Of sorted starts those from which all of an appointment lies in one of the intervals. */
+/** Filters sorted starts to those whose whole appointment fits in one of the intervals. */
 function listStartsInside(intervals: readonly TimeInterval[], starts: readonly number[], lengthMs: number): number[] {
   let at = 0
   return starts.filter((start) => {

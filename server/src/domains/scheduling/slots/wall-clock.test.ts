@@ -6,7 +6,7 @@ import { getDayAt, getStartOfDay, offsetSpans } from './wall-clock.ts'
 const year = { start: Date.parse('2030-01-01T00:00Z'), end: Date.parse('2031-01-01T00:00Z') }
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const shortNames = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)))
-/** Names of the IANA database that stand for other zones, without those of three letters. */
+/** IANA names that are links to other zones, except those of three letters. */
 const links =
   'Cuba Egypt Eire EST5EDT CST6CDT MST7MDT PST8PDT Etc/GMT Etc/GMT+12 Etc/GMT-14 Etc/UTC Etc/Zulu GB GB-Eire GMT+0 ' +
   'GMT-0 GMT0 Greenwich Hongkong Iceland Iran Israel Jamaica Japan Kwajalein Libya NZ NZ-CHAT Navajo Poland Portugal ' +

@@ -4,13 +4,13 @@ import { mergeIntervals, type TimeInterval } from './interval.ts'
 export const minuteMs = 60_000
 export const dayMs = 86_400_000
 
-/** A stretch of time in which a zone keeps one offset: its wall clock shows the instant plus the offset. */
+/** A period in which a zone has one offset: its wall clock shows the instant plus the offset. */
 export type OffsetSpan = TimeInterval & { offsetMs: number }
 
-/** A date as the number of days since 1970-01-01, and a stretch of its wall clock in milliseconds since midnight. */
+/** A date as days since 1970-01-01, and a part of its wall clock in milliseconds since midnight. */
 type WallTime = { day: number; fromMs: number; toMs: number }
 
-/** The range cut at the zone's changes of offset; between them the wall clock is plain arithmetic. */
+/** Splits the range at the zone's offset changes; between them the wall clock is plain arithmetic. */
 export function offsetSpans(zone: string, range: TimeInterval): OffsetSpan[] {
   const spans: OffsetSpan[] = []
   let at: Temporal.ZonedDateTime | null = toZonedDateTime(zone, range.start)
@@ -24,7 +24,7 @@ export function offsetSpans(zone: string, range: TimeInterval): OffsetSpan[] {
   return spans
 }
 
-/** The date that the zone's calendar shows at an instant. */
+/** Local date at an instant, as days since 1970-01-01. */
 export function getDayAt(zone: string, instant: number): number {
   return Math.floor((instant + getOffsetMs(toZonedDateTime(zone, instant))) / dayMs)
 }
@@ -38,18 +38,17 @@ export function weekdayOf(day: number): number {
   return (((day + 4) % 7) + 7) % 7
 }
 
-/** The dates, whole or in part, that the wall clock shows during a span. */
+/** The local dates that a span covers, at least in part. */
 export function listDays({ start, end, offsetMs }: OffsetSpan): { first: number; last: number } {
   return { first: Math.floor((start + offsetMs) / dayMs), last: Math.ceil((end + offsetMs) / dayMs) - 1 }
 }
 
-/** When, during a span, the wall clock shows that time; empty where it does not. */
+/** The part of a span in which the wall clock shows that time; empty if there is none. */
 export function findWallTime({ day, fromMs, toMs }: WallTime, { start, end, offsetMs }: OffsetSpan): TimeInterval {
   const midnight = day * dayMs - offsetMs
   return { start: Math.max(midnight + fromMs, start), end: Math.min(midnight + toMs, end) }
 }
 
-/** When the calendar shows one of these dates. */
 export function toDayIntervals(days: ReadonlySet<number>, spans: readonly OffsetSpan[]): TimeInterval[] {
   const times: TimeInterval[] = []
   for (const span of days.size > 0 ? spans : []) {
@@ -61,7 +60,7 @@ export function toDayIntervals(days: ReadonlySet<number>, spans: readonly Offset
   return mergeIntervals(times)
 }
 
-/** The first instant of a date, so many days on: midnight, or when the clocks pass over that, what comes after. */
+/** First instant of a date plus `days`: midnight, or the first moment after it when a clock change skips midnight. */
 export function getStartOfDay(zone: string, date: string, days: number): number {
   const { timeZoneId } = toZonedDateTime(zone, 0)
   return Temporal.PlainDate.from(date).add({ days }).toZonedDateTime(timeZoneId).epochMilliseconds
@@ -76,7 +75,10 @@ function toZonedDateTime(zone: string, instant: number): Temporal.ZonedDateTime 
   }
 }
 
-/** What is stored may have been taken by other rules: Intl knows names such as PST, and nobody is turned away by one. */
+/**
+ * A stored zone may predate the current validation: Intl accepts names such as PST, and an unknown one falls back to
+ * UTC.
+ */
 function resolveZone(zone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone

@@ -9,7 +9,7 @@ import type { Catalog } from '../../catalogs/index.ts'
 import { builtInCatalog } from '../../catalogs/index.ts'
 import { toDefinitionAlerts } from './build-alerts.ts'
 
-/** What needs somebody, of each kind that can be made here; sends and tests are beside usage. */
+/** One alert of each kind that can be created here; sends and tests are covered with usage. */
 
 const world = stillWorld('2030-01-31T12:00:00.000Z')
 const server = await createTestApp({ world })
@@ -122,7 +122,7 @@ test('campaigns that failed or are held up, and knowledge that could not be read
   ])
 })
 
-/** The same, a version later. */
+/** The same catalog, one version later. */
 const upgraded: Catalog = {
   ...builtInCatalog,
   find: (...asked) => {

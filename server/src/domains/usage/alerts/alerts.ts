@@ -16,14 +16,14 @@ import type { AlertDeps } from './deps.ts'
 import { type AlertEntry, alertSeverities } from './schemas.ts'
 
 const most = 100
-/** The definitions that were changed last are looked through. */
+/** Only the most recently changed definitions are checked. */
 const maxDefinitions = 100
 const failedCampaignDays = 14
 const failingHours = 1
 
 type Agent = Awaited<ReturnType<typeof agentListing.listOfOrg>>[number]
 
-/** The most severe first, of those the newest. */
+/** Most severe first, then newest first. */
 export async function listAlerts(db: Db, org: OrgKey, now: Date, deps: AlertDeps): Promise<AlertEntry[]> {
   const agents = await agentListing.listOfOrg(db, org)
   const entries = await Promise.all([
@@ -92,7 +92,7 @@ async function countSendsOfDay(db: Db, org: OrgKey, keys: readonly number[], now
   })
 }
 
-/** One after the other: what is not remembered takes a moment each. */
+/** Sequential, because each uncached definition takes a moment. */
 async function listDefinitionAlerts(
   db: Db,
   agents: readonly Agent[],

@@ -6,7 +6,7 @@ import type { LastRun } from '../../regression/index.ts'
 import type { WebhookIssue } from './deps.ts'
 import type { AlertEntry } from './schemas.ts'
 
-/** The sentences: what there is becomes an entry, or none. Pure. */
+/** Pure functions that turn issues into alert entries. */
 
 export type AgentLabel = { id: string; name: string }
 type Each<T extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<T>>[number]
@@ -43,7 +43,7 @@ export function toGrantAlert({ agentId, toolId, status, updatedAt }: Each<typeof
   return { agentId, kind: 'tool.broken', severity: 'error', text, at, target: { kind: 'tool', id: toolId } }
 }
 
-/** Of the address only the host: the rest may hold something secret. */
+/** Shows only the host, because the rest of the URL may contain a secret. */
 export function toWebhookAlert({ id, url, deactivatedAt, failingSince }: WebhookIssue): AlertEntry {
   const target = { kind: 'webhook', id } as const
   const at = (deactivatedAt ?? failingSince)?.toISOString()
@@ -123,7 +123,7 @@ export function toDefinitionAlerts(
 const minSends = 5
 const maxFailingShare = 0.2
 
-/** Of those that were tried. */
+/** Compares failures with all attempted sends. */
 export function toSendAlerts(agent: AgentLabel, { sent, failed }: { sent: number; failed: number }): AlertEntry[] {
   if (sent + failed < minSends || failed <= maxFailingShare * (sent + failed)) return []
   const text = `Of the last day's sends of ${agent.name}, ${failed} of ${sent + failed} have failed.`

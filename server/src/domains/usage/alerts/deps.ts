@@ -2,12 +2,11 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
 import type { Channels } from '../../channels/index.ts'
 
-/** What usage is handed. */
 export type AlertDeps = {
   channels: Pick<Channels, 'listStates'>
-  /** What lint and the catalog have to say of the agent's definition. */
+  /** Counts lint errors and available catalog updates of the agent's definition. */
   readDefinitionIssues(db: Db, agent: AgentKey & { version: number }): Promise<{ lintErrors: number; updates: number }>
-  /** Nobody may use webhooks, which listen to all: those in trouble are handed in. */
+  /** Injected, because no domain may import webhooks, which subscribe to all of them. */
   findUnhealthyWebhooks(db: Db, org: OrgKey, failingBefore: Date): Promise<WebhookIssue[]>
 }
 

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 
-/** What needs somebody, as it is answered. */
-
-/** The most severe first. */
+/** Most severe first. */
 export const alertSeverities = ['error', 'warning', 'info'] as const
 
 export const alertKinds = [

@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { UsageCount } from '../../../platform/usage.ts'
 
-/** The hours that are folded: from the first until before the last. */
+/** The hours rolled up so far; `until` is exclusive. */
 export type RollupRange = { from: Date; until: Date }
 
-/** Undefined until the first hour is folded. @serves all tenants */
+/** Undefined until the first rollup. @serves all tenants */
 export async function readRollupRange(db: Db): Promise<RollupRange | undefined> {
-  return db.selectFrom('usage_folding').select(['folded_from as from', 'folded_until as until']).executeTakeFirst()
+  return db.selectFrom('usage_rollup').select(['rolled_up_from as from', 'rolled_up_until as until']).executeTakeFirst()
 }
 
-/** Folded hours only ever become more, whoever else folds. @serves all tenants */
+/** The range only ever grows, even with concurrent rollups. @serves all tenants */
 export async function recordRollup(db: Db, { from, until }: RollupRange): Promise<void> {
   await sql`
-    insert into usage_folding as known (folded_from, folded_until) values (${from}, ${until})
+    insert into usage_rollup as known (rolled_up_from, rolled_up_until) values (${from}, ${until})
         on conflict (id) do update
-       set folded_from = least(known.folded_from, excluded.folded_from),
-           folded_until = greatest(known.folded_until, excluded.folded_until)`.execute(db)
+       set rolled_up_from = least(known.rolled_up_from, excluded.rolled_up_from),
+           rolled_up_until = greatest(known.rolled_up_until, excluded.rolled_up_until)`.execute(db)
 }
 
 export type HourlyRollup = {
@@ -24,11 +24,14 @@ export type HourlyRollup = {
   from: Date
   until: Date
   counts: readonly UsageCount[]
-  /** Only while the folding has not come so far: whoever is late adds no minutes to an hour that is whole. */
+  /**
+   * Writes only while the rollup has not reached this time, so that a late process cannot add minutes to a complete
+   * hour.
+   */
   whileBefore?: Date
 }
 
-/** The hours of these agents are as they are counted here, all or nothing; agents that are gone have none. @serves all tenants */
+/** Replaces the hours of these agents atomically; deleted agents get none. @serves all tenants */
 export async function writeHourlyCounts(db: Db, agentKeys: readonly number[], fold: HourlyRollup): Promise<void> {
   const { measures, from, until, counts, whileBefore } = fold
   const column = <K extends keyof UsageCount>(name: K) => counts.map((count) => count[name])
@@ -39,7 +42,7 @@ export async function writeHourlyCounts(db: Db, agentKeys: readonly number[], fo
         as given (agent_key, hour, measure, detail, value)),
     held as materialized (
       select agent_key from agents where agent_key = any(${agentKeys}::bigint[])
-         ${whileBefore ? sql`and exists (select from usage_folding where folded_until < ${whileBefore} for share)` : sql``}
+         ${whileBefore ? sql`and exists (select from usage_rollup where rolled_up_until < ${whileBefore} for share)` : sql``}
        order by agent_key for key share),
     gone as (
       delete from usage_hours as old
@@ -58,7 +61,7 @@ export async function writeHourlyCounts(db: Db, agentKeys: readonly number[], fo
 
 const deleteBatchSize = 10_000
 
-/** The end of history, in pieces, agent by agent as the key has them. @serves all tenants */
+/** Enforces the retention in chunks, agent by agent in key order. @serves all tenants */
 export async function deleteOldHours(db: Db, before: Date): Promise<void> {
   for (let gone = deleteBatchSize; gone === deleteBatchSize; ) {
     const { numAffectedRows } = await sql`
@@ -71,12 +74,15 @@ export async function deleteOldHours(db: Db, before: Date): Promise<void> {
   }
 }
 
-/** Of one agent in one interval, by its place. */
+/** Sum for one agent in one interval; `place` is the index of the interval. */
 export type UsageSum = { agentKey: number; place: number; measure: string; detail: string; value: number }
-/** All measures unless some are named. */
+/** Default: all measures. */
 type HourSumQuery = { starts: readonly Date[]; from: Date; until: Date; measures?: readonly string[] }
 
-/** What is folded, added up by interval; minutes belong where their hour does. The agents are those of one org. @serves all tenants */
+/**
+ * Sums rolled-up hours by interval; minutes count toward the interval of their hour. All agents must be of one org.
+ * @serves all tenants
+ */
 export async function sumHours(db: Db, agentKeys: readonly number[], asked: HourSumQuery): Promise<UsageSum[]> {
   const { starts, from, until, measures } = asked
   const { rows } = await sql<UsageSum>`

@@ -13,8 +13,8 @@ export type NewChatEntry = {
 export type StoredChatEntry = { n: number; state: string; repeat: boolean }
 
 /**
- * Keeps an entry once; undefined when there is no such visitor. A number is drawn before its commit, so that without the
- * lock a browser could be shown the second of two entries, ask for what follows it, and never see the first.
+ * Stores an entry once; undefined if there is no such visitor. Numbers are assigned before the commit: without the
+ * lock, a browser could receive the second of two entries, ask for the entries after it, and never see the first.
  */
 export async function storeChatEntry(
   db: Db,
@@ -83,7 +83,7 @@ export function listEntriesAfter(
 
 const maxHistory = 200
 
-/** The entry after which the newest part of the chat begins, for a browser that has none of it. */
+/** Returns the entry after which the newest part of the chat begins, for a browser that has no entries yet. */
 export async function findHistoryStart(db: Db, agent: WebchatAgentKey, visitor: string): Promise<number> {
   const row = await db
     .selectFrom('webchat_entries')
@@ -99,7 +99,7 @@ export async function findHistoryStart(db: Db, agent: WebchatAgentKey, visitor: 
 
 type MarkQuery = { visitor: string; upTo: number; from: readonly string[] }
 
-/** What was handed over to the visitor up to there, and is still in one of these states. */
+/** Finds the entries dispatched to the visitor up to that number that are still in one of these states. */
 export function findEntriesToMark(
   db: Db,
   agent: WebchatAgentKey,

@@ -11,14 +11,13 @@ export async function notifyChatSignals(db: Db, payloads: string[]): Promise<voi
 }
 
 type ChatListenOptions = {
-  /** Asked before each connect: the database may have moved. */
+  /** Called before each connect, because the database may have moved. */
   databaseUrl(): string
   log: WebchatLog
   onPayload(payload: string): void
   onConnect(): void
 }
 
-/** Hears what other processes ring. */
 export const listenForChatSignals = ({ log, ...listening }: ChatListenOptions): { close(): Promise<void> } =>
   listenToChannel({
     ...listening,

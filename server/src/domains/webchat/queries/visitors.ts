@@ -15,7 +15,7 @@ export async function insertVisitor(
     .execute()
 }
 
-/** Whom the token stands for with this agent; that they were seen is written down once an hour. */
+/** Returns the visitor of a token with this agent; updates the last-seen time at most once an hour. */
 export async function touchVisitor(
   db: Db,
   agent: WebchatAgentKey,
@@ -39,13 +39,13 @@ export async function touchVisitor(
   return row?.visitor
 }
 
-/** With what their chats show. */
+/** Deletes visitors with their chat entries. */
 export async function deleteVisitors(tx: Db, agent: WebchatAgentKey, visitors: readonly string[]): Promise<void> {
   if (visitors.length === 0) return
   await tx.deleteFrom('webchat_visitors').where('agent_key', '=', agent.key).where('visitor', 'in', visitors).execute()
 }
 
-/** Visitors whose browser has not come for half a year, with what their chat showed. @serves all tenants */
+/** Deletes visitors who have not been seen for half a year, with their chat entries. @serves all tenants */
 export async function deleteOldVisitors(db: Db, now: Date): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`

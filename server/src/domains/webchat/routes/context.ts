@@ -7,16 +7,16 @@ import { touchVisitor } from '../queries/visitors.ts'
 import { type ChatRateLimiter, createChatRateLimiter } from '../rate-limiter.ts'
 import { createThemeCache, type ReadChatTheme } from '../theme.ts'
 
-/** What the doors of one server share. */
+/** State shared by all web chat routes of one server. */
 export type WebchatContext = WebchatDeps & {
   readTheme: ReadChatTheme
-  /** Of all that one visitor's browsers say. */
+  /** Limits all frames of one visitor's browsers. */
   frameLimiter: ChatRateLimiter
-  /** Of what one visitor says to the agent. */
+  /** Limits one visitor's messages to the agent. */
   messageLimiter: ChatRateLimiter
-  /** Of one address on the network. */
+  /** Limits new visitors per network address. */
   visitorLimiter: ChatRateLimiter
-  /** The server closes: whoever waits is answered. */
+  /** The server is shutting down: waiting requests get an answer. */
   closing: AbortSignal
 }
 
@@ -31,7 +31,7 @@ export function createWebchatContext(deps: WebchatDeps, closing: AbortSignal): W
   }
 }
 
-/** The chat that a public address names, open or not. */
+/** Finds the chat that a public URL names, whether or not it is enabled. */
 export async function findChat({ channels }: WebchatDeps, bindingId: string): Promise<Chat | undefined> {
   const found = bindingId.length <= 100 ? await channels.findById(bindingId) : undefined
   return found?.binding.channel === 'webchat' ? found : undefined
@@ -55,7 +55,10 @@ export async function findVisitor(
   return touchVisitor(db, agent, hashToken(token), world.now())
 }
 
-/** By the token in the header: there are no cookies, so that a page of somebody else has nothing to misuse. */
+/**
+ * Identifies the visitor by the token in the header. There are no cookies, so another site's page has nothing to
+ * misuse.
+ */
 export async function requireVisitorChat(context: WebchatContext, request: FastifyRequest): Promise<VisitorChat> {
   const { bindingId } = request.params as { bindingId: string }
   const chat = await requireChat(context, bindingId)

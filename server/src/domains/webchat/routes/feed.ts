@@ -16,8 +16,8 @@ type FeedOutlet = {
 }
 
 /**
- * Sends every entry after the given one, each once and in order, as it comes. A slow browser holds up nothing but
- * itself: what it has not taken is not read from the database either.
+ * Sends every entry after the given one, once and in order, as it arrives. A slow browser delays only itself: entries
+ * are not even read from the database until it has received the previous ones.
  */
 export function startFeed(context: WebchatContext, chat: VisitorChat, after: number, outlet: FeedOutlet): ChatFeed {
   const { db, notifier, log } = context
@@ -33,12 +33,12 @@ export function startFeed(context: WebchatContext, chat: VisitorChat, after: num
       isSignaled = false
       const rows = await listEntriesAfter(db, agent, visitor, last)
       last = rows.at(-1)?.n ?? last
-      // The first frame comes in any case: it says that the line stands.
+      // The first frame is always sent: it confirms the connection.
       if (rows.length > 0 || first) outlet.send({ entries: rows.map(toChatEntry) })
       await outlet.ready()
       if (rows.length < entryPageSize && !isSignaled) break
     }
-    // In the same breath as the look at `rung`: a ring in between would be heard by nobody.
+    // Set in the same tick as the check of `isSignaled`: a signal in between would be lost.
     pulling = false
   }
 

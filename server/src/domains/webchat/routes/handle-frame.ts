@@ -7,7 +7,7 @@ import { findChat, isChatOpen, type WebchatContext } from './context.ts'
 type VisitorFrame = Exclude<ClientFrame, { hello: unknown }>
 export type FrameResult = { answer?: ServerFrame } | 'unknownVisitor'
 
-/** What a frame of a known visitor comes to, whichever way it has come. */
+/** Handles a frame of an identified visitor, whichever transport it came through. */
 export async function handleFrame(
   context: WebchatContext,
   known: VisitorChat,
@@ -15,7 +15,7 @@ export async function handleFrame(
 ): Promise<FrameResult> {
   const name = `${known.agent.key}/${known.visitor}`
   if (!context.frameLimiter(name)) return 'say' in frame ? { answer: refusal(frame.say.id, 'tooMany') } : {}
-  // Asked each time: a line may stand for days, and the binding be disabled meanwhile.
+  // Read each time: a connection may last for days, and the binding may be disabled in the meantime.
   const chat = await findChat(context, known.binding.id)
   if (!chat) return 'unknownVisitor'
   const visitorChat = { ...chat, visitor: known.visitor }

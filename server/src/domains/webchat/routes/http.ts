@@ -22,7 +22,7 @@ type Named = { Params: { bindingId: string } }
 const maxWaitSeconds = 25
 const bodyLimit = clientFrameLimits.frameBytes
 
-/** Any page may embed a chat, and none has more rights than another: there are no cookies. */
+/** Any page may embed a chat, and none has more rights than another, because there are no cookies. */
 const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST',
@@ -31,7 +31,7 @@ const corsHeaders = {
   'cache-control': 'no-store',
 }
 
-/** What a browser asks over plain HTTP: the look of the chat, a token, and all of it where sockets do not get through. */
+/** Serves plain HTTP: the theme of the chat, visitor tokens, and the whole chat where WebSockets are blocked. */
 export function serveHttp(app: FastifyInstance, context: WebchatContext): void {
   app.register(async (child) => {
     child.addHook('onRequest', async (_request, reply) => {
@@ -112,11 +112,14 @@ function parseCount(text: string): number {
 
 type PollQuery = { after: number; waitMs: number; gone: AbortSignal }
 
-/** What comes after an entry, at once or when it comes; nothing after so long. Undefined: too many wait already. */
+/**
+ * Returns the entries after a given one, at once or when they arrive; none after the timeout. Undefined if too many
+ * requests are already waiting.
+ */
 async function poll(context: WebchatContext, chat: VisitorChat, asked: PollQuery): Promise<ServerFrame[] | undefined> {
   const { agent, visitor } = chat
   const signaled = Promise.withResolvers<ChatSignal>()
-  // First the ear and then the look, or what comes between the two would be missed.
+  // Subscribes before it reads; otherwise an entry in between would be missed.
   const unsubscribe = context.notifier.subscribe({ agentKey: agent.key, visitor }, signaled.resolve)
   if (!unsubscribe) return undefined
   try {
@@ -135,7 +138,7 @@ async function read({ db }: WebchatContext, { agent, visitor }: VisitorChat, aft
   return (await listEntriesAfter(db, agent, visitor, after)).map(toChatEntry)
 }
 
-/** Undefined when nothing rang in that time, or nobody waits any more. */
+/** Undefined if no signal arrived in time, or the client disconnected. */
 function waitForSignal(
   signaled: Promise<ChatSignal>,
   waitMs: number,

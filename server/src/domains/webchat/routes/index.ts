@@ -5,7 +5,7 @@ import { serveHttp } from './http.ts'
 import { servePages } from './pages.ts'
 import { serveSockets } from './sockets.ts'
 
-/** Everything of web chat at the gateway: script, hosted page, visitors, entries, sockets. */
+/** Serves web chat on the gateway: script, hosted page, visitors, entries, sockets. */
 export function serveWebchat(app: FastifyInstance, deps: WebchatDeps): void {
   const closing = new AbortController()
   const context = createWebchatContext(deps, closing.signal)

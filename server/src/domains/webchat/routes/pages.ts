@@ -4,7 +4,7 @@ import { type Bundle, buildBundle } from '../widget/bundle.ts'
 import { hostedPageCsp, renderHostedPage } from '../widget/hosted-page.ts'
 import { findChat, type WebchatContext } from './context.ts'
 
-/** The script that pages embed, and a page of our own for those who have none. */
+/** Serves the script that pages embed, and a hosted page for operators without their own. */
 export function servePages(app: FastifyInstance, context: WebchatContext): void {
   let made: Bundle | undefined
   app.get('/webchat.js', async (request, reply) => {

@@ -8,12 +8,12 @@ import { openWebSocket, type WebSocketConnection } from './websocket/websocket.t
 
 const defaultHelloMs = 10_000
 const defaultBeatMs = 20_000
-/** Frames that wait for their turn; a browser that says more at once has gone wild. */
+/** Maximum number of queued frames; a browser that sends more at once is out of control. */
 const maxWaitingFrames = 100
-/** A signal is worth nothing to a browser that does not keep up. */
+/** Signals are skipped for a browser with more unsent bytes than this. */
 const maxWaitingBytes = 65_536
 
-/** One browser at the other end of a socket, from its hello to the end. */
+/** The connection of one browser, from hello to close. */
 export class ChatSession {
   readonly #doors: WebchatContext
   readonly #chat: Chat
@@ -60,7 +60,7 @@ export class ChatSession {
     this.#line.send(JSON.stringify(frame))
   }
 
-  /** Whoever has not answered two pings is gone, whatever the network says. */
+  /** A client that has not answered two pings is gone, even if the TCP connection looks alive. */
   #beat(): void {
     if (this.#unanswered >= 2) this.close(closeCodes.tooSlow)
     this.#unanswered++
@@ -68,14 +68,14 @@ export class ChatSession {
     if (this.#visitor) this.#send({ beat: true })
   }
 
-  /** One after another: the second thing said is not told before the first. */
+  /** Handles frames in order: the second message is not forwarded before the first. */
   #hear(text: string): void {
     if (++this.#waiting > maxWaitingFrames) this.close(closeCodes.tooSlow)
     this.#turn = this.#turn
       .then(() => this.#answer(text))
       .catch((error) => {
         this.#doors.log.warn({ err: error }, 'web chat: a frame was not answered')
-        // The browser comes back and says it again.
+        // The browser reconnects and sends the frame again.
         this.close(closeCodes.tooSlow)
       })
       .finally(() => this.#waiting--)
@@ -113,7 +113,7 @@ export function parseJsonFrame(text: string): unknown {
   }
 }
 
-/** So that a browser knows what was not taken, as far as that can be read. */
+/** Reads the id of a refused message, if possible, so that the browser knows which one it was. */
 export function readMessageId(text: string): { id?: string } {
   const value = parseJsonFrame(text) as { say?: { id?: unknown } } | null | undefined
   const id = value?.say?.id

@@ -24,7 +24,7 @@ async function newVisitor({ origin }: WebchatGateway = gateway) {
   return { token: visitorToken, address }
 }
 
-/** A browser's end of a socket: what came, and waiting for something to come. */
+/** The browser's end of a WebSocket: records frames, and waits for them. */
 async function open(at: WebchatGateway, hello?: { token: string; after: number }) {
   const socket = new WebSocket(`${at.origin.replace('http', 'ws')}/webchat/bind_chat/socket`)
   const frames: ServerFrame[] = []
@@ -106,7 +106,7 @@ test('signals reach the browsers that are there, from any process', async () => 
   const visitor = await newVisitor()
   const browser = await open(gateway, { token: visitor.token, after: 0 })
   await browser.until((frames) => frames.length === 1)
-  // Signals are for whoever listens just then, and a process may be about to.
+  // Signals reach only current listeners, and a process may be about to listen.
   const repeating = setInterval(() => void bench.signal(visitor.address, 'typing'), 50)
   await browser.until((frames) => frames.some((frame) => 'signal' in frame && frame.signal === 'typing'))
   clearInterval(repeating)
@@ -169,7 +169,7 @@ test('a browser whose hello comes a byte at a time is let go of', async () => {
   const impatient = await webchatBench({ helloMs: 400 })
   const at = await impatient.start(0)
   const slow = connect({ port: at.port, host: '127.0.0.1', allowHalfOpen: true })
-  // Writing to a connection that was ended is answered by a reset.
+  // Writing to a closed connection causes a reset.
   slow.on('error', () => {})
   const gone = new Promise((resolve) => slow.once('close', resolve))
   slow.write(
@@ -177,7 +177,7 @@ test('a browser whose hello comes a byte at a time is let go of', async () => {
       'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
   )
   slow.resume()
-  // The head of a frame of 100 bytes, a mask of zeros, and then its bytes.
+  // The header of a 100-byte frame, a zero mask, and then its bytes.
   slow.write(Buffer.from([0x81, 0x80 | 100, 0, 0, 0, 0]))
   const timer = setInterval(() => slow.write('{'), 50)
   await gone

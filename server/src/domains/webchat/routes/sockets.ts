@@ -8,11 +8,11 @@ import { performHandshake, rejectUpgrade } from './websocket/handshake.ts'
 
 const pattern = /^\/webchat\/([\w-]+)\/socket(?:\?|$)/
 
-/** Browsers that hold a line open. Nothing else at the gateway is upgraded: who offers that elsewhere is answered plainly. */
+/** Serves WebSocket connections of browsers. Upgrade requests to any other path are answered as plain HTTP. */
 export function serveSockets(app: FastifyInstance, context: WebchatContext): void {
   const sessions = new Set<ChatSession>()
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // Nobody else listens to this connection any more.
+    // No other handler listens to this connection any more.
     const gone = () => socket.destroy()
     socket.on('error', gone)
     open(context, { request, socket, head }, sessions).catch((error) => {
@@ -21,7 +21,7 @@ export function serveSockets(app: FastifyInstance, context: WebchatContext): voi
     })
   }
   app.server.on('upgrade', upgrade)
-  // The option of http.createServer; the server is made before anybody knows of web chat.
+  // An option of http.createServer, set here because the server is created before web chat is registered.
   Object.assign(app.server, { shouldUpgradeCallback: isForChat })
   app.addHook('preClose', async () => {
     for (const session of sessions) session.close(closeCodes.away)

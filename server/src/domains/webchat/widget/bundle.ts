@@ -11,7 +11,10 @@ const packages: Record<string, URL> = {
   '@parley/webchat-protocol': new URL('packages/webchat-protocol/src/index.ts', root),
 }
 
-/** The widget as one classic script, made of our own modules: named imports and exports, each on top of its statement. */
+/**
+ * Builds the widget as one classic script from our own modules. Supports only named imports and exports, each at the
+ * start of its statement.
+ */
 export function buildBundle(entry: URL = entryPoint): Bundle {
   const modules = new Map<string, { name: string; code: string }>()
   addModule(entry, modules)
@@ -19,7 +22,7 @@ export function buildBundle(entry: URL = entryPoint): Bundle {
   return { code, gzipped: gzipSync(code), etag: `"${hash('sha256', code).slice(0, 24)}"` }
 }
 
-/** Depth first, so that a module stands below all that it imports. */
+/** Depth first, so that a module comes after everything that it imports. */
 function addModule(file: URL, modules: Map<string, { name: string; code: string }>): string {
   const known = modules.get(file.href)
   if (known) return known.name
@@ -45,7 +48,9 @@ function addModule(file: URL, modules: Map<string, { name: string; code: string 
   return name
 }
 
-/** Node itself runs our sources this way; that the function is new is no news to whoever runs Parley. */
+/**
+ * Node runs our sources in the same way; the warning that the function is experimental would only distract operators.
+ */
 function stripTypes(code: string): string {
   const { emitWarning } = process
   process.emitWarning = () => {}

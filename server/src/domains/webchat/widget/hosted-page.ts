@@ -1,6 +1,5 @@
 import { escapeHtml } from '../../../platform/pages/shell.ts'
 
-/** A page that is nothing but the chat. */
 export function renderHostedPage(name: string, bindingId: string): string {
   return `<!doctype html>
 <html>
@@ -15,7 +14,7 @@ export function renderHostedPage(name: string, bindingId: string): string {
 `
 }
 
-/** Pictures and films of messages may stand anywhere; all else is ours. */
+/** Images and videos in messages may come from anywhere; everything else is our own. */
 export const hostedPageCsp =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src https: http: data:; media-src https: http:; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"

@@ -6,19 +6,19 @@ import type { DeliveryAttempt } from './delivery.ts'
 
 export type CallDeps = {
   world: World
-  /** Refuses private networks. */
+  /** Blocks private networks. */
   call: OutboundCall
-  /** For the whole answer; 15 seconds unless said. */
+  /** Timeout for the whole response. Default: 15 seconds. */
   answerSeconds?: number
 }
 type Target = { url: string; key: KeyObject }
 type Message = { id: string; body: string; signal: AbortSignal }
 
-/** An answer that is longer is not read at all: what it says stands at its beginning anyway. */
+/** The body of a longer response is discarded. */
 const maxBytes = 65_536
 const storedResponseBytes = 2048
 
-/** Calls the endpoint once. Throws only what made `signal` fire. */
+/** Calls the endpoint once. Throws only the reason of an aborted `signal`. */
 export async function callEndpoint(target: Target, message: Message, deps: CallDeps): Promise<DeliveryAttempt> {
   const { world, answerSeconds = 15 } = deps
   const at = world.now()
@@ -90,7 +90,7 @@ function describeFailure(error: unknown): string {
   return `The endpoint could not be reached: ${why}`
 }
 
-/** What cannot be kept as text, or is only half of a letter, is left out. */
+/** Drops characters that cannot be stored as text, and half characters at the cut. */
 function truncateResponse(text: string): string {
   const bytes = Buffer.from(text)
   const cut =

@@ -5,7 +5,7 @@ import { openWebhookReceiver, respondWith } from '../../../testing/webhook-recei
 import { webhookBench } from '../../../testing/webhooks-bench.ts'
 import { deleteOldDeliveries, postponeDue } from '../queries/bulk.ts'
 
-/** A webhook is changed, or deleted, while events are announced and delivered. */
+/** A webhook is changed or deleted while events are being published and delivered. */
 
 const bench = await webhookBench()
 const { db, world, work } = bench
@@ -140,7 +140,7 @@ test('what is found due for a webhook that is not active waits for it, and then 
   const { org, hook, patch, only } = await subscribed()
   await org.announceEvent()
   await patch({ active: false })
-  // As one that was announced while it was made inactive.
+  // Like an event that was published while the webhook was being disabled.
   await pool.query('update webhook_deliveries set due_at = $2 where webhook_id = $1', [hook.id, world.now()])
   await work()
   assert.equal(endpoint.calls.length, 0)

@@ -8,8 +8,6 @@ import { webhookBench } from '../../../testing/webhooks-bench.ts'
 import { deleteOldDeliveries } from '../queries/bulk.ts'
 import { webhookWork } from '../webhooks.ts'
 
-/** Document 4, section 5, last lines, and section 8, Org webhooks. */
-
 const bench = await webhookBench()
 const { db, world, work, mails } = bench
 const endpoint = await openWebhookReceiver()
@@ -88,7 +86,7 @@ test('a refused delivery is tried again by the schedule, and given up at its end
     assert.equal(endpoint.calls.length, waits.length, 'not sooner')
     world.advance(1)
   }
-  // The jitter of this clock is nought.
+  // The jitter of this world is zero.
   assert.deepEqual(waits, [25, 300, 1800, 2 * 3600, 5 * 3600, 10 * 3600, 10 * 3600])
   assert.equal(new Set(endpoint.idsAt('/')).size, 1)
   assert.equal(new Set(endpoint.calls.map(({ raw }) => raw)).size, 1)

@@ -6,7 +6,6 @@ import { timestamp } from '../../../platform/http/schemas.ts'
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
-/** One call of the endpoint, as it is kept and as it is shown. */
 export const DeliveryAttempt = z.strictObject({
   at: timestamp,
   status: z.int().optional().meta({ description: 'What the endpoint answered.' }),
@@ -78,10 +77,10 @@ export const WebhookRecovered = z
   .strictObject({ count: z.int().meta({ description: 'Deliveries that are due again.' }) })
   .meta({ id: 'WebhookRecovered', examples: [{ count: 12 }] })
 
-/** `data` is JSON already, as the outbox has it. */
+/** `data` is already JSON, as in the outbox. */
 type DeliveryPayload = { id: string; type: string; at: Date; orgId: string; data: string }
 
-/** The same bytes at every try: a signature is over them, and somebody may compare. */
+/** Returns the same bytes for every attempt: the signature covers them, and receivers may compare. */
 export function serializePayload({ id, type, at, orgId, data }: DeliveryPayload): string {
   const head = JSON.stringify({ id, type, timestamp: at.toISOString(), orgId })
   return `${head.slice(0, -1)},"data":${data}}`

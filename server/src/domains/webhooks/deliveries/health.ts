@@ -6,7 +6,7 @@ type Log = { warn(fields: object, message: string): void }
 type DeliveryReport = { webhookId: string; url: string; status: DeliveryResult; at: Date }
 
 export type HealthRecorder = {
-  /** Ends when it is written, where it is news; what is the same as before is written within a second. */
+  /** Resolves once a change of state is written; an unchanged state is written within a second. */
   record(report: DeliveryReport): Promise<void>
   flush(): Promise<void>
 }
@@ -15,8 +15,8 @@ const gapMilliseconds = 1_000
 const maxTracked = 10_000
 
 /**
- * How the webhooks are, as this process sees it. A thousand successes a second must not wait for one row: they are
- * gathered, and a webhook is written once a second at the most unless its state changes.
+ * Records the health of webhooks as seen by this process. A thousand successes a second must not wait for one row: they
+ * are batched, and a webhook is written at most once a second unless its state changes.
  */
 export function createHealthRecorder(db: Db, log: Log): HealthRecorder {
   let unwritten = new Map<string, WebhookHealth>()
@@ -28,7 +28,7 @@ export function createHealthRecorder(db: Db, log: Log): HealthRecorder {
     while (unwritten.size > 0) {
       const healths = [...unwritten.values()]
       unwritten = new Map()
-      // What is lost here is told again by the next delivery.
+      // The next delivery reports the state again if this write is lost.
       await writeHealth(db, healths).catch((err) => log.warn({ err }, 'the state of webhooks could not be written'))
     }
   }
@@ -55,7 +55,7 @@ export function createHealthRecorder(db: Db, log: Log): HealthRecorder {
   }
 }
 
-/** What was to be written, and what came after it, in one. */
+/** Merges a new report into the unwritten state. */
 export function mergeHealth(
   before: WebhookHealth | undefined,
   { webhookId, url, status, at }: DeliveryReport,

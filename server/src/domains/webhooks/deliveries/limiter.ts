@@ -1,22 +1,25 @@
-/** How many calls of one webhook may run at once, in this process, by what is known of its endpoint. */
+/** Maximum concurrent calls of one webhook in this process; lower limits apply depending on its endpoint. */
 const maxPerWebhook = 64
 const maxWhileFailing = 2
-/** Once others hold half of all places: nobody knows of an endpoint that is silent until its time is over. */
+/** The limit once others use half of all slots: a silent endpoint is noticed only when its timeout expires. */
 const maxWhileCrowded = 16
 
 /**
- * For an endpoint that answers sooner one waits on the spot: coming back would cost more than the call, and all who can
- * wait are gone in a second or so. More at once would only make each of them slower.
+ * Deliveries to an endpoint that answers faster than this wait in memory: rescheduling would cost more than the call,
+ * and the queue clears in about a second. A higher concurrency would only slow down each call.
  */
 const quickMilliseconds = 250
-/** For one that answers nothing at all for so long nobody waits any more: it is taken to need its whole time. */
+/**
+ * After this long without any answer, deliveries stop waiting in memory: the endpoint is assumed to use its full
+ * timeout.
+ */
 const maxSilenceMilliseconds = 1_000
 const silentMilliseconds = 15_000
 export const maxPostponeMilliseconds = 600_000
 
-/** What is known of an endpoint; `usualMilliseconds` from its first answer on. */
+/** Measured behavior of an endpoint; `usualMilliseconds` is set from its first answer on. */
 type EndpointPace = { inFlight: number; failing: boolean; usualMilliseconds?: number; lastWait: number }
-/** The delivery comes back then, and those behind it one by one after it. */
+/** When the delivery is due again; those behind it follow one step apart. */
 export type Postponement = { retryAt: Date; stepMilliseconds: number }
 
 const createEndpointPace = (): EndpointPace => ({ inFlight: 0, failing: false, lastWait: 0 })
@@ -27,7 +30,7 @@ function concurrencyLimitOf(pace: EndpointPace, all: { places: number; taken: nu
   return maxPerWebhook
 }
 
-/** One that nobody knows yet may be quick. */
+/** An endpoint without measurements may be fast. */
 function isWorthWaiting({ failing, usualMilliseconds = 0 }: EndpointPace): boolean {
   return !failing && usualMilliseconds < quickMilliseconds
 }
@@ -42,7 +45,7 @@ function recordSilence(pace: EndpointPace): void {
   pace.usualMilliseconds = Math.max(pace.usualMilliseconds ?? 0, silentMilliseconds)
 }
 
-/** Those who wait come back one by one, as fast as the endpoint answers, and nobody later than the longest wait. */
+/** Waiting deliveries return one by one, as fast as the endpoint answers, and none later than the maximum wait. */
 function nextPostponement(pace: EndpointPace, limit: number, now: Date): Postponement {
   const step = Math.max(1, (pace.usualMilliseconds ?? 0) / limit)
   const soonest = now.getTime() + step
@@ -51,9 +54,9 @@ function nextPostponement(pace: EndpointPace, limit: number, now: Date): Postpon
   return { retryAt: new Date(Math.ceil(pace.lastWait)), stepMilliseconds: step }
 }
 
-/** How a call went; nothing where there was none after all. */
+/** The result of a call; absent if there was no call after all. */
 type CallResult = { failed: boolean; now: Date }
-/** Either the endpoint is called now, or the delivery comes back later. */
+/** Permission to call the endpoint now; `release` frees the slot. */
 export type WebhookSlot = { release(answered?: CallResult): void }
 export type SlotOrPostponement = WebhookSlot | Postponement
 export type AcquireWebhookSlot = (webhookId: string, now: Date) => SlotOrPostponement | Promise<SlotOrPostponement>
@@ -63,12 +66,12 @@ type EndpointLoad = EndpointPace & {
   patience?: NodeJS.Timeout
 }
 
-/** Of endpoints that fail so many are remembered: those beyond are found to fail once more. */
+/** Maximum number of tracked endpoints; a failing endpoint that is evicted is detected again by its next failure. */
 const maxTracked = 10_000
 
 /**
- * Shares the places of this process out among the webhooks: an endpoint that is slow, or dead, with thousands of events
- * must not take those of all the others.
+ * Limits the concurrency per webhook: one slow or dead endpoint with thousands of events must not use up every worker
+ * slot.
  */
 export function createWebhookLimiter(capacity: number): AcquireWebhookSlot {
   const loads = new Map<string, EndpointLoad>()

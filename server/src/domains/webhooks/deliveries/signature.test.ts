@@ -5,7 +5,7 @@ import { assertStatus } from '../../../testing/client.ts'
 import { openWebhookReceiver, type ReceivedWebhook } from '../../../testing/webhook-receiver.ts'
 import { webhookBench } from '../../../testing/webhooks-bench.ts'
 
-/** Deliveries are what the published library of Standard Webhooks takes, which knows only the real time. */
+/** Verifies deliveries with the published Standard Webhooks library, which uses the real time. */
 
 const bench = await webhookBench({ start: new Date().toISOString() })
 const endpoint = await openWebhookReceiver()

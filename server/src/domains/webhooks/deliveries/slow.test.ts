@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { openWebhookReceiver } from '../../../testing/webhook-receiver.ts'
 import { webhookBench } from '../../../testing/webhooks-bench.ts'
 
-/** Nobody waits for an endpoint but its own events. */
+/** A slow endpoint delays only its own events. */
 
 test('an endpoint that never answers does not hold up another', async () => {
   const bench = await webhookBench({ answerSeconds: 600 })

@@ -31,19 +31,21 @@ export function nudgeDeliveries(tx: Db): void {
   nudge(tx, work.kind)
 }
 
-/** The columns of a delivery that begins its tries, or begins them again. */
+/** The columns of a delivery that starts its attempts, or starts them over. */
 export const dueNow = newWorkColumns
 
 export type DeliveryWorkDeps = CallDeps & DeactivateDeps & { db: Db; keyring: Keyring; health: HealthRecorder }
 
-/** Most of the time of a delivery is waiting for the endpoint, which costs little. */
+/** A delivery spends most of its time waiting for the endpoint, which costs little. */
 const maxConcurrency = 400
-/** Of one that is sent again and again the last are kept. */
+/** Only the last attempts of a delivery that is repeated often are stored. */
 const maxAttemptsStored = 20
 
 type DeliveryTry = { signal: AbortSignal; attempt: number }
 
-/** Tells webhooks of events, all independent of each other. An endpoint may hear of one twice, under the same id. */
+/**
+ * Delivers events to webhooks, independently of each other. An endpoint may receive an event twice, with the same id.
+ */
 export function deliveryWork(deps: DeliveryWorkDeps) {
   const { db, world } = deps
   const acquireSlot = createWebhookLimiter(maxConcurrency)
@@ -51,7 +53,7 @@ export function deliveryWork(deps: DeliveryWorkDeps) {
   const tryOnce = createDeliveryCall(deps)
   const read = createDueReader(db)
 
-  /** Webhook and event are read when there is a slot: a new address or secret counts from then on. */
+  /** Reads webhook and event only once there is a slot, so that a new URL or secret is used from then on. */
   async function deliver(row: DeliveryRow, slot: WebhookSlot, { signal, attempt }: DeliveryTry): Promise<WorkOutcome> {
     let answered: Parameters<WebhookSlot['release']>[0]
     try {
@@ -102,14 +104,14 @@ function createDeliveryCall(deps: DeliveryWorkDeps) {
 
 type Write = (tx: Db) => Promise<void>
 
-/** What somebody did to the webhook meanwhile must not be missed: it may be hours until the next try. */
+/** Applies changes made to the webhook in the meantime: the next attempt may be hours away. */
 function createWebhookAdjustment(row: DeliveryRow, since: Date, { world }: DeliveryWorkDeps): Write {
   return async (tx) => {
     if (await adjustToWebhook(tx, { row, since, now: world.now() })) nudgeDeliveries(tx)
   }
 }
 
-type DeliveryUpdate = { status: 'delivered' | 'failed' | 'pending'; tries: string; tried_at: Date }
+type DeliveryUpdate = { status: 'delivered' | 'failed' | 'pending'; attempt_log: string; last_attempt_at: Date }
 type AttemptOutcome = { tried: DeliveryAttempt; tries: DeliveryAttempt[]; attempt: number; fit: Write }
 
 function decideOutcome(
@@ -118,8 +120,8 @@ function decideOutcome(
   deps: DeliveryWorkDeps,
 ): WorkOutcome<DeliveryUpdate> {
   const now = deps.world.now()
-  const kept = { tries: JSON.stringify(tries), tried_at: now }
-  // Told once more it would have the same id, so that the writing need not wait for the disk.
+  const kept = { attempt_log: JSON.stringify(tries), last_attempt_at: now }
+  // A repeated delivery would have the same id, so the write need not wait for the disk.
   if (tried.error === undefined) return finish({ set: { ...kept, status: 'delivered' }, isIdempotent: true })
   const error = new Error(tried.error)
   const isGone = tried.status === 410
@@ -136,8 +138,8 @@ function decideOutcome(
 type DeactivateDeps = { world: World; announce: Announce; notifyAdmins: NotifyAdmins }
 
 /**
- * Ends the calling of an endpoint, and says so to all who may mend it; in the transaction of the last try. What was called
- * may be another address than the webhook has by now: then nothing is ended.
+ * Deactivates the webhook and notifies everyone who can fix it, in the transaction of the last attempt. Does nothing if
+ * the webhook has a different URL by now.
  */
 async function deactivateFailingWebhook(
   tx: Db,
@@ -158,12 +160,12 @@ async function deactivateFailingWebhook(
 }
 
 /**
- * Where one delivery cannot go, thousands may be due behind it: taken up one by one only to be put away, they would hold
- * up those of others. They are put away together.
+ * When one delivery cannot run, thousands may be due behind it: claiming each one only to reschedule it would delay the
+ * deliveries of others. These actions handle them in bulk.
  */
 function createBulkActions(db: Db, world: World) {
   return {
-    /** Its endpoint has no place for more. */
+    /** The endpoint has no free slot. */
     postpone: runOncePerWebhook((webhookId, { retryAt: from, stepMilliseconds }: Postponement) =>
       postponeDue(db, webhookId, {
         now: world.now(),
@@ -172,12 +174,12 @@ function createBulkActions(db: Db, world: World) {
         mostWaitMilliseconds: maxPostponeMilliseconds,
       }),
     ),
-    /** Its webhook may be gone. */
+    /** The webhook may have been deleted. */
     deleteOrphans: runOncePerWebhook((webhookId) => deleteOrphans(db, webhookId)),
   }
 }
 
-/** Whoever comes while it is done for the same webhook leaves it to that. */
+/** Skips the action if it is already running for the same webhook. */
 function runOncePerWebhook<Args extends unknown[]>(act: (webhookId: string, ...args: Args) => Promise<void>) {
   const busy = new Set<string>()
   return async (webhookId: string, ...args: Args): Promise<void> => {

@@ -8,7 +8,7 @@ import type { DeactivationReason } from '../webhook.ts'
 
 type DeactivatedWebhook = { id: string; url: string; description: string | null; reason: DeactivationReason }
 
-/** Tells those who run the org, in the transaction of what they are told of. */
+/** Notifies the org's admins, in the transaction of the deactivation. */
 export type NotifyAdmins = (tx: Db, org: OrgKey, webhook: DeactivatedWebhook) => Promise<void>
 
 const reasonTexts: Record<DeactivationReason, string> = {
@@ -16,7 +16,7 @@ const reasonTexts: Record<DeactivationReason, string> = {
   gone: 'Its endpoint has answered that it is gone (410).',
 }
 
-/** Of the address only the host: what comes after it may be a secret. */
+/** Contains only the host of the URL: the rest may be a secret. */
 function formatDeactivationMail(org: OrgKey, { id, url, description, reason }: DeactivatedWebhook) {
   const named = description ? `${id} (${description})` : id
   return {
@@ -37,9 +37,9 @@ const work = { kind: 'webhooks.notices', table: 'webhook_notices', key: ['id'] }
 export type NoticeDeps = {
   world: World
   log: { warn(fields: object, message: string): void }
-  /** Absent where no mail is set up: then nobody is told by mail. */
+  /** Absent if no mail is configured: then nobody is notified by mail. */
   mail?: { mailer: Mailer; from: MailSender }
-  /** The addresses of the owners and admins of an org. */
+  /** Email addresses of the owners and admins of an org. */
   adminsOf(db: Db, org: OrgKey): Promise<string[]>
 }
 
@@ -58,7 +58,7 @@ export function createNotifyAdmins({
   }
 }
 
-/** One mail may go out twice when a process dies; both have the same Message-ID. */
+/** If a process dies, a mail may be sent twice; both have the same Message-ID. */
 export function webhookNoticeWork({ log, mail }: Pick<NoticeDeps, 'log' | 'mail'>) {
   return defineWork({
     ...work,

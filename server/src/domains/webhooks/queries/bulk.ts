@@ -4,9 +4,9 @@ import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import { type FreshWorkColumns, selectOrgWebhook } from './deliveries.ts'
 
-/** All deliveries of a webhook together, but for those that are being tried just then: they are settled by that. */
+/** Bulk updates of a webhook's deliveries. They skip leased ones, which the running attempt completes. */
 
-/** What waits for a webhook that is not active is not looked at meanwhile. */
+/** Clears the due times, so that workers skip the deliveries while the webhook is inactive. */
 export async function suspendDeliveries(tx: Db, org: OrgKey, webhookId: string): Promise<void> {
   await tx
     .updateTable('webhook_deliveries')
@@ -30,7 +30,7 @@ export async function resumeDeliveries(tx: Db, org: OrgKey, webhookId: string, f
 type PostponeOptions = { now: Date; from: Date; stepMilliseconds: number; mostWaitMilliseconds: number }
 const postponeBatchSize = 5000
 
-/** What is due for one webhook comes back one by one instead. @serves all tenants */
+/** Spreads out the due deliveries of one webhook. @serves all tenants */
 export async function postponeDue(db: Db, webhookId: string, postponing: PostponeOptions): Promise<void> {
   const { now, from, stepMilliseconds, mostWaitMilliseconds } = postponing
   await sql`
@@ -45,12 +45,12 @@ export async function postponeDue(db: Db, webhookId: string, postponing: Postpon
       from numbered where webhook_id = ${webhookId} and webhook_deliveries.event_id = numbered.event_id`.execute(db)
 }
 
-/** With their webhook, in its transaction. */
+/** Deletes deliveries with their webhook, in its transaction. */
 export async function deleteDeliveries(tx: Db, org: OrgKey, webhookId: string): Promise<void> {
   await deleteUnleased(tx, sql`webhook_id = (${selectOrgWebhook(tx, org, webhookId)})`)
 }
 
-/** What came after its webhook was gone, or went with the org. @serves all tenants */
+/** Deletes deliveries inserted after their webhook was deleted, or left behind by a deleted org. @serves all tenants */
 export async function deleteOrphans(db: Db, webhookId: string): Promise<void> {
   await deleteUnleased(db, sql`webhook_id = ${webhookId} and not exists (select from webhooks where id = ${webhookId})`)
 }
@@ -62,16 +62,19 @@ function deleteUnleased(db: Db, which: RawBuilder<unknown>): Promise<void> {
 
 const retentionDays = 30
 
-/** As long as the events themselves, and as their webhook. @serves all tenants */
+/** Deliveries are retained as long as the events, and no longer than their webhook. @serves all tenants */
 export async function deleteOldDeliveries(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - retentionDays * 86_400_000)
-  // Webhook by webhook, so that no index of its own is to be kept for it.
+  // Webhook by webhook, so that this needs no separate index.
   const old = sql`webhook_id = any(array(select id from webhooks)) and created_at < ${before}`
   await deleteInChunks(db, 'webhook_deliveries', old)
   for (const webhookId of await findDeletedWebhookIds(db)) await deleteOrphans(db, webhookId)
 }
 
-/** From one webhook to the next by the index of the key, however many deliveries each has. @serves all tenants */
+/**
+ * Skips from one webhook to the next through the index of the key, however many deliveries each has. @serves all
+ * tenants
+ */
 async function findDeletedWebhookIds(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive named (id) as (

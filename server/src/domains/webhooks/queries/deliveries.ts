@@ -13,7 +13,10 @@ import {
   type WebhookDeliveryDetail,
 } from '../deliveries/delivery.ts'
 
-/** Stands in the statement that writes events: one delivery for each active webhook of the org that asked for it. */
+/**
+ * Part of the statement that inserts events: adds one delivery for each active webhook of the org that subscribes to
+ * the event.
+ */
 export const insertDeliveriesText = `
   insert into webhook_deliveries (webhook_id, event_id, type, created_at, due_at)
   select webhooks.id, told.id, told.type, told.created_at, told.created_at
@@ -23,7 +26,7 @@ export const insertDeliveriesText = `
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
 export type FreshWorkColumns = { due_at: Date; lease_token: null; attempts: number; crashes: number; last_error: null }
 
-/** Those of one webhook, as far as it is the org's. */
+/** Selects the deliveries of one webhook, if it belongs to the org. */
 function selectDeliveries(db: Db, org: OrgKey, webhookId: string) {
   return db
     .selectFrom('webhook_deliveries')
@@ -78,7 +81,7 @@ export async function lockDelivery(
 
 type DeliveryKey = { webhookId: string; id: string }
 
-/** One that is being tried just then is left to that. */
+/** Skips a delivery that is being attempted. */
 export async function makeDeliveryDue(
   tx: Db,
   org: OrgKey,
@@ -95,7 +98,7 @@ export async function makeDeliveryDue(
   return (await lockDelivery(tx, org, webhookId, id)) as WebhookDelivery
 }
 
-/** Answers how many had failed since then, and are due again. */
+/** Makes deliveries due again that have failed since then; returns their number. */
 export async function recoverFailed(
   tx: Db,
   org: OrgKey,
@@ -107,7 +110,7 @@ export async function recoverFailed(
     .set({ ...fresh, status: 'pending' })
     .where('webhook_id', '=', selectOrgWebhook(tx, org, webhookId))
     .where('status', '=', 'failed')
-    .where((row) => row.fn.coalesce('tried_at', 'created_at'), '>=', since)
+    .where((row) => row.fn.coalesce('last_attempt_at', 'created_at'), '>=', since)
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
@@ -118,7 +121,7 @@ export function selectOrgWebhook(tx: Db, org: OrgKey, webhookId: string) {
 
 type Test = { webhookId: string; id: string; type: string; data: object; now: Date }
 
-/** An event for one webhook alone, whatever it has asked for. */
+/** Inserts an event for one webhook alone, whatever it subscribes to. */
 export async function insertTestDelivery(tx: Db, org: OrgKey, test: Test): Promise<WebhookDelivery> {
   const { webhookId, id, type, now } = test
   await tx
@@ -133,7 +136,7 @@ export async function insertTestDelivery(tx: Db, org: OrgKey, test: Test): Promi
   return toDelivery(row)
 }
 
-/** Given up, unless it was made due again meanwhile. @serves all tenants */
+/** Marks a delivery as failed, unless it was made due again in the meantime. @serves all tenants */
 export async function failDelivery(tx: Db, { webhook_id, event_id }: Pick<DeliveryRow, 'webhook_id' | 'event_id'>) {
   await tx
     .updateTable('webhook_deliveries')
@@ -147,9 +150,9 @@ export async function failDelivery(tx: Db, { webhook_id, event_id }: Pick<Delive
 type WebhookAdjustment = { row: Pick<DeliveryRow, 'webhook_id' | 'event_id'>; since: Date; now: Date }
 
 /**
- * For a delivery that is not done, as it is settled: one whose webhook is not active waits for that, and one whose webhook
- * was changed since, to be active or to call another address, is due at once. Answers whether it is.
- * The webhook is held, so that whoever changes it has either been seen here, or sees the delivery settled.
+ * Adjusts an unfinished delivery to its webhook when an attempt is completed: if the webhook is inactive, the delivery
+ * waits for it; if the webhook was activated or given another URL in the meantime, the delivery is due at once. Returns
+ * whether it is due. Locks the webhook, so that a concurrent change either is seen here or sees the completed delivery.
  * @serves all tenants
  */
 export async function adjustToWebhook(tx: Db, { row, since, now }: WebhookAdjustment): Promise<boolean> {
@@ -166,8 +169,8 @@ export async function adjustToWebhook(tx: Db, { row, since, now }: WebhookAdjust
   return rows[0]?.due ?? false
 }
 
-export const deliveryAttemptsOf = ({ tries }: Pick<DeliveryRow, 'tries'>): DeliveryAttempt[] =>
-  tries as unknown as DeliveryAttempt[]
+export const deliveryAttemptsOf = ({ attempt_log }: Pick<DeliveryRow, 'attempt_log'>): DeliveryAttempt[] =>
+  attempt_log as unknown as DeliveryAttempt[]
 
 function toDelivery(row: DeliveryRow): WebhookDelivery {
   const status = row.status as DeliveryStatus
@@ -178,7 +181,7 @@ function toDelivery(row: DeliveryRow): WebhookDelivery {
     type: row.type,
     status,
     attemptCount: deliveryAttemptsOf(row).length,
-    lastAttemptAt: row.tried_at?.toISOString(),
+    lastAttemptAt: row.last_attempt_at?.toISOString(),
     nextAttemptAt: isWaiting ? row.due_at?.toISOString() : undefined,
     lastError: row.last_error ?? undefined,
     createdAt: row.created_at.toISOString(),

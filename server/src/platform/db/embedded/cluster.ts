@@ -17,7 +17,7 @@ export const superuser = 'parley'
 export type ClusterOptions = { dataDir: string; durable: boolean; onProgress(sentence: string): void }
 export type Cluster = ClusterLocation & { password: string }
 
-/** The cluster of a data folder, made at the first start. The caller holds the folder's lock. */
+/** Opens the cluster of a data folder and creates it on the first start. The caller must hold the folder's lock. */
 export async function openCluster(binaries: Binaries, options: ClusterOptions): Promise<Cluster> {
   const { dataDir } = options
   await removeUnfinishedClusters(dataDir)
@@ -45,8 +45,8 @@ async function initdb(
     '--builtin-locale=C.UTF-8',
     '--no-instructions',
     ...(durable ? [] : ['--no-sync']),
-    // Without a terminal (a session of its own has none) the prompt reads standard input: the password is in no
-    // file that PostgreSQL's user would need to read, and in no argument that `ps` shows.
+    // Without a terminal (a session of its own has none) the prompt reads standard input, so the password is neither in
+    // a file that PostgreSQL's user would have to read nor in an argument that `ps` shows.
     process.platform === 'win32' ? `--pwfile=${passwordPath(dataDir)}` : '--pwprompt',
   ]
   const ran = await runAs(location.user, [location.binaries.initdb, ...args], `${password}\n${password}\n`).catch(
@@ -60,7 +60,7 @@ async function initdb(
     throw programFailedError(`PostgreSQL could not create a database in ${dataDir}.`, ran.output, dataDir)
 }
 
-/** One rename (or, when the cluster has to live elsewhere, one link) makes the cluster the data folder's own. */
+/** One rename (or one link, if the cluster has to live elsewhere) puts the cluster into the data folder atomically. */
 async function activateCluster(folder: string, dataDir: string): Promise<string> {
   const own = join(dataDir, 'postgres')
   const home = dirname(folder)
@@ -86,7 +86,9 @@ function passwordPath(dataDir: string): string {
   return join(dataDir, 'keys', 'postgres')
 }
 
-/** The password of a cluster that exists. It is written before the cluster is, so it can only have been lost. */
+/**
+ * Reads the password of an existing cluster. It is written before the cluster is created, so a missing one was lost.
+ */
 async function readPassword(dataDir: string): Promise<string> {
   const password = await readIfPresent(passwordPath(dataDir))
   if (password) return password
@@ -96,7 +98,7 @@ async function readPassword(dataDir: string): Promise<string> {
   )
 }
 
-/** The password for a cluster to come: one that an interrupted start left is used again. */
+/** Returns the password for a new cluster, reusing one that an interrupted start left behind. */
 async function loadOrCreatePassword(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'keys')
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -118,7 +120,7 @@ async function readIfPresent(file: string): Promise<string | undefined> {
   }
 }
 
-/** Under its name the file is never seen half-written, even after a power failure. */
+/** The file never appears half-written under its name, even after a power failure. */
 async function writeAtomically(file: string, text: string): Promise<void> {
   const unfinished = `${file}.new`
   await rm(unfinished, { force: true })

@@ -5,20 +5,23 @@ import { isUnavailable } from '../errors.ts'
 import { superuser } from './cluster.ts'
 import type { Postmaster } from './postmaster.ts'
 
-/** What the connection is called by which a process says that it is here. */
+/** Application name of the connection by which a process signals its presence. */
 export const presenceConnectionName = 'parley host'
 
-/** `localhost` is there because a URL with a password needs a host; `pg` and libpq prefer the one in the query. */
+/**
+ * `localhost` is only a placeholder: a URL with a password needs a host, and `pg` and libpq prefer the one in the
+ * query.
+ */
 export function connectionUrlOf({ port, socketFolder }: Postmaster, password: string, database: string): string {
   const url = new URL(`postgres://${superuser}:${password}@${socketFolder ? 'localhost' : '127.0.0.1'}:${port}`)
   url.pathname = `/${database}`
   if (socketFolder) url.searchParams.set('host', socketFolder)
-  // Else PGSSLMODE in the caller's environment would ask this server for what it does not have.
+  // Otherwise PGSSLMODE in the caller's environment could demand TLS, which this server does not have.
   url.searchParams.set('sslmode', 'disable')
   return url.href
 }
 
-/** The postmaster without its socket when that is gone or in strange hands (temporary folders get cleaned). */
+/** Drops the socket folder if it is gone or has another owner (temporary folders get cleaned). */
 export async function withVerifiedSocket(postmaster: Postmaster, owners: (number | undefined)[]): Promise<Postmaster> {
   const { socketFolder, ...rest } = postmaster
   if (!socketFolder) return rest
@@ -28,14 +31,14 @@ export async function withVerifiedSocket(postmaster: Postmaster, owners: (number
   return safe ? postmaster : rest
 }
 
-/** A connection, or undefined while the server cannot give one: it is starting, recovering or stopping. */
+/** Returns a connection, or undefined while the server is starting, recovering or stopping. */
 export async function tryConnect(url: string): Promise<pg.Client | undefined> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
     application_name: presenceConnectionName,
   })
-  client.on('error', () => {}) // whoever uses it next will notice
+  client.on('error', () => {}) // the next query on it fails
   try {
     await client.connect()
     return client
@@ -46,7 +49,7 @@ export async function tryConnect(url: string): Promise<pg.Client | undefined> {
   }
 }
 
-/** Made here and not by initdb, so that a start killed between the two is completed by the next one. */
+/** Runs here and not in initdb, so that the next start completes one that was killed between the two. */
 export async function createDatabaseIfMissing(client: pg.Client, name: string): Promise<void> {
   const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
   if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`)

@@ -1,4 +1,4 @@
-// A process of its own for the tests: starts the server on a folder, says what it got, stops on a line of input.
+// A separate process for the tests: starts the server on a folder, prints the result, and stops on a line of input.
 import { once } from 'node:events'
 import { startEmbeddedPostgres } from './embedded.ts'
 

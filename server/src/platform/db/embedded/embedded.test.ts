@@ -352,7 +352,7 @@ test('it works as a user without privileges', async (t) => {
   await again.stop()
 })
 
-/** Without `unshare` on its path the launcher sees what it sees where user namespaces are refused. */
+/** Without `unshare` on its path, the launcher behaves as if user namespaces were forbidden. */
 async function rootWithoutNamespaces(t: TestContext, dataDir: string): Promise<void> {
   const env = { PATH: '/nonexistent' }
   for (const round of ['new', 'existing']) {

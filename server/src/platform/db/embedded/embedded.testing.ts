@@ -1,4 +1,4 @@
-// What the tests of this folder share: folders that clean up after themselves, and other processes.
+// Helpers for the tests of this folder: data folders that clean up after themselves, and other processes.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,13 +15,13 @@ import { nobodyUser } from './user.ts'
 export const starterFixture = fileURLToPath(new URL('./embedded.fixture.ts', import.meta.url))
 const sharedHome = '/var/lib/parley'
 
-/** Skips, or fails where everything has to be there. */
+/** Skips the test, or fails it where every prerequisite is required. */
 export function skipForMissing(t: TestContext, reason: string): void {
   if (process.env.REQUIRE_ALL) assert.fail(reason)
   t.skip(reason)
 }
 
-/** A path for a data folder; its server and all its files go when the test ends, however it ends. */
+/** Returns a path for a data folder. Its server and files are removed when the test ends, even if it fails. */
 export async function scratchDataDir(t: TestContext, ...below: string[]): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'embedded-test-')))
   const dataDir = join(folder, ...below)
@@ -42,7 +42,10 @@ async function stopServerOf(cluster: string): Promise<void> {
   if (live.socketFolder) await rm(live.socketFolder, { recursive: true, force: true })
 }
 
-/** Kills the postmaster, and its children unless they are to find out for themselves, as a power cut would. */
+/**
+ * Kills the postmaster as a power cut would; with `children: false` its child processes are left to notice by
+ * themselves.
+ */
 export async function killServer(pid: number, { children = true } = {}): Promise<void> {
   process.kill(pid, 'SIGSTOP')
   const family = children ? [pid, ...(await childrenOf(pid))] : [pid]
@@ -62,7 +65,6 @@ export type StarterReport = { url: string; pid: number; startedHere: boolean; er
 export type Starter = { child: ChildProcess; report: Promise<StarterReport>; stop(): Promise<void> }
 export type StarterOptions = { uid?: number; gid?: number; env?: NodeJS.ProcessEnv; prefix?: string[] }
 
-/** Another process that starts the server of the folder. */
 export function spawnStarter(
   t: TestContext,
   dataDir: string,
@@ -84,7 +86,7 @@ export function spawnStarter(
   }
 }
 
-/** Why this machine cannot run the fixture as nobody, or undefined if it can. */
+/** Returns why this machine cannot run the fixture as nobody, or undefined if it can. */
 export function findNobodyObstacle(): string | undefined {
   if (process.getuid?.() !== 0) return 'only root can become another user'
   const { uid, gid } = nobodyUser()

@@ -17,8 +17,8 @@ const busy = 5
 const cannotOpen = new Set([8, 14])
 
 /**
- * Runs `act` while no other process does so for the same file. SQLite is here for its file lock only, the one lock
- * in Node that the kernel frees when its holder is killed; a file with a pid in it cannot be taken over safely.
+ * Runs `act` while holding an exclusive lock on the file. SQLite serves only as a file lock, the one lock in Node that
+ * the kernel frees when its holder is killed; a pid file cannot be taken over safely.
  */
 async function withFileLock<T>(file: string, act: () => Promise<T>): Promise<T> {
   const lock = await acquireLock(file)
@@ -57,30 +57,31 @@ function tryLock(file: string): DatabaseSync | undefined {
 }
 
 export type EmbeddedPostgres = {
-  /** For `pg`; names the database `parley`, and another one when its pathname is replaced. */
+  /** URL for `pg`, with the database `parley`; replace its pathname to use another one. */
   url: string
   pid: number
   startedHere: boolean
-  /** Resolves when the server, or this process's connection to it, is gone; then it must be started or found again. */
+  /** Resolves when the server, or this process's connection to it, is gone; it must then be started or found again. */
   lost: Promise<void>
-  /** Stops the server unless other connections are open, those of this process included. Safe to call twice. */
+  /** Stops the server unless other connections are open, including those of this process. Safe to call twice. */
   stop(): Promise<void>
 }
 
 export type EmbeddedOptions = {
   dataDir: string
-  /** False gives up safety against power failures for speed: for test runs only. */
+  /** False trades safety against power failures for speed; for test runs only. */
   durable?: boolean
-  /** Hears what is going on, a sentence at a time. */
   onProgress?: (sentence: string) => void
 }
 
 const database = 'parley'
 const restartMilliseconds = 60_000
-/** SQLite, which locks the folder for us, takes 512; PostgreSQL would take 1,024. */
+/** SQLite, which provides the folder lock, accepts paths of 512 bytes; PostgreSQL would accept 1,024. */
 const maxPathBytes = 480
 
-/** The PostgreSQL of a data folder: found if it runs, started if not, made if there is none. */
+/**
+ * Returns the PostgreSQL of a data folder: finds it if it runs, otherwise starts it, and creates it if there is none.
+ */
 export async function startEmbeddedPostgres(given: EmbeddedOptions): Promise<EmbeddedPostgres> {
   try {
     const dataDir = await resolveDataFolder(given.dataDir)
@@ -94,7 +95,8 @@ export async function startEmbeddedPostgres(given: EmbeddedOptions): Promise<Emb
 async function start(options: ClusterOptions): Promise<EmbeddedPostgres> {
   const cluster = await openCluster(await findBinaries(), options)
   const { postmaster, client, startedHere, lost } = await connectToDatabase(cluster, options)
-  // Kept open, without holding the process: it tells other processes' stop() that somebody is here.
+  // Stays open without keeping the process alive, so that other processes' stop() sees that this one still uses the
+  // server.
   setSocketRef(client, false)
   let stopping: Promise<void> | undefined
   return {
@@ -109,7 +111,7 @@ async function start(options: ClusterOptions): Promise<EmbeddedPostgres> {
   }
 }
 
-/** The server with our database in it. One that dies just now is started again, for a minute. */
+/** Connects to the server and creates our database. Retries for a minute if the server dies meanwhile. */
 async function connectToDatabase(
   cluster: Cluster,
   options: ClusterOptions,
@@ -141,12 +143,12 @@ async function stopIfLast(cluster: Cluster, presence: pg.Client): Promise<void> 
       connectionUrlOf(await resolveServerAddress(live, cluster), cluster.password, 'postgres'),
     )
     if (client) return stopUnlessUsed(cluster, live, client)
-    if (Date.now() > deadline) return // it is busy recovering, and the next start will find it
+    if (Date.now() > deadline) return // it is still recovering, and the next start will find it
     await sleep(50)
   }
 }
 
-/** One that dies while it is asked has stopped already. */
+/** A server that dies during the check has already stopped. */
 async function stopUnlessUsed(cluster: Cluster, live: Postmaster, client: pg.Client): Promise<void> {
   const alone = await isOnlyClient(client).catch((error) => {
     if (!isUnavailable(error)) throw error
@@ -157,8 +159,8 @@ async function stopUnlessUsed(cluster: Cluster, live: Postmaster, client: pg.Cli
 }
 
 /**
- * Asks for a while, because connections that have just been closed, or whose owner was killed, are listed some time
- * more on a busy machine: a second where another Parley says that it is here, else five.
+ * Polls, because on a busy machine connections that were just closed, or whose owner was killed, stay listed for a
+ * while: one second if another Parley signals its presence, otherwise five.
  */
 async function isOnlyClient(client: pg.Client): Promise<boolean> {
   for (let tries = 0; tries < 100; tries++) {
@@ -191,7 +193,7 @@ function lockFilePath(dataDir: string): string {
   return join(dataDir, 'postgres.lock')
 }
 
-/** `pg` has both functions; its types do not know them. */
+/** `pg` has both functions; its types do not declare them. */
 function setSocketRef(client: pg.Client, alive: boolean): void {
   const socket = client as unknown as { ref(): void; unref(): void }
   if (alive) socket.ref()

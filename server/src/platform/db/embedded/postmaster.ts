@@ -2,10 +2,13 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runPostgresProgram } from './run-program.ts'
 
-/** The server process of a cluster, as its `postmaster.pid` tells. */
+/** The server process of a cluster, read from its `postmaster.pid`. */
 export type Postmaster = { pid: number; port: number; socketFolder?: string; ready?: boolean }
 
-/** The cluster's live server, starting and stopping ones included; undefined if the file is absent, torn or stale. */
+/**
+ * Returns the cluster's live server, including one that is starting or stopping; undefined if the file is absent, torn
+ * or stale.
+ */
 export async function findLivePostmaster(cluster: string): Promise<Postmaster | undefined> {
   const pidFile = await readPidFile(cluster)
   return pidFile && (await isServingCluster(pidFile.pid, cluster)) ? pidFile : undefined
@@ -21,9 +24,9 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * PostgreSQL itself overrules the file of a dead process, but not when another program has that pid by now. Our own
- * pid in its place helps: PostgreSQL knows that its parent is no server, and it still looks whether an orphan of the
- * old server holds the shared memory, which removing the file would keep it from.
+ * PostgreSQL itself replaces the file of a dead process, unless another program has reused that pid. Writing our own
+ * pid solves this: PostgreSQL knows that its parent is not a server, and it still checks whether an orphan of the old
+ * server uses the shared memory. Removing the file would skip that check.
  */
 export async function overwriteStalePidFile(cluster: string): Promise<void> {
   const file = pidFilePath(cluster)
@@ -50,7 +53,10 @@ async function readPidFile(cluster: string): Promise<Postmaster | undefined> {
   return text === undefined ? undefined : parsePidFile(text)
 }
 
-/** A server stands in its cluster's folder from before it writes its pid until it ends, even if the folder moves. */
+/**
+ * A server's working directory is its cluster's folder from before it writes its pid until it exits, even if the folder
+ * moves.
+ */
 export async function isServingCluster(pid: number, cluster: string): Promise<boolean> {
   if (!isRunning(pid)) return false
   if (process.platform === 'win32') return true
@@ -60,7 +66,7 @@ export async function isServingCluster(pid: number, cluster: string): Promise<bo
     const [itsFolder, folder] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(cluster)])
     return itsFolder.ino === folder.ino && itsFolder.dev === folder.dev
   } catch (error) {
-    // Root in a container may not look into another user's process, but may read how it was started.
+    // Root in a container may not inspect another user's process, but may read its command line.
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false
     const command = (await readText(`/proc/${pid}/cmdline`)) ?? ''
     return command.split('\0').includes(cluster)

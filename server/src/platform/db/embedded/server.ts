@@ -14,20 +14,22 @@ import { runPostgresProgram } from './run-program.ts'
 import { programFailedError } from './startup-errors.ts'
 import { buildCommandAs, type ServerUser } from './user.ts'
 
-/** A socket's path may have about 100 bytes, so it cannot lie in the data folder, whose path may be longer. */
+/**
+ * A socket path is limited to about 100 bytes, so the socket cannot be in the data folder, whose path may be longer.
+ */
 const maxSocketPathBytes = 100
 const socketName = '/.s.PGSQL.65535'
 
 /**
- * A folder that only the server's user may enter; the same one for the same cluster, if nobody else made it first.
- * Without any, the server is reached through its port alone.
+ * Creates a folder that only the server's user may enter; always the same one for a cluster, unless another user
+ * created it first. Without one, the server is reachable only through its port.
  */
 async function prepareSocketFolder(cluster: string, user: ServerUser): Promise<string | undefined> {
   if (process.platform === 'win32') return undefined
   return createFolder(cluster, user).catch(() => undefined)
 }
 
-/** Called when no server uses it; what is left in there are sockets of killed ones. */
+/** Called when no server uses the folder; it contains only sockets of killed ones. */
 async function removeSocketFolder(folder: string | undefined): Promise<void> {
   if (folder && basename(folder).startsWith('parley-')) await rm(folder, { recursive: true, force: true })
 }
@@ -58,16 +60,16 @@ async function claimFolder(folder: string, owner: number | undefined): Promise<s
 
 const maxLogBytes = 10_000_000
 
-/** What a start writes to `postgres.log`: the file, and where in it this start begins. */
+/** The `postgres.log` of a start, and the offset at which this start begins. */
 type ServerLog = { file: string; handle: FileHandle; startOffset: number }
 
-/** A log that has grown large becomes `postgres.log.1`, in place of the one before. */
+/** Renames a large log to `postgres.log.1`, replacing the previous one. */
 async function openServerLog(dataDir: string, user: ServerUser): Promise<ServerLog> {
   const file = join(dataDir, 'postgres.log')
   const size = await sizeOf(file)
   if (size > maxLogBytes) await rename(file, `${file}.1`)
   const handle = await open(file, 'a', 0o600)
-  // So that a user whose database root has started once can still write its log.
+  // A user whose database root has once started must still be able to write its log.
   if (user.uid !== undefined && user.gid !== undefined) await chown(file, user.uid, user.gid)
   return { file, handle, startOffset: size > maxLogBytes ? 0 : size }
 }
@@ -95,8 +97,8 @@ const stopTimeoutMilliseconds = 60_000
 const pollMilliseconds = 20
 
 /**
- * Reasons that pass: a killed server's orphans still end, a killed start's server comes up, the port was taken, or somebody
- * killed the process that recovers.
+ * Temporary reasons: orphans of a killed server are still exiting, the server of a killed start is coming up, the port
+ * was in use, or the recovering process was killed.
  */
 const transientErrors =
   /pre-existing shared memory block|lock file .* already exists|could not create any TCP\/IP sockets|terminated by signal 9/
@@ -108,12 +110,12 @@ type SpawnedServer = {
   socketFolder?: string
   readOutput(): Promise<string>
   ended: boolean
-  /** Somebody ended it from outside, without a fault of its own. */
+  /** Killed from outside, through no fault of its own. */
   wasKilled: boolean
   error?: Error
 }
 
-/** A connection to the cluster's server, which is started unless it runs. The caller holds the folder's lock. */
+/** Connects to the cluster's server and starts it if necessary. The caller must hold the folder's lock. */
 export async function connectToServer(cluster: Cluster, options: ClusterOptions): Promise<ServerConnection> {
   const deadline = Date.now() + readyTimeoutMilliseconds
   let spawned: SpawnedServer | undefined
@@ -131,7 +133,7 @@ export async function connectToServer(cluster: Cluster, options: ClusterOptions)
   }
 }
 
-/** Ends the server the way that keeps everything and breaks open connections off, and waits until it is gone. */
+/** Stops the server without data loss but disconnects open clients, and waits until it has exited. */
 export async function stopServer({ pid, socketFolder }: Postmaster, { cluster, binaries }: Cluster): Promise<void> {
   if (process.platform === 'win32') await runPostgresProgram(binaries.pgCtl, ['stop', '-D', cluster, '-m', 'fast'])
   else process.kill(pid, 'SIGINT')
@@ -143,7 +145,6 @@ export async function stopServer({ pid, socketFolder }: Postmaster, { cluster, b
   await removeSocketFolder(socketFolder)
 }
 
-/** Where a live server can be reached from here. */
 export function resolveServerAddress(postmaster: Postmaster, { user }: Cluster): Promise<Postmaster> {
   return withVerifiedSocket(postmaster, [process.getuid?.(), user.uid])
 }
@@ -175,7 +176,7 @@ async function spawnServer(cluster: Cluster, { dataDir, durable }: ClusterOption
     ...settings,
   ])
   const stdio = ['ignore' as const, log.handle.fd, log.handle.fd]
-  // A session of its own: Ctrl-C in the terminal reaches Parley alone, and the server outlives a killed Parley.
+  // A session of its own: Ctrl-C in the terminal reaches only Parley, and the server survives a killed Parley.
   const child = spawn(program, args, { ...options, cwd: '/', detached: true, windowsHide: true, stdio })
   child.unref()
   const spawned: SpawnedServer = {
@@ -185,7 +186,7 @@ async function spawnServer(cluster: Cluster, { dataDir, durable }: ClusterOption
     ended: false,
     wasKilled: false,
   }
-  // Before anything is waited for: a server that refuses its settings is gone within milliseconds.
+  // Before the first await: a server that rejects its settings exits within milliseconds.
   child.on('exit', (code, signal) =>
     Object.assign(spawned, { ended: true, wasKilled: code === 0 || signal === 'SIGKILL' || signal === 'SIGTERM' }),
   )
@@ -194,7 +195,7 @@ async function spawnServer(cluster: Cluster, { dataDir, durable }: ClusterOption
   return spawned
 }
 
-/** Returns where another attempt may succeed. */
+/** Returns, after a pause, if another attempt may succeed. */
 async function throwIfPermanent(spawned: SpawnedServer, dataDir: string): Promise<void> {
   const output = spawned.error?.message ?? (await spawned.readOutput())
   if (spawned.wasKilled || transientErrors.test(output)) return sleep(pauseAfterEndMilliseconds)
@@ -223,7 +224,7 @@ function freePort(): Promise<number> {
 
 type ServerSettings = { port: number; socketFolder?: string; durable: boolean }
 
-/** Given on the command line at every start, so that a new Parley's settings reach old clusters too. */
+/** Passed on the command line at every start, so that the settings of a new Parley also apply to old clusters. */
 function toServerArguments({ port, socketFolder, durable }: ServerSettings): string[] {
   const settings = {
     port,
@@ -232,7 +233,7 @@ function toServerArguments({ port, socketFolder, durable }: ServerSettings): str
     max_connections: 200,
     shared_buffers: '128MB',
     max_wal_size: '1GB',
-    jit: 'off', // short statements: compiling one takes longer than running it
+    jit: 'off', // short statements: JIT compilation takes longer than running them
     fsync: onOff(durable),
     synchronous_commit: onOff(durable),
     full_page_writes: onOff(durable),
@@ -242,7 +243,7 @@ function toServerArguments({ port, socketFolder, durable }: ServerSettings): str
     log_destination: 'stderr',
     log_min_messages: 'warning',
     log_checkpoints: 'off',
-    // Statements and details quote what people wrote; the log keeps neither.
+    // Statements and details quote what people wrote; neither may appear in the log.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
   }

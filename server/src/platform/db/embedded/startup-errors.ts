@@ -3,7 +3,7 @@ import { StartupError } from '../../startup-error.ts'
 const notWritable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'])
 const diskFull = new Set(['ENOSPC', 'EDQUOT'])
 
-/** Turns what the file system says into a sentence; a `CannotStart` and what nobody foresaw stay as they are. */
+/** Turns file system errors into readable ones; a `StartupError` and unexpected errors pass through unchanged. */
 export function explainStartError(error: unknown, dataDir: string): unknown {
   if (error instanceof StartupError) return error
   const code = (error as NodeJS.ErrnoException | undefined)?.code ?? ''
@@ -29,7 +29,7 @@ export function serverKeepsCrashingError(dataDir: string): StartupError {
   )
 }
 
-/** What a program of PostgreSQL printed before it gave up, under a sentence of ours. */
+/** Our sentence, followed by the output of the PostgreSQL program that failed. */
 export function programFailedError(sentence: string, output: string, dataDir: string): StartupError {
   if (/No space left on device|Disk quota exceeded/.test(output)) return diskFullError(dataDir)
   const lines = output.trim().split('\n').slice(-10).join('\n')

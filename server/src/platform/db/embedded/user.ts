@@ -3,8 +3,8 @@ import { userInfo } from 'node:os'
 import { createCleanEnvironment, type ProgramResult, runPostgresProgram } from './run-program.ts'
 
 /**
- * Whom PostgreSQL runs as. It refuses uid 0, so root either wears another uid in a user namespace (`prefix`; files
- * stay root's) or gives the process away to another user (`uid`, `gid`).
+ * The user that PostgreSQL runs as. It rejects uid 0, so root either maps to another uid in a user namespace (`prefix`;
+ * files stay root's) or runs the process as another user (`uid`, `gid`).
  */
 export type ServerUser = { prefix: string[]; uid?: number; gid?: number }
 
@@ -14,7 +14,7 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** initdb looks its user up by name, and a container may run under a uid that has none. */
+/** initdb looks up its user by name, and a container may run under a uid without one. */
 export function hasPasswdEntry(): boolean {
   try {
     userInfo()
@@ -49,7 +49,7 @@ export function runAs(user: ServerUser, command: [string, ...string[]], input = 
 
 export type UserProbe = 'yes' | 'no' | 'not the folder' | 'not the program'
 
-/** Whether this user can be had at all, may write the folder, and may run the program. */
+/** Whether this user is available, may write to the folder, and may run the program. */
 export async function probeUser(user: ServerUser, program: string, folder: string): Promise<UserProbe> {
   const script = 'test -w "$1" -a -x "$1" || exit 3; "$0" --version >/dev/null 2>&1 || exit 4; exit 5'
   const ran = await runAs(user, ['/bin/sh', '-c', script, program, folder]).catch(() => ({ code: null }))

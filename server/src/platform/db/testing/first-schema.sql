@@ -37,4 +37,4 @@ insert into rate_buckets (key, tokens, allowed, filled_at) values ('send:key_1',
 insert into installation (key, value, created_at) values ('secret key', 'x', '2025-01-02 03:04:05+00');
 
 insert into work_lanes (kind, lane, ready_at, version) values ('events', 'a lane', null, 3);
-insert into chores (name, due_at) values ('forget-old-answers', '2025-01-02 04:00:00+00');
+insert into chores (name, due_at) values ('delete-old-answers', '2025-01-02 04:00:00+00');

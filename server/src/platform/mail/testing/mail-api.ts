@@ -8,11 +8,11 @@ export type MailApiCall = { method: string; path: string; authorization: string;
 export type MailApi = {
   url: string
   calls: MailApiCall[]
-  /** The next call is answered with this status; unless told, calls are accepted. */
+  /** Sets the status of the next response; by default calls are accepted. */
   answerNext(status: number, body?: object, headers?: Record<string, string>): void
 }
 
-/** Hears the calls to a provider's API on loopback; it closes with the test or the file that opened it. */
+/** A fake mail provider API on loopback; closes with the test or file that opened it. */
 export async function openMailApi(): Promise<MailApi> {
   const calls: MailApiCall[] = []
   const answers: { status: number; body: object; headers: Record<string, string> }[] = []

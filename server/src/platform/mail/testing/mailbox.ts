@@ -5,14 +5,13 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions } from 's
 import { parseMail, type ReceivedMail } from './read-mail.ts'
 
 export type Mailbox = {
-  /** For SMTP_URL; with user and password where the mailbox asks for them. */
+  /** For SMTP_URL; with user and password if the mailbox requires them. */
   url: string
   received: ReceivedMail[]
-  /** Resolves with all that was received once there are so many. */
+  /** Resolves with all received mails once there are `count`. */
   waitFor(count: number): Promise<readonly ReceivedMail[]>
-  /** The next mail is answered with this code, which may have a status code behind it: `550 5.1.1`. */
+  /** Answers the next mail with this code, optionally with an enhanced status code: `550 5.1.1`. */
   refuseNext(answer: string, at?: RejectionStage): void
-  /** How many there have been. */
   connections(): number
   close(): Promise<void>
 }
@@ -21,11 +20,11 @@ export type RejectionStage = 'sender' | 'recipient' | 'text'
 
 export type MailboxOptions = {
   user?: { name: string; password: string }
-  /** Whether it offers STARTTLS or speaks nothing but TLS; either way with a certificate that nobody vouches for. */
+  /** Offers STARTTLS, or accepts only TLS; in both cases with an untrusted certificate. */
   tls?: 'offered' | 'from the start'
 }
 
-/** A mail server on loopback that keeps what it is sent; it closes with the test or the file that opened it. */
+/** A mail server on loopback that stores what it receives; closes with the test or file that opened it. */
 export async function openMailbox({ user, tls }: MailboxOptions = {}): Promise<Mailbox> {
   const received: ReceivedMail[] = []
   const refusals: Record<RejectionStage, string[]> = { sender: [], recipient: [], text: [] }
@@ -56,7 +55,7 @@ export async function openMailbox({ user, tls }: MailboxOptions = {}): Promise<M
       for (const look of waiting) look()
     },
   } satisfies SMTPServerOptions)
-  // A client that does not like the certificate hangs up, which the server holds to be an error.
+  // A client that rejects the certificate closes the connection, which the server reports as an error.
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')

@@ -5,17 +5,16 @@ export type ReceivedPart = { contentType: string; name?: string; text: string }
 export type ReceivedMail = {
   from: string
   to: string[]
-  /** By name in small letters, unfolded, encoded words decoded. */
+  /** By lowercase name, unfolded, with encoded words decoded. */
   headers: Record<string, string>
   text: string
   attachments: ReceivedPart[]
-  /** Whether it came over TLS. */
   encrypted: boolean
-  /** As it came over the wire, a byte a character. */
+  /** As received on the wire, one byte per character. */
   source: string
 }
 
-/** Reads as much of MIME as Parley writes; the source has a byte a character. */
+/** Parses the subset of MIME that Parley writes; the source has one byte per character. */
 export function parseMail(source: string, { envelope, secure }: SMTPServerSession): ReceivedMail {
   const { headers } = splitHeaders(source)
   const [body, ...attachments] = parseParts(source)

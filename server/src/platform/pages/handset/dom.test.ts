@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-/** As the browser runs it, with as much of a document as it needs. */
+/** Loaded as the browser runs it, with a minimal document. */
 const { element } = (await import('./dom.js' as string)) as {
   element(name: string, attributes: Record<string, string>): Map<string, string>
 }

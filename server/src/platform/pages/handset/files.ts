@@ -1,4 +1,4 @@
-/** What every page with a phone on it is made of; scripts import each other as neighbours, under the page's own address. */
+/** The files of every page with a phone on it; scripts import each other as siblings, below the page's own path. */
 export const handsetFiles: readonly URL[] = [
   'handset.css',
   'dom.js',

@@ -20,7 +20,7 @@ export type TestJob = {
 const workColumns = `due_at timestamptz, lease_token text, attempts int not null default 0,
   crashes int not null default 0, last_error text`
 
-/** The tables of a domain that works jobs, and tasks in lanes, and notes what it did. */
+/** The tables of a test domain with jobs, and tasks in lanes, that records what it did. */
 export async function makeJobTables(pool: pg.Pool): Promise<void> {
   await pool.query(`
     create table jobs (id text primary key, payload jsonb, state text not null default 'queued'
@@ -58,12 +58,12 @@ export function createTestWorker(db: Db, options: Partial<WorkerOptions>) {
   return worker
 }
 
-/** After each test, so that a worker left behind by a failed one does not take the rows of the next. */
+/** Called after each test, so that a worker left behind by a failed one does not claim the rows of the next. */
 export async function stopWorkers(): Promise<void> {
   await Promise.all(made.splice(0).map((worker) => worker.stop({ withinMilliseconds: 0 })))
 }
 
-/** Waits for something to come true; the limit only keeps a failing test from hanging. */
+/** Polls until the condition holds; the limit only keeps a failing test from hanging. */
 export async function waitUntil(come: () => Promise<boolean> | boolean, limitSeconds = 120): Promise<void> {
   const giveUpAt = Date.now() + limitSeconds * 1000
   while (!(await come())) {

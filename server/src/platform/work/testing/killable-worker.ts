@@ -3,7 +3,7 @@ import { openDatabase } from '../../db/database.ts'
 import { finish } from '../outcome.ts'
 import { createTestWorker, defineJobs } from './jobs.ts'
 
-/** A worker in a process of its own, for tests to kill: node killable-worker.ts <url> <options>. */
+/** A worker in its own process, for tests to kill: node killable-worker.ts <url> <options>. */
 const [address = '', options = '{}'] = process.argv.slice(2)
 const { db, pool, url } = openDatabase(address, { connections: 4 })
 

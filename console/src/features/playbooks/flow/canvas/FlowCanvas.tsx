@@ -33,7 +33,7 @@ const directions: Record<string, Direction> = {
 
 type CanvasKeysOptions = { studio: FlowEditorState; nodes: readonly CanvasNode[]; frame: RefObject<HTMLElement | null> }
 
-/** Arrows go from step to step, Enter edits, Delete removes. */
+/** Arrow keys move between steps, Enter edits, Delete removes. */
 function useCanvasKeys({ studio, nodes, frame }: CanvasKeysOptions) {
   const focus = (key: string) => frame.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(key)}"]`)?.focus()
   return (event: KeyboardEvent) => {
@@ -83,7 +83,7 @@ const labels: Partial<AriaLabelConfig> = {
 type DraggedPositions = ReadonlyMap<string, { x: number; y: number }>
 const noDragged: DraggedPositions = new Map()
 
-/** The flow as a graph: drag to move, drag from a port to connect, keys to go about and to edit. */
+/** The flow as a graph: drag to move, drag from a port to connect, keys to navigate and edit. */
 export function FlowCanvas({ studio, trial }: { studio: FlowEditorState; trial: SimulationHighlight }) {
   const { document, select, openStep, readOnly } = studio
   const { graph } = document
@@ -142,7 +142,7 @@ export function FlowCanvas({ studio, trial }: { studio: FlowEditorState; trial: 
   )
 }
 
-/** The nodes as they are wanted, with what the canvas has found out about those it has drawn already. */
+/** The current nodes, with the measurements of those the canvas has already rendered. */
 function useCanvasNodes(
   studio: FlowEditorState,
   places: ReadonlyMap<string, NodeBox>,
@@ -169,7 +169,7 @@ const margin = 24
 const minReadableZoom = 0.85
 const minZoom = 0.35
 
-/** All of it where that is still legible, else from its beginning. */
+/** Fits the whole graph if it stays legible, otherwise shows its start. */
 function showTop(
   instance: ReactFlowInstance<CanvasNode>,
   frame: HTMLElement | null,

@@ -25,7 +25,6 @@ export type StepFlowNode = Node<StepData, 'step'>
 
 const firstCaseY = 40
 
-/** A step on the canvas: its kind, what it does, what is wrong with it, and where its edges leave. */
 export function StepNode({ data }: NodeProps<StepFlowNode>) {
   const { step, summary, findings, trial, hasNext, readOnly } = data
   const kind = stepKeyOf(step)
@@ -93,7 +92,7 @@ function FindingBadge({ findings }: { findings: readonly Finding[] }) {
 
 export type PillFlowNode = Node<{ label: string; isStart: boolean }, 'pill'>
 
-/** Where a flow begins, and where it is when it has run off its end. */
+/** Start and end nodes of a flow. */
 export function PillNode({ data: { label, isStart } }: NodeProps<PillFlowNode>) {
   return (
     <>

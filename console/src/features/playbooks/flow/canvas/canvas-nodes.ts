@@ -14,7 +14,7 @@ const { flow: texts } = strings
 export type CanvasNode = StepFlowNode | PillFlowNode
 type CanvasPosition = { x: number; y: number }
 
-/** The nodes of a flow where they stand; what was dragged stays where it was put. */
+/** Positions the nodes of a flow; dragged nodes stay where they were put. */
 export function buildCanvasNodes(
   { document: { graph }, findings, nameOf, readOnly, selected }: FlowEditorState,
   places: ReadonlyMap<string, NodeBox>,

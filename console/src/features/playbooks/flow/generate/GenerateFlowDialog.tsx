@@ -20,7 +20,7 @@ import {
 
 const { generate: generatedFlowReviewTexts } = strings
 
-/** What came of it: notes, findings, how it plays, and the flow itself. */
+/** Shows the result: notes, findings, a dry run, and the flow itself. */
 function GeneratedFlowReview({ result }: { result: GeneratedFlow }) {
   const flow = generatedFlowOf(result)
   const dry = dryRunOf(result)
@@ -85,10 +85,10 @@ function NoteLines({ title, lines }: { title: string; lines: readonly string[] }
 }
 
 const { generate: texts } = strings
-/** A model takes up to 40 seconds, and may try more than once. */
+/** A model takes up to 40 seconds, and may need more than one attempt. */
 const patienceMs = 180_000
 
-/** A flow written by a model from the instructions; nothing is kept until it is accepted and saved. */
+/** Generates a flow from the instructions with a model; nothing is saved until the user accepts and saves it. */
 export function GenerateFlowDialog({ open, close }: { open: OpenPlaybook; close: () => void }) {
   const agent = useAgent()
   const { editor, id } = open

@@ -4,13 +4,13 @@ import type { Schema } from '@parley/sdk'
 
 export type GeneratedFlow = Schema<'GeneratedFlow'>
 
-/** The flow that was written, where it is one. */
+/** Returns the generated flow, if it is valid. */
 export function generatedFlowOf(result: GeneratedFlow | undefined): AgentFlow | undefined {
   const parsed = result?.flow === undefined ? undefined : parseFlow(result.flow, 'flow')
   return parsed?.ok ? parsed.flow : undefined
 }
 
-/** What the model says about it: a text, or several. */
+/** Returns the model's notes: the API sends one text or several. */
 export function generationNotesOf({ notes }: GeneratedFlow): string[] {
   return [notes].flat().filter((note): note is string => typeof note === 'string' && note.trim() !== '')
 }
@@ -18,7 +18,6 @@ export function generationNotesOf({ notes }: GeneratedFlow): string[] {
 export const dryRunOf = ({ dryRun }: GeneratedFlow): DryRun | undefined =>
   typeof dryRun === 'object' && dryRun !== null && 'turns' in dryRun ? (dryRun as DryRun) : undefined
 
-/** Messages of findings and of errors. */
 export function findingMessagesOf(found: readonly unknown[]): string[] {
   return found.map((one) => {
     if (typeof one === 'object' && one !== null && 'message' in one) {

@@ -5,7 +5,7 @@ import { connectSteps, insertStep } from './graph-edits.ts'
 
 type NewStepContext = { playbookId: string; playbooks: readonly { id: string }[]; uses: readonly string[] }
 
-/** A new step of a kind that can be saved as it is, as far as there is something for it to name. */
+/** Adds a step of a kind with valid defaults, as far as there is something for it to refer to. */
 export function addStep(graph: FlowEditorGraph, kind: StepKey, after: string | undefined, context: NewStepContext) {
   const prepared = kind === 'collect' && graph.head.slots.length === 0 ? withFirstSlot(graph) : graph
   const { graph: grown, key } = insertStep(prepared, createStep(kind, prepared, context), after)

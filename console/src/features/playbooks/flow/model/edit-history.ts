@@ -1,11 +1,11 @@
-/** What was, what is, and what was taken back. */
+/** Undo and redo stacks around the current value. */
 export type EditHistory<T> = { past: readonly T[]; now: T; future: readonly T[]; group?: string }
 
 const maxEntries = 200
 
 export const startHistory = <T>(now: T): EditHistory<T> => ({ past: [], now, future: [] })
 
-/** Edits of one group, such as letters typed into one field, are taken back together. */
+/** Edits of one group, such as typing in one field, are undone together. */
 export function recordEdit<T>({ past, now, group: last }: EditHistory<T>, next: T, group?: string): EditHistory<T> {
   const joins = group !== undefined && group === last
   return { past: joins ? past : [...past, now].slice(-maxEntries), now: next, future: [], ...(group && { group }) }

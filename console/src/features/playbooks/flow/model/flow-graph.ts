@@ -1,15 +1,15 @@
 import { type AgentFlow, type FlowStep, getStepKind, isSameValue } from '@parley/definition'
 
-/** A flow as a graph: each step is a node with a key of its own, which it keeps while the flow is edited around it. */
+/** A node of the flow's graph; its key stays the same while the flow is edited around it. */
 export type FlowNode = { key: string; step: FlowStep }
 export type FlowHead = Omit<AgentFlow, 'steps'>
 export type FlowEditorGraph = { head: FlowHead; nodes: readonly FlowNode[] }
 
-/** Where an edge leaves a step: to the step below, or to one that a branch names. */
+/** Where an edge leaves a step: to the next step, or to a branch target. */
 export type EdgePort = 'next' | 'else' | `case:${number}`
 export type FlowEdge = { from: string; port: EdgePort; to: string }
 
-/** Where a flow begins, and where it is when it has run off its end. */
+/** Start and end nodes of a flow. */
 export const startNode = 'start'
 export const doneNode = 'done'
 
@@ -23,7 +23,7 @@ export const toAgentFlow = ({ head, nodes }: FlowEditorGraph): AgentFlow => ({
   steps: nodes.map(({ step }) => step),
 })
 
-/** Where each step leads. What a branch names in vain has no edge. */
+/** Returns the edges between steps. A branch target that does not exist has no edge. */
 export function flowEdgesOf({ nodes }: FlowEditorGraph): FlowEdge[] {
   const below = (at: number) => nodes[at]?.key ?? doneNode
   return [
@@ -38,14 +38,16 @@ export function flowEdgesOf({ nodes }: FlowEditorGraph): FlowEdge[] {
   ]
 }
 
-/** What a branch names, by its ports. */
 export function branchTargetsOf(step: FlowStep): { port: EdgePort; goto: string }[] {
   if (!('branch' in step)) return []
   const cases = step.branch.map(({ goto }, at) => ({ port: `case:${at}` as const, goto }))
   return step.else === undefined ? cases : [...cases, { port: 'else', goto: step.else }]
 }
 
-/** Steps that are as they were keep their keys, then those of one id, then those of one place and kind. */
+/**
+ * Matches steps to previous keys: first unchanged steps, then steps with the same id, then steps with the same position
+ * and kind.
+ */
 function keysFor(steps: readonly FlowStep[], before: readonly FlowNode[]): string[] {
   const keys: (string | undefined)[] = steps.map(() => undefined)
   const left = new Set(before)
@@ -65,7 +67,6 @@ function keysFor(steps: readonly FlowStep[], before: readonly FlowNode[]): strin
   return keys.map((key) => key ?? fresh())
 }
 
-/** Keys that nobody has had. */
 export function createKeyGenerator(usedKeys: readonly string[]): () => string {
   let last = Math.max(0, ...usedKeys.map((key) => Number(/^step-(\d+)$/.exec(key)?.[1] ?? 0)))
   return () => `step-${++last}`

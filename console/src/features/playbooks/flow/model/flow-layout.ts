@@ -6,7 +6,7 @@ export type NodeBox = { x: number; y: number; width: number; height: number }
 
 export const nodeWidth = 240
 const pill = { width: 120, height: 36 }
-/** Heading, and two lines of what the step does. */
+/** A heading and two lines of summary. */
 const plainHeight = 84
 export const caseHeight = 26
 
@@ -15,7 +15,7 @@ export function nodeSizeOf(step: FlowStep): { width: number; height: number } {
   return { width: nodeWidth, height: cases === 0 ? plainHeight : 40 + cases * caseHeight }
 }
 
-/** Where each node stands, by its upper left corner: the way down the middle, branches beside it, nothing over another. */
+/** Computes the upper left corner of each node: the main path down the middle, branches next to it, no overlaps. */
 export function layoutFlow(graph: FlowEditorGraph): Map<string, NodeBox> {
   const drawn = new Graph()
   drawn.setGraph({ rankdir: 'TB', nodesep: 48, ranksep: 56, edgesep: 24, marginx: 16, marginy: 16 })
@@ -24,7 +24,7 @@ export function layoutFlow(graph: FlowEditorGraph): Map<string, NodeBox> {
   drawn.setNode(startNode, { ...pill })
   if (edges.some(({ to }) => to === doneNode)) drawn.setNode(doneNode, { ...pill })
   for (const { key, step } of graph.nodes) drawn.setNode(key, nodeSizeOf(step))
-  // Two edges between the same steps are one here: dagre stumbles over more.
+  // Parallel edges between the same steps are merged: dagre cannot handle more than one.
   for (const { from, port, to } of edges) {
     if (from !== to) drawn.setEdge(from, to, { weight: port === 'next' ? 4 : 1 })
   }
@@ -38,7 +38,7 @@ function topLeftOf({ x, y, width, height }: NodeBox): NodeBox {
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
-/** The node that lies next in a direction: the nearest, where one to the side counts as further away. */
+/** Returns the nearest node in a direction; sideways distance counts more. */
 export function findNeighbor(
   places: ReadonlyMap<string, NodeBox>,
   key: string,

@@ -1,7 +1,7 @@
 import { type AgentFlow, parseFlow, parseYaml, printYaml } from '@parley/definition'
 import { isNode, parseDocument } from 'yaml'
 
-/** Where a text is broken; lines and columns count from 1. */
+/** A syntax error in a text; lines and columns start at 1. */
 export type TextProblem = { line: number; column: number; message: string }
 export type ParsedFlowText = { ok: true; flow: AgentFlow } | { ok: false; problems: TextProblem[] }
 
@@ -29,7 +29,7 @@ export function parseFlowText(text: string): ParsedFlowText {
 
 const describeProblem = (path: string): string => path.replace(/^flow\.?/, '')
 
-/** Where what a path names stands in the text; where it is missing, what should hold it. */
+/** Finds the position of a path in the text; if it is missing, that of its nearest existing parent. */
 export function findPathInText(text: string, path: string): { line: number; column: number } {
   const document = parseDocument(text)
   const steps = segmentsOf(describeProblem(path))

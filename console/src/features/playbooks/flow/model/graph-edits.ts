@@ -9,18 +9,18 @@ import {
   flowEdgesOf,
 } from './flow-graph.ts'
 
-/** Every edit gives a new graph; the one before stays as it is, to go back to. */
+/** Every edit returns a new graph; the previous one stays unchanged, for undo. */
 
 export type InsertResult = { graph: FlowEditorGraph; key: string }
 
-/** A new step behind another, or first. */
+/** Inserts a step after another, or first. */
 export function insertStep(graph: FlowEditorGraph, step: FlowStep, after: string | undefined): InsertResult {
   const key = createKeyGenerator(graph.nodes.map((node) => node.key))()
   const at = stepIndexOf(graph, after) + 1
   return { graph: { ...graph, nodes: graph.nodes.toSpliced(at, 0, { key, step }) }, key }
 }
 
-/** Whoever went to the step goes to the one below it from then on. A flow keeps one step at least. */
+/** Removes a step; branches to it now lead to the step below. A flow keeps at least one step. */
 export function removeStep(graph: FlowEditorGraph, key: string): FlowEditorGraph {
   const at = stepIndexOf(graph, key)
   if (at < 0 || graph.nodes.length < 2) return graph
@@ -31,7 +31,7 @@ export function removeStep(graph: FlowEditorGraph, key: string): FlowEditorGraph
   return { ...led, nodes: led.nodes.toSpliced(at, 1) }
 }
 
-/** A step with other content. Those who name it by its id know its new one. */
+/** Replaces a step and updates branches that refer to its old id. */
 export function replaceStep(graph: FlowEditorGraph, key: string, step: FlowStep): FlowEditorGraph {
   const before = graph.nodes[stepIndexOf(graph, key)]
   if (!before) return graph
@@ -51,7 +51,7 @@ function renameInText({ key, step }: FlowNode, was: string, is: string): FlowNod
   }
 }
 
-/** From a branch: that is where it goes. From any other step: that one is put right below it. */
+/** From a branch, sets its target. From any other step, moves the target right below it. */
 export function connectSteps(graph: FlowEditorGraph, from: string, port: EdgePort, to: string): FlowEditorGraph {
   if (port === 'next') return from === to ? graph : moveStep(graph, to, from)
   const named = setStepId(graph, to)
@@ -65,7 +65,7 @@ export function connectSteps(graph: FlowEditorGraph, from: string, port: EdgePor
   }
 }
 
-/** A branch has one case at least; any other way out of it can go. */
+/** A branch keeps at least one case; its other ports can be disconnected. */
 export function disconnectPort(graph: FlowEditorGraph, from: string, port: EdgePort): FlowEditorGraph {
   const step = graph.nodes[stepIndexOf(graph, from)]?.step
   if (!step || !('branch' in step)) return graph
@@ -79,7 +79,7 @@ export function disconnectPort(graph: FlowEditorGraph, from: string, port: EdgeP
     : replaceStep(graph, from, { ...step, branch: step.branch.toSpliced(at, 1) })
 }
 
-/** A step to another place: right behind another, or first. */
+/** Moves a step right after another, or to the start. */
 export function moveStep(graph: FlowEditorGraph, key: string, after: string | undefined): FlowEditorGraph {
   const node = graph.nodes[stepIndexOf(graph, key)]
   if (!node || key === after) return graph
@@ -89,7 +89,7 @@ export function moveStep(graph: FlowEditorGraph, key: string, after: string | un
 
 export const setFlowHead = (graph: FlowEditorGraph, head: FlowHead): FlowEditorGraph => ({ ...graph, head })
 
-/** A slot by another name, also where it is collected and where texts show it. */
+/** Renames a slot, also in collect steps and texts. */
 export function renameSlot(graph: FlowEditorGraph, was: string, is: string): FlowEditorGraph {
   const slots = graph.head.slots.map((slot) => (slot.name === was ? { ...slot, name: is } : slot))
   const nodes = graph.nodes.map(({ key, step }) => ({ key, step: renameSlotInStep(step, was, is) }))
@@ -114,7 +114,7 @@ function renameSlotInStep(step: FlowStep, was: string, is: string): FlowStep {
   return 'action' in step && step.confirm !== undefined ? { ...step, confirm: inText(step.confirm) } : step
 }
 
-/** The id of a step that has none, made from its kind. */
+/** Creates an id for a step, derived from its kind. */
 export function createStepId({ nodes }: FlowEditorGraph, kind: StepKey): string {
   const usedIds = new Set(nodes.map(({ step }) => step.id))
   let count = 1
@@ -130,7 +130,7 @@ function setStepId(graph: FlowEditorGraph, key: string): FlowEditorGraph {
   return { ...graph, nodes: graph.nodes.map((one) => (one === node ? { key, step } : one)) }
 }
 
-/** Of several steps with one id, a branch finds the first. */
+/** If several steps share an id, a branch leads to the first. */
 function isSelfReference({ nodes }: FlowEditorGraph, node: FlowNode): boolean {
   return node.step.id !== undefined && nodes.find(({ step }) => step.id === node.step.id) === node
 }
@@ -149,6 +149,6 @@ function retargetBranch(step: FlowStep, port: EdgePort, id: string): FlowStep {
 const caseIndexOf = (port: EdgePort): number | undefined =>
   port.startsWith('case:') ? Number(port.slice(5)) : undefined
 
-/** -1 for none, so that what comes behind it comes first. */
+/** Returns -1 for undefined, so that the step after it is the first. */
 const stepIndexOf = ({ nodes }: FlowEditorGraph, key: string | undefined): number =>
   nodes.findIndex((node) => node.key === key)

@@ -11,7 +11,7 @@ export type FlowLintContext = {
   peopleFields: readonly { key: string }[]
 }
 
-/** What the linter says of a flow as it is edited, at once; paths begin with `flow`. */
+/** Lints a flow during editing, without a request; paths start with `flow`. */
 export function lintFlowDraft(flow: AgentFlow, known: FlowLintContext): Finding[] {
   const { playbookId, uses, body, templates, playbooks, integrations, peopleFields } = known
   const has = (list: readonly { id: string }[]) => (id: string) => list.some((one) => one.id === id)
@@ -30,7 +30,6 @@ export function lintFlowDraft(flow: AgentFlow, known: FlowLintContext): Finding[
   })
 }
 
-/** The findings of each step, by its place. */
 export function groupFindingsByStep(findings: readonly Finding[]): Map<number, Finding[]> {
   const byStep = new Map<number, Finding[]>()
   for (const finding of findings) {
@@ -40,6 +39,6 @@ export function groupFindingsByStep(findings: readonly Finding[]): Map<number, F
   return byStep
 }
 
-/** Those of no step. */
+/** Findings that belong to no step. */
 export const flowLevelFindings = (findings: readonly Finding[]): Finding[] =>
   findings.filter(({ path }) => !path.startsWith('flow.steps['))

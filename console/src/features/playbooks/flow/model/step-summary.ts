@@ -5,7 +5,6 @@ const { summaries } = strings.flow
 
 export const stepKeyOf = (step: FlowStep): StepKey => getStepKind(step).key
 
-/** What a step does, in a line. */
 export function summarizeStep(step: FlowStep, nameOf: (playbookId: string) => string = (id) => id): string {
   if ('collect' in step) return [step.collect].flat().join(', ')
   if ('say' in step) {

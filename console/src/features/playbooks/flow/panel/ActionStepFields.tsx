@@ -53,7 +53,7 @@ export function ActionStepFields({ studio, step, change }: StepFieldsProps<'acti
   )
 }
 
-/** Names and values as YAML; while they cannot be read, the step keeps those before. */
+/** Arguments as YAML; while the text does not parse, the step keeps its last valid arguments. */
 function ArgumentsField({ studio, step, change }: StepFieldsProps<'action'>) {
   const [text, setText] = useState(() => printArguments(step.with))
   const read = parseArguments(text)

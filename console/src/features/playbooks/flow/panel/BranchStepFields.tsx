@@ -93,11 +93,11 @@ type TargetProps = {
   port: EdgePort
   label: string
   written: string | undefined
-  /** What choosing nothing does; without it, something is chosen always. */
+  /** Called when the target is cleared; without it, a target is required. */
   onNone?: () => void
 }
 
-/** Any step can be gone to: it gets an id when it has none. */
+/** Any step can be a target: a step without an id gets one. */
 function Target({ studio, nodeKey, port, label, written, onNone }: TargetProps) {
   const { document, nameOf } = studio
   const { graph } = document

@@ -4,7 +4,9 @@ import type { StepFieldsProps } from './StepPanel.tsx'
 
 const { step: texts } = strings
 
-/** A slot that does not exist yet may be named: it is told, and can be made beside. */
+/**
+ * The user may enter a slot that does not exist yet: the linter reports it, and it can be created in the slots panel.
+ */
 export function CollectStepFields({ studio, step, change }: StepFieldsProps<'collect'>) {
   const { slots } = studio.document.graph.head
   return (

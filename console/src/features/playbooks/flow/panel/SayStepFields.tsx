@@ -65,7 +65,7 @@ function readSay({ say }: SayStep): SayContent {
 const writeSay = ({ text, suggestions }: SayContent): SayStep['say'] =>
   suggestions.length === 0 ? text : { text, suggestions }
 
-/** The same as AML: a suggestion is a chip. */
+/** Builds AML for the preview: suggestions become chips. */
 function previewOf(text: string, template: string | undefined, suggestions: readonly string[]): string {
   const chips = suggestions.map((chip) => chip.replace(/[\\|\]=]/g, '\\$&')).join(' | ')
   const body = template === undefined ? text : `[[template: ${template}]]`
@@ -74,7 +74,7 @@ function previewOf(text: string, template: string | undefined, suggestions: read
 
 type Fields = { peopleFields: readonly { key: string }[] }
 
-/** What may stand in braces in a text of a flow. */
+/** Slots that a text of the flow can use. */
 function slotPaths({ slots }: Pick<AgentFlow, 'slots'>, { peopleFields }: Fields): string[] {
   return [
     ...slots.map(({ name }) => name),

@@ -122,7 +122,7 @@ function Checks({ studio: { references }, slot, set }: SlotPartProps) {
   )
 }
 
-/** What is not said is not there. */
+/** Removes empty values. */
 function without(slot: FlowSlot): FlowSlot {
   return Object.fromEntries(Object.entries(slot).filter(([, value]) => value !== undefined)) as FlowSlot
 }

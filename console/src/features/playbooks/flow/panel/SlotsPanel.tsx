@@ -11,7 +11,7 @@ import { SlotFields } from './SlotFields.tsx'
 
 const { slots: texts } = strings
 
-/** What the flow asks for, and how it behaves as a whole. */
+/** The slots of the flow, and its general settings. */
 export function SlotsPanel({ studio }: { studio: FlowEditorState }) {
   return (
     <Fieldset variant="unstyled" disabled={studio.readOnly} style={{ minWidth: 0 }}>
@@ -130,7 +130,7 @@ function Settings({ studio: { document } }: { studio: FlowEditorState }) {
   )
 }
 
-/** What is not said is not there. */
+/** Removes empty values. */
 function without(head: FlowHead): FlowHead {
   return Object.fromEntries(Object.entries(head).filter(([, value]) => value !== undefined)) as FlowHead
 }

@@ -17,14 +17,13 @@ import { CallStepFields, EndStepFields, HandoffStepFields } from './TransferStep
 const { step: texts } = strings
 
 type Props = { studio: FlowEditorState; node: FlowNode; at: number }
-/** What the fields of one kind of step are given. */
 export type StepFieldsProps<Kind extends string> = {
   studio: FlowEditorState
   step: Extract<FlowStep, Record<Kind, unknown>>
   change: (step: FlowStep) => void
 }
 
-/** The fields of one step; what is changed is in the flow at once. */
+/** Changes apply to the flow at once. */
 export function StepPanel({ studio, node: { key, step }, at }: Props) {
   const { document, readOnly, findings } = studio
   const change = (next: FlowStep) => document.edit(replaceStep(document.graph, key, next), `step ${key}`)

@@ -82,7 +82,7 @@ function HandoffSelect({ studio, label, value, clearable = false, onChange }: Pl
   )
 }
 
-/** The other playbooks; what is named in vain is shown as it is written. */
+/** The other playbooks; an unknown id is shown as it is. */
 function playbookOptions({ playbooks, playbookId }: FlowEditorState, named: string | undefined) {
   const others = playbooks.filter(({ id }) => id !== playbookId).map(({ id, name }) => ({ value: id, label: name }))
   return named === undefined || others.some(({ value }) => value === named)

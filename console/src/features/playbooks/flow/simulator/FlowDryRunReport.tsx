@@ -4,7 +4,6 @@ import { strings } from '#i18n/playbooks.ts'
 
 const { trial: texts } = strings
 
-/** How a flow went that was played with made-up answers, as a conversation. */
 export function FlowDryRunReport({ run: { reachedEnd, outcome, stuckAt, turns, toolCalls } }: { run: DryRun }) {
   const ending = reachedEnd ? (outcome ? texts.reachedWith(outcome) : texts.reached) : texts.stuck(stuckAt ?? '')
   return (

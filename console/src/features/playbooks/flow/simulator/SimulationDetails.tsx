@@ -5,7 +5,7 @@ import type { SimulationEvent, SimulationSession } from './simulation.ts'
 
 const { trial: texts } = strings
 
-/** What is known, what would be called, and what was done with the last word. */
+/** Slot values, tool calls, and the trace of the last message. */
 export function SimulationDetails({ session: { slots, events, trace } }: { session: SimulationSession }) {
   const calls = events.filter((one) => one.kind === 'called')
   return (

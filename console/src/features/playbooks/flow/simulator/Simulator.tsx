@@ -22,7 +22,7 @@ const { trial: texts } = strings
 
 type SimulatorProps = { studio: FlowEditorState; setTrial: (trial: SimulationHighlight) => void }
 
-/** A conversation with the flow as it stands in the editor; its steps light up on the graph. */
+/** Simulates a conversation with the unsaved flow; its steps are highlighted on the graph. */
 export function Simulator({ studio, setTrial }: SimulatorProps) {
   const agent = useAgent()
   const [channel, setChannel] = useState<Channel>('rcs')
@@ -126,7 +126,7 @@ function SimulatorComposer({ say }: { say: (text: string) => void }) {
   )
 }
 
-/** The flow played with made-up answers: the first choice, yes to all, tools that succeed. */
+/** Plays the flow with generated answers: always the first choice, yes to every question, every tool succeeds. */
 function DryRunPanel({ studio, close }: { studio: FlowEditorState; close: () => void }) {
   const { document, playbookId } = studio
   // biome-ignore lint/correctness/useExhaustiveDependencies: played anew when the flow is another
@@ -147,7 +147,7 @@ function DryRunPanel({ studio, close }: { studio: FlowEditorState; close: () => 
   )
 }
 
-/** A conversation with the flow. It begins anew when the flow is edited, or the world is another. */
+/** A simulated conversation. Restarts when the flow or the simulated world changes. */
 function useSimulation(studio: FlowEditorState, setTrial: (trial: SimulationHighlight) => void) {
   const [known, setKnown] = useState(false)
   const [toolsSucceed, setToolsSucceed] = useState(true)

@@ -1,8 +1,8 @@
-/** What of a flow is lit on the graph while it is tried: steps by their places. */
+/** Highlighted parts of a flow during a simulation, by step index. */
 export type SimulationHighlight = {
-  /** All that were passed in this conversation. */
+  /** All steps visited in this conversation. */
   passed: readonly number[]
-  /** Those that the last word led through. */
+  /** Steps visited by the last message. */
   latest: readonly number[]
   waitingAt?: number
 }

@@ -16,7 +16,7 @@ import type { MessageEffect, SimulationEvent } from './simulation.ts'
 
 type MessageContext = { content: AgentContent; timezone: string }
 
-/** A word of a flow as the message that it becomes; nothing where a template is gone. */
+/** Converts content of a flow to a message; undefined if its template no longer exists. */
 export function toContentMessage(
   effect: MessageEffect,
   { content, timezone }: MessageContext,
@@ -35,7 +35,7 @@ export function toContentMessage(
 
 const message = (parts: Part[]): ContentMessage => ({ spec: 'amf/1', parts })
 
-/** A question in the form that its answer has. */
+/** Converts a question to the form that fits its answer. */
 function toMessagePart({ intentId, text, form }: FlowQuestion, timezone: string): Part {
   if (form.kind === 'open') return { type: 'text', text }
   if (form.kind === 'confirm') return { type: 'confirm', intentId, prompt: text }
@@ -55,7 +55,7 @@ type BubbleRenderContext = {
 
 const prefix = 'trial.'
 
-/** What happened, as a phone shows it, with notes of what would be done besides. */
+/** Shows the simulation as bubbles, with notes for side effects. */
 export function buildSimulationBubbles(
   events: readonly SimulationEvent[],
   context: BubbleRenderContext,
@@ -95,7 +95,7 @@ function eventNoteOf(event: NoteEvent, { nameOf }: BubbleRenderContext): string 
   }
 }
 
-/** What a tap means: the words on it, and the ids of what was picked, where it answers a question. */
+/** Resolves a tap to its label and, if it answers a question, the ids of the chosen options. */
 export function resolveSimulatedTap(
   { messageId, indexes, labels }: TapEvent,
   events: readonly SimulationEvent[],

@@ -9,7 +9,7 @@ type ChoiceCatalog = {
   things: readonly { id: string; name: string; description?: string; collections?: readonly string[] }[]
 }
 
-/** What a source would offer: things as they are, times made up for the days to come. */
+/** Simulates what a source offers: the agent's real Things, and generated times for the coming days. */
 export function simulateChoices(source: string, slot: FlowSlot, { things }: ChoiceCatalog, now: string): FlowChoice[] {
   if (source === 'things') return things.map(toChoiceOption)
   if (source.startsWith('collection:')) {
@@ -51,7 +51,7 @@ const examplePerson = Object.fromEntries(
   Object.entries(exampleFields).map(([field, value]) => [`person.${field}`, value]),
 )
 
-/** The world that a flow is tried in: the agent as it is, a person as told. */
+/** Creates the simulated world: the real agent and the given person. */
 export function createSimulationWorld(
   studio: FlowEditorState,
   options: { known: boolean; toolsSucceed: boolean },

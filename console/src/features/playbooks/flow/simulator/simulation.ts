@@ -11,12 +11,12 @@ import {
   type SlotValue,
 } from '@parley/flow'
 
-/** What a flow is tried in: nothing outside is asked, and nothing is sent. */
+/** The environment of a simulation: it calls no external service and sends nothing. */
 export type SimulationWorld = {
   playbookId: string
   flowOf(playbookId: string): AgentFlow | undefined
   agent(path: string): string | undefined
-  /** What is on file of the person before the first word. */
+  /** Known data of the person before the first message. */
   person: Readonly<Record<string, SlotValue>>
   choices(source: string, slot: FlowSlot): FlowChoice[]
   toolsSucceed: boolean
@@ -43,15 +43,15 @@ export type SimulationSession = {
   events: readonly SimulationEvent[]
   person: Readonly<Record<string, SlotValue>>
   slots: Readonly<Record<string, SlotValue>>
-  /** Steps of the flow itself that the last word led through, and the one it waits at. */
+  /** Indexes of the steps that the last message went through, and of the one that is waiting. */
   passed: readonly number[]
-  /** All that were passed since the beginning. */
+  /** All steps visited since the start. */
   visited: readonly number[]
   waitingAt?: number
   trace: readonly string[]
 }
 
-/** More than any conversation needs between two words of the person. */
+/** More than any conversation needs between two messages of the person. */
 const maxRequests = 60
 
 export function startSimulation(world: SimulationWorld): SimulationSession {
@@ -67,7 +67,6 @@ export function startSimulation(world: SimulationWorld): SimulationSession {
   return runFlow(empty, { kind: 'start', playbookId: world.playbookId }, world)
 }
 
-/** What the person wrote, or picked by its ids. */
 export function replyToSimulation(
   session: SimulationSession,
   text: string,
@@ -124,7 +123,7 @@ function toSimulationEvent(effect: FlowEffect): SimulationEvent {
 
 type SimulatedResponse = { events: SimulationEvent[]; input?: FlowInput }
 
-/** What the outside would do, made up; nothing where it is the person's turn. */
+/** Simulates the response of an external system; returns nothing if it is the person's turn. */
 function simulateRequest(request: FlowRequest, world: SimulationWorld): SimulatedResponse {
   switch (request.kind) {
     case 'reply':

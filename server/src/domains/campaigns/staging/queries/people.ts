@@ -14,7 +14,7 @@ export async function countAudiencePeople(db: Db, agent: AgentKey): Promise<numb
 
 const idBatchSize = 5_000
 
-/** Of those of these people whom there are, in order. */
+/** Returns the keys of those of these people that exist, sorted. */
 export async function findPersonKeys(db: Db, agent: AgentKey, ids: readonly string[]): Promise<number[]> {
   const keys: number[] = []
   for (let at = 0; at < ids.length; at += idBatchSize) {
@@ -31,7 +31,6 @@ export async function findPersonKeys(db: Db, agent: AgentKey, ids: readonly stri
   return keys.sort((one, other) => one - other)
 }
 
-/** The stretch of keys that the next people have. */
 export async function nextKeyRange(
   db: Db,
   agent: AgentKey,
@@ -47,25 +46,23 @@ export async function nextKeyRange(
   return next && next.upTo !== null ? { upTo: next.upTo, people: next.people } : undefined
 }
 
-/** What is asked of everybody. */
 export type RecipientChecks = {
-  /** Whoever got anything before is left out. */
+  /** Excludes people who were sent anything before. */
   onlyNew: boolean
-  /** Whoever got a marketing message after that is left out. */
+  /** Excludes people who were sent a marketing message after this time. */
   touchedAfter?: Date
   channel: string
   /** Whether the channel has a binding that can send. */
   hasRoute: boolean
-  /** The fields that the opening reads. */
   reads: readonly string[]
 }
 
 export type CheckQuery = { piece: AudienceChunk; filter?: Readonly<Record<string, unknown>>; checks: RecipientChecks }
 
 /**
- * People with every check, `nth` in the order of their keys. The first reason is told, and what comes after it is not asked
- * any more; what the opening lacks comes before a STOP and is asked elsewhere, of what is `filled`. Sends and STOPs are
- * looked up one by one: a join, or `exists`, might read those of everybody.
+ * Selects people with the result of every check, `nth` in key order. Reports the first reason and skips the later
+ * checks. Missing template values rank before a STOP and are decided elsewhere, from `filled`. Looks up sends and STOPs
+ * one by one: a join, or `exists`, might scan those of everybody.
  */
 export function selectCheckedPeople(agent: AgentKey, { piece, filter, checks }: CheckQuery): RawBuilder<unknown> {
   const isMeant = filter ? sql`cross join lateral ${audiences.matchesFilterSql(filter)}` : sql``
@@ -85,8 +82,8 @@ const plannerSettings = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin
 )
 
 /**
- * For the rest of the transaction. What PostgreSQL thinks of tables that were filled a moment ago would have it read the
- * whole of them for each piece. Nor does a piece wait for the disk: the end of the staging does, for all of them.
+ * Applies to the rest of the transaction. With stale statistics on freshly filled tables, PostgreSQL would scan them in
+ * full for every chunk. It also turns off synchronous commit for chunks; the end of the staging flushes them all.
  */
 export const forceIndexPlans = sql`select ${sql.join(
   ['synchronous_commit', ...plannerSettings].map((name) => sql`set_config(${name}, 'off', true)`),
@@ -100,7 +97,7 @@ function withIndexPlans<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
   })
 }
 
-/** Each of many keys is looked up by itself: the planner would rather hold all of them against an index of everybody. */
+/** Looks up each key separately: given a list of keys, the planner prefers to scan an index of everybody. */
 function selectPeopleOf(agent: AgentKey, piece: AudienceChunk): RawBuilder<unknown> {
   const people = sql`select * from people where agent_key = ${agent.key}`
   if ('after' in piece) return sql`${people} and person_key > ${piece.after} and person_key <= ${piece.upTo} offset 0`
@@ -109,7 +106,7 @@ function selectPeopleOf(agent: AgentKey, piece: AudienceChunk): RawBuilder<unkno
      cross join lateral (${people} and person_key = wanted.key offset 0) as one offset 0`
 }
 
-/** As it is for every Outreach: the preferred identity where that is on the channel, else the oldest that is. */
+/** As for every Outreach: the preferred identity if it is on the channel, else the oldest one that is. */
 const selectIdentity = (agent: AgentKey, { channel }: RecipientChecks) => sql`
   select i.asid, i.address, i.address_hash from identities as i
    where i.agent_key = ${agent.key} and i.person_key = person.person_key and i.channel = ${channel}
@@ -136,7 +133,7 @@ const isTouch = (after: Date) => sql`
 const anySend = (agent: AgentKey, isSo: RawBuilder<unknown>) => sql`(
   select true from sends where agent_key = ${agent.key} and person_id = person.id and not sandbox and ${isSo} limit 1)`
 
-/** On the identity itself, or on the other channel of its number. */
+/** A STOP on the identity itself, or on the sibling channel (SMS) of its number. */
 function isStopped(agent: AgentKey): RawBuilder<unknown> {
   const stop = (channel: string, hash: RawBuilder<unknown>) => sql`coalesce((
     select true from stops where agent_key = ${agent.key} and channel = ${channel} and address_hash = ${hash} limit 1), false)`
@@ -147,7 +144,7 @@ function isStopped(agent: AgentKey): RawBuilder<unknown> {
 
 const customFieldPrefix = 'customFields.'
 
-/** Those fields of a person that are words; the others fill no slot. */
+/** The text fields of a person; other fields fill no slot. */
 const columns: Readonly<Record<string, string>> = {
   id: 'id',
   fullName: 'full_name',
@@ -164,11 +161,11 @@ const columns: Readonly<Record<string, string>> = {
   timezone: 'timezone',
 }
 
-/** What JavaScript takes for blank. */
+/** The characters that JavaScript's `trim` removes. */
 const blanks =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 
-/** As a blocker reads it. */
+/** Builds the mask that `SlotRequirements.isBlocked` reads. */
 function fillMaskSql(reads: readonly string[]): RawBuilder<unknown> {
   const signs = reads.map((path) => sql`(case when btrim(${slotTextSql(path)}, ${blanks}) <> '' then '1' else '0' end)`)
   return sql.join([sql`''::text`, ...signs], sql` || `)

@@ -5,7 +5,7 @@ import type { ExclusionReason } from '../../campaign.ts'
 import type { SnapshotCounts } from '../snapshot.ts'
 import { type CheckQuery, forceIndexPlans, selectCheckedPeople } from './people.ts'
 
-/** Somebody who was looked at elsewhere; `filled` as a blocker reads it. */
+/** A person checked elsewhere; `filled` is the mask for `SlotRequirements.isBlocked`. */
 export type CheckedPerson = {
   personId: string
   asid: string | null
@@ -14,21 +14,20 @@ export type CheckedPerson = {
   filled: string
 }
 
-/** What was judged before of what people have on file. */
 export type MaskDecisions = { blocked: readonly string[]; open: readonly string[] }
 
 type InsertedRecipients = {
-  /** What nobody has judged yet; if there is any, nothing was written. */
+  /** Masks without a decision; if there are any, nothing was written. */
   undecided: string[]
-  /** How many were left out for each reason; those who were not are under the empty one. */
+  /** The number of people by exclusion reason; the empty reason counts those who were not excluded. */
   reasons: Partial<Record<ExclusionReason | '', number>>
 }
 
 type SnapshotBatch = { people: CheckQuery | readonly CheckedPerson[]; judged: MaskDecisions; after: SnapshotCounts }
 
 /**
- * Writes the next people of a snapshot in their places, and reads none of them: while the rows of a million went through
- * here, V8 let its young generation grow from 1 to 112 MB, and the old one by 100 MB of garbage before it was collected.
+ * Inserts the next recipients of a snapshot without reading any into the process: when a million rows went through
+ * Node, V8 grew its young generation from 1 to 112 MB, and the old one by 100 MB of garbage before collecting it.
  */
 export async function insertRecipients(
   tx: Db,
@@ -55,7 +54,7 @@ export async function insertRecipients(
              person_id, asid, reason
         from reasoned),
     written as (
-      insert into campaign_recipients (snapshot, n, place, person_id, asid, reason)
+      insert into campaign_recipients (snapshot, row_number, position, person_id, asid, reason)
       select ${snapshot}, n, place, person_id, asid, reason from placed)
     select array(select filled from undecided) as undecided,
            (select coalesce(jsonb_object_agg(reason, people), '{}')

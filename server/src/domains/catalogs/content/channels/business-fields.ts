@@ -1,8 +1,8 @@
 import type { FormField } from '../../entry.ts'
 
 /**
- * What a business tells of itself. Keys that the agent's identity has too are named as there, so that the identity
- * fills them in; the limits are those of RCS for Business, the strictest of the channels.
+ * Business profile fields. Keys shared with the agent's identity have the same names, so the identity prefills them;
+ * the limits are those of RCS for Business, the strictest channel.
  */
 const fields = {
   displayName: { key: 'displayName', label: 'Display name', type: 'string', maxLength: 40, help: 'The name above the conversation, as customers know the business.' },
@@ -21,7 +21,7 @@ const fields = {
 } as const // biome-ignore format: one field a line
 export type BusinessField = keyof typeof fields
 
-/** The form of a managed channel: what must be told, then what may be. */
+/** The form of a managed channel: required fields first, then optional ones. */
 export function businessFields(form: { required: BusinessField[]; optional?: BusinessField[] }): FormField[] {
   const { required, optional = [] } = form
   return [

@@ -27,7 +27,7 @@ import { vehicleEnquiry } from './vehicle-enquiry.ts'
 import { winBack } from './win-back.ts'
 
 export const playbookTemplates: PlaybookTemplate[] = [
-  // Where conversations begin: each can be the default playbook of an agent.
+  // Entry points: each can be an agent's default playbook.
   frontDesk,
   shopDesk,
   salesDesk,
@@ -52,7 +52,8 @@ export const playbookTemplates: PlaybookTemplate[] = [
   giveFeedback,
   orderStatus,
   returns,
-  // For conversations that the business opens: the opener is a message template, these take it from the first reply.
+  // For conversations that the business starts: the opener is a message template, and these take over from the first
+  // reply.
   reminderReply,
   newEnquiryFollowUp,
   winBack,

@@ -1,11 +1,11 @@
 type Property = { type: string; title: string; description: string } & Record<string, unknown>
 
-/** The form of a tool's settings: nothing beyond what it names. A `writeOnly` field is a secret. */
+/** JSON Schema of a tool's settings, with no additional properties. A `writeOnly` field is a secret. */
 export function createConfigSchema(required: string[], properties: Record<string, Property>): Record<string, unknown> {
   return { type: 'object', additionalProperties: false, required, properties }
 }
 
-/** What a call takes: nothing beyond what it names. */
+/** JSON Schema of a call's parameters, with no additional properties. */
 export function createParametersSchema(
   required: string[],
   properties: Record<string, Record<string, unknown>>,

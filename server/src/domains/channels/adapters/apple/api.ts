@@ -4,7 +4,7 @@ import { callProvider, type ProviderAnswer, type ProviderRequest } from '../call
 
 type Auth = AdapterBinding['auth']
 
-/** Apple takes none that is older than an hour; ours lives for one call. */
+/** Apple rejects tokens older than an hour. Ours live for one call. */
 const tokenMaxAgeSeconds = 3600
 const clockToleranceSeconds = 60
 
@@ -16,7 +16,7 @@ function createAppleToken(auth: Auth, now: Date): Promise<string> {
     .sign(keyOf(auth))
 }
 
-/** Apple signs what it sends with the secret that we share, for us to hear. */
+/** Verifies the token with which Apple signs its calls, using the shared secret. */
 export async function verifyAppleToken(token: string, auth: Auth, now: Date): Promise<boolean> {
   if (!auth.mspId || keyOf(auth).length === 0) return false
   const options = {
@@ -38,7 +38,7 @@ function keyOf({ mspSecret = '' }: Auth): Uint8Array {
 
 const servers = 'https://mspgw.push.apple.com'
 
-/** One call of Apple's gateway for providers, on behalf of the business. */
+/** Calls Apple's gateway for messaging service providers on behalf of the business. */
 export async function callApple(
   path: string,
   request: Pick<ProviderRequest, 'headers' | 'body'>,
@@ -61,14 +61,14 @@ export async function buildAppleHeaders(
   return { authorization: `Bearer ${await signToken(auth, world.now())}`, 'source-id': auth.businessId ?? '' }
 }
 
-/** A secret that is no key makes no token. */
+/** Rejects if the secret is not a valid key. */
 function signToken(auth: AdapterBinding['auth'], now: Date): Promise<string> {
   return createAppleToken(auth, now).catch(() => {
     throw new DispatchFailedError('credentials', 'The provider secret is not Base64')
   })
 }
 
-/** Whoever has closed the conversation is not written to until they write again. */
+/** The person closed the conversation; Apple accepts no messages until they write again. */
 function toClosedFailure(): DispatchFailedError {
   return new DispatchFailedError('unreachable', 'The person has closed the conversation')
 }

@@ -6,19 +6,18 @@ import { ProviderText } from '../payload-reader.ts'
 import { callApple } from './api.ts'
 
 const algorithm = 'aes-256-ctr'
-/** Every key is used once, so that the counter may begin at nought. */
+/** Every key is used once, so the counter can start at zero. */
 const counter = Buffer.alloc(16)
-/** Apple writes a byte of noughts before a key. */
+/** Apple puts a zero byte before a key. */
 const keyPrefix = '00'
 
-/** A file as it lies at Apple, and its key as Apple writes it. */
+/** Encrypts a file for upload and returns its key in Apple's format. */
 export function encryptFile(bytes: Uint8Array, key: Buffer): { bytes: Buffer; key: string } {
   const cipher = createCipheriv(algorithm, key, counter)
   const all = Buffer.concat([cipher.update(bytes), cipher.final()])
   return { bytes: all, key: keyPrefix + key.toString('hex').toUpperCase() }
 }
 
-/** Undefined where the key is none. */
 function parseFileKey(key: string): Buffer | undefined {
   return /^00[0-9a-f]{64}$/i.test(key) ? Buffer.from(key.slice(keyPrefix.length), 'hex') : undefined
 }
@@ -28,7 +27,7 @@ function createDecryptStream(key: Buffer): TransformStream<Uint8Array, Uint8Arra
   return new TransformStream({ transform: (chunk, controller) => controller.enqueue(decipher.update(chunk)) })
 }
 
-/** A file that lies encrypted at Apple: where, whose, and how to read it. The checksum is hex in some, Base64 in others. */
+/** Location, owner and key of an encrypted file at Apple. Some checksums are hex, others Base64. */
 export const AppleFile = z
   .object({
     url: z.string(),
@@ -51,7 +50,7 @@ export async function downloadFile(file: AppleFile, binding: AdapterBinding, too
   return new Response(response.body?.pipeThrough(createDecryptStream(key)), { headers: type })
 }
 
-/** Puts a file where the person's phone can have it; answers what a message says of it. */
+/** Uploads a file so that the person's phone can fetch it. Returns the attachment fields for the message. */
 export async function uploadFile(bytes: Uint8Array, binding: AdapterBinding, tools: AdapterTools): Promise<object> {
   const file = encryptFile(bytes, tools.world.randomBytes(32))
   const slot = await requestUploadSlot(file.bytes.length, binding, tools)
@@ -70,13 +69,13 @@ export async function uploadFile(bytes: Uint8Array, binding: AdapterBinding, too
   }
 }
 
-/** Where a file of that size may be put; also the one call that shows nobody anything. */
+/** Requests an upload URL for a file of this size. This is also the only call that no person sees. */
 export async function requestUploadSlot(size: number, binding: AdapterBinding, tools: AdapterTools): Promise<unknown> {
   const asked = callApple('preUpload', { headers: { 'mmcs-size': `${size}` } }, binding, tools)
   return (await runRetryableStep(asked)).json
 }
 
-/** Files and decoded answers are larger than what a provider says otherwise. */
+/** Fetches a file or decoded reply, which may be larger than other provider responses. */
 export async function fetchAppleFile(address: string, init: RequestInit, tools: AdapterTools): Promise<Response> {
   const response = await tools.fetch(address, { ...init, redirect: 'error', signal: tools.signal }).catch(() => {
     throw toFileFailure('Apple did not answer for a file')

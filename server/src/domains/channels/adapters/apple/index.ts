@@ -6,11 +6,14 @@ import { send, signal } from './send.ts'
 
 import { parse, parseLargeReply, verify } from './webhook.ts'
 
-/** Apple Messages for Business, as a messaging service provider speaks it. A person's address is an opaque id of Apple's. */
+/**
+ * Apple Messages for Business, in the role of a messaging service provider. A person's address is an opaque id from
+ * Apple.
+ */
 export const appleAdapter: Adapter = {
   provider: 'apple',
   channel: 'vendorMessages',
-  // Apple does not say what becomes of an id that comes twice, and sends no receipts.
+  // Apple does not document what happens to a repeated id, and sends no receipts.
   ignoresRepeats: false,
   acceptsClientIds: false,
   batchPerSecond: 5,

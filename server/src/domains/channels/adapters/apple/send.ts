@@ -11,7 +11,7 @@ import {
 import { callApple } from './api.ts'
 import { uploadFile } from './files.ts'
 
-/** Apple's limits since 21 August 2026. */
+/** Apple's limit since August 21, 2026. */
 const pictureMaxBytes = 200_000
 const picturesMaxBytes = 5_000_000
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
@@ -19,7 +19,10 @@ const withinMilliseconds = 10_000
 
 type Picture = { identifier?: unknown; data?: unknown }
 
-/** Puts pictures where the rendering has only their addresses; a row whose picture Apple would refuse stands without it. */
+/**
+ * Replaces picture URLs in the rendering with the pictures themselves. A row whose picture Apple would reject is sent
+ * without it.
+ */
 async function inlinePictures(native: object, tools: AdapterTools): Promise<object> {
   const { interactiveData } = native as { interactiveData?: { data?: { images?: unknown } } }
   const data = interactiveData?.data
@@ -74,12 +77,12 @@ const fileMaxBytes = 100_000_000
 
 type Attachment = { url?: unknown; key?: unknown }
 
-/** Puts files at Apple where the rendering has only their addresses. */
+/** Uploads the files that the rendering references by URL. */
 async function uploadAttachments(native: object, binding: AdapterBinding, tools: AdapterTools): Promise<object> {
   const { attachments } = native as { attachments?: unknown }
   if (!Array.isArray(attachments)) return native
   const uploaded: object[] = []
-  // One after another: each is held in memory.
+  // Sequentially, because each file is buffered in memory.
   for (const attachment of attachments) uploaded.push(await uploadAttachment(attachment, binding, tools))
   return { ...native, attachments: uploaded }
 }
@@ -110,7 +113,7 @@ export async function send(
   return { channelMessageId: id }
 }
 
-/** Apple hears of typing only: it has no read receipts. */
+/** Sends typing indicators only: Apple has no read receipts. */
 export async function signal(
   { signal: kind, id, to }: OutboundSignal,
   binding: AdapterBinding,
@@ -127,7 +130,7 @@ async function post({ id, to, message }: Post, binding: AdapterBinding, tools: A
   await callApple('message', { headers, body: JSON.stringify(addressed) }, binding, tools)
 }
 
-/** Apple's ids are UUIDs; the same message has the same one at every attempt. */
+/** Apple's ids are UUIDs; every attempt of a message uses the same one. */
 function uuidOf(id: string): string {
   const hex = createHash('sha256').update(id).digest('hex')
   const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4)

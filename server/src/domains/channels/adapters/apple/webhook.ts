@@ -17,7 +17,10 @@ import { AppleFile, downloadFile, fetchAppleFile } from './files.ts'
 
 const answerMaxBytes = 16_000_000
 
-/** An answer that echoes pictures is too large for a call: Apple keeps it as a file, in a form that it alone can read. */
+/**
+ * Fetches a reply that echoes pictures and is too large for a webhook call: Apple stores it as a file in a format that
+ * only Apple can decode.
+ */
 export async function parseLargeReply(
   call: ProviderCall,
   binding: AdapterBinding,
@@ -76,7 +79,7 @@ const InteractiveData = z.object({
 })
 type Data = z.infer<typeof InteractiveData>['data']
 
-/** A quick reply tells which of its items was tapped; pickers come back with nothing but what was picked. */
+/** A quick reply names the tapped item; pickers return only the picked items. */
 function readInteractiveReply(interactiveData: unknown): InboundContentBody[] {
   const { data } = InteractiveData.safeParse(interactiveData)
   if (!data) return []
@@ -110,7 +113,7 @@ const AppleMessage = z.object({
 export type AppleMessage = z.infer<typeof AppleMessage>
 
 const bodyMaxBytes = 8_000_000
-/** Stands in a text where an attachment is shown. */
+/** Marks the position of an attachment in a text. */
 const attachmentMark = /\uFFFC/g
 
 export function parse(call: ProviderCall): ParsedCall {
@@ -118,7 +121,7 @@ export function parse(call: ProviderCall): ParsedCall {
   return { inbounds: message ? toAppleInbounds(call, message) : [] }
 }
 
-/** Apple packs what it sends. */
+/** Apple compresses its webhook bodies. */
 export function readAppleMessage({ body }: ProviderCall): AppleMessage | undefined {
   const isPacked = body[0] === 0x1f && body[1] === 0x8b
   try {

@@ -6,7 +6,7 @@ import { readFields } from '../payload-reader.ts'
 const scope = 'https://www.googleapis.com/auth/rcsbusinessmessaging'
 const tokenUrl = 'https://oauth2.googleapis.com/token'
 const lifetimeSeconds = 3600
-/** A token is given up a little before its end, so that none runs out on its way. */
+/** Tokens are dropped a little before they expire, so that none expires in flight. */
 const marginSeconds = 120
 const maxCached = 1000
 
@@ -14,7 +14,7 @@ type ServiceAccount = { email: string; keyId?: string; key: KeyObject }
 type Token = { value: string; until: number }
 type CachedToken = { token: Promise<string>; until: number }
 
-/** Access tokens of service accounts, each kept until shortly before its end. */
+/** Caches the access tokens of service accounts until shortly before they expire. */
 function createAccessTokenCache() {
   const kept = new Map<string, CachedToken>()
 
@@ -34,7 +34,7 @@ function createAccessTokenCache() {
   }
 
   return {
-    /** Whoever asks while one is being fetched waits for the same. Throws DispatchFailed; nothing was sent by then. */
+    /** Concurrent callers share one fetch. Throws DispatchFailedError; nothing has been sent at that point. */
     of(serviceAccountKey: string, tools: AdapterTools): Promise<string> {
       const id = hash('sha256', serviceAccountKey)
       const known = kept.get(id)
@@ -55,7 +55,8 @@ async function fetchToken(serviceAccountKey: string, tools: AdapterTools): Promi
   const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: createAssertion(account, now) }
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
   const request = { provider: 'Google sign-in', url, headers, body: `${new URLSearchParams(grant)}` }
-  // Others wait for this token too: it does not end with the one who asked first, nor depend on whom that one writes to.
+  // Other callers wait for this token too, so the fetch must not use the first caller's abort signal or recipient
+  // guard.
   const shared = { ...tools, signal: undefined, guardedCall: undefined }
   const { json } = await runRetryableStep(callProvider({ ...request, refine: toTokenFailure }, shared))
   const { access_token: value, expires_in: lasts } = readFields(json)
@@ -80,12 +81,12 @@ function parseServiceAccount(serviceAccountKey: string): ServiceAccount {
       return { email, key, ...(typeof keyId === 'string' && { keyId }) }
     }
   } catch {
-    // What is wrong with it would tell of the key itself.
+    // The parse error would reveal parts of the key.
   }
   throw new DispatchFailedError('credentials', 'The service account key is not the JSON file of a service account')
 }
 
-/** RFC 7523, signed with RS256. The audience is Google's own, wherever the call goes. */
+/** RFC 7523, signed with RS256. The audience is always Google's own, even if the call goes elsewhere. */
 function createAssertion({ email, keyId, key }: ServiceAccount, now: number): string {
   const issuedAt = Math.floor(now / 1000)
   const head = { alg: 'RS256', typ: 'JWT', ...(keyId !== undefined && { kid: keyId }) }
@@ -99,7 +100,7 @@ export const rbmProviderName = 'Google RBM'
 export type RbmCall = {
   path: string
   query: Record<string, string>
-  /** POST where there is one. */
+  /** POST with a body, GET without. */
   body?: unknown
   expects?: readonly number[]
   refine?: ProviderRequest['refine']
@@ -107,7 +108,7 @@ export type RbmCall = {
 
 const regions = ['us', 'europe', 'asia']
 
-/** Calls the messaging API as the agent of a binding. */
+/** Creates the client that calls the messaging API as the agent of a binding. */
 export function createRbmApi() {
   const tokens = createAccessTokenCache()
   return async (call: RbmCall, binding: AdapterBinding, tools: AdapterTools): Promise<ProviderAnswer> => {
@@ -119,7 +120,7 @@ export function createRbmApi() {
     const { expects = [] } = call
     const first = await attempt([...expects, 401])
     if (first.status !== 401) return first
-    // The token that was kept may have been revoked. Nothing came of the call, so that it can be made again.
+    // The cached token may have been revoked. The call had no effect, so it can be repeated.
     tokens.forget(serviceAccountKey)
     return attempt(expects)
   }
@@ -138,7 +139,7 @@ function buildUrl({ path, query }: RbmCall, { auth }: AdapterBinding, { apis }: 
   return `${base}${path}?${new URLSearchParams({ ...query, agentId: auth.agentId ?? '' })}`
 }
 
-/** Google's word for what is wrong. Its sentence is left out, because it may hold the number. */
+/** Returns Google's error code. Its message is left out because it may contain the phone number. */
 export function readRbmError({ json }: ProviderAnswer): string | undefined {
   const { status } = readFields(readFields(json).error)
   return typeof status === 'string' && /^[A-Z_]{1,40}$/.test(status) ? status : undefined

@@ -26,7 +26,7 @@ const clientToken = 'SJENCPGJESMGUFPY'
 const native = { contentMessage: { text: 'Hello' } }
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** Google on loopback: it gives a new token each time, and answers calls to the API as told. */
+/** A fake Google on loopback: issues a new token each time, and returns the configured responses. */
 async function openGoogle() {
   const provider = await openTestProvider()
   const world = stillWorld('2026-11-15T12:00:00Z')

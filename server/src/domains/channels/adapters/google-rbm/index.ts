@@ -11,7 +11,7 @@ export function createGoogleRbmAdapter(): Adapter {
     provider: 'google-rbm',
     channel: 'rcs',
     ignoresRepeats: true,
-    // Google takes nothing but UUIDs for ids.
+    // Google accepts only UUIDs as ids.
     acceptsClientIds: false,
     batchPerSecond: 50,
     verify,
@@ -19,7 +19,7 @@ export function createGoogleRbmAdapter(): Adapter {
     async send({ channelMessageId, to, native }, binding, tools) {
       const messageId = createStableUuid(binding, channelMessageId)
       const path = `/v1/phones/${normalizePhone(to)}/agentMessages`
-      // 409: it has the message already.
+      // 409: Google already has the message.
       const sent = { path, query: { messageId }, body: native, expects: [409], refine: toRefusal }
       await api(sent, binding, tools)
       return { channelMessageId: messageId }
@@ -32,7 +32,7 @@ export function createGoogleRbmAdapter(): Adapter {
       await api({ path, query: { eventId: createStableUuid(binding, id) }, body, refine: toRefusal }, binding, tools)
     },
     async capable(to, binding, tools) {
-      // 404: not by RCS, or not in the network that the agent is launched on.
+      // 404: the phone has no RCS, or is outside the networks where the agent has launched.
       const { status } = await askCapabilities(api, normalizePhone(to), binding, tools)
       return status !== 404
     },
@@ -44,14 +44,14 @@ export function createGoogleRbmAdapter(): Adapter {
 }
 
 /**
- * Kept free by the numbering plan: nobody is at the other end. No call reads the agent alone; to ask what nobody's phone
- * can do is the cheapest that tells key and agent apart.
+ * Reserved by the numbering plan and assigned to nobody. No call reads the agent alone; asking for the capabilities of
+ * this number is the cheapest call that distinguishes a bad key from a bad agent.
  */
 const reservedNumber = '+12025550100'
 
 type Api = ReturnType<typeof createRbmApi>
 
-/** A request id that was used before would not be answered. */
+/** Google does not answer a request id that was used before. */
 function askCapabilities(
   api: Api,
   phone: string,
@@ -68,7 +68,6 @@ function normalizePhone(to: string): string {
   throw new DispatchFailedError('invalidRecipient', 'The address is no phone number in international form')
 }
 
-/** Of a message or a signal to one person. */
 function toRefusal(answer: ProviderAnswer): DispatchFailedError | undefined {
   if (answer.status === 404)
     return new DispatchFailedError('unreachable', `${rbmProviderName} does not reach this person by RCS (404)`)
@@ -81,7 +80,7 @@ function toRefusal(answer: ProviderAnswer): DispatchFailedError | undefined {
   return undefined
 }
 
-/** The same UUID (version 5) for the same name of the same agent, so that a repeat is known as one. */
+/** Returns the same UUID (version 5) for the same name and agent, so that Google recognizes a repeat. */
 function createStableUuid({ agentKey }: Pick<AdapterBinding, 'agentKey'>, name: string): string {
   const bytes = createHash('sha1').update(`parley:${agentKey}:${name}`).digest().subarray(0, 16)
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50

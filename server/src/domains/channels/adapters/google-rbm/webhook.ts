@@ -17,7 +17,7 @@ import {
 } from '../payload-reader.ts'
 import { isSameSecret, verifySignature } from '../signature.ts'
 
-/** Events come as Pub/Sub pushes; the handshake, by which Google tries the address out, comes bare. */
+/** Events arrive as Pub/Sub pushes; the handshake with which Google tests the URL arrives without that envelope. */
 export function verify({ headers, body }: ProviderCall, { auth }: AdapterBinding): string | undefined {
   const { clientToken: key = '' } = auth
   const { data, clientToken } = parsePush(body)
@@ -50,7 +50,7 @@ function parsePush(body: Buffer): { data?: Buffer; clientToken?: unknown; secret
   return typeof data === 'string' ? { data: Buffer.from(data, 'base64') } : { clientToken, secret }
 }
 
-/** One webhook may serve all agents of a partner. Some write the agent as an address, `shop_agent@rbm.goog`. */
+/** One webhook may serve all agents of a partner. Some name the agent as an address: `shop_agent@rbm.goog`. */
 function isFor(ours: string | undefined, theirs: unknown): boolean {
   if (typeof theirs !== 'string' || !ours) return true
   const nameOf = (agent: string) => agent.split('@', 1)[0]?.trim().toLowerCase()
@@ -74,7 +74,7 @@ function toContent({ text, userFile, location, suggestionResponse }: Fields): In
   if (reference)
     return { type: 'media', reference, mediaType: readProviderId(mimeType), name: readProviderText(fileName) }
   const { latitude, longitude } = readFields(location)
-  // Zero is left out of what Google writes.
+  // Google omits coordinates that are zero.
   const place = location === undefined ? undefined : readCoordinates(latitude ?? 0, longitude ?? 0)
   if (place) return { type: 'place', place }
   const said = readProviderText(text) ?? readProviderText(label)
@@ -84,7 +84,7 @@ function toContent({ text, userFile, location, suggestionResponse }: Fields): In
 const receipts = new Map<unknown, ReceiptState>([
   ['DELIVERED', { state: 'delivered' }],
   ['READ', { state: 'read' }],
-  // Where revoking failed it may still arrive, so that nothing is said of it.
+  // If revoking failed, the message may still arrive, so that event is not mapped.
   ['TTL_EXPIRATION_REVOKED', { state: 'failed', reason: 'expired', detail: 'The message was not delivered in time' }],
 ])
 

@@ -1,6 +1,6 @@
 import type { DispatchFailureReason } from '../../adapter.ts'
 
-/** Those that a gateway can know of; the others are told of our own doings. */
+/** Reasons that a gateway can report. The others describe our own processing. */
 const gatewayReasons = new Set<unknown>([
   'rejected',
   'invalidRecipient',

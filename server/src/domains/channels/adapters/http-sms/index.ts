@@ -6,7 +6,7 @@ import { buildSmsBody } from './send.ts'
 
 import { parse, signHeaders, verify } from './webhook.ts'
 
-/** A gateway of the operator's own, by the protocol of `docs/http-sms.md`. */
+/** The operator's own gateway, using the protocol of `docs/http-sms.md`. */
 export const httpSmsAdapter: Adapter = {
   provider: 'http-sms',
   channel: 'sms',
@@ -30,7 +30,7 @@ async function post(body: string, { auth }: AdapterBinding, tools: AdapterTools)
 
 const selfExplanatoryStatuses = new Set([401, 403, 429])
 
-/** The gateway may say why, in our own words for it. */
+/** The gateway may give one of our failure reasons. */
 function refine({ status, json }: ProviderAnswer): DispatchFailedError | undefined {
   const { reason } = readFields(json)
   if (selfExplanatoryStatuses.has(status) || status >= 500 || !isGatewayReason(reason)) return undefined

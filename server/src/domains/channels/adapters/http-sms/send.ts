@@ -7,7 +7,7 @@ export function buildSmsBody({ channelMessageId, to, native, text }: OutboundBub
   return JSON.stringify({ id: channelMessageId, to, from: from || undefined, text: words })
 }
 
-/** Files of a caller's own payload go as links. */
+/** Sends the files of a caller's own payload as links. */
 function readNativeText({ Body: body, MediaUrl: files }: Fields): string {
   const text = typeof body === 'string' ? body : ''
   return files === undefined ? text : [text, files].flat().filter(Boolean).join('\n')

@@ -14,7 +14,7 @@ import { isGatewayReason } from './errors.ts'
 const keys = new Map<string, KeyObject>()
 const maxKeys = 1000
 
-/** Remembered: to make a key costs as much as to sign with it. */
+/** Cached: creating a key costs as much as signing with it. */
 function createSignatureScheme(secret: string): SignatureScheme {
   let key = keys.get(secret)
   if (!key) {
@@ -25,7 +25,7 @@ function createSignatureScheme(secret: string): SignatureScheme {
   return { algorithm: 'sha256', key, encoding: 'hex' }
 }
 
-/** The headers of a signed call, by the scheme of the gateway's own webhooks. */
+/** Signs a call with the scheme of the gateway's own webhooks and returns its headers. */
 export function signHeaders(body: string, secret: string, now: Date): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000))
   return {
@@ -37,7 +37,7 @@ export function signHeaders(body: string, secret: string, now: Date): Record<str
 
 const maxAgeSeconds = 300
 
-/** Why a signed call is not believed, or undefined. */
+/** Returns why a signed call fails verification, or undefined. */
 function findSignatureProblem(
   { headers, body }: ProviderCall,
   secret: string | undefined,
@@ -56,7 +56,7 @@ export function verify(call: ProviderCall, { auth }: AdapterBinding, { world }: 
   return findSignatureProblem(call, auth.secret, world.now())
 }
 
-/** One event, or a list of them. */
+/** Accepts one event or a list of them. */
 export function parse({ body }: ProviderCall): ParsedCall {
   const json = parseJsonBytes(body)
   if (json === undefined) return { answer: { status: 400, body: 'The body is no JSON' }, inbounds: [] }

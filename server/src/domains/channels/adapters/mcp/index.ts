@@ -8,8 +8,8 @@ export { deleteAssistantEntries, deleteOldAssistantEntries } from './queries.ts'
 export { createAssistantStore } from './store.ts'
 
 /**
- * The agent as a tool of an AI assistant: an MCP server at the binding's address, over Streamable HTTP, with no sessions.
- * A person's address is the id of a conversation, which whoever holds the token can go on with.
+ * The agent as a tool of an AI assistant: an MCP server at the binding's URL, over Streamable HTTP, without sessions. A
+ * person's address is the id of a conversation, which anyone with the token can continue.
  */
 export function createMcpAdapter(options: Omit<McpDeps, 'pause'> & Partial<Pick<AnswerWaitDeps, 'pause'>>): Adapter {
   const deps: McpDeps = { pause, ...options }
@@ -36,7 +36,7 @@ export function createMcpAdapter(options: Omit<McpDeps, 'pause'> & Partial<Pick<
   }
 }
 
-/** With its marks, which an assistant reads as well as a person reads bold. */
+/** Keeps the Markdown, which assistants read as well as a person reads bold. */
 function textOf({ native, text }: Pick<OutboundBubble, 'native' | 'text'>): string {
   const marked = (native as { text?: unknown } | null)?.text
   return typeof marked === 'string' ? marked : text

@@ -19,7 +19,7 @@ const world = stillWorld('2026-11-15T12:00:00Z')
 const store = createAssistantStore(db, world)
 const tools = createTestTools({}, world)
 
-/** What happens while an assistant waits. */
+/** Runs while an assistant waits. */
 let meanwhile: (pauses: number) => Promise<unknown> | undefined = () => undefined
 let pauses = 0
 const mcp = createMcpAdapter({ store, world, pause: async () => meanwhile(++pauses) })

@@ -2,12 +2,12 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey as WholeKey } from '../../../../platform/http/route.ts'
 import type { AssistantEntry } from './store.ts'
 
-/** All that an adapter knows of the agent. */
+/** The only part of the agent key that an adapter sees. */
 type AgentKey = Pick<WholeKey, 'key'>
 
 export type NewAssistantEntry = { conversation: string; id: string; text: string; at: Date }
 
-/** A repeat is ignored. */
+/** Ignores repeats. */
 export async function insertAssistantEntry(
   db: Db,
   agent: AgentKey,
@@ -22,7 +22,7 @@ export async function insertAssistantEntry(
 
 const maxAtOnce = 100
 
-/** In the order in which the agent said them. */
+/** In the order in which the agent sent them. */
 export async function listAssistantEntries(
   db: Db,
   agent: AgentKey,
@@ -40,7 +40,7 @@ export async function listAssistantEntries(
     .execute()
 }
 
-/** The last that was kept before then; 0 where there is none. */
+/** The last entry stored before that time; 0 if there is none. */
 export async function findLastAssistantEntry(
   db: Db,
   agent: AgentKey,
@@ -57,7 +57,6 @@ export async function findLastAssistantEntry(
   return row?.last ?? 0
 }
 
-/** All that was said in these conversations. */
 export async function deleteAssistantEntries(tx: Db, agent: AgentKey, conversations: readonly string[]): Promise<void> {
   if (conversations.length === 0) return
   await tx

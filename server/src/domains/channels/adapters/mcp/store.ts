@@ -3,15 +3,15 @@ import type { World } from '../../../../platform/world.ts'
 import type { AdapterBinding } from '../../adapter.ts'
 import { findLastAssistantEntry, insertAssistantEntry, listAssistantEntries } from './queries.ts'
 
-/** What the agent has said; `entry` counts up. */
+/** A message of the agent; `entry` counts up. */
 export type AssistantEntry = { entry: number; text: string; at: Date }
 
-/** Where answers wait for the assistant, which cannot be called. */
+/** Stores answers until the assistant fetches them, because an assistant cannot be called. */
 export type AssistantStore = {
-  /** A repeat of the same id is ignored. */
+  /** Ignores a repeat of the same id. */
   append(binding: AdapterBinding, conversation: string, said: { id: string; text: string }): Promise<void>
   read(binding: AdapterBinding, conversation: string, after: number): Promise<AssistantEntry[]>
-  /** The last that was kept before then; 0 where there is none. */
+  /** The last entry stored before that time; 0 if there is none. */
   findLast(binding: AdapterBinding, conversation: string, before: Date): Promise<number>
 }
 

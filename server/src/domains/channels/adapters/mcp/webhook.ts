@@ -15,11 +15,11 @@ type AnswerQuery = {
   conversation: string
   after: number
   waitSeconds: number
-  /** Waits no longer than this. */
+  /** Ends the wait early. */
   over?: AbortSignal
 }
 
-/** What the agent has said since; waits for the first word if it has said nothing. */
+/** Returns the agent's messages since then; if there are none, waits for the first. */
 async function waitForAnswers(
   wanted: AnswerQuery,
   binding: AdapterBinding,
@@ -43,7 +43,7 @@ function serializeAnswers({ conversation, after }: AnswerQuery, entries: readonl
   }
 }
 
-/** Revisions of the protocol that are spoken here, the newest first. */
+/** Supported protocol revisions, newest first. */
 const protocolRevisions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const
 
 const RpcId = z.union([z.string(), z.number()])
@@ -57,9 +57,12 @@ const RpcMessage = z.object({
 
 type RpcRequest = { id: string | number; method: string; params: Record<string, unknown> }
 
-/** A request, or what is answered to anything else: notifications need no answer, and nobody waits for a response. */
+/**
+ * Returns the request, or the HTTP response to anything else: notifications need no answer, and no caller waits for a
+ * response.
+ */
 function readRequest({ method: verb, headers, body }: ProviderCall): RpcRequest | ProviderResponse {
-  // There are no streams to listen to and no sessions to end.
+  // The server has no streams to listen to and no sessions to end.
   if (verb !== 'POST') return { status: 405 }
   const revision = headers['mcp-protocol-version']
   if (revision !== undefined && !isSupportedRevision(revision))
@@ -114,7 +117,7 @@ function answerRpc(request: RpcRequest): ProviderResponse {
   }
 }
 
-/** Who asks for a revision that is not spoken here is offered the newest that is. */
+/** Offers the newest supported revision to clients that ask for an unsupported one. */
 function buildInitializeResult(revision: unknown): object {
   return {
     protocolVersion: isSupportedRevision(revision) ? revision : protocolRevisions[0],
@@ -180,7 +183,7 @@ function toolResult(request: RpcRequest, answers: McpAnswers): ProviderResponse 
   })
 }
 
-/** A result and no error of the protocol: so a model reads it, and does better. */
+/** Returns a tool result instead of a protocol error, so that the model reads it and can correct its call. */
 function toArgumentError(request: RpcRequest, error: z.ZodError | undefined): ProviderResponse {
   const wrong = error?.issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`) ?? []
   const text = wrong.join('\n') || 'text: there is nothing to read in it'

@@ -10,14 +10,13 @@ const hosts = { meta: 'https://graph.facebook.com', instagram: 'https://graph.in
 
 export type GraphCall = {
   host?: keyof typeof hosts
-  /** Below the version, from the first segment on. */
+  /** The path below the version, from the first segment on. */
   path: string
   token: string | undefined
-  /** Sent as JSON; without one it is a GET. */
+  /** Sent as JSON; without a body the call is a GET. */
   body?: object
 }
 
-/** One call of the Graph API; answers what it said. */
 export async function callGraph({ host = 'meta', path, token, body }: GraphCall, tools: AdapterTools): Promise<Fields> {
   const now = tools.world.now()
   const base = (tools.apis[host] ?? hosts[host]).replace(/\/+$/, '')
@@ -25,7 +24,7 @@ export async function callGraph({ host = 'meta', path, token, body }: GraphCall,
     {
       provider: 'Meta',
       url: `${base}/${version}/${path}`,
-      // Never in the query, where it would be written into logs on the way.
+      // Never in the query, where proxies would log it.
       headers: { ...createBearerHeader(token), ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
       refine: (refused) => toMetaFailure(refused, now),
@@ -41,21 +40,21 @@ export function createBearerHeader(token = ''): { authorization: string } {
   return { authorization: `Bearer ${token.trim()}` }
 }
 
-/** The id of what was sent, without which no receipt finds it. */
+/** Requires the id of the sent message, without which no receipt can be matched. */
 export function requireMessageId(value: unknown): string {
   const id = readMetaText(value)
   if (id !== undefined) return id
   throw new DispatchFailedError('providerError', 'Meta took it and gave no id', { retry: 'unknown' })
 }
 
-/** An id as a segment of a path; one that could lead elsewhere is nobody's. */
+/** Checks an id for use as a path segment; rejects ids that could lead to another path. */
 export function toPathSegment(id: string | undefined, otherwise: DispatchFailureReason = 'credentials'): string {
   const trimmed = id?.trim() ?? ''
   if (!/^[\w-]+$/.test(trimmed)) throw new DispatchFailedError(otherwise, 'Meta has nothing by such an id')
   return trimmed
 }
 
-/** Without an error in the body there is nothing to say beyond the status. */
+/** Returns undefined if the body holds no error, so that the status decides. */
 function toMetaFailure(answer: ProviderAnswer, now: Date): DispatchFailedError | undefined {
   const error = readFields(readFields(answer.json).error)
   if (Object.keys(error).length === 0) return undefined
@@ -64,7 +63,7 @@ function toMetaFailure(answer: ProviderAnswer, now: Date): DispatchFailedError |
     retry: classified,
     retryAfterSeconds,
   } = classifyMetaError(error) ?? toStatusFailure('Meta', answer, now)
-  // A server that fails may have accepted the message first; a refusal proves that it has not.
+  // A failing server may have accepted the message first; a refusal proves that it did not.
   const retry = answer.status >= 500 && reason === 'providerError' ? 'unknown' : classified
   return new DispatchFailedError(reason, `Meta refused it: ${describeMetaError(error)}`, {
     retry,
@@ -72,7 +71,7 @@ function toMetaFailure(answer: ProviderAnswer, now: Date): DispatchFailedError |
   })
 }
 
-/** Throttled calls come as 400 too, and say when in a header of their own, in minutes. */
+/** Throttled calls also arrive as 400, with the delay in minutes in a separate header. */
 function readRetryAfterSeconds(answer: ProviderAnswer, now: Date): number | undefined {
   const said = toStatusFailure('Meta', { ...answer, status: 429 }, now).retryAfterSeconds
   if (said !== undefined) return said
@@ -84,7 +83,7 @@ function readRetryAfterSeconds(answer: ProviderAnswer, now: Date): number | unde
   return seconds > 0 ? Math.min(seconds, 3600) : undefined
 }
 
-/** What the rendering, or a native part of an agent, wants to have sent. */
+/** Requires the request body that the rendering or an agent's native part supplied. */
 export function requireNativeBody(native: unknown): Fields {
   const body = readFields(native)
   if (Object.keys(body).length === 0)

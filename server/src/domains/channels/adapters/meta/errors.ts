@@ -19,9 +19,9 @@ const unreachable = never('unreachable')
 const invalidRecipient = never('invalidRecipient')
 const rejected = never('rejected')
 
-/** Stand for themselves, whatever the code beside them. */
+/** Subcodes that take precedence over the code. */
 const bySubcode = new Map<number, ErrorClass>([
-  [33, credentials], // there is no such number or page, or the token may not see it
+  [33, credentials], // no such number or page, or the token cannot see it
   [2018278, windowClosed],
   [2534022, windowClosed],
   [2018001, invalidRecipient],
@@ -31,8 +31,8 @@ const bySubcode = new Map<number, ErrorClass>([
 ])
 
 /**
- * Of the Graph API, the WhatsApp Cloud API and the Messenger Platform; they share one list of numbers. An account that is
- * locked, unpaid or not set up counts as credentials: no message leaves until somebody has seen to it.
+ * Codes of the Graph API, the WhatsApp Cloud API and the Messenger Platform, which share one numbering. A locked,
+ * unpaid or unconfigured account counts as credentials: no message can be sent until an operator fixes it.
  */
 const byCode = new Map<number, ErrorClass>([
   [0, credentials],
@@ -73,7 +73,7 @@ const byCode = new Map<number, ErrorClass>([
   [131051, rejected],
   [131052, rejected],
   [131053, later('rejected')],
-  // One person gets no more than a message in six seconds, once a burst is used up.
+  // One person can receive one message in six seconds, once a burst is used up.
   [131056, later('rateLimited', 6)],
   [131057, providerError],
   [133004, providerError],
@@ -81,12 +81,12 @@ const byCode = new Map<number, ErrorClass>([
   [133016, tooFast],
 ])
 
-/** What an error of Meta's says, or undefined for one that only its status tells of. */
+/** Classifies a Meta error; undefined if only the HTTP status is meaningful. */
 export function classifyMetaError(error: Fields): ErrorClass | undefined {
   const code = readMetaNumber(error.code)
   const special = bySubcode.get(readMetaNumber(error.error_subcode) ?? -1)
   if (special) return special
-  // Some refusals of this kind come without a subcode.
+  // Some of these refusals arrive without a subcode.
   if (code === 10 && /outside (of )?(the )?allowed window/i.test(readMetaText(error.message) ?? '')) return windowClosed
   const known = code === undefined ? undefined : (byCode.get(code) ?? classifyPermissionError(code))
   return error.is_transient === true && known?.retry !== 'later' ? providerError : known
@@ -96,7 +96,7 @@ function classifyPermissionError(code: number): ErrorClass | undefined {
   return code >= 200 && code <= 299 ? credentials : undefined
 }
 
-/** In a line for operators: the number, and Meta's words without anything that may be an address or a token. */
+/** One line for operators: the code and Meta's message, without anything that may be an address or a token. */
 export function describeMetaError(error: Fields): string {
   const numbers = [readMetaNumber(error.code), readMetaNumber(error.error_subcode)].filter(
     (number) => number !== undefined,

@@ -12,7 +12,7 @@ export const messengerAdapter = createSendApiAdapter({
   profile: { fields: 'id,name', id: 'id', shown: 'name' },
 })
 
-/** With tokens of an Instagram login, which have a host of their own. */
+/** Uses tokens from an Instagram login, which have a separate host. */
 export const instagramAdapter = createSendApiAdapter({
   channel: 'socialC',
   host: 'instagram',
@@ -20,9 +20,8 @@ export const instagramAdapter = createSendApiAdapter({
   accountField: 'accountId',
   tokenField: 'accessToken',
   envelope: {},
-  // Webhooks name the account by its `user_id`; its `id` is another in every app.
+  // Webhooks name the account by its `user_id`; its `id` differs in every app.
   profile: { fields: 'user_id,username', id: 'user_id', shown: 'username' },
 })
 
-/** The channels of Meta: messengerA, messengerB and socialC. */
 export const metaAdapters: readonly Adapter[] = [whatsappAdapter, messengerAdapter, instagramAdapter]

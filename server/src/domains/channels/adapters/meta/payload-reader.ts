@@ -6,14 +6,14 @@ import {
   readFields,
 } from '../payload-reader.ts'
 
-/** What Meta wrote, read without trust: what is not of the expected kind counts as absent. */
+/** Readers for untrusted Meta payloads: a value of an unexpected type counts as absent. */
 
-/** The objects of a list. */
+/** Returns the objects in a list. */
 export function readFieldsList(value: unknown): Fields[] {
   return Array.isArray(value) ? value.map(readFields) : []
 }
 
-/** Blanks are no words, and nobody's id. */
+/** Blank strings count as absent. */
 export function readMetaText(value: unknown): string | undefined {
   const text = plainTextOf(value)
   return text?.trim() ? text : undefined
@@ -27,14 +27,14 @@ export function readMetaNumber(value: unknown): number | undefined {
 const earliest = Date.parse('2000-01-01')
 const latest = Date.parse('2200-01-01')
 
-/** Meta counts in seconds or in milliseconds, not always as documented. What no clock of today says is no time. */
+/** Meta counts in seconds or milliseconds, not always as documented. An implausible time counts as absent. */
 export function readMetaTime(value: unknown): Date | undefined {
   const count = readMetaNumber(value) ?? 0
   const at = count < latest / 1000 ? count * 1000 : count
   return at >= earliest && at < latest ? new Date(at) : undefined
 }
 
-/** Says what came where nothing of it can be shown, rather than to drop it. */
+/** Describes content that cannot be shown, instead of dropping it. */
 export function describeUnsupported(kind: unknown, ...words: (string | undefined)[]): InboundContentBody {
   const name = readMetaText(kind)?.trim().slice(0, 60) ?? 'unsupported'
   return { type: 'text', text: [`[${name}]`, ...words].filter(Boolean).join(' ') }

@@ -7,7 +7,6 @@ import { createMetaBinding, createMetaCall } from './testing/bindings.ts'
 
 const tools = undefined as never
 
-/** Facts on channels, section 12. */
 const known = {
   body: Buffer.from('{"object":"page","entry":[]}'),
   signature: 'sha256=0e9e0080a310f376450c46d999aa4d49ed772bfe43c13205f38a3a6e6611ed2b',

@@ -5,7 +5,7 @@ import { readFieldsList } from './payload-reader.ts'
 
 const scheme = 'sha256='
 
-/** A GET shows the word that the operator has chosen, a POST is signed with the secret of the app. */
+/** A GET carries the verify token that the operator chose; a POST is signed with the app secret. */
 export function verify({ method, query, headers, body }: ProviderCall, { auth }: AdapterBinding): string | undefined {
   if (method === 'GET') return isVerifyToken(query, auth.verifyToken) ? undefined : 'the verify token is another'
   const header = headers['x-hub-signature-256']
@@ -20,7 +20,7 @@ function isVerifyToken(query: ProviderCall['query'], ours: string | undefined): 
   return query['hub.mode'] === 'subscribe' && !!ours && !!token && isSameSecret(token, ours)
 }
 
-/** `read` is handed the entries of one call, all of the kind of object that is asked for. */
+/** `read` receives the entries of one call, all of the requested object type. */
 export function createMetaParser(
   object: string,
   read: (entries: Fields[], binding: AdapterBinding) => Inbound[],

@@ -8,7 +8,7 @@ import { callProvider, type ProviderAnswer, toStatusFailure } from '../call.ts'
 
 const servers = 'https://slack.com'
 
-/** One method of the Web API. Slack answers 200 to nearly everything, and says in the body whether it worked. */
+/** Calls one method of the Web API. Slack responds 200 to nearly everything and reports success in the body. */
 export async function callSlack(
   method: string,
   body: object,
@@ -34,7 +34,7 @@ type SlackAnswer = { ok?: unknown; error?: unknown }
 function toSlackFailure(answer: ProviderAnswer, now: Date): DispatchFailedError | undefined {
   const { ok, error } = (answer.json ?? {}) as SlackAnswer
   if (ok === true) return undefined
-  // A body that broke off: it was taken, or it was not.
+  // The body was cut off, so the outcome is unknown.
   if (ok !== false) return new DispatchFailedError('timeout', 'Slack gave no whole answer', { retry: 'unknown' })
   const code = typeof error === 'string' && /^[a-z_]{1,60}$/.test(error) ? error : 'no reason given'
   if (rateLimits.has(code)) return toStatusFailure('Slack', { ...answer, status: 429 }, now)
@@ -44,7 +44,7 @@ function toSlackFailure(answer: ProviderAnswer, now: Date): DispatchFailedError 
 
 const rateLimits = new Set(['ratelimited', 'rate_limited', 'message_limit_exceeded'])
 
-/** Of what these say, Slack holds it possible that it was done. */
+/** Errors worth a retry. After those marked `unknown`, Slack may have performed the action. */
 const retries: Record<string, DispatchFailedError['retry']> = {
   internal_error: 'unknown',
   fatal_error: 'unknown',

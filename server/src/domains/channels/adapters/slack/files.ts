@@ -1,7 +1,7 @@
 import { type AdapterBinding, type AdapterTools, DispatchFailedError } from '../../adapter.ts'
 import { toStatusFailure } from '../call.ts'
 
-/** The token that opens a file is shown to Slack only, whatever an event says. */
+/** The token that opens a file is sent only to Slack, whatever URL an event contains. */
 export function isSlackFile(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname } = new URL(address)
@@ -11,7 +11,7 @@ export function isSlackFile(address: string): boolean {
 export async function openMedia(reference: string, { auth }: AdapterBinding, tools: AdapterTools): Promise<Response> {
   if (!isSlackFile(reference)) throw new DispatchFailedError('rejected', 'The file is not at Slack')
   const headers = { authorization: `Bearer ${auth.botToken}` }
-  // A token that may not read files is led to the sign-in page, which is no file.
+  // Slack redirects a token without permission to read files to the sign-in page, which is not the file.
   const response = await tools.fetch(buildFileUrl(reference, tools), {
     headers,
     redirect: 'manual',
@@ -23,7 +23,7 @@ export async function openMedia(reference: string, { auth }: AdapterBinding, too
   throw toStatusFailure('Slack', { status, headers: response.headers, text: '', json: undefined }, tools.world.now())
 }
 
-/** Where Slack's servers stand elsewhere, so do its files. */
+/** If Slack's API base URL is overridden, its files are fetched from there too. */
 function buildFileUrl(reference: string, { apis }: AdapterTools): string {
   const { pathname, search } = new URL(reference)
   return apis.slack ? `${apis.slack}${pathname}${search}` : reference

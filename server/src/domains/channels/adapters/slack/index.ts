@@ -5,14 +5,17 @@ import { send } from './send.ts'
 
 import { parse, verify } from './webhook.ts'
 
-/** An app in a Slack workspace: the Events API and interactivity in, the Web API out. A person's address is their user id. */
+/**
+ * An app in a Slack workspace: the Events API and interactivity inbound, the Web API outbound. A person's address is
+ * their user id.
+ */
 export const slackAdapter: Adapter = {
   provider: 'slack',
   channel: 'workchatD',
-  // A bot's message has no id of our choosing.
+  // A bot cannot choose its message ids.
   ignoresRepeats: false,
   acceptsClientIds: false,
-  // A second in each channel, and some hundreds a minute in the workspace.
+  // Slack allows one message a second per channel, and some hundreds a minute per workspace.
   batchPerSecond: 3,
   verify,
   parse,

@@ -9,7 +9,10 @@ import {
   type SlackThread,
 } from './conversation.ts'
 
-/** An answer goes where the person wrote; whoever has not written yet is reached in the app's own conversation with them. */
+/**
+ * Replies where the person wrote. A person who has not written yet is reached in the app's direct conversation with
+ * them.
+ */
 export async function send(
   outgoing: OutboundBubble,
   binding: AdapterBinding,

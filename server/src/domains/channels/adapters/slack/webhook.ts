@@ -12,7 +12,7 @@ import { verifySignature } from '../signature.ts'
 import { formatSlackConversationId, formatSlackMessageId, parseSlackTime } from './conversation.ts'
 import { isSlackFile } from './files.ts'
 
-/** Slack's own advice, held to in both directions. */
+/** Slack's recommendation, applied in both directions. */
 const signatureMaxAgeSeconds = 300
 
 export function verify(
@@ -30,7 +30,10 @@ export function verify(
   return 'the signature is not of the signing secret'
 }
 
-/** What a person has typed, from what Slack has made of it: `&lt;`, `<https://example.com|example.com>`, `<#C1|general>`. */
+/**
+ * Restores the text that the person typed from Slack's encoding: `&lt;`, `<https://example.com|example.com>`,
+ * `<#C1|general>`.
+ */
 function decodeSlackText(text: string): string {
   return text
     .replace(/<([^<>|]+)(?:\|([^<>]*))?>/g, decodeMention)
@@ -75,7 +78,7 @@ const Event = z.discriminatedUnion('type', [
   }),
 ])
 
-/** Of the kinds of messages that Slack tells apart, those in which a person says something new. */
+/** The Slack message subtypes that carry new content from a person. */
 const contentSubtypes = new Set([undefined, 'file_share', 'thread_broadcast', 'me_message'])
 
 function parseEvent(body: unknown): ParsedCall {
@@ -93,8 +96,8 @@ function isPersonMessage({ subtype, bot_id, user }: Message, ours: readonly stri
 }
 
 /**
- * Slack tells of a message again when it has not heard from us, and twice of one that names the app in a channel: by its
- * time it is the same every time, by the id of the event it is not.
+ * Slack repeats an event that we did not acknowledge, and sends two events for a message that mentions the app in a
+ * channel. The message timestamp is the same in all of them; the event id is not.
  */
 function toEventInbounds(message: Message, ours: readonly string[]): InboundContent[] {
   const { channel, user, ts, thread_ts } = message
@@ -126,12 +129,12 @@ function mediaOf({ url_private: reference, mimetype, name }: SlackFile): Media[]
   return [{ type: 'media', reference, ...(mimetype && { mediaType: mimetype }), ...(name && { name }) }]
 }
 
-/** A file that stands elsewhere is a link: our token is shown to nobody but Slack. */
+/** A file hosted elsewhere becomes a link: our token is sent only to Slack. */
 function linkOf({ url_private: url }: SlackFile): string[] {
   return url && !isSlackFile(url) ? [url] : []
 }
 
-/** Whoever calls the app in a channel begins with its name. */
+/** A message to the app in a channel starts with a mention of the app. */
 function stripOwnMention(text: string, ours: readonly string[]): string {
   const [, user, rest] = /^\s*<@([^<>|]+)(?:\|[^<>]*)?>\s*(.*)$/s.exec(text) ?? []
   return user && ours.includes(user) ? (rest ?? '') : text
@@ -158,7 +161,7 @@ const BlockActions = z.object({
 })
 type BlockActions = z.infer<typeof BlockActions>
 
-/** A tap on a button of ours, or a row picked from a select. */
+/** Parses a tap on one of our buttons or a row picked from a select. */
 function parseActions(payload: unknown): ParsedCall {
   const { data } = BlockActions.safeParse(payload)
   if (!data) return { inbounds: [] }
@@ -191,7 +194,7 @@ function tapOf({ value, text, selected_option, selected_options }: Action): Inbo
   return value === undefined ? undefined : { type: 'tap', postback: value, label: text?.text }
 }
 
-/** Events come as JSON, taps as a form with JSON in it; both to the same address. */
+/** Events arrive as JSON, taps as a form that contains JSON; both use the same URL. */
 export function parse({ headers, body }: ProviderCall): ParsedCall {
   if (!headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return parseEvent(parseJsonBytes(body))
   const payload = new URLSearchParams(body.toString()).get('payload') ?? ''

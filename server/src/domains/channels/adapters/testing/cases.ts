@@ -8,7 +8,6 @@ import {
   type ProviderCall,
 } from '../../adapter.ts'
 
-/** A binding with these credentials. */
 export function createTestBinding({ provider, channel }: Adapter, auth: Record<string, string>): AdapterBinding {
   const callbackUrl = 'https://gw.example.com/hooks/b_1'
   return { agentKey: 7, bindingKey: 1, id: 'b_1', channel, provider, auth, callbackUrl }
@@ -33,7 +32,7 @@ export async function expectDispatchFailedError(attempt: Promise<unknown>): Prom
   return failure
 }
 
-/** Nothing that can be written makes an adapter throw, and all that it reads can be kept. */
+/** Asserts that no input makes an adapter throw, and that everything it parses can be stored. */
 export function assertReadsAnything(
   adapter: Adapter,
   binding: AdapterBinding,

@@ -15,14 +15,14 @@ export type ReceivedProviderCall = {
 }
 
 export type StubbedProviderAnswer = {
-  /** 200 unless told. */
+  /** Default: 200. */
   status?: number
   headers?: Record<string, string>
-  /** An object is written as JSON. */
+  /** Objects are serialized as JSON. */
   body?: string | object
-  /** Cut the connection instead of answering, or half way through the body. */
+  /** Cuts the connection instead of answering, or halfway through the body. */
   reset?: 'beforeAnswer' | 'inBody'
-  /** Say nothing, ever. */
+  /** Never answers. */
   silent?: boolean
   delayMilliseconds?: number
 }
@@ -30,13 +30,13 @@ export type StubbedProviderAnswer = {
 export type HttpTestProvider = {
   url: string
   calls: ReceivedProviderCall[]
-  /** The next calls are answered so, in this order; after them `{}` with 200. */
+  /** Queues the responses to the next calls; afterwards `{}` with 200. */
   answerNext(...answers: StubbedProviderAnswer[]): void
-  /** All calls that have no answer waiting are answered by this. */
+  /** Answers all calls that have no queued response. */
   answerBy(answer: (call: ReceivedProviderCall) => StubbedProviderAnswer): void
 }
 
-/** A provider's API on loopback; it closes with the test or the file that opened it. */
+/** A provider API on loopback; closes with the test or file that opened it. */
 export async function openTestProvider(): Promise<HttpTestProvider> {
   const calls: ReceivedProviderCall[] = []
   const waiting: StubbedProviderAnswer[] = []
@@ -74,7 +74,7 @@ async function sendStubbedAnswer(response: ServerResponse, stub: StubbedProvider
   else response.end(body)
 }
 
-/** Tools that reach loopback, with the world standing still unless another is given. */
+/** Tools that may reach loopback, with a still world by default. */
 export function createTestTools(
   apis: AdapterTools['apis'] = {},
   world: World = stillWorld('2026-11-15T12:00:00Z'),

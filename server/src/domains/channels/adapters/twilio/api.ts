@@ -11,7 +11,7 @@ export function createBasicAuthHeader({ auth }: AdapterBinding): string {
   return `Basic ${Buffer.from(`${auth.accountSid}:${auth.authToken}`).toString('base64')}`
 }
 
-/** A call below the account; a POST where there is a form. */
+/** Calls a path below the account: POST with a form, GET without. */
 export async function callTwilio(
   path: string,
   form: URLSearchParams | undefined,
@@ -27,7 +27,7 @@ export async function callTwilio(
 }
 
 function toTwilioRefusal({ status, json }: ProviderAnswer): DispatchFailedError | undefined {
-  // Below an account that exists these paths do too.
+  // These paths exist for every existing account, so a 404 means a wrong account.
   if (status === 404) return new DispatchFailedError('credentials', 'Twilio does not know the account (404)')
   const { code } = readFields(json)
   return status < 500 && typeof code === 'number' ? toCodeFailure(code) : undefined

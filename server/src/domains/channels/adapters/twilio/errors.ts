@@ -5,7 +5,10 @@ type Meaning = { reason: DispatchFailureReason; words: string; retryAfterSeconds
 const mapCodes = (codes: readonly number[], meaning: Meaning): [number, Meaning][] =>
   codes.map((code) => [code, meaning])
 
-/** https://www.twilio.com/docs/api/errors, those that tell of one message. Twilio's sentences hold the number. */
+/**
+ * The error codes that concern one message, from https://www.twilio.com/docs/api/errors. Twilio's own error texts are
+ * not used because they contain the phone number.
+ */
 const meanings = new Map<number, Meaning>([
   ...mapCodes([21610], { reason: 'optedOut', words: 'the person has unsubscribed' }),
   ...mapCodes([63014, 63033], { reason: 'optedOut', words: 'the person has blocked the sender' }),
@@ -34,7 +37,7 @@ const meanings = new Map<number, Meaning>([
   ...mapCodes([30023, 30027], { reason: 'rateLimited', words: 'the daily limit is reached', retryAfterSeconds: 3600 }),
 ])
 
-/** What a call was refused for; undefined where the status says as much. */
+/** Maps the error code of a rejected call; undefined if the HTTP status is just as clear. */
 export function toCodeFailure(code: number): DispatchFailedError | undefined {
   const meaning = meanings.get(code)
   if (!meaning) return undefined
@@ -43,7 +46,7 @@ export function toCodeFailure(code: number): DispatchFailedError | undefined {
   return new DispatchFailedError(reason, `Twilio: ${words} (${code})`, { retry, retryAfterSeconds })
 }
 
-/** What a message failed for after it was taken. */
+/** Maps the error code of a message that failed after Twilio accepted it. */
 export function toReceiptFailure(code: number): { reason: DispatchFailureReason; detail: string } {
   const meaning = meanings.get(code)
   if (meaning) return { reason: meaning.reason, detail: `Twilio: ${meaning.words} (${code})` }

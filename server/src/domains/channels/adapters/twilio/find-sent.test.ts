@@ -4,7 +4,7 @@ import type { SentMessageQuery } from '../../adapter.ts'
 import { createTestOutgoing } from '../testing/cases.ts'
 import { matchSentMessage } from './find-sent.ts'
 
-/** What Twilio's list says of a message that it may have taken. */
+/** Looking up in Twilio's list a message that it may have accepted. */
 
 const wanted: SentMessageQuery = {
   ...createTestOutgoing({ Body: 'Hello' }),

@@ -9,8 +9,8 @@ type TwilioMessage = { to: string; content: TwilioContent }
 const pageSize = 100
 
 /**
- * Whether Twilio has a message that it was handed: by the number, the time and the text, since its list shows nothing of our
- * own ids. It is not asked for dates of sending, by which it would leave out what is queued.
+ * Checks whether Twilio has a dispatched message by number, time and text, because its list does not contain our ids.
+ * Does not filter by send date, which would leave out queued messages.
  */
 export async function findSent(
   letter: TwilioMessage,
@@ -23,7 +23,7 @@ export async function findSent(
   return Array.isArray(messages) ? matchSentMessage(messages.map(readFields), letter, wanted) : { kind: 'unknown' }
 }
 
-/** Pure. A list that does not reach back to the hand-over proves nothing, and what has no text could be any. */
+/** Pure. A list that does not reach back to the dispatch proves nothing, and a message without text could match any. */
 export function matchSentMessage(
   listed: readonly Fields[],
   { content }: TwilioMessage,
@@ -42,11 +42,11 @@ export function matchSentMessage(
 
 const isOutbound = ({ direction }: Fields): boolean => !String(direction ?? '').startsWith('inbound')
 
-/** A trial account puts words in front. */
+/** A trial account puts a prefix in front of the text. */
 const hasSameText = ({ body }: Fields, text: string): boolean =>
   typeof body !== 'string' || body.trim().endsWith(text.trim())
 
-/** Of several nobody can say which one it is. */
+/** With several matches it is unclear which one is the message. */
 function readSingleReceipt(
   same: readonly { message: Fields }[],
 ): Pick<Extract<SentMessageFinding, { kind: 'taken' }>, 'receipt'> {

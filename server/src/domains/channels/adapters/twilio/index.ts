@@ -14,7 +14,7 @@ import { findSent } from './find-sent.ts'
 import { buildTwilioForm, flattenRcsContent, resolveSender, resolveTwilioContent } from './send.ts'
 import { parse, verify } from './webhook.ts'
 
-/** https://www.twilio.com/docs/messaging/api/message-resource. A message that is sent again goes out again. */
+/** https://www.twilio.com/docs/messaging/api/message-resource. A repeated request sends the message again. */
 const shared = {
   provider: 'twilio',
   ignoresRepeats: false,
@@ -25,7 +25,7 @@ const shared = {
   openMedia,
 } satisfies Partial<Adapter>
 
-/** Twilio queues what its numbers cannot send yet, for hours; more than this at once would only fill that queue. */
+/** Twilio queues messages beyond the rate of its numbers for hours; a higher rate would only fill that queue. */
 const smsPerSecond = 10
 const rcsPerSecond = 20
 
@@ -52,7 +52,7 @@ const toSmsMessage = (outgoing: OutboundBubble): TwilioMessage => ({
   content: resolveTwilioContent(outgoing),
 })
 
-/** The prefix keeps Twilio from falling back to SMS by itself: what follows a failure is the gateway's to choose. */
+/** The prefix keeps Twilio from falling back to SMS by itself: the gateway chooses the fallback. */
 function toRcsMessage({ native, text, to }: OutboundBubble): TwilioMessage {
   const { contentMessage } = readFields(native)
   const body = contentMessage === undefined ? native : flattenRcsContent(readFields(contentMessage))
@@ -66,7 +66,7 @@ async function postMessage(
 ): Promise<AdapterSendResult> {
   const form = buildTwilioForm(content, to, { binding: at.binding, id: channelMessageId })
   const answer = await callTwilio('/Messages.json', form, at)
-  // 201 is Twilio's own word; anything else that cannot be read may be that of somebody on the way.
+  // 201 comes from Twilio itself; any other unreadable response may come from a proxy.
   if (answer.status !== 201) requireJsonAnswer('Twilio', answer)
   return { channelMessageId }
 }
@@ -79,7 +79,7 @@ async function check(binding: AdapterBinding, tools: AdapterTools): Promise<{ ro
   throw new DispatchFailedError('credentials', 'The Twilio account is not active')
 }
 
-/** Files lie behind the account's own credentials, which are shown to Twilio and nobody else. */
+/** Files require the account's credentials, which are sent only to Twilio. */
 async function openMedia(reference: string, binding: AdapterBinding, tools: AdapterTools): Promise<Response> {
   const isTwilios = URL.canParse(reference) && new URL(reference).origin === new URL(twilioBaseUrl(tools)).origin
   const headers: Record<string, string> = isTwilios ? { authorization: createBasicAuthHeader(binding) } : {}

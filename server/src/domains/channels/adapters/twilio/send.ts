@@ -2,10 +2,12 @@ import { type AdapterBinding, DispatchFailedError, type OutboundBubble } from '.
 import { type Fields, readFields } from '../payload-reader.ts'
 import { messageParameter } from './webhook.ts'
 
-/** What a message says, in the fields of Twilio's form. */
+/** The content of a message as fields of Twilio's form. */
 export type TwilioContent = Readonly<Record<string, unknown>>
 
-/** The form of one message. Who sends it, to whom, and where its statuses go is ours to say, whatever `content` holds. */
+/**
+ * Builds the form of one message. Sender, recipient and status callback are always ours, whatever `content` contains.
+ */
 export function buildTwilioForm(
   content: TwilioContent,
   to: string,
@@ -25,7 +27,7 @@ export function buildTwilioForm(
   return form
 }
 
-/** The messaging service where there is one: it knows which of its numbers the person has heard from. */
+/** Prefers the messaging service, which knows the number that it last used for the person. */
 export function resolveSender({ auth }: AdapterBinding): ['MessagingServiceSid' | 'From', string] {
   if (auth.messagingServiceSid) return ['MessagingServiceSid', auth.messagingServiceSid]
   if (auth.from) return ['From', auth.from]
@@ -34,7 +36,7 @@ export function resolveSender({ auth }: AdapterBinding): ['MessagingServiceSid' 
 
 const contentFields = ['Body', 'MediaUrl', 'ContentSid']
 
-/** A body in Twilio's own words; where it says nothing, what a person would read of it. */
+/** Returns the native Twilio body; if it has no content, the plain text. */
 export function resolveTwilioContent({ native, text }: Pick<OutboundBubble, 'native' | 'text'>): TwilioContent {
   const content = readFields(native)
   if (contentFields.some((name) => content[name] !== undefined && content[name] !== '')) return content
@@ -43,8 +45,8 @@ export function resolveTwilioContent({ native, text }: Pick<OutboundBubble, 'nat
 }
 
 /**
- * Twilio has no rich content in a message itself, only in templates that are made beforehand. What was drawn for RCS goes
- * as text and one file: every word, link and picture of it stays, and the labels of its chips can be typed as answers.
+ * Twilio supports rich content only in templates created in advance. RCS content is sent as text and one file: all
+ * text, links and pictures remain, and the person can type the chip labels as replies.
  */
 export function flattenRcsContent(contentMessage: Fields): TwilioContent {
   const { text, contentInfo, richCard, suggestions } = contentMessage
@@ -85,7 +87,7 @@ function suggestionText(suggestion: unknown): string {
   return `- ${[text, does].filter((part) => typeof part === 'string' && part !== '').join(': ')}`
 }
 
-/** What a tap would do, as something to read. */
+/** Describes the action of a tap as readable text. */
 function actionText({ openUrlAction, dialAction, viewLocationAction, createCalendarEventAction }: Fields): unknown {
   if (openUrlAction) return readFields(openUrlAction).url
   if (dialAction) return readFields(dialAction).phoneNumber

@@ -11,7 +11,10 @@ import { readCoordinates, readProviderId, readProviderText } from '../payload-re
 import { isSameSecret, verifySignature } from '../signature.ts'
 import { toReceiptFailure } from './errors.ts'
 
-/** In the address that statuses go to: our own id of the message, so that no status can come before we know it. */
+/**
+ * Query parameter of the status callback URL with our own message id, so that a status can be matched even before we
+ * know Twilio's id.
+ */
 export const messageParameter = 'message'
 
 const twiml: ParsedCall['answer'] = {
@@ -20,7 +23,10 @@ const twiml: ParsedCall['answer'] = {
   body: '<?xml version="1.0" encoding="UTF-8"?><Response/>',
 }
 
-/** https://www.twilio.com/docs/usage/security: over the address as Twilio has it, and all fields by their names. */
+/**
+ * https://www.twilio.com/docs/usage/security: the signature covers the URL as Twilio has it and all fields sorted by
+ * name.
+ */
 export function verify({ url, query, headers, body }: ProviderCall, { auth }: AdapterBinding): string | undefined {
   const seal = { algorithm: 'sha1', key: auth.authToken ?? '', encoding: 'base64' } as const
   const bodyHash = query.bodySHA256
@@ -55,7 +61,7 @@ export function parse({ query, body }: ProviderCall): ParsedCall {
   }
 }
 
-/** What a status of Twilio's says; nothing before the message has left it. */
+/** Maps a Twilio status; undefined until the message has left Twilio. */
 export function readReceiptState(status: string, errorCode: number): ReceiptState | undefined {
   switch (status) {
     case 'sent':

@@ -10,21 +10,27 @@ import {
   stopWaitMilliseconds,
 } from './clearance.ts'
 
-/** One clock for all, and each step of two processes and their database as slow as it gets. */
+/** Simulates one clock, two processes, and their database, with every step as slow as possible. */
 
-/** Short steps, for what must come within a clearance; and steps of a beat, up to and beyond the longest gap. */
+/** Mostly short steps, which fall within a clearance; and heartbeat-sized steps, up to and beyond the longest gap. */
 const step = fc.oneof({ weight: 9, arbitrary: fc.nat({ max: 200 }) }, { weight: 1, arbitrary: fc.nat({ max: 30_000 }) })
 const stepOfBeat = fc.oneof(fc.nat({ max: 100 }), fc.integer({ min: 5_000, max: 6_500 }), fc.nat({ max: 30_000 }))
 
 const course = fc.record({
-  /** Each sent after the one before was answered; how long until the database has done it, and until that is heard. */
+  /**
+   * Heartbeats, each sent after the previous one was answered: the time until the database has executed it, and until
+   * the answer arrives.
+   */
   beats: fc.array(fc.tuple(stepOfBeat, stepOfBeat, stepOfBeat), { minLength: 1, maxLength: 6 }),
-  /** A read of the STOP list around the answer to one of them, and how long until the database has done it. */
+  /** A read of the STOP list around the answer to one of them, and the time until the database has executed it. */
   read: fc.record({ nth: fc.nat(), after: fc.integer({ min: -800, max: 7_000 }) }),
   reading: step,
-  /** Committed after that: until it is, until that is heard, and until the database looks who else hands over. */
+  /**
+   * A STOP committed after that read: the time until the commit, until its answer arrives, and until the database
+   * checks who else dispatches.
+   */
   stop: fc.tuple(step, step, step),
-  /** From the answer to the STOP until the hand-over would begin. */
+  /** From the answer to the STOP until the dispatch would begin. */
   later: step,
 })
 
@@ -40,7 +46,7 @@ function beatsOf(waits: readonly (readonly [number, number, number])[]): BeatOfP
   })
 }
 
-/** At once where the database shows nobody else who hands over. */
+/** Immediate if the database shows no other dispatching process. */
 function answerToStop(
   beats: readonly BeatOfProcess[],
   { heardAt, lookAt }: { heardAt: number; lookAt: number },

@@ -6,7 +6,7 @@ import { createSecondConversations, receiveText } from '../../../../testing/init
 import type { Adapter } from '../../../channels/index.ts'
 
 /**
- * Once the request that carried a STOP is answered, no hand-over to that number begins: not even one that read the STOP
+ * Once the request that carried a STOP is answered, no dispatch to that number begins: not even one that read the STOP
  * list earlier, for any kind of message, in any process.
  */
 
@@ -19,7 +19,7 @@ const { signal } = new AbortController()
 const taken = { status: 200, header: () => undefined, text: '{}' }
 const request = { method: 'POST', headers: {}, timeoutMilliseconds: 1_000, maxBytes: 100 }
 
-/** The lab's carrier, reached by a request as providers are. */
+/** Makes the lab carrier reachable by an HTTP request, as real providers are. */
 const callingFirst = (adapter: Adapter): Partial<Adapter> => ({
   async send(outgoing, binding, tools) {
     const { guardedCall = tools.call } = tools
@@ -29,8 +29,8 @@ const callingFirst = (adapter: Adapter): Partial<Adapter> => ({
 })
 
 /**
- * Another process. Its provider is connected when the test says so: the STOP list was read before, and the first byte leaves
- * after. `begun`: what began to leave.
+ * Another process, whose provider connects when the test says so: it reads the STOP list before, and the first byte
+ * leaves after. `begun`: the dispatches that began.
  */
 function slowProcess() {
   const [reached, connected] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -63,7 +63,7 @@ async function somebody() {
 let sends = 0
 const opening = (asid: string) => ({ asid, message: createTextMessage('Good news'), id: `snd_${++sends}` })
 
-/** Each begins, and answers when it is over. */
+/** Each starts a dispatch and resolves when it is complete. */
 const ways: Record<string, (at: Process, asid: string) => Promise<unknown>> = {
   'a message': async (at, asid) => {
     await agent.send(asid, createTextMessage('Good news'))
@@ -71,7 +71,7 @@ const ways: Record<string, (at: Process, asid: string) => Promise<unknown>> = {
   },
   'a bulk message': async (at, asid) => {
     await agent.bulk(asid, createTextMessage('Good news'))
-    // First it takes a place in the rate of the provider.
+    // First acquires a slot in the provider's rate.
     await work()
     world.advance(1_000)
     return at.drain()

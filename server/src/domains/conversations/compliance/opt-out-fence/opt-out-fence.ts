@@ -18,24 +18,26 @@ import {
 import { deleteDispatcher, hasOtherDispatchers, recordHeartbeat } from './queries.ts'
 
 /**
- * Where a STOP and the hand-overs to that person meet. Several of these over one database, one in each process, keep the
- * promise together: once `settled` has resolved, no hand-over begins on what was read before the STOP was committed.
+ * Coordinates STOPs with the dispatches to that person. There is one fence per process on the same database; together
+ * they guarantee that once `drain` has resolved, no dispatch starts on a read from before the STOP was committed.
  */
 export type OptOutFence = {
-  /** Whether a hand-over may begin now, where the read of the STOP list was sent at `readAt`. */
+  /** Whether a dispatch may start now, given that its read of the STOP list was sent at `readAt`. */
   isClear(agent: Pick<AgentKey, 'key'>, to: ChannelAddress, readAt: number): boolean
-  /** Makes this process known to those who take a STOP. What is read after it may be handed over. */
+  /**
+   * Registers this process as a dispatcher, so that STOPs wait for it. Reads made after this may be used to dispatch.
+   */
   join(): Promise<void>
-  /** A STOP is committed: in this process nothing begins any more on what was read before. */
+  /** Call after a STOP is committed: from then on this process starts no dispatch on an earlier read. */
   recordStop(agent: Pick<AgentKey, 'key'>, from: ChannelAddress): void
-  /** After `noteStop`: resolves when the same is true of every other process. */
+  /** Call after `recordStop`: resolves when the same is true of every other process. */
   drain(): Promise<void>
   close(): Promise<void>
 }
 
 type Log = { warn(about: object, words: string): void }
 
-/** A process that has handed nothing over for so long is not waited for. */
+/** A process that has dispatched nothing for this long leaves, and STOPs no longer wait for it. */
 const idleMilliseconds = 60_000
 
 export function createOptOutFence({ db, log }: { db: Db; log: Log }): OptOutFence {
@@ -52,7 +54,7 @@ export function createOptOutFence({ db, log }: { db: Db; log: Log }): OptOutFenc
     if (own === id) presence = applyHeartbeat(presence, { sentAt, answeredAt: performance.now() })
   }
 
-  /** Concurrent callers share one beat. */
+  /** Concurrent callers share one heartbeat. */
   function beatOnce(): Promise<void> {
     beating ??= sendBeat().finally(() => {
       beating = undefined
@@ -60,7 +62,10 @@ export function createOptOutFence({ db, log }: { db: Db; log: Log }): OptOutFenc
     return beating
   }
 
-  /** No hand-over begins here once the row is gone. A process that joins again takes a new id, which no late delete matches. */
+  /**
+   * No dispatch starts here once the row is deleted. A process that joins again uses a new id, which no late delete
+   * matches.
+   */
   async function leave(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
@@ -101,7 +106,7 @@ export function createOptOutFence({ db, log }: { db: Db; log: Log }): OptOutFenc
     recordStop: ({ key }, from) => stops.note(key, from, performance.now()),
     async drain() {
       const committedBy = performance.now()
-      // Where nobody can say who else hands over, somebody does.
+      // If the other dispatchers cannot be determined, assumes that there are some.
       const others = await hasOtherDispatchers(db, id, dispatcherTimeoutSeconds).catch(() => true)
       if (others) await sleep(committedBy + stopWaitMilliseconds - performance.now())
     },
@@ -110,11 +115,11 @@ export function createOptOutFence({ db, log }: { db: Db; log: Log }): OptOutFenc
   }
 }
 
-/** The STOPs of this process, for as long as a clearance lasts that was read before them. */
+/** The STOPs that this process received, retained for as long as a clearance read before them is valid. */
 function createRecentStops() {
   const times = new Map<string, number>()
 
-  /** At the gateway a STOP covers the number, on rcs and sms. */
+  /** On the gateway, a STOP covers the number on both rcs and sms. */
   const keyOf = (agentKey: number, { channel, address }: ChannelAddress) =>
     `${agentKey} ${isCarrierChannel(channel) ? 'number' : channel} ${address}`
 
@@ -129,7 +134,7 @@ function createRecentStops() {
     note(agentKey: number, from: ChannelAddress, now: number): void {
       forgetUntil(now - clearanceMilliseconds)
       const key = keyOf(agentKey, from)
-      // Deleted first, so that the oldest stand in front.
+      // Deleted first, so that the map stays ordered from oldest to newest.
       times.delete(key)
       times.set(key, now)
     },

@@ -8,14 +8,16 @@ import { createBoundAgent, createGatewayFixture } from '../../../../testing/gate
 import { openSmsSink } from '../../../../testing/sms-sink.ts'
 import { openWebhookEndpoint } from '../../../../testing/webhook-endpoint.ts'
 
-/** One process takes the STOPs, two others hand over; nothing is between them but the database. */
+/** One process receives the STOPs, two others dispatch; they share only the database. */
 
 const people = Array.from({ length: 12 }, (_, n) => `+4915112345${100 + n}`)
 const rounds = 4
-/** For so long nobody may be written to. */
+/** The period in which no message may be sent to the person. */
 const hushMilliseconds = 400
 
-/** This process also plays the provider, and may be busy: whatever was written to it before this has come in after it. */
+/**
+ * This process is also the provider and may be busy: resolves when everything written to it earlier has been received.
+ */
 async function caughtUp(url: string): Promise<void> {
   const asking = request(url, { method: 'POST', agent: false })
   asking.end(JSON.stringify({ id: 'none', to: 'nobody', text: '' }))

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 
-/** Rows of processes that died are of no use to anybody after that. */
+/** Rows of dead processes can be deleted after this time. */
 const deadAfter = sql`interval '1 hour'`
 
 /**
- * Says that this process hands messages over, by the clock of the database.
+ * Records that this process dispatches messages, by the database's clock.
  *
  * @serves all tenants
  */
 export async function recordHeartbeat(db: Db, id: string): Promise<void> {
   await sql`
     with forgotten as (
-      delete from dispatchers where beat_at < now() - ${deadAfter} and id <> ${id})
-    insert into dispatchers as d (id, beat_at) values (${id}, now())
-        on conflict (id) do update set beat_at = greatest(d.beat_at, excluded.beat_at)`.execute(db)
+      delete from dispatchers where heartbeat_at < now() - ${deadAfter} and id <> ${id})
+    insert into dispatchers as d (id, heartbeat_at) values (${id}, now())
+        on conflict (id) do update set heartbeat_at = greatest(d.heartbeat_at, excluded.heartbeat_at)`.execute(db)
 }
 
 /** @serves all tenants */
@@ -23,7 +23,7 @@ export async function deleteDispatcher(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Whether another process has said so within as many seconds.
+ * Whether another process has recorded a heartbeat within this many seconds.
  *
  * @serves all tenants
  */
@@ -31,6 +31,6 @@ export async function hasOtherDispatchers(db: Db, id: string, withinSeconds: num
   const { rows } = await sql<{ others: boolean }>`
     select exists (
       select from dispatchers
-       where id <> ${id} and beat_at > now() - make_interval(secs => ${withinSeconds})) as others`.execute(db)
+       where id <> ${id} and heartbeat_at > now() - make_interval(secs => ${withinSeconds})) as others`.execute(db)
   return rows[0]?.others ?? true
 }

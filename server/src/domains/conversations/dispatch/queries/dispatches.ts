@@ -4,10 +4,10 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { Tables } from '../../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 
-/** Questions stay open for as many messages; those before are forgotten. */
+/** Questions stay open for this many messages; older ones are dropped. */
 const maxIntents = 20
 
-/** Before the hand-over, since an answer may be quicker than our own writing. The newest stand first. */
+/** Runs before the dispatch, because an answer may arrive before we record it. Newest first. */
 export async function storeIntents(
   db: Db,
   agent: AgentKey,
@@ -26,7 +26,7 @@ export async function storeIntents(
      where agent_key = ${agent.key} and asid = ${asid}`.execute(db)
 }
 
-/** What never arrived asks nothing. */
+/** A message that never arrived cannot be answered. */
 export async function removeIntents(
   tx: Db,
   agent: AgentKey,
@@ -45,7 +45,6 @@ export async function removeIntents(
 
 export type ConversationDispatch = { asid: string; at: Date; conversationId?: string }
 
-/** What a hand-over leaves behind in the conversation. */
 export async function recordConversationDispatch(
   tx: Db,
   agent: AgentKey,
@@ -88,7 +87,7 @@ export async function insertDispatches(tx: Db, agent: AgentKey, made: readonly N
 
 type MessageKey = { asid: string; messageKey: number }
 
-/** Notes that a bubble is on its way; false when one is already, or the message is gone. */
+/** Marks a bubble as dispatching; false if one already is, or the message is gone. */
 export async function markDispatching(
   db: Db,
   agent: AgentKey,
@@ -96,16 +95,15 @@ export async function markDispatching(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('messages')
-    .set({ handing: true, handed: bubble })
+    .set({ dispatching: true, dispatched_bubbles: bubble })
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
     .where('message_key', '=', messageKey)
-    .where('handing', '=', false)
+    .where('dispatching', '=', false)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-/** Writes columns of one message. */
 export async function updateMessage(
   db: Db,
   agent: AgentKey,

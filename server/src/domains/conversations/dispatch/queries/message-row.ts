@@ -3,7 +3,7 @@ import type { Selectable, Updateable } from 'kysely'
 import type { Tables } from '../../../../platform/db/tables.generated.ts'
 
 export type MessageRow = Selectable<Tables['messages']>
-/** What a try may write on it. */
+/** The columns that an attempt may write. */
 export type MessageColumns = Omit<Updateable<Tables['messages']>, 'due_at' | 'attempts' | 'crashes' | 'last_error'>
 
 export const messageContentOf = ({ message }: MessageRow): ContentMessage => message as ContentMessage

@@ -18,9 +18,9 @@ export type BatchedReceipt = {
 }
 
 /**
- * Many at once, where nobody is to be told: messages of one bubble, also before their hand-over is written down (of
- * several it is written before the first leaves). It waits for nobody who writes many at once himself: what is held is
- * left to a second look. `few` is always 1, by which the planner goes by the key.
+ * Records receipts in batches, where no status event is needed: messages of one bubble, even before their dispatch is
+ * recorded (for several bubbles it is recorded before the first is sent). Skips rows locked by other batch writers; the
+ * caller tries those a second time. `few` is always 1, which makes the planner use the key.
  * @serves all tenants
  */
 export function createReceiptRecorder(db: Db): (receipt: BatchedReceipt) => Promise<boolean> {
@@ -52,10 +52,12 @@ export function createReceiptRecorder(db: Db): (receipt: BatchedReceipt) => Prom
 }
 
 type ProviderMessageRef = { bindingKey: number; channelMessageId: string; ourId?: string; acceptsClientIds: boolean }
-/** `isNew`: found by our own id of it, and the provider's is not kept yet. */
+/** `isNew`: found by our own id, while the provider's id is not stored yet. */
 export type TrackedMessage = { row: MessageRow; bubble?: number; isNew: boolean }
 
-/** The message that a provider speaks of, held until the transaction ends; with the bubble, where it has several. */
+/**
+ * Finds and locks the message that a provider refers to until the transaction ends; with the bubble, if it has several.
+ */
 export async function findTrackedMessage(
   tx: Db,
   agent: AgentKey,
@@ -81,7 +83,7 @@ export async function findTrackedMessage(
   return { row, bubble: row.bubbles === 1 ? undefined : bubble, isNew: !dispatch && !acceptsClientIds }
 }
 
-/** A name of a bubble (`channelMessageIdOf`) taken apart. */
+/** Splits the id of a bubble (`channelMessageIdOf`). */
 function parseOwnId(ourId: string | undefined): { messageId: string; bubble?: number } | undefined {
   if (ourId === undefined) return undefined
   const [, messageId = ourId, number = '0'] = /^(.+)-(\d{1,3})$/.exec(ourId) ?? []
@@ -93,7 +95,7 @@ const columnOf = { sent: 'sent_at', delivered: 'delivered_at', read: 'read_at' }
 
 type BubbleReceipt = { bindingKey: number; bubble: number; state: 'delivered' | 'read'; now: Date }
 
-/** Answers how many bubbles of the message are not there yet, on the channel that it went to in the end. */
+/** Returns how many bubbles of the message have not arrived yet, on the channel that it was finally sent on. */
 export async function recordBubbleReceipt(
   tx: Db,
   agent: AgentKey,
@@ -114,11 +116,11 @@ export async function recordBubbleReceipt(
        and d.binding_key = ${bindingKey}
      where m.agent_key = ${agent.key} and m.asid = ${asid} and m.message_key = ${messageKey}
      group by m.bubbles`.execute(tx)
-  // Not known before the hand-over is written down, and then not all have left.
+  // Unknown until the dispatch is recorded, which means that not all bubbles have been sent.
   return rows[0]?.left ?? 1
 }
 
-/** True when the state is new to the message. */
+/** Returns true if the state is new to the message. */
 export async function recordMessageState(
   tx: Db,
   agent: AgentKey,
@@ -136,7 +138,7 @@ export async function recordMessageState(
   return numUpdatedRows === 1n
 }
 
-/** Whether a receipt says that the message has arrived; held until the transaction ends. */
+/** Whether a receipt reports that the message arrived; locks the row until the transaction ends. */
 export async function isDelivered(tx: Db, agent: AgentKey, { asid, messageKey }: MessageKey): Promise<boolean> {
   const row = await tx
     .selectFrom('messages')
@@ -151,7 +153,7 @@ export async function isDelivered(tx: Db, agent: AgentKey, { asid, messageKey }:
 
 type Watermark = { channel: Channel; address: string; until: Date; since: Date; state: 'delivered' | 'read' }
 
-/** What was handed over to somebody until then and has not reached that state. */
+/** Finds messages dispatched to a person up to that time that have not reached the state. */
 export async function findDispatchedUntil(tx: Db, agent: AgentKey, mark: Watermark): Promise<MessageRow[]> {
   const asid = tx
     .selectFrom('identities')
@@ -176,7 +178,7 @@ export async function findDispatchedUntil(tx: Db, agent: AgentKey, mark: Waterma
 
 type ConversationSession = { id: string; at: Date; channel: Channel; writtenAt?: Date }
 
-/** The session of a conversation with its last content event, and when the person last wrote. */
+/** Reads the session of a conversation with its last content event, and when the person last wrote. */
 export async function readConversationSession(
   db: Db,
   agent: AgentKey,
@@ -184,18 +186,18 @@ export async function readConversationSession(
 ): Promise<ConversationSession | undefined> {
   const row = await db
     .selectFrom('conversations')
-    .select(['session_id', 'session_at', 'channel', 'written_at'])
+    .select(['session_id', 'last_content_at', 'channel', 'last_inbound_at'])
     .where('agent_key', '=', agent.key)
     .where('asid', '=', asid)
     .executeTakeFirst()
   if (!row) return undefined
-  const { session_id: id, session_at: at, written_at } = row
-  return { id, at, channel: row.channel as Channel, writtenAt: written_at ?? undefined }
+  const { session_id: id, last_content_at: at, last_inbound_at } = row
+  return { id, at, channel: row.channel as Channel, writtenAt: last_inbound_at ?? undefined }
 }
 
 export type DispatchedMessage = Pick<MessageRow, 'id' | 'message' | 'channel' | 'locale' | 'asid'>
 
-/** A message as it was handed over, to understand what was tapped in it. */
+/** Reads a message as it was dispatched, to interpret a tap in it. */
 export async function readDispatchedMessage(
   db: Db,
   agent: AgentKey,
@@ -209,12 +211,12 @@ export async function readDispatchedMessage(
     .executeTakeFirst()
 }
 
-/** Those that have waited for a window for too long, held until the transaction ends. @serves all tenants */
+/** Locks messages that have waited too long for a window until the transaction ends. @serves all tenants */
 export async function lockExpiredMessages(tx: Db, before: Date, most: number): Promise<MessageRow[]> {
   return tx
     .selectFrom('messages')
     .selectAll()
-    .where('waits_for', 'is not', null)
+    .where('waiting_for_asid', 'is not', null)
     .where('accepted_at', '<', before)
     .orderBy('accepted_at')
     .limit(most)
@@ -223,7 +225,7 @@ export async function lockExpiredMessages(tx: Db, before: Date, most: number): P
     .execute()
 }
 
-/** The provider's id of the last thing that somebody sent, and of the thread. */
+/** Finds the provider's id of the last item that the person sent, and of the thread. */
 export async function findLastInbound(
   db: Db,
   agent: AgentKey,

@@ -4,7 +4,6 @@ import type { Db } from '../../../../platform/db/database.ts'
 import { runPrepared } from '../../../../platform/db/prepared.ts'
 import { isStoppedSql } from '../../messages/queries.ts'
 
-/** What a hand-over must know of whom it goes to. */
 export type DispatchTarget = {
   asid: string
   channel: Channel
@@ -26,12 +25,12 @@ type TargetRow = {
   address: string
   locale: string | null
   stopped: boolean
-  written_at: Date | null
+  last_inbound_at: Date | null
   dispatched_at: Date | null
   channel_conversation_id: string | null
 }
 
-/** The identity itself, or, where the message went over to another channel, that of the same person or number there. */
+/** The identity itself or, if the message fell back to another channel, that of the same person or number there. */
 const targets = {
   name: 'dispatch_targets',
   text: `
@@ -39,7 +38,7 @@ const targets = {
       select *, 1 as few from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as w (agent_key, asid, channel, n))
     select wanted.n::int as n, i.asid, i.channel, i.address, ${isStoppedSql('i')} as stopped,
            coalesce(person.custom_fields ->> 'locale', person.custom_fields ->> 'language') as locale,
-           c.written_at, c.dispatched_at, c.channel_conversation_id
+           c.last_inbound_at, c.dispatched_at, c.channel_conversation_id
       from wanted
       join identities as named on named.agent_key = wanted.agent_key and named.asid = wanted.asid
       join lateral (
@@ -85,7 +84,7 @@ function toTarget(row: TargetRow, readAt: number): DispatchTarget {
     locale: row.locale ?? undefined,
     stopped: row.stopped,
     readAt,
-    writtenAt: row.written_at ?? undefined,
+    writtenAt: row.last_inbound_at ?? undefined,
     dispatchedAt: row.dispatched_at ?? undefined,
     conversationId: row.channel_conversation_id ?? undefined,
   }

@@ -10,19 +10,19 @@ import { publishMessageStatus } from '../status.ts'
 import { closeUnresolved } from './queries/unresolved.ts'
 
 /**
- * A receipt has told of a message of one bubble, whatever became of its hand-over. That it was sent may have been told by a
- * channel before the one that it went to in the end.
+ * Whether a receipt exists for a message of one bubble, whatever the outcome of its dispatch. Its `sent` state may come
+ * from a channel before the final one.
  */
-export function hasReceipt({ sent_at, delivered_at, read_at, bubbles, tried }: MessageRow): boolean {
+export function hasReceipt({ sent_at, delivered_at, read_at, bubbles, tried_channels }: MessageRow): boolean {
   if ((bubbles ?? 1) !== 1) return false
-  return delivered_at !== null || read_at !== null || (sent_at !== null && tried.length === 0)
+  return delivered_at !== null || read_at !== null || (sent_at !== null && tried_channels.length === 0)
 }
 
 export const firstReceiptAt = ({ sent_at, delivered_at, read_at }: MessageRow): Date | null =>
   sent_at ?? delivered_at ?? read_at
 
 /**
- * The provider has the bubble in question: it counts as handed over like any other, even if the message has ended in the
+ * The provider has the bubble in question: it counts as dispatched like any other, even if the message has ended in the
  * meantime. The rest of the message continues, and the domain that opened the conversation with it is notified.
  */
 export async function confirmDispatched(
@@ -33,14 +33,14 @@ export async function confirmDispatched(
 ): Promise<MessageRow> {
   const now = deps.world.now()
   const bubbles = row.bubbles ?? 1
-  const handed = Math.min(row.handed + 1, bubbles)
-  const isLast = handed >= bubbles
+  const dispatched_bubbles = Math.min(row.dispatched_bubbles + 1, bubbles)
+  const isLast = dispatched_bubbles >= bubbles
   const { openingId, openedBy, begunAt = row.accepted_at } = await closeUnresolved(tx, agent, row.id)
   const goesOn = !isLast && openingId === undefined
-  if (goesOn) await enterMessageLane(tx, agent, { asid: row.asid, line: row.line as Priority }, now)
-  const set: MessageColumns = { handed, bubbles, ...resolvedColumns, ...notFailedColumns }
+  if (goesOn) await enterMessageLane(tx, agent, { asid: row.asid, priority: row.priority as Priority }, now)
+  const set: MessageColumns = { dispatched_bubbles, bubbles, ...resolvedColumns, ...notFailedColumns }
   await updateMessage(tx, agent, messageKeyOf(row), { ...set, ...(goesOn && { due_at: now, attempts: 0 }) })
-  await recordConversationDispatch(tx, agent, { asid: row.reached ?? row.asid, at: now })
+  await recordConversationDispatch(tx, agent, { asid: row.dispatched_asid ?? row.asid, at: now })
   const isNew = isLast && (await recordMessageState(tx, agent, { ...messageKeyOf(row), state: 'sent', at: now }))
   if (isNew) await publishMessageStatus(tx, agent, { row, state: 'sent' }, deps)
   if (isLast && openedBy !== undefined) {
@@ -52,6 +52,5 @@ export async function confirmDispatched(
   return { ...row, ...set, sent_at: row.sent_at ?? (isNew ? now : null) } as MessageRow
 }
 
-/** Of a message whose outcome is known. */
-export const resolvedColumns = { handing: false, unresolved_since: null } as const
+export const resolvedColumns = { dispatching: false, unresolved_since: null } as const
 export const notFailedColumns = { failed_at: null, reason: null, detail: null } as const

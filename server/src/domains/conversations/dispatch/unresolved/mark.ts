@@ -16,24 +16,24 @@ import { insertUnresolved } from './queries/unresolved.ts'
 
 import { firstOutcomeCheckAt, nudgeUnresolved } from './worker.ts'
 
-/** A hand-over that broke off: the provider may have taken the bubble `row.handed`. */
+/** An interrupted dispatch: the provider may have accepted the next bubble of the row. */
 export type InterruptedDispatch = {
   row: MessageRow
   binding?: LiveBinding
   target?: DispatchTarget
   rendered?: RenderResult
-  /** The send that opened the conversation with it; it is notified when the outcome is known. */
+  /** The send that opened the conversation with this message; it is notified when the outcome is known. */
   openingId?: string
   openedBy?: string
   begunAt?: Date
 }
 
-/** What is to be written together when an outcome is unknown. It stays open; what comes after it in its line goes on. */
+/** Builds the writes for an unknown outcome. It stays open while later messages in its lane continue. */
 export function buildUnresolvedWrites(agent: AgentKey, broken: InterruptedDispatch, deps: DispatchDeps) {
   const { row } = broken
   const now = deps.world.now()
   const set: MessageColumns = {
-    handing: true,
+    dispatching: true,
     unresolved_since: now,
     queued_at: row.queued_at ?? now,
     ...toRenderedColumns(broken),
@@ -51,7 +51,10 @@ export function buildUnresolvedWrites(agent: AgentKey, broken: InterruptedDispat
   return { set, write }
 }
 
-/** For one that ends now, though it may have been taken: a receipt within the day still makes it delivered. */
+/**
+ * For a message that ends now although the provider may have accepted it: a receipt within a day still marks it as
+ * delivered.
+ */
 export function buildEndedUnresolvedWrites(agent: AgentKey, broken: InterruptedDispatch, deps: DispatchDeps) {
   const now = deps.world.now()
   const set: MessageColumns = { unresolved_since: now, ...toRenderedColumns(broken) }
@@ -59,11 +62,11 @@ export function buildEndedUnresolvedWrites(agent: AgentKey, broken: InterruptedD
   return { set, write }
 }
 
-/** What is known of a message once it is rendered for its channel. */
+/** Returns the columns that are known once the message is rendered for its channel. */
 export function toRenderedColumns({ row, binding, target, rendered }: InterruptedDispatch): MessageColumns {
   return {
     ...(binding && { provider: binding.provider }),
-    ...(target && { locale: target.locale ?? null, reached: target.asid === row.asid ? null : target.asid }),
+    ...(target && { locale: target.locale ?? null, dispatched_asid: target.asid === row.asid ? null : target.asid }),
     ...(rendered && {
       bubbles: rendered.messages.length,
       text: rendered.messages.map((shown) => shown.text).join('\n'),
@@ -78,7 +81,7 @@ function toUnresolvedRow({ row, binding, openingId, openedBy, begunAt }: Interru
 
 type RegisteredBubble = { row: MessageRow; binding: LiveBinding; adapter: Pick<Adapter, 'idOf'> }
 
-/** Receipts of what was perhaps taken must find their message, where the provider's id of it is known. */
+/** Stores the provider's id where it is known, so that receipts of a possibly accepted message find it. */
 export async function registerProviderId(
   agent: AgentKey,
   error: DispatchFailedError,
@@ -86,7 +89,7 @@ export async function registerProviderId(
   { db, world }: DispatchDeps,
 ): Promise<void> {
   if (error.retry !== 'unknown' || !adapter.idOf) return
-  const bubble = row.handed
+  const bubble = row.dispatched_bubbles
   const channelMessageId = adapter.idOf(channelMessageIdOf(row.id, bubble), binding)
   const { bindingKey } = binding
   await insertDispatches(db, agent, [{ bindingKey, channelMessageId, ...messageKeyOf(row), bubble, now: world.now() }])

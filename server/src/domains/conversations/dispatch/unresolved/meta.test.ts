@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTextMessage, gatewayBench, openTestProvider } from '../../../../testing/gateway-bench.ts'
 
-/** Unknown outcomes at a provider whose own ids receipts name. */
+/** Unknown outcomes at a provider whose receipts use its own ids. */
 
 const meta = await openTestProvider()
 const bench = await gatewayBench({ config: { channelApis: { meta: meta.url } } })
@@ -65,7 +65,7 @@ test('Messenger names ids alone: of two messages in doubt the oldest is the one 
   await work()
   const { rows } = await pool.query('select binding_key from channel_bindings where agent_key = $1', [own.key.key])
   const bindingKey = rows.at(-1)?.binding_key
-  // As they are kept when no message is known by them for some seconds.
+  // The state of receipts that have matched no message for some seconds.
   await pool.query(
     `insert into unmatched_receipts (agent_key, binding_key, channel_message_id, asid, state, received_at)
      values ($1, $2, 'mid.1', $3, 'delivered', $4), ($1, $2, 'mid.3', $3, 'delivered', $4)`,

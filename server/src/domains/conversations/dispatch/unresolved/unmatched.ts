@@ -15,8 +15,8 @@ import {
 type UnknownReceipt = Pick<UnmatchedReceipt, 'state' | 'channelMessageId'> & { binding: LiveBinding; to: string }
 
 /**
- * Takes a receipt for something that nobody knows: the provider's answer, and so its id of the message, may have got lost.
- * It is kept while a message to that person is in doubt.
+ * Processes a receipt for an unknown message: the provider's response, and with it the message id, may have been lost.
+ * Stores the receipt while a message to that person has an unknown outcome.
  */
 export async function processUnmatchedReceipt(
   tx: Db,
@@ -37,8 +37,9 @@ export type MatchDeps = DispatchDeps & {
 export type UnresolvedRecipient = { asid: string; bindingKey: number; channel: LiveBinding['channel'] }
 
 /**
- * The oldest message to somebody that is in doubt is the one that the oldest receipt speaks of: messages leave in order. While
- * another is just handed over it may be that one, and nothing is decided. True where one was found.
+ * Matches the oldest receipt with the oldest unresolved message to the person, because messages are sent in order.
+ * While another message is being dispatched, the receipt may belong to that one, and nothing is decided. Returns true
+ * if a match was found.
  */
 export async function matchOldestUnresolved(
   tx: Db,
@@ -52,7 +53,9 @@ export async function matchOldestUnresolved(
   const { channelMessageId, states } = found
   const { bindingKey } = doubted
   const now = deps.world.now()
-  await insertDispatches(tx, agent, [{ bindingKey, channelMessageId, ...messageKeyOf(row), bubble: row.handed, now }])
+  await insertDispatches(tx, agent, [
+    { bindingKey, channelMessageId, ...messageKeyOf(row), bubble: row.dispatched_bubbles, now },
+  ])
   const confirmed = await confirmDispatched(tx, agent, row, deps)
   if (confirmed.bubbles === 1)
     for (const state of states) await deps.recordReached(tx, agent, { row: confirmed, state })

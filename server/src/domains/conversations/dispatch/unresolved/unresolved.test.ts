@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { createTextMessage, gatewayBench } from '../../../../testing/gateway-bench.ts'
 import { openTwilioServer } from '../../../../testing/twilio-server.ts'
 
-/** An unknown outcome: the provider may have the message, and would take a repeat for a new one. docs/gateway.md, Status. */
+/**
+ * An unknown outcome: the provider may have the message, and would treat a repeat as a new one. See Status in
+ * docs/gateway.md.
+ */
 
 const clock = { now: () => new Date() }
 const twilio = await openTwilioServer(() => clock.now())
@@ -22,7 +25,7 @@ async function pass(milliseconds: number): Promise<void> {
 const own = await bench.agent()
 await own.bind(twilio.binding('sms'))
 
-/** Somebody who has written by text message to an agent on Twilio. */
+/** A person who has written by SMS to an agent on Twilio. */
 async function somebody() {
   const number = own.phone('sms').address
   const content = { type: 'text', text: 'Hello' } as const
@@ -42,7 +45,7 @@ async function somebody() {
   return { own, number, asid, send, receipt, arrived: () => twilio.textsTo(number) }
 }
 
-/** With a Twilio that answers so the first time, to whomever. */
+/** Twilio gives this response to the first call, whoever the recipient is. */
 async function onceAnswering<T>(answer: object, act: () => Promise<T>): Promise<T> {
   twilio.manners.answer = ({ nth }) => (nth === 1 ? answer : undefined)
   try {
@@ -75,7 +78,7 @@ for (const [what, answer] of Object.entries(ambiguous)) {
       send(createTextMessage('One'), createTextMessage('Two')),
     )
     await pass(30 * second)
-    // What comes after it does not wait.
+    // Later messages do not wait.
     assert.deepEqual([own.statuses(id), own.statuses(next)], [['queued sms', 'sent sms'], ['sent sms']])
     assert.deepEqual(arrived(), ['One', 'Two'])
     await receipt(id, 'delivered')
@@ -157,7 +160,7 @@ test('the same words sent before are not taken for it', async () => {
   delete twilio.manners.answer
   await blind(() => pass(30 * second))
   await pass(9 * minute)
-  // The list shows one of them, which is the first: it proves nothing of the second.
+  // The list shows one of them, which is the first: that proves nothing about the second.
   assert.deepEqual([own.statuses(first), own.statuses(id), arrived()], [['sent sms'], ['queued sms'], ['Yes']])
 })
 
@@ -174,7 +177,7 @@ test('a failure that the provider reports of it is the failure of any message', 
 test('a receipt that came before anybody noticed the crash makes it sent and delivered', async () => {
   const { own, asid, send, arrived } = await somebody()
   const [{ messageId: id } = assert.fail()] = await own.send(asid, createTextMessage('Perhaps'))
-  // As a worker leaves it that died between its note and the answer of the provider.
+  // The state left by a worker that died between marking the dispatch and the provider's response.
   await pool.query('update messages set handing = true where id = $1', [id])
   await own.receive('sms', { kind: 'receipt', channelMessageId: id, state: 'delivered' })
   const [next = ''] = await send(createTextMessage('Next'))

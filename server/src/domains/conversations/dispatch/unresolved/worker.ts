@@ -23,22 +23,25 @@ import {
   type UnresolvedRow,
 } from './queries/unresolved.ts'
 
-/** When the provider is asked, in seconds after the hand-over broke off. */
+/** When to ask the provider, in seconds after the dispatch was interrupted. */
 const checkDelaysSeconds = [15, 60, 120, 240, 420]
 
-/** A list of the provider may be behind: sooner than this nothing that it lacks proves anything. */
+/** The provider's list may lag: before this, a missing message proves nothing. */
 const absenceProvenAfterSeconds = 60
 
-export const firstOutcomeCheckAt = (since: Date, until: Date): Date => nextOutcomeCheckAt({ since, until }, since)
+export const firstOutcomeCheckAt = (since: Date, until: Date): Date =>
+  nextOutcomeCheckAt({ unresolved_since: since, gives_up_at: until }, since)
 
-/** The last look is when the time is over. */
-function nextOutcomeCheckAt({ since, until }: { since: Date; until: Date }, now: Date): Date {
+/** The last check is at the deadline. */
+type OutcomeWindow = Pick<UnresolvedRow, 'unresolved_since' | 'gives_up_at'>
+
+function nextOutcomeCheckAt({ unresolved_since: since, gives_up_at: until }: OutcomeWindow, now: Date): Date {
   const checks = checkDelaysSeconds.map((seconds) => new Date(since.getTime() + seconds * 1000))
   const next = checks.find((check) => check > now)
   return next && next < until ? next : until
 }
 
-function isAbsenceProven({ since, until }: { since: Date; until: Date }, now: Date): boolean {
+function isAbsenceProven({ unresolved_since: since, gives_up_at: until }: OutcomeWindow, now: Date): boolean {
   return now.getTime() - since.getTime() >= absenceProvenAfterSeconds * 1000 || now >= until
 }
 
@@ -52,7 +55,7 @@ export function nudgeUnresolved(tx: Db): void {
   nudge(tx, work.kind)
 }
 
-/** What the provider did not take is handed over again this often. */
+/** How often a message that the provider did not accept is dispatched again. */
 const maxRedispatches = 3
 
 export type ResolveDeps = DispatchDeps & {
@@ -62,7 +65,7 @@ export type ResolveDeps = DispatchDeps & {
 type ProviderFinding = Awaited<ReturnType<NonNullable<Adapter['findSent']>>>
 type UnresolvedLookup = { agent: AgentKey; row: UnresolvedRow; signal: AbortSignal }
 
-/** Finds out what became of messages of unknown outcome: by receipts, by asking the provider, and at last by the clock. */
+/** Resolves unknown outcomes: by receipts, by asking the provider, and finally by timeout. */
 export function unresolvedWork(deps: ResolveDeps) {
   return defineWork({
     ...work,
@@ -85,21 +88,25 @@ export function unresolvedWork(deps: ResolveDeps) {
 
 const unknownFinding: ProviderFinding = { kind: 'unknown' }
 
-/** What the provider says of it, where it can be asked and answers. */
+/** Asks the provider, if its adapter supports that and it responds. */
 async function askProvider({ agent, row, signal }: UnresolvedLookup, deps: ResolveDeps): Promise<ProviderFinding> {
   const message = await findUnresolved(deps.db, agent, row.message_id)
   if (!message || message.failed_at || hasReceipt(message)) return unknownFinding
   const channel = message.channel as DispatchTarget['channel']
   const binding = await deps.channels.findByChannel(agent, channel)
   const adapter = binding?.bindingKey === row.binding_key && binding ? deps.channels.findAdapter(binding) : undefined
-  const target = await deps.findTarget({ agentKey: agent.key, asid: message.reached ?? message.asid, channel })
+  const target = await deps.findTarget({ agentKey: agent.key, asid: message.dispatched_asid ?? message.asid, channel })
   const { messages } = renderForTarget(message, { channel, locale: message.locale ?? undefined })
-  const bubble = messages[message.handed]
+  const bubble = messages[message.dispatched_bubbles]
   if (!binding || !adapter?.findSent || !target || !bubble) return unknownFinding
-  const { handed } = message
-  const window = toSearchWindow(message.accepted_at, row.since)
+  const bubbleIndex = message.dispatched_bubbles
+  const window = toSearchWindow(message.accepted_at, row.unresolved_since)
   const similarCount = await countSimilarMessages(deps.db, agent, { row: message, ...window })
-  const ids = { messageId: message.id, bubble: handed, channelMessageId: channelMessageIdOf(message.id, handed) }
+  const ids = {
+    messageId: message.id,
+    bubble: bubbleIndex,
+    channelMessageId: channelMessageIdOf(message.id, bubbleIndex),
+  }
   const { native, text, chips } = bubble
   const wanted = { ...ids, to: target.address, native, text, chips, ...window, similarCount }
   return adapter.findSent(wanted, binding, createAdapterTools({ signal }, deps)).catch((error: unknown) => {
@@ -110,13 +117,16 @@ async function askProvider({ agent, row, signal }: UnresolvedLookup, deps: Resol
 
 const clockSkewMilliseconds = 86_400_000
 
-/** When the provider may have taken it. A miss would send it a second time, so the window allows for any clock error. */
+/**
+ * When the provider may have accepted the message. A miss would send it a second time, so the window allows for any
+ * clock error.
+ */
 const toSearchWindow = (accepted: Date, brokenOff: Date) => ({
   from: new Date(accepted.getTime() - clockSkewMilliseconds),
   until: new Date(brokenOff.getTime() + clockSkewMilliseconds),
 })
 
-/** True while the outcome stays unknown. */
+/** Returns true while the outcome stays unknown. */
 async function resolveOutcome(
   tx: Db,
   { agent, row }: Omit<UnresolvedLookup, 'signal'>,
@@ -140,13 +150,13 @@ async function resolveOutcome(
     await redispatch(tx, { agent, row, message }, deps)
     return false
   }
-  if (now < row.until) return true
+  if (now < row.gives_up_at) return true
   const detail = 'The hand-over broke off, and nobody could tell whether the channel has the message'
   await endMessage(tx, { agent, message }, { reason: 'unknownOutcome', detail }, deps)
   return false
 }
 
-/** A receipt that was kept may speak of it, or of one before it. */
+/** A stored receipt may belong to this message or to an earlier one. */
 async function matchStoredReceipt(
   tx: Db,
   { agent, row }: Omit<UnresolvedLookup, 'signal'>,
@@ -157,7 +167,6 @@ async function matchStoredReceipt(
   if (message && bindingKey !== null) await deps.matchUnmatchedReceipt(tx, agent, { message, bindingKey })
 }
 
-/** What receipts have told meanwhile. */
 async function findReceiptOutcome(tx: Db, agent: AgentKey, message: MessageRow): Promise<ProviderFinding | undefined> {
   if (hasReceipt(message)) return { kind: 'taken' }
   const state = await findBubbleReceipt(tx, agent, message)
@@ -166,20 +175,20 @@ async function findReceiptOutcome(tx: Db, agent: AgentKey, message: MessageRow):
 
 type Redispatch = { agent: AgentKey; row: UnresolvedRow; message: MessageRow }
 
-/** The provider never had it: the worker that handed it over before sends it again. */
+/** The provider never had the message: the worker that dispatched it before sends it again. */
 async function redispatch(tx: Db, { agent, row, message }: Redispatch, deps: ResolveDeps): Promise<void> {
-  if (row.repeats >= maxRedispatches) {
+  if (row.redispatches >= maxRedispatches) {
     const detail = 'The channel failed again and again, and never took the message'
     return endMessage(tx, { agent, message }, { reason: 'providerError', detail }, deps)
   }
   const now = deps.world.now()
   await countRedispatch(tx, agent, message.id)
-  if (row.opening_id !== null) {
+  if (row.initiation_id !== null) {
     await updateMessage(tx, agent, messageKeyOf(message), resolvedColumns)
-    await deps.onOutcomeResolved?.(tx, agent, row.opening_id)
+    await deps.onOutcomeResolved?.(tx, agent, row.initiation_id)
     return
   }
-  await enterMessageLane(tx, agent, { asid: message.asid, line: message.line as Priority }, now)
+  await enterMessageLane(tx, agent, { asid: message.asid, priority: message.priority as Priority }, now)
   await updateMessage(tx, agent, messageKeyOf(message), { ...resolvedColumns, due_at: now, attempts: 0 })
 }
 
@@ -191,7 +200,11 @@ async function endMessage(
   failure: { reason: string; detail: string },
   deps: ResolveDeps,
 ): Promise<void> {
-  const ending = buildFailureWrites(agent, { row: message, reached: message.reached ?? undefined, ...failure }, deps)
+  const ending = buildFailureWrites(
+    agent,
+    { row: message, reached: message.dispatched_asid ?? undefined, ...failure },
+    deps,
+  )
   await updateMessage(tx, agent, messageKeyOf(message), ending.set)
   await ending.write(tx)
   const { openingId } = await closeUnresolved(tx, agent, message.id)

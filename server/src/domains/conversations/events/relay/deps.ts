@@ -10,15 +10,14 @@ export type RelayDeps = {
   world: World
   log: Pick<ConversationDeps['log'], 'warn'>
   gateway: Pick<ReturnType<typeof createGatewayAccess>, 'relays' | 'webhook'>
-  /** Where to hear the other processes at once; without it they are asked every second. */
+  /** Connection for LISTEN, to receive notifications of other processes at once. Default: polls every second. */
   databaseUrl?: () => string
 }
 
-/** What a webhook would have been called with. */
+/** The request that the webhook would have received. */
 export type RelayedRequest = { headers: Record<string, string>; body: Buffer }
 
-/** In the place of a webhook's call: answers what was answered where the listener is, or throws `OutboundFailed`. */
+/** Replaces the call of a webhook: returns the listener's response, or throws `OutboundFailedError`. */
 export type RelayCall = (agent: AgentKey, request: RelayedRequest, signal: AbortSignal) => Promise<StreamedResponse>
 
-/** What came of a call: an answer, or why there is none. */
 export type RelayedAnswer = { status: number; contentType?: string; body: Buffer } | { failed: string }

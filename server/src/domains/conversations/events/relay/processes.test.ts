@@ -11,7 +11,7 @@ import { openSmsSink } from '../../../../testing/sms-sink.ts'
 import { openWebhookEndpoint } from '../../../../testing/webhook-endpoint.ts'
 import { answerWithTexts, openListener, personTextIn } from './testing/listener.ts'
 
-/** Whoever listens is connected to one process while another works: nothing is between them but the database. */
+/** The listener is connected to one process while another runs the worker: they share only the database. */
 
 test('who listens at the gateway answers what a worker in another process asks, and then the webhook does', async () => {
   const ground = await createGatewayFixture()
@@ -39,7 +39,7 @@ test('who listens at the gateway answers what a worker in another process asks, 
 
   await listener.disconnect()
   await waitUntilTrue('nobody listens', async () => (await ground.query('select from relays')).length === 0)
-  // Somebody else: what the first is to be told of may have been under way, and is tried again seconds later.
+  // Another person: an event of the first one may have been in progress, and is retried seconds later.
   await say('And now?', another)
   await waitUntilTrue('the webhook hears it', () => endpoint.eventIdsOfText('And now?').length === 1)
 })

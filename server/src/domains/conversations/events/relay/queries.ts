@@ -30,15 +30,15 @@ export async function insertCall(db: Db, agent: AgentKey, call: NewCall, signal:
 
 export type ClaimedCall = { id: string; headers: Record<string, string>; body: string }
 
-/** Those that nobody has yet, in the order in which they were made; undefined for whoever does not hold the lease. */
+/** Claims the unclaimed calls in the order of their creation; undefined if the listener no longer has the lease. */
 export async function claimCalls(db: Db, agent: AgentKey, listener: string): Promise<ClaimedCall[] | undefined> {
   const { rows } = await sql<ClaimedCall | { id: null }>`
     with held as (
       select agent_key from relays where agent_key = ${agent.key} and listener = ${listener}
     ), taken as (
-      update relayed_calls c set taken_by = ${listener}
+      update relayed_calls c set claimed_by = ${listener}
         from held
-       where c.agent_key = held.agent_key and c.taken_by is null
+       where c.agent_key = held.agent_key and c.claimed_by is null
       returning c.agent_key, call_key, id, headers, body
     )
     select id, headers, body from held left join taken using (agent_key) order by call_key`.execute(db)
@@ -54,12 +54,12 @@ type CallRow = {
   failure: string | null
 }
 
-/** What has become of a call: answered, still with somebody, or neither. */
+/** Returns the answer to a call, or whether a listener still has it. */
 export async function readCall(db: Db, agent: AgentKey, id: string): Promise<RelayedAnswer | 'pending' | 'noListener'> {
   const { rows } = await sql<CallRow>`
     select answered_at is not null as answered, status, content_type, answer, failure,
-           exists (select from relays r where r.agent_key = c.agent_key and r.until > now()
-                                          and (c.taken_by is null or c.taken_by = r.listener)) as heard
+           exists (select from relays r where r.agent_key = c.agent_key and r.expires_at > now()
+                                          and (c.claimed_by is null or c.claimed_by = r.listener)) as heard
       from relayed_calls c
      where agent_key = ${agent.key} and id = ${id}`.execute(db)
   const [row] = rows
@@ -72,7 +72,7 @@ function toAnswer({ status, content_type, answer, failure }: CallRow): RelayedAn
   return { status, contentType: content_type ?? undefined, body: answer ?? Buffer.alloc(0) }
 }
 
-/** False when there is no such call of the agent, or it is over. */
+/** Returns false if the agent has no such call, or it is over. */
 export async function answerCall(
   db: Db,
   agent: AgentKey,
@@ -91,18 +91,18 @@ export async function answerCall(
   return rows.length === 1
 }
 
-/** Answers the listener that had it. */
+/** Returns the listener that had claimed the call. */
 export async function deleteCall(db: Db, agent: AgentKey, id: string): Promise<string | undefined> {
   const row = await db
     .deleteFrom('relayed_calls')
     .where('agent_key', '=', agent.key)
     .where('id', '=', id)
-    .returning('taken_by')
+    .returning('claimed_by')
     .executeTakeFirst()
-  return row?.taken_by ?? undefined
+  return row?.claimed_by ?? undefined
 }
 
-/** Calls on their way that tell of somebody who is erased: there are a few at the most. */
+/** Deletes calls in flight about an erased person; there are a few at most. */
 export async function deleteCallsAbout(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<void> {
   await sql`
     delete from relayed_calls as call using unnest(${asids}::text[]) as asid
@@ -110,10 +110,10 @@ export async function deleteCallsAbout(tx: Db, agent: AgentKey, asids: readonly 
 }
 
 /**
- * What a process has left behind that died while it waited.
+ * Deletes calls of processes that died while waiting.
  * @serves all tenants
  */
 export async function deleteAbandonedCalls(db: Db): Promise<void> {
   await sql`delete from relayed_calls where created_at < now() - interval '10 minutes'`.execute(db)
-  await sql`delete from relays where until < now() - interval '10 minutes'`.execute(db)
+  await sql`delete from relays where expires_at < now() - interval '10 minutes'`.execute(db)
 }

@@ -17,7 +17,7 @@ import {
   type TestListener,
 } from './testing/listener.ts'
 
-/** Whoever listens hears what the webhook would, and what they answer counts as the webhook's answer would. */
+/** A listener receives what the webhook would, and its answers count like the webhook's. */
 
 const bench = await relayBench()
 const { db, pool } = bench.server.database
@@ -44,7 +44,7 @@ async function until(isSo: () => unknown): Promise<void> {
   }
 }
 
-/** Hangs up, and waits until Parley knows. */
+/** Disconnects and waits until Parley has noticed. */
 async function leaves(agent: GatewayAgent, listener: TestListener): Promise<void> {
   await listener.disconnect()
   await until(async () => (await leases(agent)) === 0)
@@ -232,13 +232,13 @@ test('the same when the process that it listened at dies: its lease runs out', a
   const agent = await bench.agent('sms')
   agent.endpoint.respond = respondWithReplies('The webhook here')
   await pool.query(
-    "insert into relays (agent_key, listener, name, until) values ($1, 'lst_dead', 'dead', now() + interval '1 second')",
+    "insert into relays (agent_key, listener, name, expires_at) values ($1, 'lst_dead', 'dead', now() + interval '1 second')",
     [agent.key.key],
   )
   const phone = agent.phone('sms')
   await phone.sendText('Hello')
   await bench.work()
-  await until(async () => (await pool.query('select from relays where until > now()')).rowCount === 0)
+  await until(async () => (await pool.query('select from relays where expires_at > now()')).rowCount === 0)
   bench.world.advance(secondsLater)
   await bench.work()
   assert.deepEqual([heardByWebhook(agent), (await phone.readTexts()).at(-1)], [['Hello'], 'The webhook here'])
@@ -312,8 +312,8 @@ test('a process that ends leaves the lease to whoever comes back in time', async
   await other.end()
   await listener.ended
   assert.equal(await leases(agent), 1)
-  // However slow this machine is.
-  await pool.query("update relays set until = now() + interval '1 hour'")
+  // Keeps the relay alive on a slow machine.
+  await pool.query("update relays set expires_at = now() + interval '1 hour'")
   const phone = agent.phone('sms')
   await phone.sendText('Hello')
   const working = bench.work()

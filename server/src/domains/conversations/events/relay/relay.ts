@@ -5,25 +5,25 @@ import type { RelayCall, RelayDeps, RelayedAnswer } from './deps.ts'
 import { answerCall, claimCalls, deleteCall, insertCall, notifyRelay, readCall } from './queries.ts'
 import { callSignal, createRelaySignals, createRelayWakeSignal, listenerSignal, type RelaySignals } from './signals.ts'
 
-/** The lease is renewed so often, and whoever reads is told that we are here. */
+/** How often the lease is renewed and the client receives a keep-alive. */
 const heartbeatMilliseconds = 5_000
-/** As long as other processes are not heard, they are asked. */
+/** Polling interval while notifications of other processes are unavailable. */
 const pollMilliseconds = 1_000
 
-/** For the whole answer, as a webhook has. */
+/** Timeout for the whole response, the same as for a webhook. */
 const answerSeconds = 30
 
 type ListenDeps = RelayDeps & {
   signals: RelaySignals
-  /** The process is about to end: whoever listens finds another. */
+  /** The process is shutting down: listeners reconnect to another one. */
   closing: AbortSignal
 }
 type ListenRequest = { agent: AgentKey; name: string; gone: AbortSignal }
 
 /**
- * Server-sent events for whoever listens in the place of an agent's webhook: `listening` at once, `call` for each call, and
- * `ended` when somebody else listens, or nobody may any more. When the process ends, the lease is left to whoever
- * comes back within it, so that nothing goes another way meanwhile.
+ * Streams server-sent events to a listener that replaces an agent's webhook: `listening` at once, `call` for each call,
+ * and `ended` when another listener takes over or none may listen any more. On shutdown the lease is not released, so
+ * that the listener can reconnect within it and no event goes elsewhere in the meantime.
  */
 async function* streamCalls({ agent, name, gone }: ListenRequest, deps: ListenDeps): AsyncGenerator<string, void> {
   const { db, gateway, signals, closing } = deps
@@ -53,7 +53,7 @@ async function* streamCalls({ agent, name, gone }: ListenRequest, deps: ListenDe
   }
 }
 
-/** Whoever listened before, in whatever process, need not wait to hear of it. */
+/** Wakes the previous listener, in any process, so that it notices at once. */
 async function notifyListeners(agent: AgentKey, { db, signals }: ListenDeps): Promise<void> {
   signals.notify(listenerSignal(agent))
   await notifyRelay(db, listenerSignal(agent))
@@ -66,14 +66,16 @@ async function* streamEnd(agent: AgentKey, { gateway }: ListenDeps): AsyncGenera
 
 const formatServerEvent = (event: string, data: object): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** Whoever answers elsewhere says so; this is how soon it is noticed that nobody will. */
+/**
+ * An answer from another process arrives by notification; this interval limits how late a missing listener is noticed.
+ */
 const answerPollMilliseconds = 1_000
 
 type CallDeps = Pick<RelayDeps, 'db' | 'world' | 'gateway'> & { signals: RelaySignals }
 
-/** Calls whoever listens, in whatever process that is, by a row that is there until its answer was read. */
+/** Calls the listener, in any process, through a row that exists until its answer is read. */
 function createRelayCall({ db, world, gateway, signals }: CallDeps): RelayCall {
-  /** Whoever listens says in time that there is no answer: one that says nothing at all is not there any more. */
+  /** A listener reports in time that there is no answer; a silent one is gone, so its lease is released. */
   async function takeAway(agent: AgentKey, id: string, signal: AbortSignal): Promise<void> {
     const listener = await deleteCall(db, agent, id)
     if (listener === undefined || !isLate(signal)) return
@@ -99,7 +101,7 @@ function createRelayCall({ db, world, gateway, signals }: CallDeps): RelayCall {
       }
     } finally {
       deafen()
-      // What cannot be taken away now is old soon.
+      // A row that cannot be deleted now is purged later as abandoned.
       await takeAway(agent, id, signal).catch(() => {})
     }
   }
@@ -115,14 +117,14 @@ function toOpenAnswer(answer: RelayedAnswer): StreamedResponse {
   return { status, header, body: Readable.from([body]), abort() {} }
 }
 
-/** Between an agent's events and a developer who has no public address: see `docs/gateway.md`. */
+/** Relays an agent's events to a developer without a public address: see `docs/gateway.md`. */
 export type Relay = {
   call: RelayCall
-  /** Server-sent events, for as long as somebody reads them. */
+  /** Server-sent events, until the reader disconnects. */
   listen(agent: AgentKey, name: string): AsyncIterable<string>
-  /** False when there is no such call of the agent, or it is over. */
+  /** Returns false if the agent has no such call, or it is over. */
   answer(agent: AgentKey, callId: string, answer: RelayedAnswer): Promise<boolean>
-  /** Ends those who listen here. */
+  /** Ends the streams of this process. */
   close(): Promise<void>
 }
 
@@ -137,7 +139,7 @@ export function createRelay(deps: RelayDeps): Relay {
         { agent, name, gone: gone.signal },
         { ...deps, signals: rings, closing: closing.signal },
       )
-      // A generator that waits does not hear that nobody reads any more.
+      // A waiting generator does not notice that its reader is gone, so it needs an abort signal.
       const end = () => {
         gone.abort()
         return events.return()

@@ -10,7 +10,7 @@ const Listener = z.strictObject({
   name: z.string().trim().min(1).max(100).describe('Who listens, for whoever is taken over from.'),
 })
 
-/** A webhook's answer may have 1 MB; what is more is cut off there. */
+/** A webhook response may have 1 MB; the reader cuts off the rest. */
 const maxBytes = 1_000_001
 const maxBase64Length = 4 * Math.ceil(maxBytes / 3)
 
@@ -38,7 +38,7 @@ const RelayedBody = z
     examples: [{ status: 200, headers: { 'content-type': 'application/json' }, body: 'eyJtZXNzYWdlcyI6W119' }],
   })
 
-/** For developers without a public address: events come to whoever listens as they would to a webhook. */
+/** For developers without a public address: a listener receives events as a webhook would. */
 export function relayRoutes(relay: Pick<Relay, 'listen' | 'answer'>): Route[] {
   return [
     gatewayRoute({
@@ -54,7 +54,7 @@ export function relayRoutes(relay: Pick<Relay, 'listen' | 'answer'>): Route[] {
       query: Listener,
       answerTypes: ['text/event-stream'],
       handle: async ({ agent, query }) =>
-        // Proxies are asked to hold nothing back.
+        // Tells proxies not to buffer.
         new RouteResponse(
           200,
           new ResponseContent(relay.listen(agent, query.name), 'text/event-stream; charset=utf-8'),

@@ -1,22 +1,21 @@
 import type { RelayDeps } from './deps.ts'
 import { listenForRelaySignals } from './queries.ts'
 
-/** Wakes those who wait for something of that name, in this process; the statements that make it so wake the others. */
+/** Wakes the subscribers of a signal in this process; SQL notifications wake those in other processes. */
 export type RelaySignals = {
   notify(name: string): void
-  /** Answers how to stop. */
+  /** Returns the unsubscribe function. */
   subscribe(name: string, wake: () => void): () => void
-  /** Whether those of other processes are heard just now. */
+  /** Whether notifications of other processes are currently received. */
   isConnected(): boolean
   close(): Promise<void>
 }
 
-/** There are calls for whoever listens for the agent, or somebody else does. */
+/** New calls for the agent's listener, or another listener has taken over. */
 export const listenerSignal = (agent: { key: number }): string => `listener/${agent.key}`
-/** A call was answered. */
 export const callSignal = (callId: string): string => `call/${callId}`
 
-/** The connection of its own is kept for a while after the last who waited: the next is seldom far. */
+/** How long the dedicated connection stays open after the last subscriber: the next one usually follows soon. */
 const lingerMilliseconds = 60_000
 
 export function createRelaySignals({ databaseUrl, log }: Pick<RelayDeps, 'databaseUrl' | 'log'>): RelaySignals {
@@ -39,7 +38,7 @@ export function createRelaySignals({ databaseUrl, log }: Pick<RelayDeps, 'databa
           connected = true
           ringAll()
         },
-        // Whoever sleeps for long believes that they would be woken.
+        // Subscribers in a long wait rely on being woken; wake them so that they switch to polling.
         onLost: () => {
           connected = false
           ringAll()
@@ -69,7 +68,7 @@ export function createRelaySignals({ databaseUrl, log }: Pick<RelayDeps, 'databa
   }
 }
 
-/** Wakes one sleeper; a ring while nobody sleeps is kept for the next sleep. */
+/** Wakes one waiter; a notification while nobody waits counts for the next wait. */
 export type RelayWakeSignal = { notify(): void; wait(milliseconds: number, signal: AbortSignal): Promise<void> }
 
 export function createRelayWakeSignal(): RelayWakeSignal {

@@ -1,7 +1,7 @@
 import type { Responder } from '../../deps.ts'
 import type { TypedEvent } from '../../event.ts'
 
-/** Says what it understood, and no more: for an agent that nobody answers for yet. */
+/** Echoes what it understood: for an agent that has no responder yet. */
 export const echoResponder: Responder = {
   handles: (type) => type === 'message' || type === 'result',
   async respond(_agent, { event }, reply) {

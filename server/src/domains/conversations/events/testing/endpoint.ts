@@ -7,7 +7,7 @@ import type { Envelope } from '../../event.ts'
 export type EndpointRequest = { headers: IncomingHttpHeaders; raw: Buffer; envelope: Envelope; text: string }
 export type EndpointResponder = (response: ServerResponse, heard: EndpointRequest) => unknown
 
-/** The operator's own endpoint: a real one, which answers as it is told to. */
+/** A real operator endpoint with a configurable response. */
 export async function openAgentEndpoint(respond: EndpointResponder = (response) => response.end()) {
   const heard: EndpointRequest[] = []
   const http = createServer(async (request, response) => {

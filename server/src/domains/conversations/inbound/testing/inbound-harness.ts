@@ -12,7 +12,7 @@ import { createPublishEvents } from '../../events/publish-events.ts'
 import type { InboundDeps, SentAffordances } from '../deps.ts'
 import { createReceive } from '../receive.ts'
 
-/** A clock that stands still until moved; ids are as unlike each other as ever. */
+/** A clock that stands still until advanced, with random ids. */
 export function testWorld(): World & { advance(minutes: number): void } {
   let at = Date.parse('2030-01-31T12:00:00.000Z')
   return {
@@ -24,7 +24,6 @@ export function testWorld(): World & { advance(minutes: number): void } {
   }
 }
 
-/** What a test has brought up. */
 type HarnessGround = {
   server: { database: Database; context: { log: InboundDeps['log'] } }
   agent: { id: string; orgId: string }
@@ -34,7 +33,7 @@ type HarnessGround = {
 type InboundHarness = {
   key: AgentKey
   deps: InboundDeps
-  /** What receiving has called, in order. */
+  /** Recorded effects of inbound processing, in order. */
   systemMessages: { asid: string; text: string }[]
   released: string[]
   receipts: Inbound[]
@@ -42,13 +41,13 @@ type InboundHarness = {
   shown: Map<string, SentAffordances>
   binding(channel: Channel, more?: Partial<LiveBinding>): LiveBinding
   receive(binding: LiveBinding, ...inbounds: Inbound[]): Promise<ReceiveResult[]>
-  /** All that the agent is told of a conversation, in order. */
+  /** All events of a conversation published to the agent, in order. */
   publishedEvents(asid: string): Promise<{ event: TypedEvent; sessionId: string; windowState: string; id: string }[]>
   conversation(asid: string): Promise<Record<string, unknown>>
   open(asid: string, intents: OpenIntent[]): Promise<void>
 }
 
-/** The way in to an agent; whatever stands behind is written down. */
+/** Inbound processing of an agent, with everything behind it recorded. */
 export async function createInboundHarness(
   ground: HarnessGround,
   overrides: Partial<InboundDeps> = {},
@@ -162,7 +161,6 @@ function createHarnessBinding({ key }: AgentKey, channel: Channel): LiveBinding 
 }
 
 let count = 0
-/** An address of a channel that nobody has had. */
 export const newAddress = (): string => `+1202${String(++count).padStart(7, '0')}`
 export const newInboundId = (): string => `in-${++count}`
 
@@ -175,7 +173,7 @@ export function inboundContent(
   return { kind: 'content', from, id: newInboundId(), content, ...more }
 }
 
-/** What the events say, one word or two each. */
+/** The kind of each event, in one or two words. */
 export const eventKindsOf = (content: readonly { event: TypedEvent }[]): string[] =>
   content.map(({ event }) => {
     if (event.type !== 'system') return event.type

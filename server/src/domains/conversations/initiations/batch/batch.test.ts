@@ -12,7 +12,7 @@ import { type Adapter, DispatchFailedError } from '../../../channels/index.ts'
 import type { OnFirstReply } from '../../deps.ts'
 import type { Initiation, InitiationResult } from '../deps.ts'
 
-/** Many conversations begun at once: each is as if it had been opened alone. */
+/** Many conversations initiated in one batch: each must equal one that was initiated alone. */
 
 const twilio = await openTestProvider()
 const bench = await gatewayBench({ config: { channelApis: { twilio: twilio.url } } })
@@ -35,7 +35,7 @@ const openingTo = (asid: string, more: Partial<Initiation> = {}): Initiation => 
   ...more,
 })
 
-/** Somebody who has written. */
+/** A person who has written. */
 async function somebody(of: GatewayAgent, channel: 'sms' | 'rcs' | 'messengerA' = 'sms') {
   const phone = of.phone(channel)
   await phone.set({ receipts: 'manual' })
@@ -44,7 +44,7 @@ async function somebody(of: GatewayAgent, channel: 'sms' | 'rcs' | 'messengerA' 
   return { ...phone, asid }
 }
 
-/** Somebody whom nobody has spoken to. */
+/** A person without any conversation. */
 async function stranger(of: GatewayAgent, fields: object = {}) {
   const phone = of.phone('sms')
   await phone.set({ receipts: 'manual' })
@@ -55,10 +55,10 @@ async function stranger(of: GatewayAgent, fields: object = {}) {
 
 type Partner = { asid: string } & Partial<TestPhone>
 type Situation = {
-  /** The same twice: one for each way. */
+  /** Called twice: once for the batch, once for the single path. */
   whom(of: GatewayAgent): Promise<Partner>
   opening?: Partial<Initiation>
-  /** Once time has moved on. */
+  /** Runs after the clock has advanced. */
   happens?(partner: Required<Partner>, opening: Initiation, of: GatewayAgent): Promise<unknown>
   outcome: string
 }
@@ -132,7 +132,7 @@ function outcomeOf(result: InitiationResult): string {
   return `${result.kind} ${result.reason}${result.kind === 'failed' && result.again ? ' again' : ''}`
 }
 
-/** All that is written of somebody, ids and places in tables aside. */
+/** All rows about a person, except ids and row positions. */
 async function writtenOf({ asid }: Partner): Promise<object> {
   const read = async (table: string, order: string) =>
     (await pool.query(`select * from ${table} where asid = $1 order by ${order}`, [asid])).rows
@@ -186,7 +186,7 @@ for (const hears of [false, true]) {
       assert.deepEqual(await writtenOf(partner), await writtenOf(other), name)
       assert.deepEqual(await shownBy(partner), await shownBy(other), name)
     }
-    // Called again for the same, it says the same of what has ended.
+    // A second call for the same initiations returns the same results for those that have ended.
     const again = await open(of, openings)
     for (const [index, now] of again.entries()) {
       if (opened[index]?.kind === 'handed') assert.deepEqual(now, opened[index])
@@ -226,7 +226,7 @@ test('the disclaimer has gone before, or goes before', async () => {
   for (const { readTexts } of [told, fresh]) assert.deepEqual(await readTexts(), ['Rates apply', 'Good news'])
 })
 
-/** A STOP that is kept in the moment in which messages to somebody are taken down: too late to be seen by that. */
+/** A STOP that is stored while messages to the person are being persisted: too late for that statement to see it. */
 async function stopWhenTaken(asid: string): Promise<void> {
   await pool.query(`
     create function stop_now() returns trigger language plpgsql as $$ begin
@@ -246,7 +246,7 @@ test('a STOP that comes while it is taken down holds it, and nobody else', async
   assert.deepEqual([calls(stopped), calls(other)], [0, 1])
 })
 
-/** Whose texts go by a provider that takes a repeat for a new message. */
+/** An agent whose text messages go through a provider that treats a repeat as a new message. */
 async function byTwilio(many: number) {
   const of = await bench.agent()
   await of.call('DELETE', '/v4/webhook')
@@ -279,7 +279,7 @@ test('where a repeat would be a second message, each goes once, whatever the pro
   assert.ok(rows.every(({ handing, unresolved_since }) => handing === (unresolved_since !== null)))
 })
 
-/** As a process leaves it that dies with its messages on the wire. */
+/** The state left by a process that dies while its messages are being dispatched. */
 async function dieOver(of: GatewayAgent, openings: Initiation[]): Promise<void> {
   let sending = 0
   const { promise: allAreSending, resolve } = Promise.withResolvers<void>()

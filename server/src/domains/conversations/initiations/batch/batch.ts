@@ -21,10 +21,10 @@ import {
 } from './queries/insert-messages.ts'
 import { type RecordedSend, recordSentInitiations, type SentInitiation } from './queries/record-sent.ts'
 
-/** What was taken down, and is about to leave. */
+/** A stored opener that is about to be dispatched. */
 type PersistedInitiation = BatchableInitiation & { row: MessageRow }
 
-/** `back`: something has come between, and it has not left. */
+/** `back`: the situation has changed, and the opener was not sent. */
 export type DispatchedInitiation = PersistedInitiation & {
   begunAt: Date
   outcome: BubbleOutcome | DispatchFailedError | 'back'
@@ -32,7 +32,10 @@ export type DispatchedInitiation = PersistedInitiation & {
 
 type DispatchCall = { agent: AgentKey; signal: AbortSignal }
 
-/** Hands all of them over at once, each by itself. STOP is read here again, with whatever else may have changed. */
+/**
+ * Dispatches all openers concurrently and independently. Reads STOP again here, with everything else that may have
+ * changed.
+ */
 async function dispatchInitiationBatch(
   { agent, signal }: DispatchCall,
   leaving: readonly PersistedInitiation[],
@@ -56,17 +59,17 @@ async function dispatchOne(
   const binding = bindings.find((one) => one.channel === channel)
   const adapter = binding && deps.channels.findAdapter(binding)
   if (!binding || !adapter || !target || target.locale !== locale) return back
-  // Its own note that it leaves is no hindrance.
-  const block = checkDispatchable({ row: { ...row, handing: false }, now: begunAt, binding, target, adapter })
+  // Ignores the row's own dispatching mark.
+  const block = checkDispatchable({ row: { ...row, dispatching: false }, now: begunAt, binding, target, adapter })
   if (block || isMarkedOtherwise(leaving, adapter)) return back
   const job = { agent, row, target, binding, adapter, rendered, signal, isBegun: true }
   const outcome = await dispatchBubble(job, true, deps).catch(requireDispatchFailedError)
   return { ...leaving, begunAt, outcome }
 }
 
-/** The binding went over to a provider that asks for another note. */
+/** The binding has moved to a provider that needs a different mark. */
 const isMarkedOtherwise = ({ row }: PersistedInitiation, { ignoresRepeats }: { ignoresRepeats: boolean }): boolean =>
-  row.handing === ignoresRepeats
+  row.dispatching === ignoresRepeats
 
 function requireDispatchFailedError(error: unknown): DispatchFailedError {
   if (error instanceof DispatchFailedError) return error
@@ -76,10 +79,10 @@ function requireDispatchFailedError(error: unknown): DispatchFailedError {
 type Call = { agent: AgentKey; signal: AbortSignal }
 type BatchDeps = InitiationDeps & { initiateAlone(opening: Initiation): Promise<InitiationResult> }
 
-/** What has arrived is written down when all have, or so long after the first: receipts and answers look for it. */
+/** Results are recorded when all have arrived, or this long after the first, because receipts and answers need them. */
 const batchWaitMilliseconds = 500
 
-/** Takes them down and hands them over together; each is answered when it is written down. */
+/** Stores and dispatches openers in a batch; each resolves when its result is recorded. */
 export async function initiateBatch(
   call: Call,
   plains: readonly BatchableInitiation[],
@@ -131,16 +134,16 @@ function recordSettledBatch(
 const isDispatched = (left: DispatchedInitiation): left is ConfirmedDispatch =>
   left.outcome !== 'back' && !(left.outcome instanceof DispatchFailedError)
 
-/** What the channel has not taken; and what has not left is no longer on its way. */
+/** Handles openers that the channel did not accept; clears the dispatching mark of those that were not sent. */
 async function continueAlone(call: Call, left: DispatchedInitiation, deps: BatchDeps): Promise<InitiationResult> {
   const { opening, row, outcome } = left
   if (outcome instanceof DispatchFailedError)
     return handleInitiationFailure(toInitiationContext(call, left), outcome, { ...left, deps })
-  if (row.handing) await updateMessage(deps.db, call.agent, messageKeyOf(row), { handing: false })
+  if (row.dispatching) await updateMessage(deps.db, call.agent, messageKeyOf(row), { dispatching: false })
   return deps.initiateAlone(opening)
 }
 
-/** The rows of those that were taken down, by their ids. Whoever was in the way of one was in the way of all. */
+/** Returns the stored rows by id. A concurrency conflict on one row leaves out the whole batch. */
 async function persistBatch(
   agent: AgentKey,
   plains: readonly BatchableInitiation[],
@@ -166,7 +169,7 @@ function insertBatch(
     channel: binding.channel,
     message,
     sessionId: world.newId('ses'),
-    handing: !adapter.ignoresRepeats,
+    dispatching: !adapter.ignoresRepeats,
     disclaimed: binding.compliance?.enabled === true,
   }))
   return inTransaction(db, async (tx) => {
@@ -183,7 +186,10 @@ type ConfirmedDispatch = DispatchedInitiation & { outcome: BubbleOutcome }
 
 type RecordCall = { agent: AgentKey; signal: AbortSignal }
 
-/** Writes down together what has left, and alone what somebody was quicker with; answered in the order given. */
+/**
+ * Records sent openers in a batch, and individually those that another process changed first; results are in the given
+ * order.
+ */
 async function recordBatchResults(
   call: RecordCall,
   arrived: readonly ConfirmedDispatch[],
@@ -229,7 +235,7 @@ async function recordBatch(
 
 type SentStatuses = { arrived: readonly ConfirmedDispatch[]; noted: Map<number, RecordedSend> }
 
-/** In the order of the asids, like everybody who holds several conversations. */
+/** In the order of the asids, like every transaction that locks several conversations. */
 async function publishSentStatuses(
   tx: Db,
   agent: AgentKey,

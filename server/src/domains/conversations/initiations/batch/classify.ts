@@ -6,7 +6,7 @@ import type { Initiation, InitiationResult } from '../deps.ts'
 import { createNoCarrierRefusal, unknownRecipientRefusal } from '../message.ts'
 import type { RecipientFacts } from './queries/recipient-facts.ts'
 
-/** An opening that shares its statements with others: one bubble that asks nothing, and nothing is to be waited for. */
+/** An opener that can share its statements with others: one bubble without questions, and nothing to wait for. */
 export type BatchableInitiation = {
   opening: Initiation
   messageId: string
@@ -29,7 +29,7 @@ type ClassifyInput = {
 
 export type InitiationClass = { plain: BatchableInitiation } | { answer: InitiationResult } | 'alone'
 
-/** Pure: what `open` would answer without trying anything; or whether it goes together with others. */
+/** Pure: returns the result that `initiate` would give without an attempt, or whether the opener can be batched. */
 export function classifyInitiation({
   opening,
   messageId,
@@ -54,7 +54,7 @@ export function classifyInitiation({
   return { plain: { opening, messageId, message, rendered, locale, binding, adapter } }
 }
 
-/** A disclaimer goes before it, or the gap to the message before is not over. */
+/** A disclaimer must be sent first, or the minimum delay since the last message has not passed. */
 function mustWait({ compliance, minMessageDelayMs = 0 }: LiveBinding, facts: RecipientFacts, now: Date): boolean {
   const { disclaimed, dispatchedAt } = facts
   if (compliance?.enabled && !disclaimed) return true

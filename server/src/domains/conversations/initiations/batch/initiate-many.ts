@@ -9,7 +9,7 @@ import { initiateBatch } from './batch.ts'
 import { type BatchableInitiation, classifyInitiation, type InitiationClass } from './classify.ts'
 import { findExistingMessageIds, readRecipientFacts } from './queries/recipient-facts.ts'
 
-/** So many of a batch that go their own way are on it at once. */
+/** Maximum number of openers of a batch that run individually at the same time. */
 const maxAlone = 8
 
 export function createInitiateMany(deps: InitiationDeps, open: Initiate): InitiateMany {
@@ -33,13 +33,13 @@ export function createInitiateMany(deps: InitiationDeps, open: Initiate): Initia
   }
 }
 
-/** `after`: the place of the first to the same person. */
+/** `after`: the index of the first opener to the same person. */
 type BatchPosition = InitiationClass | { after: number }
 
 const batchableIn = (position: BatchPosition): BatchableInitiation[] =>
   typeof position === 'object' && 'plain' in position ? [position.plain] : []
 
-/** What was begun before is gone on with alone. Of several to one person all but the first come after it. */
+/** Openers that already exist continue individually. Several openers to one person run one after another. */
 async function classifyAll(
   agent: AgentKey,
   openings: readonly Initiation[],
@@ -72,7 +72,7 @@ async function classifyAll(
 
 type ParseBatchMessage = (message: unknown) => Promise<{ message: ContentMessage } | { answer: InitiationResult }>
 
-/** Reads the messages of one batch: what they have in common is read once, and so is what is said alike to several. */
+/** Parses the messages of one batch; reads shared content and identical messages only once. */
 function createBatchParser(agent: AgentKey, deps: ParseMessageDeps): ParseBatchMessage {
   const shared = shareDeps(deps)
   return memoize(

@@ -3,13 +3,13 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 
 type ExportSubject = { asids: readonly string[] }
-/** Where an entry stands: to the microsecond, which a Date does not know. */
+/** Position of an entry, to the microsecond, which a Date cannot represent. */
 type ExportPosition = { instant: string; entry: string }
 
 const pageSize = 500
 const positionColumns = sql`at::text as instant, entry::text as entry`
 
-/** From one page to the next by the index on the person and the time. */
+/** Pages through the index on person and time. */
 async function* pages(
   db: Db,
   agent: AgentKey,
@@ -42,7 +42,7 @@ const log = sql`
 export const exportLogs = (db: Db, agent: AgentKey, whose: ExportSubject): AsyncIterable<object[]> =>
   pages(db, agent, whose, log)
 
-/** Those that the person sent. */
+/** Exports the files that the person sent. */
 export async function exportFiles(db: Db, agent: AgentKey, { asids }: ExportSubject): Promise<object[]> {
   const { rows } = await sql<object>`
     select at, asid as "userId", session_id as "sessionId", channel, event #>> '{message,media,url}' as url,

@@ -52,7 +52,7 @@ export async function listMessages(
   return rows.map((row) => ({ entry: toMessageEntry(agent, row), position: { at: row.exactly, entry: row.entry } }))
 }
 
-/** Of one person there is so little that the rest of the wish is looked for in it. */
+/** One person has so few entries that the remaining filters can be applied by scanning them. */
 function buildUserScan({ userId, type, origin, sandboxes }: MessageListQuery, session?: RawBuilder<unknown>) {
   return sql`${session ?? sql`asid = ${userId}`}
     ${type ? sql`and type = ${type}` : sql``} ${origin ? sql`and origin = ${origin}` : sql``}
@@ -91,7 +91,7 @@ function toMessageEntry(agent: AgentKey, row: TrafficRow): AgentMessageEntry {
   }
 }
 
-/** A receipt in the manner of the event, as far as it is kept. */
+/** Formats a receipt like its event, as far as its data is stored. */
 function toRawStatus({ message_id: messageId, subtype: state, reason, detail }: TrafficRow) {
   const why = { ...(reason !== null && { reason }), ...(detail !== null && { detail }) }
   return { type: 'status', status: { messageId, state, ...why } }

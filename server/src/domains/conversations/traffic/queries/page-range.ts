@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PageRange } from '../pages.ts'
 
-/** The time of a row to the microsecond, of which a Date knows nothing. */
+/** The time of a row to the microsecond, which a Date cannot represent. */
 export const exactTimestamp = sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** Newest first. Each of `scans` is a condition that an index answers in this order, however rare it is. */
+/** Newest first. Each of `scans` is a condition that an index answers in this order, however rare its matches are. */
 export function selectNewest(
   from: { table: 'traffic' | 'agent_logs'; columns: RawBuilder<unknown>; where: RawBuilder<unknown> },
   scans: readonly RawBuilder<unknown>[],

@@ -3,20 +3,23 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { TrafficWindow } from '../query.ts'
 
-/** What belongs to a session may leave a day after it is over, when a reply window opens, and be read a day after that. */
+/**
+ * A message of a session may be sent up to a day after it ended, when a reply window opens, and be read a day after
+ * that.
+ */
 const trailingContent = sql`interval '25 hours'`
 const trailing = sql`interval '50 hours'`
-/** Nobody talks for longer without a pause that ends the session. */
+/** No session lasts longer without a pause that ends it. */
 const maxSessionLength = sql`interval '1 day'`
 
-/** The condition for what is of one session: of its person, in its time. */
+/** Builds the condition for the entries of one session: its person and its time range. */
 export async function buildSessionFilter(
   db: Db,
   agent: AgentKey,
   { id, userId }: { id: string; userId?: string },
 ): Promise<RawBuilder<unknown> | 'unknown'> {
   const { rows } = await sql<{ asid: string; from: Date; until: Date | null }>`
-    select asid, started_at as from, last_at + ${trailing} as until from sessions
+    select asid, started_at as from, last_activity_at + ${trailing} as until from sessions
      where agent_key = ${agent.key} and id = ${id} limit 1`.execute(db)
   const [session] = rows
   if (!session || (userId !== undefined && userId !== session.asid)) return 'unknown'
@@ -31,21 +34,21 @@ export type SessionRow = {
   channel: string
   sandbox: boolean
   started_at: Date
-  last_at: Date | null
+  last_activity_at: Date | null
 }
 
-/** Those that began in the window or were still going in it, newest first. */
+/** Sessions that started in the window or were still active in it, newest first. */
 export async function listTrafficSessions(db: Db, agent: AgentKey, query: SessionListQuery): Promise<SessionRow[]> {
   const { userId, window, sandboxes, limit } = query
   const inOrder = sql`order by started_at desc, id desc limit ${limit}`
   const scans = sandboxes.map(
     (sandbox) => sql`(
-      select id, asid, channel, sandbox, started_at, last_at from sessions
+      select id, asid, channel, sandbox, started_at, last_activity_at from sessions
        where agent_key = ${agent.key} and sandbox = ${sandbox}
          ${userId === undefined ? sql`` : sql`and asid = ${userId}`}
          and started_at >= ${window.start}::timestamptz - ${maxSessionLength} and started_at < ${window.end}
-         and (started_at >= ${window.start} or last_at >= ${window.start} or ended_at is null and (
-           select c.session_at >= ${window.start} from conversations as c
+         and (started_at >= ${window.start} or last_activity_at >= ${window.start} or ended_at is null and (
+           select c.last_content_at >= ${window.start} from conversations as c
             where c.agent_key = sessions.agent_key and c.asid = sessions.asid and c.session_id = sessions.id))
        ${inOrder})`,
   )
@@ -62,22 +65,21 @@ export type SessionCounts = {
   last: string | null
 }
 
-/** What was said in each of these sessions. */
 export async function countSessionMessages(
   db: Db,
   agent: AgentKey,
   sessions: readonly SessionRow[],
 ): Promise<SessionCounts[]> {
   const earliest = new Date(Math.min(...sessions.map(({ started_at }) => started_at.getTime())))
-  const lasts = sessions.map(({ last_at }) => last_at?.getTime() ?? Number.POSITIVE_INFINITY)
+  const lasts = sessions.map(({ last_activity_at }) => last_activity_at?.getTime() ?? Number.POSITIVE_INFINITY)
   const latest = Math.max(...lasts)
-  // Of one that goes on, nothing is known of the end.
+  // An active session has no end yet.
   const until = Number.isFinite(latest) ? sql`and at < ${new Date(latest)}::timestamptz + ${trailingContent}` : sql``
   const column = <K extends keyof SessionRow>(name: K) => sessions.map((session) => session[name])
   const { rows } = await sql<SessionCounts>`
     select session.id, said.*
       from unnest(${column('id')}::text[], ${column('asid')}::text[], ${column('started_at')}::timestamptz[],
-                  ${column('last_at')}::timestamptz[]) as session (id, asid, started_at, last_at),
+                  ${column('last_activity_at')}::timestamptz[]) as session (id, asid, started_at, last_activity_at),
            lateral (
              select max(at) as ended_at, count(*) filter (where type = 'content')::int as message_count,
                     (array_agg(text order by at, entry) filter (where type = 'content' and text is not null))[1] as first,
@@ -86,15 +88,15 @@ export async function countSessionMessages(
                from traffic
               where agent_key = ${agent.key} and asid = session.asid and session_id = session.id and type <> 'status'
                 and at >= ${earliest} ${until} and at >= session.started_at
-                and at < coalesce(session.last_at, 'infinity') + ${trailingContent}) as said`.execute(db)
+                and at < coalesce(session.last_activity_at, 'infinity') + ${trailingContent}) as said`.execute(db)
   return rows
 }
 
 export type LastSeenUser = { asid: string; channel: string; sandbox: boolean; at: Date }
 
 /**
- * Who was talked with last, by sessions: over in the window, over after it and begun before its end, and going on. About
- * so many of each, the latest first; somebody may be there several times.
+ * Lists the people seen last, from sessions that ended in the window, that ended after it but started before its end,
+ * and that are still active. Returns up to about `most` of each, latest first; a person may appear several times.
  */
 export async function listLastSeenUsers(
   db: Db,
@@ -105,20 +107,20 @@ export async function listLastSeenUsers(
   const scans = sandboxes.flatMap((sandbox) => {
     const ofAgent = sql`s.agent_key = ${agent.key} and s.sandbox = ${sandbox}`
     return [
-      sql`(select s.asid, s.channel, s.sandbox, s.last_at as at from sessions as s
-            where ${ofAgent} and s.last_at >= ${start} and s.last_at < ${end}
-            order by s.last_at desc limit ${most})`,
+      sql`(select s.asid, s.channel, s.sandbox, s.last_activity_at as at from sessions as s
+            where ${ofAgent} and s.last_activity_at >= ${start} and s.last_activity_at < ${end}
+            order by s.last_activity_at desc limit ${most})`,
       sql`(select s.asid, s.channel, s.sandbox, ${end}::timestamptz as at from sessions as s
-            where ${ofAgent} and s.last_at >= ${end} and s.last_at < ${end}::timestamptz + ${maxSessionLength}
+            where ${ofAgent} and s.last_activity_at >= ${end} and s.last_activity_at < ${end}::timestamptz + ${maxSessionLength}
               and s.started_at < ${end}
-            order by s.last_at limit ${most})`,
-      sql`(select s.asid, s.channel, s.sandbox, least(c.session_at, ${end}) as at
+            order by s.last_activity_at limit ${most})`,
+      sql`(select s.asid, s.channel, s.sandbox, least(c.last_content_at, ${end}) as at
              from sessions as s, lateral (
-                    select session_at from conversations
+                    select last_content_at from conversations
                      where agent_key = s.agent_key and asid = s.asid limit 1) as c
-            where ${ofAgent} and s.ended_at is null and s.started_at < ${end} and c.session_at >= ${start}
+            where ${ofAgent} and s.ended_at is null and s.started_at < ${end} and c.last_content_at >= ${start}
               and s.started_at >= ${start}::timestamptz - ${maxSessionLength}
-            order by c.session_at desc limit ${most})`,
+            order by c.last_content_at desc limit ${most})`,
     ]
   })
   const { rows } = await sql<LastSeenUser>`
@@ -126,9 +128,9 @@ export async function listLastSeenUsers(
   return rows
 }
 
-export type UserActivity = { asid: string; last_at: Date | null; message_count: number }
+export type UserActivity = { asid: string; last_activity_at: Date | null; message_count: number }
 
-/** What each of them said and was told in the window. */
+/** Counts the messages of each person in the window, in both directions. */
 export async function countUserActivity(
   db: Db,
   agent: AgentKey,
@@ -139,7 +141,7 @@ export async function countUserActivity(
     select seen.asid, said.*
       from unnest(${asids}::text[]) as seen (asid),
            lateral (
-             select max(at) as last_at, count(*) filter (where type = 'content')::int as message_count
+             select max(at) as last_activity_at, count(*) filter (where type = 'content')::int as message_count
                from traffic
               where agent_key = ${agent.key} and asid = seen.asid and type <> 'status'
                 and at >= ${start} and at < ${end}) as said`.execute(db)

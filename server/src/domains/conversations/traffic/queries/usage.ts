@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { UsageCount, UsageSpan } from '../../../../platform/usage.ts'
 
-/** Rehearsals are not counted. @serves all tenants */
+/** Excludes sandbox conversations. @serves all tenants */
 export async function countTraffic(db: Db, agentKeys: readonly number[], span: UsageSpan): Promise<UsageCount[]> {
   const counted = await Promise.all([
     countEntries(db, agentKeys, span),
@@ -32,7 +32,10 @@ async function countEntries(
   return rows
 }
 
-/** Whoever wrote, once an hour and once a day, with the first word of it: so the parts of both add up. @serves all tenants */
+/**
+ * Counts each person once an hour and once a day, at their first message, so that the parts of both add up. @serves all
+ * tenants
+ */
 async function countPeople(
   db: Db,
   agentKeys: readonly number[],
@@ -82,7 +85,7 @@ async function countSessions(
   return rows
 }
 
-/** When something was last said, either way. @serves all tenants */
+/** Times of the last message in either direction. @serves all tenants */
 export async function lastMessageTimes(db: Db, agentKeys: readonly number[]): Promise<Map<number, Date>> {
   const { rows } = await sql<{ agent_key: number; at: Date }>`
     select asked.agent_key, last.at

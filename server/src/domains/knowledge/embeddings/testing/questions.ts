@@ -1,6 +1,6 @@
 import type { IndexedFact } from '../../entry.ts'
 
-/** A small shop and what people ask it, none of it in the words of the answer. */
+/** A small shop and questions that share no words with the answers. */
 
 export const shopFacts: IndexedFact[] = [
   { id: 'hours', question: 'When are you open?', answer: 'Monday to Saturday, from nine to six. Closed on Sundays.' },
@@ -58,7 +58,7 @@ export const paraphrases: [q: string, id: string][] = [
   ['what happens if someone steals it', 'theft'],
 ]
 
-/** What the shop has no answer to. */
+/** Questions that the shop has no answer to. */
 export const unrelatedQuestions = [
   'what is the capital of France',
   'write me a poem about love',

@@ -1,6 +1,6 @@
 import type { Embedder } from '../embedder.ts'
 
-/** An embedder to whom texts mean the topic whose words they have; it notes what it was asked. */
+/** An embedder that maps a text to the topic whose words it contains; records its calls. */
 export function createTopicEmbedder(
   topics: readonly (readonly string[])[],
 ): Embedder & { asked: string[]; isDown: boolean } {

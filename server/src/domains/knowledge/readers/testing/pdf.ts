@@ -1,4 +1,4 @@
-/** A PDF of one page with that line of text. */
+/** A one-page PDF with that line of text. */
 export function pdfOf(text: string): Buffer {
   const content = `BT /F1 18 Tf 40 120 Td (${text}) Tj ET`
   const objects = [

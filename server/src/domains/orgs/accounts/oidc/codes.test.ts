@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../../testing/client.ts'
 import { issuerClientSecret, startIssuer } from '../../../../testing/issuer.ts'
 
-/** Document 4, section 2, as a browser goes through it: an authorization code with PKCE, redeemed by the server. */
+/** The browser flow: an authorization code with PKCE, redeemed by the server. */
 
 const publicUrl = 'https://parley.example.com'
 const redirectUri = `${publicUrl}/sign-in`
@@ -35,7 +35,7 @@ const member = await server.member(org, 'editor')
 
 type Begun = { clientId?: string; email?: string }
 
-/** What a page that signs somebody in does: it keeps verifier and nonce, and comes back with a code. */
+/** What a sign-in page does: stores the verifier and nonce, and returns with a code. */
 async function comeBack({ clientId = 'parley', email = member.email }: Begun = {}) {
   const codeVerifier = randomBytes(32).toString('base64url')
   const nonce = randomBytes(16).toString('base64url')

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, customFetch } from 'jose'
 import { z } from 'zod'
 import type { World } from '../../../../platform/world.ts'
 
-/** A client without a secret is a public one. `redirectUri` is where the issuer sends browsers back to. */
+/** A client without a secret is a public client. `redirectUri` is where the issuer redirects browsers. */
 export type OidcSettings = { issuer: string; clientId: string; clientSecret?: string; redirectUri: string }
 
 export type WarnLog = { warn(fields: object, message: string): void }
@@ -21,7 +21,7 @@ export type IssuerMetadata = z.output<typeof IssuerMetadata>
 
 export type DiscoveredIssuer = { metadata: IssuerMetadata; keys: ReturnType<typeof createRemoteJWKSet> }
 
-/** What the issuer says of itself, remembered. One that could not be reached is asked again next time. */
+/** Caches the issuer's metadata. A failed discovery is retried on the next call. */
 export function createDiscovery(
   issuer: string,
   world: World,
@@ -41,7 +41,7 @@ export function createDiscovery(
   }
 }
 
-/** The issuer's address is the operator's own setting, so that it may lie on a private network. */
+/** The issuer's URL is the operator's own setting, so it may be on a private network. */
 async function discover(issuer: string, world: World): Promise<DiscoveredIssuer> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const response = await world.fetch(address, { signal: AbortSignal.timeout(oidcTimeoutMilliseconds) })

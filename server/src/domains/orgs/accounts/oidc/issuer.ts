@@ -11,7 +11,7 @@ import {
   type WarnLog,
 } from './discovery.ts'
 
-/** What a browser came back with from the issuer, and what it had begun with. */
+/** The callback's code with the PKCE verifier and nonce that the browser started with. */
 type AuthorizationResponse = { code: string; codeVerifier: string; nonce: string }
 
 const maxBytes = 256 * 1024
@@ -20,7 +20,7 @@ const TokenError = z.object({ error: z.string().regex(/^[a-z_]{1,40}$/) })
 
 type RedeemDeps = { fetch: typeof globalThis.fetch; log: WarnLog }
 
-/** The ID token that the issuer gives for a code (RFC 6749, with PKCE), not verified yet; undefined when it refuses. */
+/** Exchanges a code for an ID token (RFC 6749 with PKCE), not verified yet; undefined when the issuer refuses. */
 async function redeemCode(
   metadata: IssuerMetadata,
   settings: OidcSettings,
@@ -31,7 +31,7 @@ async function redeemCode(
     const response = await requestToken(metadata, settings, cameBack, fetch)
     const body: unknown = JSON.parse((await readLimited(response, maxBytes)).toString('utf8'))
     if (response.ok) return Tokens.parse(body).id_token
-    // The code of the error and nothing more: the issuer's own words may repeat what was sent.
+    // Only the error code: the issuer's own message may repeat what was sent.
     log.warn({ reason: TokenError.safeParse(body).data?.error }, 'the OpenID Connect issuer refused a code')
   } catch (error) {
     log.warn({ reason: error instanceof Error ? error.name : undefined }, 'a code could not be redeemed at the issuer')
@@ -47,7 +47,7 @@ function requestToken(
 ): Promise<Response> {
   const server = { issuer: settings.issuer, token_endpoint: metadata.token_endpoint }
   const client = { client_id: settings.clientId }
-  // The state is for the browser to compare, which has kept it.
+  // The browser keeps the state and compares it.
   const parameters = oauth.validateAuthResponse(server, client, new URLSearchParams({ code }), oauth.skipStateCheck)
   const { redirectUri } = settings
   return oauth.authorizationCodeGrantRequest(
@@ -59,7 +59,7 @@ function requestToken(
     codeVerifier,
     {
       [oauth.customFetch]: (url: string, init: object) => fetch(url, init),
-      // Whether the issuer is reached by plain http is the operator's choice.
+      // The operator decides whether the issuer is reached over plain http.
       [oauth.allowInsecureRequests]: true,
       signal: AbortSignal.timeout(oidcTimeoutMilliseconds),
     },
@@ -74,17 +74,16 @@ function clientAuthOf({ clientSecret }: OidcSettings, metadata: IssuerMetadata):
     : oauth.ClientSecretPost(clientSecret)
 }
 
-/** What a browser must know to begin a sign-in at the issuer. */
+/** What a browser needs to start a sign-in at the issuer. */
 export type OpenIdMethod = { authorizationEndpoint: string; clientId: string; redirectUri: string; name: string }
 
-/** The configured OpenID Connect issuer. */
 export type OidcIssuer = {
   issuer: string
-  /** Says whose e-mail an ID token proves, or undefined. */
+  /** Returns the e-mail address that an ID token proves, or undefined. */
   emailFromIdToken(token: string, now: Date): Promise<string | undefined>
-  /** The same for an authorization code, which is good once. */
+  /** The same for an authorization code, which works once. */
   emailFromCode(cameBack: AuthorizationResponse, now: Date): Promise<string | undefined>
-  /** Undefined while the issuer cannot be reached, and where it gives out no codes. */
+  /** Undefined while the issuer is unreachable, or when it does not support authorization codes. */
   method(): Promise<OpenIdMethod | undefined>
 }
 

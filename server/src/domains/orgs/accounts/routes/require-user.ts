@@ -3,7 +3,7 @@ import { notFound } from '../../../../platform/http/problem.ts'
 
 export const signedInOnly = { access: { kind: 'token' }, tag: 'Access' } as const
 
-/** To a key, what a signed-in user does with their own account does not exist. */
+/** Routes for a signed-in user's own account respond 404 to an API key. */
 export function requireUser(caller: Caller): Caller & { kind: 'user' } {
   if (caller.kind !== 'user') throw notFound()
   return caller

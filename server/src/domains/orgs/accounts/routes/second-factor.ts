@@ -19,7 +19,7 @@ import { rateLimitCodeAttempt, verifyByPassword, verifySecondFactorCode } from '
 
 const path = '/auth/second-factor'
 const own = { ...signedInOnly, problems: ['resource.not_found'] } as const
-/** A refused attempt is counted, so nothing here may be undone by the refusal. */
+/** Not in a transaction: a refused attempt is counted, and the refusal must not roll that back. */
 const counting = { method: 'POST', transaction: false } as const
 const wrongCode = () => invalidRequest([{ field: 'code', message: 'is wrong, or was used before' }])
 
@@ -39,7 +39,6 @@ const readRoute = openRoute({
   },
 })
 
-/** The second factor of the signed-in user in the org of the session. */
 export const secondFactorRoutes = ({ keyring }: AccountDeps) => [
   readRoute,
   openRoute({
@@ -103,7 +102,7 @@ export const secondFactorRoutes = ({ keyring }: AccountDeps) => [
 
 type PasswordProof = { password: string; ip: string; now: Date }
 
-/** Requires the password: a stranger at an open browser does not know it. */
+/** Requires the password, which a stranger at an unlocked browser does not know. */
 async function verifyHolder(db: Db, { id: userId, orgId }: { id: string; orgId: string }, asked: PasswordProof) {
   const account = await findAccount(db, userId)
   if (!account) throw notFound()

@@ -21,7 +21,7 @@ const switching = {
   summary: 'Get a session in another org of the account',
 } as const
 
-/** What the signed-in user does with their own account. To a key it does not exist. */
+/** Routes for the signed-in user's own account; they respond 404 to an API key. */
 export const sessionRoutes = ({ keyring }: AccountDeps) => [
   openRoute({
     ...signedInOnly,
@@ -45,7 +45,7 @@ export const sessionRoutes = ({ keyring }: AccountDeps) => [
       const from = joined?.passwordHash
       const change = from && { from, to: await hashPassword(body.newPassword, world), epoch, now }
       const changed = change ? await replacePassword(tx, id, change) : []
-      // Of two changes at once the second no longer names the current one.
+      // With two concurrent changes, the second no longer has the current password.
       if (!changed.includes(org))
         throw invalidRequest([{ field: 'currentPassword', message: 'is not the current password' }])
       return createOrgSession(
@@ -74,7 +74,7 @@ export const sessionRoutes = ({ keyring }: AccountDeps) => [
     body: SwitchOrg,
     answer: SignInResult,
     problems: ['resource.not_found'],
-    // Noted below, in the org that is entered.
+    // Audited below, in the org that is entered.
     audited: false,
     handle: async ({ tx, body, world, caller, request }) => {
       const user = requireUser(caller)
@@ -85,7 +85,7 @@ export const sessionRoutes = ({ keyring }: AccountDeps) => [
       const { summary: action, method, path } = switching
       const entry = { actor: { kind: 'user', id }, via, action, method, path, requestId, ip, status: 200 } as const
       await createAuditor(world)(tx, { orgId: entered.orgId, ...entry })
-      // In the same org it is the same session, for longer.
+      // Entering the same org extends the current session.
       const sessionId = entered.orgId === user.orgId ? user.sessionId : undefined
       return createOrgSession(tx, { account, entered, sessionId }, { keyring, world, request })
     },

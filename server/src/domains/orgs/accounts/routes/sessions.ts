@@ -5,7 +5,6 @@ import { deleteAccountSession, endOtherSessions, listAccountSessions } from '../
 import { AccountSession, serializeSession } from '../sessions/sessions.ts'
 import { requireUser, signedInOnly } from './require-user.ts'
 
-/** Where the signed-in user is signed in to the org, and how that ends. */
 export const ownSessionRoutes = [
   openRoute({
     ...signedInOnly,

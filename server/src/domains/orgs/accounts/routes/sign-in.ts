@@ -43,9 +43,9 @@ export const signInRoutes = ({ keyring, oidc }: AccountDeps) => [
     body: SignIn,
     answer: SignInResult,
     problems: ['auth.unauthenticated', 'auth.second_factor_required', 'request.rate_limited'],
-    // A refused attempt is counted, so nothing here may be undone by the refusal.
+    // Not in a transaction: a refused attempt is counted, and the refusal must not roll that back.
     transaction: false,
-    // There is no caller yet: what came of it is noted below.
+    // There is no caller yet; the outcome is audited below.
     audited: false,
     handle: async ({ tx, body, world, request }) => {
       const now = world.now()
@@ -56,7 +56,7 @@ export const signInRoutes = ({ keyring, oidc }: AccountDeps) => [
         return createOrgSession(tx, { account, entered }, { keyring, world, request })
       }
       const isFailure = account && factor !== 'missing'
-      // Nobody waits for it: an account that is known must not answer later than one that is not.
+      // Not awaited: a known account must not respond more slowly than an unknown one.
       if (isFailure) auditFailedSignIn(tx, { userId: account.id, org: body.org }, { request, world }).catch(() => {})
       if (factor) throw problem('auth.second_factor_required', 401, { detail: factorDetails[factor] })
       throw problem('auth.unauthenticated', 401, { detail: failureDetail(body) })
@@ -78,7 +78,7 @@ function auditSignIn(
   return createAuditor(world)(db, { orgId, actor, via, ...what, requestId, ip, status })
 }
 
-/** In the org that was asked for; where that is none of theirs, in the one joined first. */
+/** Audits in the requested org; if the account does not belong to it, in the one joined first. */
 async function auditFailedSignIn(
   db: Db,
   { userId, org }: { userId: string; org?: string },

@@ -16,7 +16,7 @@ import type { EnteredOrg } from '../session-token.ts'
 import type { SignIn } from '../sign-in.ts'
 
 /**
- * The account, if it is known, and the org that the caller may enter; `factor` says what is wrong with the code when the
+ * The account, if known, and the org that the caller may enter; `factor` tells what is wrong with the code when the
  * password is correct.
  */
 export type SignInVerification = { account?: UserAccount; entered?: EnteredOrg; factor?: 'missing' | 'wrong' }
@@ -47,7 +47,7 @@ export async function verifySignIn(
   return verifyByIssuer(db, email, asked.org)
 }
 
-/** Whoever proves the e-mail of an account by the issuer may enter any of its orgs. */
+/** A caller whose e-mail the issuer proves may enter any org of the account. */
 export async function verifyByIssuer(
   db: Db,
   email: string | undefined,
@@ -62,8 +62,8 @@ export async function verifyByIssuer(
 type PasswordAttempt = { email: string; password: string; org?: string; ip: string; now: Date }
 
 /**
- * Failures count per account and address, and per address over all accounts. One that the password of another org made
- * good counts all the same: else whoever sets that could guess for ever.
+ * Failures count per account and IP address, and per address across all accounts. A failed check counts even when
+ * another org's password then matches; otherwise someone who sets that password could guess forever.
  */
 export async function verifyByPassword(
   db: Db,
@@ -74,7 +74,7 @@ export async function verifyByPassword(
   let account: UserAccount | undefined
   const joined = await rateLimitAttempt(db, [byAccount, addressBucket(ip)], now, async () => {
     account = await findAccountByEmail(db, email)
-    // Nobody's orgs are looked up, too: an unknown account must not answer sooner.
+    // Looks up the orgs of an unknown account too, so it does not respond faster.
     return findByPassword(
       password,
       await listJoinedOrgs(db, account?.id ?? '', org),
@@ -86,7 +86,6 @@ export async function verifyByPassword(
 
 type CodeAttempt = { orgId: string; userId: string; ip: string; now: Date }
 
-/** Whether the code is one of the second factor, which it then uses up. */
 export async function verifySecondFactorCode(
   db: Db,
   asked: CodeAttempt & { code: string },
@@ -103,8 +102,8 @@ export async function verifySecondFactorCode(
 }
 
 /**
- * Failures also count across addresses: a caller who gets here knows the password, and could guess six digits quickly
- * from many addresses at once.
+ * Failures also count across IP addresses: a caller who gets here knows the password, and could guess six digits
+ * quickly from many addresses at once.
  */
 export function rateLimitCodeAttempt<T>(
   db: Db,
@@ -127,7 +126,7 @@ const addressBucket = (ip: string): FailureBucket => ({
   bucket: buckets.signInAddress,
 })
 
-/** Only an attempt with a failure in it is counted in the end. */
+/** Counts only attempts with a failure. */
 async function rateLimitAttempt<T>(
   db: Db,
   counts: readonly FailureBucket[],

@@ -15,7 +15,7 @@ export async function findFactor(db: Db, org: OrgKey, userId: string): Promise<S
     .executeTakeFirst()
 }
 
-/** Takes the place of one that was not confirmed; false where one is on. */
+/** Replaces an unconfirmed factor; returns false when one is enabled. */
 export async function startFactor(
   db: Db,
   org: OrgKey,
@@ -34,7 +34,7 @@ export async function startFactor(
 
 type Confirmation = { step: number; hashes: readonly Buffer[]; now: Date }
 
-/** False where another request was first. */
+/** Returns false when another request confirmed first. */
 export async function confirmFactor(
   tx: Db,
   org: OrgKey,
@@ -51,7 +51,7 @@ export async function confirmFactor(
   return true
 }
 
-/** Whether the step is newer than every one before: of two requests with one code the second is refused. */
+/** Returns whether the step is newer than all used ones: of two requests with one code, the second is refused. */
 export async function consumeTotpStep(db: Db, org: OrgKey, userId: string, step: number): Promise<boolean> {
   const { rows } = await sql`
     update second_factors set last_step = ${step}
@@ -81,7 +81,10 @@ export async function deleteFactor(db: Db, org: OrgKey, userId: string): Promise
   await db.deleteFrom('second_factors').where('org_id', '=', org.id).where('user_id', '=', userId).execute()
 }
 
-/** In one org or in all; returns the orgs. @serves all tenants: an operator helps members who lost their second factor */
+/**
+ * Deletes the factors in one org or in all; returns the orgs. @serves all tenants: an operator helps members who lost
+ * their second factor
+ */
 export async function deleteFactorsByEmail(db: Db, email: string, orgId: string | undefined): Promise<string[]> {
   const { rows } = await sql<{ orgId: string }>`
     delete from second_factors using users

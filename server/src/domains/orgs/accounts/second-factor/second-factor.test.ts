@@ -7,7 +7,7 @@ import { accountMaintenance } from '../maintenance.ts'
 import { startTokenIssuer } from '../oidc/testing/id-tokens.ts'
 import { hotp, totpStepAt } from './totp.ts'
 
-/** A code of an authenticator app beside the password: how it is set up, asked for, replaced and removed. */
+/** TOTP codes in addition to the password: setup, sign-in, replacement, and removal. */
 
 const { issuer, idToken } = await startTokenIssuer()
 const clock = stillWorld('2030-01-31T09:00:00Z')
@@ -20,7 +20,7 @@ const path = '/auth/second-factor'
 const stepMilliseconds = 30_000
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-/** As an app reads the setup key. */
+/** Decodes the setup key like an app. */
 function bytesOf(secret: string): Buffer {
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
@@ -29,7 +29,7 @@ function bytesOf(secret: string): Buffer {
 type Member = Awaited<ReturnType<typeof server.member>>
 type WithFactor = Member & { code(off?: number): string; recoveryCodes: string[] }
 
-/** The app of a member, whose clock may be wrong by some steps. */
+/** A member's authenticator app, whose clock may be off by some steps. */
 const appOf =
   (secret: string) =>
   (off = 0) =>

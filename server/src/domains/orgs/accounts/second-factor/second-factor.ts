@@ -21,7 +21,7 @@ const codeCount = 10
 /** 80 random bits: 16 letters. */
 const codeBytes = 10
 
-/** As they are shown, once: `abcd-efgh-ijkl-mnop`. */
+/** Shown once, in the form `abcd-efgh-ijkl-mnop`. */
 function generateRecoveryCodes(world: World): string[] {
   return Array.from({ length: codeCount }, () => {
     const letters = encodeBase32(world.randomBytes(codeBytes)).toLowerCase()
@@ -29,7 +29,7 @@ function generateRecoveryCodes(world: World): string[] {
   })
 }
 
-/** However it was typed: capitals, blanks and dashes do not matter. */
+/** Ignores case, spaces and dashes. */
 const hashRecoveryCode = (code: string): Buffer => hashToken(code.toLowerCase().replace(/[\s-]/g, ''))
 
 const code = z.string().min(1).max(64)
@@ -72,14 +72,14 @@ export const SecondFactorRemoval = z
   .strictObject({ password, code })
   .meta({ id: 'SecondFactorRemoval', examples: [{ password: 'a long pass phrase', code: '123456' }] })
 
-/** Whose factor it is: like a password it belongs to a membership. */
+/** The owner of a factor. Like a password, a factor belongs to a membership. */
 export type FactorHolder = { orgId: string; userId: string }
 
 const secondFactorAad = ({ orgId, userId }: FactorHolder): string => `second factor ${orgId} ${userId}`
 
 type FactorContext = { keyring: Keyring; world: World }
 
-/** A new secret that is not asked for yet; undefined where a factor is on. */
+/** Creates a secret that is not required yet; undefined when a factor is enabled. */
 export async function beginFactor(db: Db, holder: FactorHolder & { email: string }, { keyring, world }: FactorContext) {
   const { orgId, userId, email } = holder
   const secret = world.randomBytes(totpSecretBytes)
@@ -92,7 +92,7 @@ export async function beginFactor(db: Db, holder: FactorHolder & { email: string
 
 type FactorConfirmation = FactorHolder & { code: string; sessionId?: string }
 
-/** Switches on what was begun and ends all other sessions; undefined where the code is wrong, or nothing was begun. */
+/** Enables the pending factor and ends all other sessions; undefined when the code is wrong or no factor is pending. */
 export async function enableFactor(db: Db, asked: FactorConfirmation, { keyring, world }: FactorContext) {
   const { orgId, userId, sessionId } = asked
   const [org, now] = [{ id: orgId }, world.now()]
@@ -109,7 +109,7 @@ export async function enableFactor(db: Db, asked: FactorConfirmation, { keyring,
   })
 }
 
-/** Uses up a code of the app, or a recovery code; false where it is wrong, old, or was used before. */
+/** Consumes an app code or a recovery code; false when it is wrong, expired or already used. */
 export async function consumeSecondFactorCode(
   db: Db,
   { orgId, userId, code }: FactorHolder & { code: string },
@@ -129,7 +129,7 @@ const digitsOf = (code: string): string => code.replace(/\s/g, '')
 const decryptSecret = (sealed: Buffer, holder: FactorHolder, keyring: Keyring): Buffer =>
   Buffer.from(keyring.decrypt(sealed, secondFactorAad(holder)), 'hex')
 
-/** Moves every secret to another key; answers how many there were. */
+/** Re-encrypts every secret with another key and returns how many there were. */
 export async function reEncryptSecondFactors(tx: Db, reseal: ReEncrypt): Promise<number> {
   const factors = await listAllFactors(tx)
   for (const { org_id: orgId, user_id: userId, secret } of factors) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildOtpauthUrl, encodeBase32, hotp, matchTotpStep, totpStepAt } from './totp.ts'
 
-/** The test vectors of RFC 4226, appendix D, RFC 6238, appendix B, and RFC 4648, section 10. */
+/** The test vectors of RFC 4226, appendix D; RFC 6238, appendix B; and RFC 4648, section 10. */
 
 const secret = Buffer.from('12345678901234567890')
 

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Time-based one-time passwords (RFC 6238 over RFC 4226): SHA-1, 30 seconds, 6 digits, as every app has them. */
+/** Time-based one-time passwords (RFC 6238 over RFC 4226): SHA-1, 30 seconds, 6 digits, which every app supports. */
 
 const stepSeconds = 30
 const defaultDigits = 6
-/** As long as the MAC, as RFC 4226 advises. */
+/** The length of the MAC, as RFC 4226 recommends. */
 export const totpSecretBytes = 20
 
 export function hotp(secret: Buffer, counter: number, digits = defaultDigits): string {
@@ -18,7 +18,10 @@ export function hotp(secret: Buffer, counter: number, digits = defaultDigits): s
 
 export const totpStepAt = (now: Date): number => Math.floor(now.getTime() / 1000 / stepSeconds)
 
-/** The step whose code this is: of now, the one before or the one after. All three are compared, whichever it is. */
+/**
+ * Returns the step that the code matches: the current one, the one before or the one after. Always compares all three,
+ * in constant time.
+ */
 export function matchTotpStep(secret: Buffer, code: string, now: Date): number | undefined {
   const current = totpStepAt(now)
   const [step] = [current - 1, current, current + 1].filter((one) => equalsInConstantTime(hotp(secret, one), code))
@@ -47,7 +50,6 @@ export function encodeBase32(bytes: Buffer): string {
 
 type OtpAuthAccount = { email: string; org: string }
 
-/** What an authenticator app takes, as a link or as a QR code. */
 export function buildOtpauthUrl(secret: Buffer, { email, org }: OtpAuthAccount): string {
   const query = new URLSearchParams({
     ...{ secret: encodeBase32(secret), issuer: 'Parley', algorithm: 'SHA1' },

@@ -55,7 +55,7 @@ export type StoredSession = {
 
 const maxListed = 200
 
-/** Those that still open the org, the one used last in front. */
+/** Returns the valid sessions, most recently used first. */
 export async function listAccountSessions(db: Db, org: OrgKey, userId: string, now: Date): Promise<StoredSession[]> {
   const { rows } = await sql<StoredSession>`
     select session.id, session.client, session.address, session.created_at, session.last_used_at, session.expires_at

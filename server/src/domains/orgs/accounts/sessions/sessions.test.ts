@@ -7,7 +7,7 @@ import { assertProblem, assertStatus, type ReplyBody, type TestClient } from '..
 import { purgeExpiredSessions } from './queries.ts'
 import { describeClient, truncateAddress } from './sessions.ts'
 
-/** Where somebody is signed in, and how that ends. */
+/** A user's sessions, and how they end. */
 
 const clock = stillWorld('2030-01-31T09:00:00Z')
 let made = 0
@@ -35,7 +35,7 @@ test('sessions are listed with where they began and when they were used, the one
   clock.advance(120_000)
   await entered(email, 'curl/8.5.0')
   clock.advance(120_000)
-  // The use of a session is written beside the answer, not before it.
+  // The use of a session is recorded concurrently with the response, not before it.
   let listed = await sessionsOf(first)
   for (let looks = 0; looks < 500 && listed[0]?.client !== 'Firefox on Linux'; looks++) {
     await sleep(10)

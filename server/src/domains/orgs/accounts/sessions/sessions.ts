@@ -9,7 +9,7 @@ import { type EnteredOrg, sessionHours, signSessionToken } from '../session-toke
 import type { SignInResult } from '../sign-in.ts'
 import { extendSession, insertAccountSession, type StoredSession } from './queries.ts'
 
-/** In this order: most browsers also name those that came before them. */
+/** Order matters: most browsers also name their predecessors. */
 const browsers: [name: string, sign: RegExp][] = [
   ['Edge', /\bEdgA?\//],
   ['Opera', /\bOPR\//],
@@ -25,7 +25,7 @@ const systems: [name: string, sign: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** A browser as people know it, `Firefox on Linux`; of any other program the first word of what it says of itself. */
+/** Returns a readable browser name such as `Firefox on Linux`; for other programs, the first word of the User-Agent. */
 export function describeClient(userAgent: string | undefined): string | undefined {
   if (!userAgent) return undefined
   const named = (all: typeof browsers) => all.find(([, sign]) => sign.test(userAgent))?.[0]
@@ -34,7 +34,7 @@ export function describeClient(userAgent: string | undefined): string | undefine
   return /^[\w.!#$%&'*+^`|~/-]{1,60}/.exec(userAgent)?.[0]
 }
 
-/** The network that an address is in: enough to tell home from elsewhere, too little to follow somebody by. */
+/** Returns the network of an IP address: enough to distinguish home from elsewhere, too little to track a person. */
 export function truncateAddress(ip: string): string | undefined {
   if (!ipaddr.isValid(ip)) return undefined
   const address = ipaddr.process(ip)
@@ -87,7 +87,7 @@ export function serializeSession(row: StoredSession, current: string | undefined
 type SessionUser = { id: string; email: string; name: string | null }
 export type SessionContext = { keyring: Keyring; world: World; request: RequestFacts }
 
-/** A new session of the account in one of its orgs, or with `sessionId` that one for longer. */
+/** Creates a session in one of the account's orgs; with `sessionId`, extends that session. */
 export async function createOrgSession(
   db: Db,
   { account, entered, sessionId }: { account: SessionUser; entered: EnteredOrg; sessionId?: string },

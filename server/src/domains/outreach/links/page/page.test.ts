@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { assertStatus, type ReplyBody } from '../../../../testing/client.ts'
 import { createTestLink, linkBench, readTestLink } from '../../../../testing/link-bench.ts'
 
-/** Document 2, Outreach links: the public page on which a number is entered. */
+/** The public page where a person enters a number. */
 
 const bench = await linkBench()
 const { world, page } = bench

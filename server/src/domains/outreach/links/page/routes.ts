@@ -12,9 +12,8 @@ import { type Link, linkBlockedBy } from '../link.ts'
 import { findLinkByCode } from '../queries.ts'
 import { redeemLink } from '../redeem.ts'
 
-/** The pages that whoever follows an outreach link sees: plain HTML, no script, and nothing in them but this. */
+/** The public pages of an outreach link: plain HTML without scripts or external resources. */
 
-/** What is shown of the agent. */
 type PageBranding = { name: string; logoUrl?: string; privacyUrl?: string; termsUrl?: string }
 
 function brandingOf({ agent, identity }: AgentDefinition): PageBranding {
@@ -22,13 +21,13 @@ function brandingOf({ agent, identity }: AgentDefinition): PageBranding {
   return { name: agent.name, logoUrl, privacyUrl, termsUrl }
 }
 
-/** A page as it is sent, with the policy that lets it show itself. */
+/** A page with the content security policy that its inline style needs. */
 type RenderedPage = { html: string; policy: string }
 
-/** What was written is kept, and what is wrong with it stands beside it. */
+/** Keeps the entered text and shows the error next to it. */
 type NumberEntry = { written?: string; fault?: string }
 
-/** It does not break in the middle. */
+/** Non-breaking spaces keep the number on one line. */
 const example = '+1 202 555 0143'.replaceAll(' ', '\u00a0')
 
 const numberFault = `Begin the number with + and its country code, for example ${example}.`
@@ -54,7 +53,7 @@ function renderEntryPage(look: PageBranding, { written = '', fault }: NumberEntr
   ])
 }
 
-/** The same for every number, whatever is known of it. */
+/** The same for every number, whether known or not. */
 function renderSentPage(look: PageBranding): RenderedPage {
   const name = escapeHtml(look.name)
   return renderBrandedPage(look, '', 'Look at your phone', [
@@ -63,7 +62,7 @@ function renderSentPage(look: PageBranding): RenderedPage {
   ])
 }
 
-/** The same for every link that cannot be used, whether there ever was one or not. */
+/** The same for every unusable link, whether it ever existed or not. */
 const gonePage = renderPlainPage('This link is no longer available', [
   '<p>Ask whoever gave it to you for a new one.</p>',
 ])
@@ -110,7 +109,7 @@ function originOf(url: string | undefined): string | undefined {
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed.origin : undefined
 }
 
-/** A function, since the pages above are made while this file is read. */
+/** A function declaration, because it is hoisted: pages above are built while the module loads. */
 function pageStyle(): string {
   return `
 :root { --fault: #b3261e } @media (prefers-color-scheme: dark) { :root { --fault: #ff9d94 } }
@@ -133,14 +132,15 @@ type LinkParams = { Params: { code: string } }
 type PageResponse = { status: number; shown: RenderedPage; headers?: Record<string, string> }
 type LinkPage = { agent: AgentKey; link: Link; look: PageBranding; isOpen: boolean }
 
-/** As much as the form can hold. */
 const bodyLimit = 2048
 const maxCodeLength = 100
 const defaultAnswerAfterMilliseconds = 300
 
 const gone: PageResponse = { status: 404, shown: gonePage }
 
-/** The public page of outreach links, at `/o/<code>` on the management port: a form that works without a script. */
+/**
+ * Serves the public pages of outreach links at `/o/<code>` on the management port: a form that works without scripts.
+ */
 export function serveLinks(app: FastifyInstance, deps: LinkPageDeps): void {
   app.get<LinkParams>('/o/:code', async (request, reply) => send(reply, await handleView(request, deps)))
   app.post<LinkParams>('/o/:code', { bodyLimit }, async (request, reply) =>
@@ -170,7 +170,7 @@ async function handleEntry(request: FastifyRequest<LinkParams>, deps: LinkPageDe
   return found.isOpen ? { status: 422, shown: renderEntryPage(found.look, { written, fault: numberFault }) } : gone
 }
 
-/** A number that is entered over and over is answered like any other: who else has entered it is nobody's business. */
+/** A number entered repeatedly gets the same response as any other, so the page does not reveal who else entered it. */
 async function handleRedeem(
   { agent, link, look }: LinkPage,
   address: string,
@@ -208,7 +208,7 @@ async function checkRateLimit(
     : { status: 429, shown: tooManyPage, headers: rateLimitedProblem(level, bucket).headers }
 }
 
-/** The page may tell itself where it comes from, or its own form would look as if it came from nowhere. */
+/** Allows a same-origin referrer; without it, the page's own form would arrive without an origin. */
 function send(reply: FastifyReply, { status, shown, headers = {} }: PageResponse): FastifyReply {
   return reply
     .code(status)
@@ -223,12 +223,11 @@ function send(reply: FastifyReply, { status, shown, headers = {} }: PageResponse
     .send(shown.html)
 }
 
-/** What a browser says of where a form was sent from. */
 type FormOrigin = { site?: string; origin?: string; host?: string }
 
 /**
- * Whether a page of somebody else has sent the form, which would make their visitors enter numbers. There is no session
- * that it could misuse, and so whoever says nothing, as no browser does, is let through.
+ * Detects a form submitted from another site, which would make its visitors enter numbers. There is no session to
+ * misuse, so a client that sends none of these headers, as no browser does, is let through.
  */
 function isCrossSite({ site, origin, host }: FormOrigin, publicUrl: string): boolean {
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
@@ -237,14 +236,14 @@ function isCrossSite({ site, origin, host }: FormOrigin, publicUrl: string): boo
   return from === null || (from.host !== host && from.origin !== URL.parse(publicUrl)?.origin)
 }
 
-/** What stands in the field of the form; only so much of it as the field takes. */
+/** Reads the form field, truncated to its maximum length. */
 function readNumberField(body: unknown): string {
   if (!Buffer.isBuffer(body)) return ''
   const written = new URLSearchParams(body.toString('utf8')).get('number') ?? ''
   return written.trim().slice(0, 40)
 }
 
-/** The number as it is kept, or undefined when it is none. `00` is how many dial the plus. */
+/** Returns the normalized number, or undefined when it is invalid. `00` is accepted for the plus sign. */
 function parsePhoneInput(written: string): string | undefined {
   return normalizeAddress('rcs', written.replace(/^00(?=[\d\s])/, '+'))
 }

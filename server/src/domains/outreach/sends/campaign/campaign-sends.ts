@@ -19,11 +19,13 @@ type CampaignSendsDeps = BatchDispatchDeps &
 type CampaignToCancel = Parameters<CampaignSends['cancel']>[2]
 type CancelScope = { wereTried: boolean; most: number }
 
-/** Of what goes with a campaign at once: what was taken down ends one by one, which takes time. Its worker cancels the rest. */
+/**
+ * How many sends are cancelled at once with a campaign: attempted ones are ended individually, which takes time. The
+ * worker cancels the rest.
+ */
 const maxCancelled = 20_000
 const maxAbandoned = 300
 
-/** What campaigns do with their sends. */
 export function createCampaignSends(deps: CampaignSendsDeps): CampaignSends {
   const { world } = deps
   const detail = 'The campaign was cancelled'

@@ -6,21 +6,21 @@ import { type CampaignAgent, campaignsBench } from '../../../../testing/campaign
 import { openGoogleRbm } from '../../../../testing/outreach-bench.ts'
 import type { SendClaim } from './deps.ts'
 
-/** A provider that says nothing of one of a batch: the others are sent, and that one is not lost. */
+/** A provider that does not answer for one message of a batch: the others are sent, and that one is not lost. */
 
 const google = await openGoogleRbm()
 const bench = await campaignsBench({ config: { channelApis: google.apis } })
 const { world, server, sends } = bench
 const { db, pool } = server.database
 
-/** People of a campaign that runs without a pump, and are claimed. Google says nothing of the first. */
+/** Claims the recipients of a campaign that runs without a dispatcher. Google does not answer for the first. */
 async function claimed(count: number) {
   const agent = await bench.agent(google.binding)
   const people = await agent.imported(Array.from({ length: count }, () => ({})))
   const outreachId = await agent.outreach('News')
   const campaignId = await agent.staged(people, { outreachId })
   await agent.command(campaignId, 'start')
-  await pool.query('update campaign_pumps set due_at = null')
+  await pool.query('update campaign_dispatchers set due_at = null')
   const sql = 'select id, asid, address from identities join people using (agent_key, person_key) where agent_key = $1'
   const { rows } = await pool.query(sql, [agent.key.key])
   const recipients = rows.map(({ id, asid }) => ({ sendId: `snd_${asid}`, personId: id, asid }))
@@ -33,7 +33,7 @@ async function claimed(count: number) {
   return { agent, claim, silent }
 }
 
-/** What became of each; those of whom the next answer belongs to the Outreach are marked. */
+/** The outcome of each send; marks the people whose next answer belongs to the Outreach. */
 async function became({ readState, key }: CampaignAgent, { recipients, outreachId }: SendClaim): Promise<string[]> {
   const sql = `select asid from runtime_conversations where agent_key = $1 and state -> 'opened' ->> 'outreachId' = $2`
   const begun = new Set((await pool.query(sql, [key.key, outreachId])).rows.map(({ asid }) => asid))
@@ -42,7 +42,7 @@ async function became({ readState, key }: CampaignAgent, { recipients, outreachI
   )
 }
 
-/** Hands them over; when all but the first are sent, nothing more is waited for. */
+/** Dispatches them; stops waiting when all but the first are sent. */
 async function handOver({ agent, claim }: Awaited<ReturnType<typeof claimed>>) {
   const waiting = new AbortController()
   const handed = sends.dispatch(agent.key, claim, waiting.signal)
@@ -51,7 +51,7 @@ async function handOver({ agent, claim }: Awaited<ReturnType<typeof claimed>>) {
   return handed
 }
 
-/** The lease ends, and Google answers again. */
+/** Expires the lease and lets Google answer again. */
 async function recover({ agent, claim, silent }: Awaited<ReturnType<typeof claimed>>): Promise<void> {
   delete google.manners.accept
   await agent.after(3)
@@ -93,8 +93,8 @@ test('those whose channel is turned off while they are handed over wait for it, 
     held: 3,
   })
   const held = async () =>
-    (await pool.query('select held_for from sends where campaign_id = $1', [claim.campaignId])).rows
-  assert.deepEqual(await held(), Array(3).fill({ held_for: 'binding_disabled' }))
+    (await pool.query('select hold_reason from sends where campaign_id = $1', [claim.campaignId])).rows
+  assert.deepEqual(await held(), Array(3).fill({ hold_reason: 'binding_disabled' }))
   delete google.manners.accept
   await agent.verb('rcs', '_enable')
   await bench.work()

@@ -19,10 +19,10 @@ export type BatchDispatchDeps = OutreachDeps & SandboxSendDeps & RecordResultDep
 type Recipient = SendClaim['recipients'][number]
 type BatchContext = Awaited<ReturnType<typeof readBatchContext>>
 
-/** What has become of some is written down when all are there, or so long after the first of them. */
+/** Results are written when all are in, or this long after the first unwritten one. */
 const flushMilliseconds = 500
 
-/** Hands claimed sends over, all of them together, and writes down what became of each; nobody waits for the slow. */
+/** Dispatches claimed sends as one batch and records the result of each, without waiting for slow ones. */
 export async function dispatchClaimedSends(
   agent: AgentKey,
   claim: SendClaim,
@@ -54,7 +54,7 @@ async function* sendAllInSandbox(
   yield done
 }
 
-/** What is read once for all of them. */
+/** Read once for the whole batch. */
 async function readBatchContext(
   agent: AgentKey,
   { recipients: all }: SendClaim,
@@ -69,7 +69,10 @@ async function readBatchContext(
   return { definition, people, touched }
 }
 
-/** One that breaks is left to the worker of sends, who finds it when the lease is over; where all break, that is told. */
+/**
+ * A send that throws is left to the send worker, which finds it when the lease expires; if all throw, the error is
+ * rethrown.
+ */
 async function* openAll(
   agent: AgentKey,
   claim: SendClaim,
@@ -96,7 +99,7 @@ async function* openAll(
 
 type ReadyRecipient = { recipient: Recipient; ready: ReadySend }
 
-/** Those that are not ready have ended, or wait. */
+/** Sends that are not ready have ended or are on hold. */
 async function evaluateAll(
   agent: AgentKey,
   claim: SendClaim,
@@ -118,7 +121,7 @@ function toOpening({ recipient: { sendId, asid }, ready: { aml } }: ReadyRecipie
   return { asid, message: { aml }, id: sendId, openedBy: sendId, checksCapability: true }
 }
 
-/** Whoever claims has asked whether the hours are open. */
+/** The claiming dispatcher has already checked the sending hours. */
 function evaluateOne({ sendId, asid, personId }: Recipient, claim: SendClaim, known: BatchContext, now: Date) {
   const row = { origin: 'campaign', outreach_id: claim.outreachId, person_id: personId, detail: null, inputs: null }
   const ofCampaign = { ...known.touched.get(sendId), class: claim.class, areHoursOpen: true }
@@ -131,7 +134,7 @@ function countResults(results: readonly ClaimedSendResult[]): BatchDispatchResul
   const waits = results.flatMap((result) => (result.kind === 'again' ? (result.retryAfterSeconds ?? []) : []))
   return {
     dispatched: count('sent'),
-    // A channel that leaves outcomes open is not to be hurried either.
+    // A channel with unresolved outcomes must be slowed down too.
     retryable: count('again', 'unresolved'),
     ended: count('ended', 'cancelled'),
     held: count('held'),
@@ -141,10 +144,8 @@ function countResults(results: readonly ClaimedSendResult[]): BatchDispatchResul
 
 type RecordResultDeps = OutreachDeps & Pick<SendWorkDeps, 'onSent' | 'log'>
 
-/** A claimed send, and what became of it. */
 type CompletedSend = SendClaim['recipients'][number] & { result: ClaimedSendResult }
 
-/** Writes down what became of some of a claim, and tells of it. */
 async function recordResults(
   agent: AgentKey,
   claim: SendClaim,
@@ -157,7 +158,9 @@ async function recordResults(
   logAll(agent, claim, done, deps)
 }
 
-/** The answers belong to the playbook of the Outreach. What was handed over is sent, even where that cannot be noted. */
+/**
+ * Attaches the conversations to the playbook of the Outreach. A dispatched message counts as sent even if this fails.
+ */
 async function attachPlaybooks(
   agent: AgentKey,
   claim: SendClaim,
@@ -178,7 +181,7 @@ async function attachPlaybooks(
 
 type ResultBatch = { claim: SendClaim; done: readonly CompletedSend[] }
 
-/** Who was overtaken, since it took too long, leaves it to whoever took over. */
+/** Skips sends whose lease was lost because dispatching took too long; the new owner records them. */
 async function writeResults(
   tx: Db,
   agent: AgentKey,

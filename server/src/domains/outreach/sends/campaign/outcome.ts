@@ -2,17 +2,15 @@ import type { InitiationResult } from '../../../conversations/index.ts'
 import { isSwitchedOff, resolveFailedOpening } from '../failed-opening.ts'
 import { type CancelledSend, holdFor, type PostponedSend, type RefusedSend } from '../readiness.ts'
 
-/** What became of a send that was claimed. */
 export type ClaimedSendResult =
   | { kind: 'sent'; at: Date; messageId: string; text: string }
   | ({ kind: 'ended'; messageId?: string; tries: number } & RefusedSend)
   | { kind: 'again'; detail: string; retryAfterSeconds?: number }
   | ({ kind: 'held' } & PostponedSend)
-  /** Its channel may have it. */
+  /** The channel may already have the message. */
   | { kind: 'unresolved'; messageId: string; detail: string }
   | { kind: 'cancelled'; detail: string }
 
-/** Of what was not handed to anybody. */
 export function toUndispatchedResult(judged: RefusedSend | PostponedSend | CancelledSend): ClaimedSendResult {
   if ('until' in judged) return { kind: 'held', ...judged }
   if (judged.state === 'cancelled') return { kind: 'cancelled', detail: judged.detail }
@@ -30,7 +28,6 @@ export function toDispatchedResult(opened: InitiationResult, now: Date): Claimed
   return { kind: 'ended', ...ended, messageId, tries: ended.state === 'suppressed' ? 0 : 1 }
 }
 
-/** As it is written. */
 export type SendUpdate = {
   id: string
   state: 'queued' | 'sent' | 'failed' | 'suppressed' | 'cancelled'
@@ -38,10 +35,10 @@ export type SendUpdate = {
   [column: string]: unknown
 }
 
-/** The send checks its outcome after this time, if no notification arrives earlier. */
+/** How long to wait before checking the outcome of a send, if no notification arrives earlier. */
 export const unresolvedSeconds = 60
 
-/** The second try comes as late as that of any send. */
+/** The same delay before the second attempt as for any send. */
 export const secondAttemptSeconds = 120
 
 export function toSendUpdate(id: string, result: ClaimedSendResult, now: Date): SendUpdate {
@@ -54,7 +51,7 @@ export function toSendUpdate(id: string, result: ClaimedSendResult, now: Date): 
   }
   if (result.kind === 'cancelled') return { id, state: 'cancelled', tries: 0, detail: result.detail, cancelled_at: now }
   if (result.kind === 'held') {
-    return { id, state: 'queued', tries: 0, due_at: result.until, held_for: result.heldFor }
+    return { id, state: 'queued', tries: 0, due_at: result.until, hold_reason: result.heldFor }
   }
   if (result.kind === 'unresolved') {
     const due_at = new Date(now.getTime() + unresolvedSeconds * 1000)

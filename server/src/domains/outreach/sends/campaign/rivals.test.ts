@@ -5,7 +5,9 @@ import { campaignsBench } from '../../../../testing/campaigns-bench.ts'
 import type { OutreachPerson } from '../../../../testing/outreach-bench.ts'
 import type { SendClaim } from './deps.ts'
 
-/** Campaigns that reach the same people at the same moment: the frequency cap lets one of them through, and never none. */
+/**
+ * Campaigns that reach the same people at the same moment: the frequency cap admits exactly one of them, never none.
+ */
 
 const bench = await campaignsBench()
 const { world, work, server, sends } = bench
@@ -15,11 +17,11 @@ const { api, key, consentingPeople, staged, command, readState } = agent
 const marketing = await agent.outreach('News', { class: 'marketing' })
 const never = AbortSignal.timeout(60_000)
 
-/** A campaign that runs without a pump; what it claims is handed over by the test. */
+/** A campaign that runs without a dispatcher; the test dispatches its claims. */
 async function running(people: readonly OutreachPerson[], outreachId = marketing): Promise<string> {
   const id = await staged(people, { outreachId })
   await command(id, 'start')
-  await server.database.pool.query('update campaign_pumps set due_at = null')
+  await server.database.pool.query('update campaign_dispatchers set due_at = null')
   return id
 }
 
@@ -68,7 +70,7 @@ test('one that was made first waits while a later one leaves that did not see it
   const first = await claim(one, people)
   const second = await claim(other, people)
   assert.deepEqual(await hand(first), { dispatched: 0, retryable: 0, ended: 0, held: 2 })
-  // As though it had been judged before the first was there.
+  // As if it had been evaluated before the first existed.
   await server.database.pool.query(`update sends set state = 'sent', sent_at = $1, due_at = null, lease_token = null
     where lease_token = $2`, [world.now(), second.token]) // biome-ignore format: one statement
   await agent.after(1)

@@ -10,10 +10,10 @@ import type { ClaimedSendResult } from './outcome.ts'
 
 export type SandboxSendDeps = PersonaSendDeps & { definitions: Pick<Definitions, 'read'> }
 
-/** `asid`: where the persona was when the campaign was staged. */
+/** `asid`: the persona's sandbox identity when the campaign was staged. */
 export type SandboxSend = { id: string; asid: string; personaId: string; outreachId: string }
 
-/** A send of a campaign to somebody who is only rehearsed with. Done again after a crash it shows nothing twice. */
+/** Sends a campaign message to a persona. Repeating it after a crash shows nothing twice. */
 export async function sendInSandbox(
   agent: AgentKey,
   sending: SandboxSend,
@@ -28,7 +28,7 @@ export async function sendInSandbox(
       openInSandbox(agent, { ...sending, channel: persona.channel }, deps),
     )
   } catch (error) {
-    // Somebody plays with the persona just now.
+    // The persona is in use by another test right now.
     if (!(error instanceof Problem)) throw error
     return { kind: 'held', until: new Date(deps.world.now().getTime() + recheckMilliseconds) }
   }

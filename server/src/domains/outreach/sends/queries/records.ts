@@ -5,7 +5,6 @@ import { inTransaction } from '../../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { SendConsent, SendFailureReason, SendOrigin, SendState } from '../send.ts'
 
-/** A send with what receipts and identities say of it. */
 export type SendRecord = {
   id: string
   outreach_id: string
@@ -25,7 +24,7 @@ export type SendRecord = {
   failed_at: Date | null
   cancelled_at: Date | null
   responded_at: Date | null
-  tries: number
+  provider_attempts: number
   next_attempt_at: Date | null
   consent: SendConsent | null
   delivery: DeliveryRecord | null
@@ -35,16 +34,16 @@ export type DeliveryRecord = Record<'sentAt' | 'deliveredAt' | 'readAt' | 'faile
   reason: string | null
 }
 
-/** A queued one that is leased, or whose channel may have it, is on its way. */
+/** A queued send that is leased, or that its channel may already have, counts as sending. */
 const apiState = sql`
   case when send.state = 'queued' and (send.lease_token is not null or send.unresolved) then 'sending' else send.state end`
 
-/** Of the sends that are meant; what is joined to them is looked up for those alone. */
+/** Selects the matching sends; joins look up data for those alone. */
 const selectRecords = (meant: RawBuilder<unknown>) => sql<SendRecord>`
   select send.id, send.outreach_id, send.origin, send.campaign_id, send.rule_id, send.person_id, ${apiState} as state,
          send.reason, send.detail, send.channel, send.asid, identity.address, send.message_id, send.queued_at, send.sent_at,
-         send.failed_at, send.cancelled_at, send.responded_at, send.tries, send.consent,
-         case when send.state = 'queued' and send.lease_token is null and not send.unresolved and (send.tries > 0 or send.held_for is not null)
+         send.failed_at, send.cancelled_at, send.responded_at, send.provider_attempts, send.consent,
+         case when send.state = 'queued' and send.lease_token is null and not send.unresolved and (send.provider_attempts > 0 or send.hold_reason is not null)
               then send.due_at end
            as next_attempt_at,
          case when message.id is not null then json_build_object(
@@ -63,13 +62,13 @@ export async function findSend(db: Db, agent: AgentKey, id: string): Promise<Sen
   return rows[0]
 }
 
-/** The same, held still until the transaction ends: neither its worker nor anybody else moves it. */
+/** The same, locked until the transaction ends, so neither its worker nor anyone else changes it. */
 export async function lockSend(tx: Db, agent: AgentKey, id: string): Promise<SendRecord | undefined> {
   await sql`select from sends where agent_key = ${agent.key} and id = ${id} for update`.execute(tx)
   return findSend(tx, agent, id)
 }
 
-/** Also one that was only rehearsed. */
+/** Includes test sends. */
 export async function findAnySend(db: Db, agent: AgentKey, id: string): Promise<SendRecord | undefined> {
   const { rows } = await selectRecords(sql`${selectSends(agent)} and send.id = ${id}`).execute(db)
   return rows[0]
@@ -103,7 +102,7 @@ export async function listSends(db: Db, agent: AgentKey, filter: SendFilter): Pr
     ${selectSends(agent)} and ${isLive} ${sql.join(conditions, sql` `)}
      order by send.queued_at desc, send.id desc limit ${filter.limit}`
   const readInOrder = async (tx: Db) => {
-    // Taking an agent for a handful of sends, the planner would rather gather all that are meant and sort them.
+    // Estimating that an agent has a handful of sends, the planner would collect all matches and sort them.
     await sql`set local enable_bitmapscan = off`.execute(tx)
     return (await selectRecords(meant).execute(tx)).rows
   }

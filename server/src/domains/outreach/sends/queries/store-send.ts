@@ -8,19 +8,19 @@ import type { NewSend } from '../send.ts'
 
 type Entry = Parameters<typeof recipients.entry.values>
 
-/** All that several sends leave behind, of as many agents. */
+/** Everything that several sends, of any number of agents, write. */
 export type SendBatch = {
   sends: readonly { agent: AgentKey; send: NewSend & { known: boolean } }[]
   newcomers: Entry[0]
   updates: Entry[1]
-  /** What is told of a send, and of its person, if it is added. */
+  /** Events of a send and its person, published only if the send is inserted. */
   events: readonly { id: string; agentKey: number; because: string; event: OutboxEvent }[]
   now: Date
 }
 
 const { entry } = recipients
 
-/** One statement for all of it: each round trip would cost as much as the whole. */
+/** A single statement: each extra round trip would cost as much as all of it. */
 const batchText = (addressingText: string) => `
     with ${insertSendsText(1)},
     ${entry.text(2)},
@@ -36,7 +36,7 @@ const batchText = (addressingText: string) => `
 
 const statements = new Map<string, PreparedStatement>()
 
-/** A name stands for one text only. */
+/** A prepared statement name must always have the same text. */
 function prepareBatch(addressingText: string): PreparedStatement {
   const known = statements.get(addressingText)
   if (known) return known
@@ -45,7 +45,10 @@ function prepareBatch(addressingText: string): PreparedStatement {
   return made
 }
 
-/** Answers the ids of those that were added; fails as a whole where somebody was quicker with a place or a person. @serves all tenants */
+/**
+ * Returns the ids of the inserted sends; fails as a whole when a concurrent write changed an address or person. @serves
+ * all tenants
+ */
 export async function insertSendBatch(
   db: Db,
   keeping: SendBatch,

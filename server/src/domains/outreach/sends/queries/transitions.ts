@@ -4,7 +4,6 @@ import { deleteInChunks } from '../../../../platform/db/delete-in-chunks.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { SendFailureReason, SendOrigin } from '../send.ts'
 
-/** What is told of a send whose state has changed. */
 export type TransitionedSend = {
   id: string
   outreachId: string
@@ -33,10 +32,10 @@ const toTransitionedSend = (row: TransitionedSendRow): TransitionedSend => ({
 })
 
 const eventColumns = sql`id, outreach_id, origin, person_id, campaign_id, rule_id`
-/** Nobody is just handing it over, and its channel cannot have it. */
+/** No worker is dispatching it, and its channel cannot have it. */
 const isWaiting = sql`state = 'queued' and lease_token is null and not unresolved`
 
-/** Undefined when it is not waiting any more, or was a rehearsal. */
+/** Returns undefined when it is no longer waiting or is a test send. */
 export async function cancelSend(
   tx: Db,
   agent: AgentKey,
@@ -54,10 +53,10 @@ export type WaitingSend = { id: string; wasTried: boolean }
 
 type WaitingQuery = { outreachId: string; most: number; isFresh?: boolean }
 
-/** Those of an Outreach, or of them those that were never tried; first what was tried, then the oldest. */
+/** Returns the waiting sends of an Outreach, or only those never attempted; attempted ones first, then the oldest. */
 export async function findWaitingSends(db: Db, agent: AgentKey, meant: WaitingQuery): Promise<WaitingSend[]> {
   const { outreachId, most, isFresh = false } = meant
-  const wasTried = sql`(tries > 0 or attempts > 0 or crashes > 0)`
+  const wasTried = sql`(provider_attempts > 0 or attempts > 0 or crashes > 0)`
   const { rows } = await sql<WaitingSend>`
     select id, ${wasTried} as "wasTried" from sends
      where agent_key = ${agent.key} and outreach_id = ${outreachId} and ${isWaiting} ${isFresh ? sql`and not ${wasTried}` : sql``}
@@ -67,7 +66,7 @@ export async function findWaitingSends(db: Db, agent: AgentKey, meant: WaitingQu
 
 type SendUpdateRequest = { ids: readonly string[]; detail: string; now: Date }
 
-/** What somebody has taken up meanwhile is on its way, and left alone. */
+/** Skips sends that a worker has claimed meanwhile. */
 export async function cancelSends(
   tx: Db,
   agent: AgentKey,
@@ -82,7 +81,7 @@ export async function cancelSends(
   return rows.map(toTransitionedSend)
 }
 
-/** Their worker is to see to them now; the detail is what it will find. */
+/** Makes the sends due now, so their worker cancels them with this detail. */
 export async function rescheduleSendsNow(
   tx: Db,
   agent: AgentKey,
@@ -96,7 +95,7 @@ export async function rescheduleSendsNow(
 }
 
 /**
- * It is known what became of its message: its worker looks at it now, also where it has failed and the message has arrived
+ * Makes a send due now because the outcome of its message is known, including a failed send whose message was delivered
  * after all.
  */
 export async function rescheduleUnresolvedNow(tx: Db, agent: AgentKey, id: string, now: Date): Promise<void> {
@@ -114,7 +113,6 @@ export async function rescheduleUnresolvedNow(tx: Db, agent: AgentKey, id: strin
 
 type End = { state: 'failed' | 'suppressed'; reason: SendFailureReason; detail: string; now: Date }
 
-/** Of a send that its worker gives up. */
 export async function endSend(tx: Db, agent: AgentKey, id: string, end: End): Promise<void> {
   const { state, reason, detail, now } = end
   await sql`
@@ -122,7 +120,7 @@ export async function endSend(tx: Db, agent: AgentKey, id: string, end: End): Pr
      where agent_key = ${agent.key} and id = ${id} and state = 'queued'`.execute(tx)
 }
 
-/** Whom a send is to, as it is now. */
+/** The current person, who may have changed through a merge. */
 export async function findSendPerson(tx: Db, agent: AgentKey, id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('sends')
@@ -133,7 +131,7 @@ export async function findSendPerson(tx: Db, agent: AgentKey, id: string): Promi
   return row?.person_id
 }
 
-/** What waits for somebody who is there no more ends, in the transaction that takes them away. */
+/** Ends the waiting sends of a person in the transaction that removes the person. */
 export async function endSendsOfPerson(
   tx: Db,
   agent: AgentKey,
@@ -146,7 +144,7 @@ export async function endSendsOfPerson(
   return rows.map(toTransitionedSend)
 }
 
-/** The history of one who was merged is that of the other. */
+/** Moves the history of a merged person to the one who stays. */
 export async function reassignSends(
   tx: Db,
   agent: AgentKey,
@@ -156,14 +154,17 @@ export async function reassignSends(
     update sends set person_id = ${into} where agent_key = ${agent.key} and person_id = ${from}`.execute(tx)
 }
 
-/** Of somebody who is erased: that something was sent stays, without what was said, claimed, or hashed of them. */
+/**
+ * Anonymizes the sends of an erased person: keeps that something was sent, without inputs, consent claims or key
+ * hashes.
+ */
 export async function anonymizeSends(tx: Db, agent: AgentKey, personId: string): Promise<void> {
   await sql`
     update sends set inputs = null, consent = null, key_hash = null
      where agent_key = ${agent.key} and person_id = ${personId}`.execute(tx)
 }
 
-/** The person has answered, the first time after it. */
+/** Records the person's first reply to a send. */
 export async function recordResponse(
   tx: Db,
   agent: AgentKey,
@@ -179,7 +180,7 @@ export async function recordResponse(
 
 const retentionDays = 180
 
-/** The record and its key are kept for as long. @serves all tenants */
+/** Deletes the records together with their idempotency keys. @serves all tenants */
 export async function purgeOldSends(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - retentionDays * 86_400_000)
   await deleteInChunks(db, 'sends', sql`queued_at < ${before} and due_at is null`)
@@ -187,7 +188,6 @@ export async function purgeOldSends(db: Db, now: Date): Promise<void> {
 
 const tables = ['sends', 'automated_rows', 'follow_ups', 'link_redemptions', 'capabilities']
 
-/** All that an agent that goes has sent. */
 export async function purgeOutreach(tx: Db, agent: AgentKey): Promise<void> {
   for (const name of tables) await deleteInChunks(tx, name, sql`agent_key = ${agent.key}`)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { UsageCount, UsageSpan } from '../../../../platform/usage.ts'
 
-/** By when they were accepted, in the state that they have come to; rehearsals are not counted. @serves all tenants */
+/** Counts sends by the time of acceptance and their current state, without test sends. @serves all tenants */
 export async function countSendsForUsage(
   db: Db,
   agentKeys: readonly number[],

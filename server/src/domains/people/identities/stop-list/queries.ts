@@ -9,7 +9,7 @@ export async function findSalt(db: Db, agent: AgentKey): Promise<Buffer | undefi
   return row?.salt
 }
 
-/** Whoever comes first decides; the others wait for it here. */
+/** The first writer wins; the others wait for it here. */
 export async function insertSalt(db: Db, agent: AgentKey, salt: Buffer): Promise<void> {
   await db
     .insertInto('stop_lists')

@@ -6,11 +6,11 @@ import type { ChannelAddress } from '../address.ts'
 import { deleteStop, findSalt, hasStop, insertSalt, insertStop } from './queries.ts'
 
 /**
- * The STOP list: who must not be written to on a channel. It knows addresses by a salted hash alone, so that it can
- * outlive the people whom it protects.
+ * The STOP list: addresses that must not be messaged on a channel. It stores only salted hashes, so it can outlive the
+ * people it protects.
  */
 
-/** From now on the address is not written to, whether or not somebody is known to have it. */
+/** Blocks messages to the address, whether or not it belongs to a known person. */
 export async function optOut(tx: Db, agent: AgentKey, at: ChannelAddress, world: World): Promise<void> {
   const hash = hashAddress(await ensureSalt(tx, agent, world), at)
   await insertStop(tx, agent, { channel: at.channel, hash, now: world.now() })
@@ -27,8 +27,8 @@ export async function isOptedOut(db: Db, agent: AgentKey, at: ChannelAddress): P
 }
 
 /**
- * The agent's salt, made when it is first needed. A long transaction asks for it outside of itself first: others would
- * wait for it to end.
+ * Returns the agent's salt, created on first use. A long transaction must call it outside of itself first, or others
+ * would wait for that transaction to end.
  */
 export async function ensureSalt(db: Db, agent: AgentKey, world: World): Promise<Buffer> {
   const salt = await findSalt(db, agent)

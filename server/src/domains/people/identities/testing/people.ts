@@ -3,7 +3,7 @@ import type { AgentKey } from '../../../../platform/http/route.ts'
 import { realWorld, type World } from '../../../../platform/world.ts'
 import { createAgentFinder } from '../../../agents/index.ts'
 
-/** A clock that never shows the same time twice: what comes later is later. */
+/** A clock that never returns the same time twice. */
 export function tickingWorld(): World {
   let at = Date.now()
   return {
@@ -16,9 +16,7 @@ export function tickingWorld(): World {
 }
 
 let numbers = 0
-/** A number that nobody has had. */
 export const newPhone = (): string => `+1202${String(++numbers).padStart(7, '0')}`
 
-/** How the database knows an agent. */
 export const findAgentKey = async (db: Db, { orgId, id }: { orgId: string; id: string }): Promise<AgentKey> =>
   (await createAgentFinder(db)({ id: orgId }, id)) as AgentKey

@@ -10,16 +10,16 @@ import { intersectSources, selectRareSources, toSources } from './sources.ts'
 type StoredFilter = Readonly<Record<string, unknown>>
 
 /**
- * Beside a row of `people`, as a part of a statement: one row if a kept filter means them, else none. A filter that says
- * what nobody knows means nobody.
+ * SQL fragment for a row of `people`: yields one row if a stored filter matches, else none. A filter that is no longer
+ * valid matches nobody.
  */
 export function matchesFilterSql(filter: StoredFilter): Sql {
   return matchesAllSql(criteriaOfFilter(filter))
 }
 
 /**
- * The keys of all whom a filter may mean, in order, where an index knows of no more than so many; undefined where everybody
- * has to be looked at.
+ * Returns the keys of all people a filter may match, sorted, when an index narrows them to at most `most`; undefined
+ * when everybody must be scanned.
  */
 export async function findCandidateKeys(
   db: Db,
@@ -31,7 +31,7 @@ export async function findCandidateKeys(
   return withIndexScans(db, async (tx) => {
     const rare = await selectRareSources(tx, agent, await toSources(tx, agent, criteria), most)
     if (rare.length === 0) return undefined
-    // As one text: hundreds of thousands of rows would hold everybody up while they are read.
+    // As one string: parsing hundreds of thousands of rows would block the process.
     const { rows } = await sql<{ keys: string | null }>`
       select string_agg(person_key::text, ',' order by person_key) as keys
         from (${intersectSources(agent, rare)}) as known`.execute(tx)

@@ -8,32 +8,32 @@ import {
 } from '../../person/search-keys.ts'
 import type { ParsedFilter } from '../filter.ts'
 
-/** A piece of SQL; whatever comes from a request is a parameter in it. */
+/** An SQL fragment; values from a request are always parameters. */
 export type Sql = RawBuilder<unknown>
 
-/** One thing that a filter asks, in the two forms that SQL needs it in. */
+/** One criterion of a filter, in the two forms that queries need. */
 export type FilterCriterion = {
-  /** True of a row of `people` whom it applies to. */
+  /** True for a row of `people` that matches. */
   check: Sql
-  /** Where an index knows them all, and perhaps some more: a table with `created_at` and `person_key`. */
+  /** An index that covers all matches, and perhaps more: a table with `created_at` and `person_key`. */
   source?: CandidateSource
 }
 
 export type CandidateSource = {
   from: Sql
-  /** Any of these conditions, each of which an index answers. */
+  /** Alternative conditions, each served by an index. */
   anyOf: Sql[]
-  /** Whether of each condition the index has them in the order of their making. */
+  /** Whether the index returns the rows of each condition in creation order. */
   inOrder: boolean
-  /** Whether somebody can meet several of the conditions, or one of them more than once. */
+  /** Whether a person can appear more than once. */
   repeats: boolean
-  /** Whether all whom it knows meet the check. */
+  /** Whether all its rows match the check. */
   exact: boolean
-  /** The terms that it is about, where they are known by their beginning only; see `fewTerms`. */
+  /** The range of search keys, when only their prefix is known; see `listFewSearchKeys`. */
   between?: SearchKeyRange
 }
 
-/** From the first term to the one behind the last. */
+/** From the first key (inclusive) to the upper bound (exclusive). */
 export type SearchKeyRange = [first: string, behind: string]
 
 /** More conditions than this take longer to plan than they save. */
@@ -55,7 +55,10 @@ export function toCriteria(filter: ParsedFilter): FilterCriterion[] {
   ]
 }
 
-/** A table beside a row of people: one row if they meet all, else none. No index can serve it; see `among`. */
+/**
+ * A lateral table for a row of people: one row if all criteria match, else none. The planner cannot use an index for
+ * it; see `selectFromSources`.
+ */
 export function matchesAllSql(criteria: readonly FilterCriterion[]): Sql {
   return sql`(select where ${andAll(criteria.map(({ check }) => check))} offset 0) as met`
 }
@@ -64,7 +67,6 @@ export function andAll(conditions: readonly Sql[]): Sql {
   return sql.join([sql`true`, ...conditions], sql` and `)
 }
 
-/** Of what was made when, in any table of those who were made. */
 export function createdBetween({ createdAfter, createdBefore }: ParsedFilter): Sql[] {
   return [
     ...(createdAfter ? [sql`created_at > ${createdAfter}`] : []),
@@ -72,7 +74,7 @@ export function createdBetween({ createdAfter, createdBefore }: ParsedFilter): S
   ]
 }
 
-const searchKeysTable = sql`people_terms`
+const searchKeysTable = sql`people_search_keys`
 const people = sql`people`
 
 function searchKeyCriteria(
@@ -89,7 +91,7 @@ function fieldCriterion([key, values]: [string, string[]]): FilterCriterion {
     check: sql`custom_fields ->> ${key} = any(${values}::text[])`,
     source: {
       ...searchKeySource(values.map((value) => fieldSearchKey(key, value))),
-      // Of a long value the term has the beginning only.
+      // The search key of a long value is truncated.
       exact: values.every((value) => fieldSearchKey(key, value).endsWith(`.${value}`)),
     },
   }
@@ -102,10 +104,10 @@ function columnCriteria(column: string, values: string[] | undefined): FilterCri
 }
 
 export function searchKeySource(wanted: string[]): CandidateSource {
-  return { from: searchKeysTable, ...equals(sql`term`, wanted), repeats: wanted.length > 1, exact: true }
+  return { from: searchKeysTable, ...equals(sql`search_key`, wanted), repeats: wanted.length > 1, exact: true }
 }
 
-/** Of one value the index gives the rest in order; of several at once it does not. */
+/** For a single value the index returns rows in creation order; for an array of values it does not. */
 function equals(column: Sql, values: string[]): Pick<CandidateSource, 'anyOf' | 'inOrder'> {
   const each = [...new Set(values)]
   if (each.length > maxOrderedConditions) return { anyOf: [sql`${column} = any(${each}::text[])`], inOrder: false }
@@ -114,23 +116,25 @@ function equals(column: Sql, values: string[]): Pick<CandidateSource, 'anyOf' | 
 
 const orFalse = (conditions: Sql[]): Sql[] => (conditions.length > 0 ? conditions : [sql`false`])
 
-/** The first text behind all those that begin with this one, as PostgreSQL orders the C collation: by code point. */
+/**
+ * Returns the smallest string greater than all strings with this prefix, in PostgreSQL's C collation (by code point).
+ */
 export function prefixUpperBound(beginning: string): string {
   const symbols = [...beginning].map((symbol) => symbol.codePointAt(0) as number)
   while (symbols.at(-1) === 0x10ffff) symbols.pop()
   const last = symbols.pop() as number
-  // Behind the last one before the surrogates comes the first one after them.
+  // Skips the surrogates, which are not characters.
   return String.fromCodePoint(...symbols, last === 0xd7ff ? 0xe000 : last + 1)
 }
 
-/** One of the searches must find them, by all its words. */
+/** At least one search must match with all its words. */
 function searchCriteria(searches: string[][] | undefined): FilterCriterion[] {
   if (!searches) return []
   const [only, ...others] = searches.filter((words) => words.length > 0)
   if (only && others.length === 0) return only.map((word) => ({ check: hasWord(word), source: wordSource([word]) }))
   const each = [...(only ? [only] : []), ...others]
   const finds = each.map((words) => sql`(${sql.join(words.map(hasWord), sql` and `)})`)
-  // The longest word of a search has the fewest people, more often than not.
+  // The longest word of a search usually matches the fewest people.
   const longest = each.map((words) => words.reduce((one, other) => (other.length > one.length ? other : one)))
   const source = { ...wordSource(longest), exact: each.every((words) => words.length === 1) }
   return [{ check: sql`(${sql.join([sql`false`, ...finds], sql` or `)})`, source }]
@@ -140,7 +144,7 @@ function wordSource(words: string[]): CandidateSource {
   const ranges = words.map(wordSearchKey).map((first): SearchKeyRange => [first, prefixUpperBound(first)])
   return {
     from: searchKeysTable,
-    anyOf: orFalse(ranges.map(([first, behind]) => sql`term >= ${first} and term < ${behind}`)),
+    anyOf: orFalse(ranges.map(([first, behind]) => sql`search_key >= ${first} and search_key < ${behind}`)),
     inOrder: false,
     repeats: true,
     exact: true,
@@ -159,7 +163,7 @@ function createdCriteria(filter: ParsedFilter): FilterCriterion[] {
   return [{ check: where, source: { from: people, anyOf: [where], inOrder: true, repeats: false, exact: true } }]
 }
 
-/** As the index `people_seen` says it: those who were never seen stand at its beginning. */
+/** Same expression as in the index `people_seen`: people never seen come first. */
 export const seenAt = sql`coalesce(last_seen_at, timestamptz '1970-01-01 00:00:00+00')`
 
 function seenCriteria(after: Date | undefined): FilterCriterion[] {

@@ -8,10 +8,10 @@ import { andAll, type CandidateSource, type FilterCriterion, matchesAllSql, type
 import { withIndexScans } from './planner.ts'
 import { countSourceRows, defaultFew, intersectSources, selectRareSources, toSources } from './sources.ts'
 
-/** To tell more rows apart takes longer than to look at a million people. */
+/** Deduplicating more rows takes longer than scanning a million people. */
 const maxRepeated = 500_000
 
-/** How many people a filter means; up to `few` are looked at one by one. */
+/** Counts the people who match a filter; up to `few` candidates are checked one by one. */
 export async function countPeople(db: Db, agent: AgentKey, filter: ParsedFilter, few = defaultFew): Promise<number> {
   const criteria = toCriteria(filter)
   const known = await withIndexScans(db, async (tx) => {
@@ -22,7 +22,7 @@ export async function countPeople(db: Db, agent: AgentKey, filter: ParsedFilter,
   return known ?? count(db, sql`from people where ${andAll(checks)}`)
 }
 
-/** Those whom the indexes know exactly, or few enough of to look at. To look at everybody takes less than the rest. */
+/** Returns the matches if indexes cover them exactly or narrow them to a few; otherwise a full scan is cheaper. */
 async function selectKnownRows(
   db: Db,
   agent: AgentKey,
@@ -41,7 +41,7 @@ async function selectKnownRows(
 }
 
 /**
- * Of rows that are one tenant's already.
+ * The rows already belong to one tenant.
  * @serves all tenants
  */
 async function count(db: Db, rows: Sql): Promise<number> {
@@ -50,8 +50,8 @@ async function count(db: Db, rows: Sql): Promise<number> {
 }
 
 /**
- * Everybody whom a filter means, `size` at a time, in the order of their keys: who is there all the while comes once,
- * however the list changes meanwhile. Nothing is held between the pages.
+ * Iterates over everybody who matches a filter, `size` at a time, in key order: a person who exists throughout appears
+ * exactly once, whatever else changes. Holds nothing between pages.
  */
 export async function* iteratePages(
   db: Db,

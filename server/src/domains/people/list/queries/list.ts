@@ -19,7 +19,7 @@ import { countLimit, countSourceRows, defaultFew, selectRareSources, toSources }
 
 export type PeoplePage = { people: Person[]; next?: ListPosition }
 
-/** A page of the people whom a filter means. Each page costs the same, however far down the list it is. */
+/** Returns a page of the people who match a filter. Each page costs the same, however deep in the list. */
 export async function listPeople(db: Db, agent: AgentKey, ask: PeopleListQuery): Promise<PeoplePage> {
   const rows = await withIndexScans(db, (tx) => readPageRows(tx, agent, ask))
   const shown = rows.slice(0, ask.limit)
@@ -44,8 +44,8 @@ async function readPageRows(db: Db, agent: AgentKey, ask: PeopleListQuery): Prom
 }
 
 /**
- * Each looks further than the one before, and the last leaves nobody out. Whom a filter means is met before long on the
- * way through the list, most of the time. If not, all of them are put into order, or at first no more than have to be.
+ * Yields queries that each search further than the previous one; the last is exhaustive. Usually a scan of the list
+ * soon finds the matches. If not, all candidates are sorted, at first only as many as needed.
  */
 async function* planQueries(db: Db, agent: AgentKey, ask: PeopleListQuery): AsyncGenerator<Sql, void> {
   const { effort = defaultEffort } = ask
@@ -54,12 +54,12 @@ async function* planQueries(db: Db, agent: AgentKey, ask: PeopleListQuery): Asyn
   const ordered = isSortedByAge(ask) ? sources.filter(({ inOrder }) => inOrder) : []
   const areAllOrdered = ordered.length === criteria.length
   if (areAllOrdered && ordered.length <= 1) return yield scanList(agent, ask, { sources: ordered, criteria })
-  // In the order of their making the index alone knows the first of them, and no row is read for the others.
+  // In creation order the index alone returns the first matches, without reading the other rows.
   const rare = await selectRareSources(db, agent, sources, isSortedByAge(ask) ? 2 * effort.few : effort.few)
   if (areAllOrdered && rare.length === 0) return yield scanList(agent, ask, { sources: ordered, criteria })
   const word = searchedByName(ask)
   if (rare.length === 0) {
-    // Names that begin alike stand all in one place: they are met soon, or after the longest way.
+    // Names with the same prefix are adjacent: a scan finds them early or very late.
     const isShort =
       isSortedByAge(ask) || (word && (await hasNamesStartingWith(db, agent, { word, most: Math.ceil(effort.few / 4) })))
     const most = effort.near * (isShort ? 1 : longScanFactor) * ask.limit
@@ -69,20 +69,19 @@ async function* planQueries(db: Db, agent: AgentKey, ask: PeopleListQuery): Asyn
   const best = rare.length > 0 ? rare : await selectNarrowest(db, agent, ask, sources)
   if (isSortedByAge(ask) && best.length === 1)
     yield selectFromSources(agent, ask, { sources: best, criteria, most: effort.first * ask.limit })
-  // Not all of them, if others narrow the list more.
+  // Only a few, if other sources narrow the list more.
   const names = word ? { word, most: rare.length > 0 ? effort.few : maxNames } : undefined
   yield selectFromSources(agent, ask, { sources: rare.length > 0 ? rare : [...best, ...ordered], criteria, names })
 }
 
-/** As many as the index gives within the time of a page. */
+/** As many as the index returns within the time budget of a page. */
 const maxNames = 300_000
 
-/** What is searched for in a list by name, where it can be what the names begin with. */
+/** Returns the search word when the list is sorted by name, as a possible prefix of the names. */
 function searchedByName({ sort, filter: { q = [] } }: PeopleListQuery): string | undefined {
   return sortFieldOf(sort) === 'fullName' && q.length === 1 ? q[0]?.[0] : undefined
 }
 
-/** Whether so many names begin with it. */
 async function hasNamesStartingWith(
   db: Db,
   agent: AgentKey,
@@ -94,7 +93,7 @@ async function hasNamesStartingWith(
 }
 
 const defaultEffort: QueryEffort = { few: defaultFew, near: 100, first: 8 }
-/** To put people into any order but that of their making their rows must be read, which is worth a longer way. */
+/** Sorting by anything other than creation time has to read the rows, so a longer scan is worth it first. */
 const longScanFactor = 4
 
 async function countsAtMost(

@@ -6,8 +6,8 @@ import { PeopleFilter } from '../filter-schema.ts'
 import { matchesAllSql, toCriteria } from './criteria.ts'
 
 /**
- * The ids of those of these people whom a filter means, in order; it is asked of their rows as they are, not of what they
- * are found by, which an import writes last. A filter that says what nobody knows means nobody.
+ * Returns the ids of those of these people who match a filter, sorted. Checks the rows themselves and not the search
+ * keys, which an import writes last. An invalid filter matches nobody.
  */
 export async function filterPersonIds(
   db: Db,

@@ -22,28 +22,28 @@ export type PeopleListQuery = {
   effort?: QueryEffort
 }
 
-/** What a page may cost. Tests ask for less, so that few people are already too many. */
+/** The cost limits of a page. Tests lower them, so that a few people already exceed them. */
 export type QueryEffort = {
-  /** So many people can be looked at one by one, or put into order. */
+  /** How many people can be checked one by one, or sorted. */
   few: number
-  /** So many of the list are looked at for each who is wanted, before whom the filter means is put into order. */
+  /** How many list rows to scan per wanted row before the candidates are sorted instead. */
   near: number
-  /** So many of those are put into order for each who is wanted, before all of them are. */
+  /** How many candidates to sort per wanted row before all are. */
   first: number
 }
 
-/** `most` of the sources, or of the list, are looked at. */
+/** At most `most` rows of the sources, or of the list, are read. */
 type QueryPlan = { sources: CandidateSource[]; criteria: FilterCriterion[]; most?: number; names?: NamePrefix }
 
-/** Names that the index has at hand: so many of those that begin with a word. */
+/** Names to read from the index: at most `most` that start with `word`. */
 export type NamePrefix = { word: string; most: number }
 
 export const isSortedByAge = ({ sort }: PeopleListQuery): boolean => sortFieldOf(sort) === 'createdAt'
 
 /**
- * Whom the sources know, put into order. Here and below, the shape leaves PostgreSQL no choice, whose statistics may be
- * older than the people: behind `offset 0` it can neither use another index for a condition nor guess how many will
- * meet it, and so reads in the order of the index until the page is full.
+ * Selects from the sources and sorts. Here and below, the query shape leaves PostgreSQL no choice, because its
+ * statistics may be older than the people: behind `offset 0` it can neither use another index for a condition nor
+ * estimate how many rows match, so it reads in index order until the page is full.
  */
 export function selectFromSources(
   agent: AgentKey,
@@ -68,7 +68,7 @@ export function selectFromSources(
   return applyCriteria(ask, criteria, sql`select person.*, place, key from ${joinPeople(agent, ordered)}`)
 }
 
-/** Through the list, or through what the sources have in common as it comes, past those whom the filter does not mean. */
+/** Scans the list, or the ordered intersection of the sources, and skips people who do not match. */
 export function scanList(agent: AgentKey, ask: PeopleListQuery, { sources, criteria, most }: QueryPlan): Sql {
   const limit = most === undefined ? sql`` : sql`limit ${most}`
   const places = sql`${scanPositions(agent, ask, sources)} ${limit}`
@@ -77,7 +77,7 @@ export function scanList(agent: AgentKey, ask: PeopleListQuery, { sources, crite
   return applyCriteria(ask, criteria, sql`${selectList(agent, ask, sql`*,`)} ${limit}`)
 }
 
-/** Value and key of all whom such a walk comes by. */
+/** The sort value and key of every row in such a scan. */
 export function scanPositions(agent: AgentKey, ask: PeopleListQuery, sources: CandidateSource[]): Sql {
   if (sources.length === 0) return selectList(agent, ask)
   return intersectSources(agent, sources, { bounds: boundsOf(ask), order: orderBySql(ask, ownOrder(ask)) })
@@ -90,7 +90,6 @@ function selectList(agent: AgentKey, ask: PeopleListQuery, columns = sql``): Sql
     where ${andAll([sql`agent_key = ${agent.key}`, ...boundsOf(ask)])} ${orderBySql(ask, own)}`
 }
 
-/** The rows of people beside what they are found by. */
 function joinPeople(agent: AgentKey, rows: Sql): Sql {
   return sql`(${rows}) as source (place, key)
     cross join lateral (select * from people where agent_key = ${agent.key} and person_key = key offset 0) as person`
@@ -103,8 +102,8 @@ function applyCriteria(ask: PeopleListQuery, criteria: FilterCriterion[], people
 }
 
 /**
- * Of these rows the name and the key, the name out of its index where it begins with the word: whoever is searched for by
- * name mostly has it there, and to read the rows of thousands for their names takes 100 ms instead of 20.
+ * Returns the names and keys of these rows, taking the name from its index when it starts with the word: most matches
+ * of a name search are there, and reading thousands of rows for their names takes 100 ms instead of 20.
  */
 function joinNames(agent: AgentKey, rows: Sql, { word, most }: NamePrefix): Sql {
   const own = sql`select sort_name from people where agent_key = ${agent.key} and person_key = key`
@@ -121,7 +120,7 @@ function joinNames(agent: AgentKey, rows: Sql, { word, most }: NamePrefix): Sql 
     ) as row`
 }
 
-/** Names, by the index alone. */
+/** Index-only. */
 export function selectNamesStartingWith(agent: AgentKey, { word, most }: NamePrefix): Sql {
   return sql`(
     select person_key, sort_name, false from people
@@ -133,7 +132,7 @@ function boundsOf(ask: PeopleListQuery): Sql[] {
   return [...(isSortedByAge(ask) ? createdBetween(ask.filter) : []), ...afterPosition(ask, ownOrder(ask))]
 }
 
-/** Each as its index has it. */
+/** Each exactly as in its index. */
 const sortValues: Record<SortField, Sql> = {
   createdAt: sql`created_at`,
   updatedAt: sql`updated_at`,
@@ -143,7 +142,7 @@ const sortValues: Record<SortField, Sql> = {
 
 type Order = { value: Sql; key: Sql }
 
-/** In what was read already. */
+/** Refers to the columns of a subquery. */
 const readOrder: Order = { value: sql`place`, key: sql`key` }
 
 const ownOrder = ({ sort }: PeopleListQuery): Order => ({ value: sortValues[sortFieldOf(sort)], key: sql`person_key` })

@@ -11,9 +11,10 @@ const plannerSettings = [
 ] as const
 
 /**
- * Runs `act` where PostgreSQL reads in the order of an index wherever there is one. Without statistics, as right after
- * an import, it believes that a filter means a dozen people, and sorts the half million who it does mean: 300 ms instead
- * of 2 for a page (with a million people; on its own judgement it is right again after the next ANALYZE).
+ * Runs `act` with PostgreSQL reading in index order wherever it can. Without statistics, as right after an import, it
+ * expects a filter to match a dozen people and sorts the half million that do match: 300 ms instead of 2 for a page
+ * (with
+ * a million people; its own estimate is right again after the next ANALYZE).
  * @serves all tenants
  */
 export async function withIndexScans<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
@@ -24,7 +25,7 @@ export async function withIndexScans<T>(db: Db, act: (tx: Db) => Promise<T>): Pr
   return result
 }
 
-/** For the rest of the transaction. */
+/** Applies to the rest of the transaction. */
 function setPlanner(value: 'on' | 'off'): RawBuilder<unknown> {
   return sql`select ${sql.join(plannerSettings.map((choice) => sql`set_config(${choice}, ${value}, true)`))}`
 }

@@ -11,14 +11,13 @@ import {
   searchKeySource,
 } from './criteria.ts'
 
-/** So many people can be looked at one by one, or put into order, within the time of a page. */
+/** How many people can be checked one by one, or sorted, within the time budget of a page. */
 export const defaultFew = 10_000
-/** To count further takes longer than it saves. */
+/** Counting further costs more than it saves. */
 export const countLimit = 100_000
-/** A filter of more parts is held against the rows; the first ones narrow enough. */
+/** Further criteria are checked against the rows; the first ones narrow enough. */
 const maxSources = 8
 
-/** What the indexes know of whom a filter means. */
 export async function toSources(
   db: Db,
   agent: AgentKey,
@@ -35,29 +34,29 @@ export async function toSources(
 }
 
 /**
- * The terms of each range that has few of them, by leaps from one to the next. Of each of them the index has its people
- * in order: a whole word, or most of one, is as quick to search for as a tag.
+ * Lists the search keys of each range that has few of them, with a loose index scan. For each key the index returns its
+ * people in order, so a whole word, or most of one, is as fast to search as a tag.
  */
 async function listFewSearchKeys(db: Db, agent: AgentKey, ranges: SearchKeyRange[]): Promise<Map<string, string[]>> {
   const next = (from: Sql) => sql`
-    select term from people_terms where agent_key = ${agent.key} and ${from} and term < behind order by term limit 1`
+    select search_key from people_search_keys where agent_key = ${agent.key} and ${from} and search_key < behind order by search_key limit 1`
   const { rows } = await sql<{ first: string; terms: string[] }>`
     select first, terms from unnest(${ranges.map(([first]) => first)}::text[], ${ranges.map(([, behind]) => behind)}::text[])
       as range (first, behind)
     cross join lateral (
       with recursive found as (
-        (select term, 1 as nth from (${next(sql`term >= first`)}) as first_one)
+        (select search_key, 1 as nth from (${next(sql`search_key >= first`)}) as first_one)
         union all
-        select (${next(sql`term > found.term`)}), nth + 1 from found where term is not null and nth <= ${maxOrderedConditions}
+        select (${next(sql`search_key > found.search_key`)}), nth + 1 from found where search_key is not null and nth <= ${maxOrderedConditions}
       )
-      select coalesce(array_agg(term) filter (where term is not null), '{}') as terms from found
+      select coalesce(array_agg(search_key) filter (where search_key is not null), '{}') as terms from found
     ) as own`.execute(db)
   return new Map(rows.flatMap(({ first, terms }) => (terms.length <= maxOrderedConditions ? [[first, terms]] : [])))
 }
 
 /**
- * Those that know only few people; whom a filter means is among what these have in common. The indexes are asked, not
- * the statistics, which know nothing yet of people who have just been imported.
+ * Returns the sources with few people; all matches are in their intersection. Counts in the indexes, because the
+ * statistics do not include people who were just imported.
  */
 export async function selectRareSources(
   db: Db,
@@ -69,7 +68,7 @@ export async function selectRareSources(
   return sources.filter((_, at) => (counts[at] as number) <= few)
 }
 
-/** How many rows each has, counted no further than the first behind `most`. */
+/** Counts the rows of each source, stopping at `most` + 1. */
 export async function countSourceRows(
   db: Db,
   agent: AgentKey,
@@ -87,15 +86,15 @@ export async function countSourceRows(
 type Rows = {
   bounds?: readonly Sql[]
   order?: Sql
-  /** The first ones in the order, of which somebody may be several. */
+  /** Limits the rows in this order; a person may appear more than once among them. */
   most?: number
 }
 
 const byAge = sql`order by created_at, person_key`
 
 /**
- * `created_at` and `person_key` of those whom all sources know, each once, where the bounds apply to them. If all are in
- * order, they come in order, and no more of them is read than is asked for.
+ * Selects the `created_at` and `person_key` of people in all sources, without duplicates and within the bounds. If all
+ * sources are ordered, the result is too, and only as many rows are read as needed.
  */
 export function intersectSources(
   agent: AgentKey,
@@ -129,7 +128,7 @@ function selectEach(
 ): Sql {
   const parts = anyOf.map((condition) => {
     const where = andAll([sql`agent_key = ${agent.key}`, condition, ...bounds])
-    // Without the offset, an index that has everybody in order would be read for those of the condition.
+    // Without the offset, the planner would read an index of everybody in order and filter by the condition.
     return sql`(select created_at, person_key from ${from} where ${where} ${inOrder ? order : sql`offset 0`})`
   })
   const [only, ...others] = parts

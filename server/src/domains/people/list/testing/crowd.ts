@@ -6,7 +6,7 @@ import { searchWordsOf, sortNameOf } from '../../person/search-keys.ts'
 import type { ParsedFilter } from '../filter.ts'
 import { isDescending, type Sort, type SortField, sortFieldOf } from '../sort.ts'
 
-/** Random people with little to tell them apart by, and an oracle that filters and sorts them in memory. */
+/** Random people with few distinct values, and an oracle that filters and sorts them in memory. */
 
 const word = fc.constantFrom('anna', 'Ann', 'Änne', 'smith', 'Smithson', '山田', 'o')
 const some = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
@@ -33,7 +33,6 @@ export const arbitraryPerson: fc.Arbitrary<NewPerson> = fc
   })
   .map((person) => ({ id: `per_${++made}`, ...person }))
 
-/** The ids of those whom the filter means, in order. */
 export function expectedIds(people: readonly Person[], filter: ParsedFilter, sort: Sort): string[] {
   const value = (person: Person) => sortValue(person, sortFieldOf(sort))
   const sorted = people

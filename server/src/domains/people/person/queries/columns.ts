@@ -6,7 +6,7 @@ import type { ConsentStatus } from '../../consent/consent.ts'
 import type { Person, PersonStatus } from '../person.ts'
 import { emailKeyOf, searchWordsOf, sortNameOf } from '../search-keys.ts'
 
-/** Every column that can change, and its type. */
+/** Every mutable column, and its type. */
 const columns = {
   full_name: 'text',
   first_name: 'text',
@@ -50,19 +50,21 @@ const types = {
 }
 type TypeName = keyof typeof types
 
-/** For a statement that is written as text: `name type, …`. */
+/** For a statement written as text: `name type, …`. */
 export const columnDeclarations = (names: readonly string[]): string =>
   names.map((name) => `${name} ${declared[name]}`).join(', ')
 
-/** People as a table `row` of these columns, by one parameter: thousands of single ones would cost more than the insert. */
+/**
+ * A table `row` with these columns, from one parameter: thousands of single parameters would cost more than the insert.
+ */
 export function recordset(rows: readonly object[], wanted: readonly string[]) {
   const declarations = wanted.map((name) => sql`${sql.ref(name)} ${types[declared[name] as TypeName]}`)
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as row(${sql.join(declarations)})`
 }
 
 /**
- * People who are all new, to be inserted: the columns that any of them has, and where their values come from. What all of
- * them have in common is said once, which is most of an import.
+ * Columns and values for inserting new people: only columns that any of them has. Values that all share are sent once,
+ * which in an import is most of them.
  */
 export function insertSourceOf(rows: readonly PersonColumns[]) {
   const said = (['person_key', 'id', 'created_at', ...columnNames] as const).filter((name) =>
@@ -85,7 +87,10 @@ export function insertSourceOf(rows: readonly PersonColumns[]) {
   }
 }
 
-/** One person who is new: all columns but the key, so that the statement is the same for everybody, and their values. */
+/**
+ * Columns and values for inserting one new person: all columns except the key, so the statement text is always the
+ * same.
+ */
 export function insertRowOf(row: Omit<PersonColumns, 'person_key'>) {
   const all = ['id', 'created_at', ...columnNames] as const
   return {

@@ -4,12 +4,10 @@ import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { Person } from '../person.ts'
 import { searchKeysOf } from '../search-keys.ts'
 
-/** What one person is found by, or a part of it. */
 export type SearchKeyList = { person: Person; keys: string[] }
 
 export const toSearchKeyList = (person: Person): SearchKeyList => ({ person, keys: searchKeysOf(person) })
 
-/** What the first list has and the second has not. */
 export function subtractSearchKeys({ person, keys }: SearchKeyList, other: SearchKeyList): SearchKeyList {
   const known = new Set(other.keys)
   return { person, keys: keys.filter((term) => !known.has(term)) }
@@ -19,22 +17,26 @@ export async function insertSearchKeys(tx: Db, agent: AgentKey, lists: readonly 
   const rows = toKeyTable(lists)
   if (!rows) return
   await sql`
-    insert into people_terms (agent_key, term, created_at, person_key)
-    select ${agent.key}, term, created_at, person_key from ${rows} order by term on conflict do nothing`.execute(tx)
+    insert into people_search_keys (agent_key, search_key, created_at, person_key)
+    select ${agent.key}, search_key, created_at, person_key from ${rows} order by search_key on conflict do nothing`.execute(
+    tx,
+  )
 }
 
 export async function deleteSearchKeys(tx: Db, agent: AgentKey, lists: readonly SearchKeyList[]): Promise<void> {
   const rows = toKeyTable(lists)
   if (!rows) return
-  await sql`delete from people_terms using ${rows}
-    where people_terms.agent_key = ${agent.key} and people_terms.term = listed.term
-      and people_terms.created_at = listed.created_at and people_terms.person_key = listed.person_key`.execute(tx)
+  await sql`delete from people_search_keys using ${rows}
+    where people_search_keys.agent_key = ${agent.key} and people_search_keys.search_key = listed.search_key
+      and people_search_keys.created_at = listed.created_at and people_search_keys.person_key = listed.person_key`.execute(
+    tx,
+  )
 }
 
 /**
- * A place aside, for the rest of the transaction: terms that go into the index in its own order, a hundred thousand people
- * at a time, cost half of what they cost a few at a time. A row holds all terms of a person, which takes a quarter of the
- * time of a row for each. @serves all tenants
+ * Creates a staging table for the rest of the transaction: inserting search keys in index order, for a hundred thousand
+ * people at a time, costs half as much as a few at a time. One row holds all keys of a person, which takes a quarter of
+ * the time of one row per key. @serves all tenants
  */
 export async function createSearchKeyStaging(tx: Db): Promise<void> {
   await sql`
@@ -42,10 +44,10 @@ export async function createSearchKeyStaging(tx: Db): Promise<void> {
       (terms text[], created_at timestamptz, person_key bigint) on commit drop`.execute(tx)
 }
 
-/** No word holds it; a tag or a field of somebody may. */
+/** Never part of a word; a tag or custom field may contain it. */
 const separator = '\u001f'
 
-/** Puts what people of an agent are found by aside; there is but one agent in the transaction. */
+/** Stages the search keys of an agent's people; a transaction stages only one agent. */
 export async function stageSearchKeys(tx: Db, agent: AgentKey, lists: readonly SearchKeyList[]): Promise<void> {
   const { plain = [], odd = [] } = Object.groupBy(lists, ({ keys }) =>
     keys.some((term) => term.includes(separator)) ? 'odd' : 'plain',
@@ -62,16 +64,15 @@ export async function stageSearchKeys(tx: Db, agent: AgentKey, lists: readonly S
            ) as listed (terms, created_at, person_key)`.execute(tx)
 }
 
-/** Puts what stands aside among the others. */
 export async function flushStagedSearchKeys(tx: Db, agent: AgentKey): Promise<void> {
   await sql`
-    insert into people_terms (agent_key, term, created_at, person_key)
-    select ${agent.key}, term, created_at, person_key from staged_terms, unnest(terms) as each (term)
-     order by term collate "C", created_at, person_key`.execute(tx)
+    insert into people_search_keys (agent_key, search_key, created_at, person_key)
+    select ${agent.key}, search_key, created_at, person_key from staged_terms, unnest(terms) as each (search_key)
+     order by search_key collate "C", created_at, person_key`.execute(tx)
   await sql`truncate staged_terms`.execute(tx)
 }
 
-/** Terms name their person by place: a key and a time for each of them would be most of what there is to send. */
+/** Search keys refer to their person by position: a key and timestamp with each would be most of the data to send. */
 function toKeyTable(lists: readonly SearchKeyList[]) {
   const some = lists.filter(({ keys }) => keys.length > 0)
   if (some.length === 0) return undefined
@@ -80,8 +81,8 @@ function toKeyTable(lists: readonly SearchKeyList[]) {
   const keys = some.map(({ person }) => person.key)
   const times = some.map(({ person }) => person.createdAt)
   return sql`(
-    select term collate "C" as term, created_at, person_key
-      from unnest(${terms}::text[], ${places}::int[]) as named (term, place)
+    select search_key collate "C" as search_key, created_at, person_key
+      from unnest(${terms}::text[], ${places}::int[]) as named (search_key, place)
       join unnest(${keys}::bigint[], ${times}::timestamptz[]) with ordinality as person (person_key, created_at, place)
         using (place)) as listed`
 }

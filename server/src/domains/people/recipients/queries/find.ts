@@ -8,7 +8,7 @@ import type { Identity } from '../../identities/identity.ts'
 import type { Person } from '../../person/person.ts'
 import { columnNames, type PersonRow, toPerson } from '../../person/queries/columns.ts'
 
-/** An identity and whoever holds it; either may be missing. */
+/** An identity and its owner; either may be missing. */
 export type RecipientRecord = { identity?: Identity; person?: Person }
 
 const personColumns = ['person_key', 'id', 'created_at', ...columnNames].map((name) => `person.${name}`).join(', ')
@@ -19,7 +19,7 @@ const columns = `${personColumns}, identity.asid as identity_asid, identity.chan
       and stop.address_hash = identity.address_hash) as identity_stopped`
 const holder = 'person.agent_key = identity.agent_key and person.person_key = identity.person_key'
 
-/** Also the STOP list, which outlives identities. */
+/** Includes the STOP list, which outlives identities. */
 const byAddresses = {
   name: 'recipients_by_address',
   text: `
@@ -50,7 +50,7 @@ const byAsids = {
       left join people as person on ${holder}
      where wanted.few = 1`,
 }
-/** The preferred one, where it is on that channel; else the oldest there. */
+/** The preferred identity if it is on that channel, else the oldest one there. */
 const byPerson = {
   name: 'recipient_by_person',
   text: `select ${columns} from people as person
@@ -61,11 +61,11 @@ const byPerson = {
           where person.agent_key = $1 and person.id = $2`,
 }
 
-/** With whether somebody has said STOP there, known or not. */
+/** Includes whether the address has a STOP, known or not. */
 export type RecipientAtAddress = RecipientRecord & { stopped: boolean }
 type AddressLookup = ChannelAddress & { agentKey: number }
 
-/** Whoever asks at the same time is answered by one statement. */
+/** Batches concurrent lookups into one statement. */
 export function findRecipientByAddress(db: Db, agent: AgentKey, at: ChannelAddress): Promise<RecipientAtAddress> {
   return batchedFindByAddress(db, { agentKey: agent.key, ...at })
 }
@@ -88,7 +88,7 @@ export async function findRecipientByAsid(db: Db, agent: AgentKey, asid: string)
   return toRecipient(await runPrepared<RecipientRow>(db, byAsid, [agent.key, asid]))
 }
 
-/** Many at once, by their asids; what is gone is not among them. */
+/** Finds many by asid; missing ones are left out. */
 export async function findRecipientsByAsids(
   db: Db,
   agent: AgentKey,
@@ -106,7 +106,7 @@ export async function findRecipientByPerson(
   return toRecipient(await runPrepared<RecipientRow>(db, byPerson, [agent.key, personId, channel]))
 }
 
-/** Left joins leave nothing where there is nobody. */
+/** Columns are null where a left join found nothing. */
 type RecipientRow = PersonRow & {
   identity_asid: string | null
   identity_channel: string

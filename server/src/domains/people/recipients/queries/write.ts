@@ -3,7 +3,7 @@ import { columnDeclarations, columnNames, toColumns } from '../../person/queries
 import { type SearchKeyList, subtractSearchKeys, toSearchKeyList } from '../../person/queries/search-keys.ts'
 import type { Newcomer } from '../recipients.ts'
 
-/** Somebody who is written to, and what makes that so: where it is not `added`, nothing is written of them. */
+/** A write that depends on a send: unless that send is in `added`, nothing is written. */
 type WriteCondition = { agentKey: number; because: string }
 export type NewcomerInsert = WriteCondition & Omit<Newcomer, 'person'> & { person: Omit<Person, 'key'> }
 export type RecipientUpdate = WriteCondition & { before: Person; after: Person }
@@ -12,9 +12,9 @@ const newcomerColumns = ['id', 'created_at', ...columnNames]
 const updatedColumns = columnNames.join(', ')
 
 /**
- * People as a part of a statement that has `added (agent_key, id)`, from four parameters on: newcomers with the place that
- * they are written at, changes of those known, terms gained and terms lost. A place that is taken fails it, and so does
- * somebody who was changed since they were read, by `must`. The agents' lists of stops are there.
+ * SQL fragment that writes people, for a statement with `added (agent_key, id)`. Takes four parameters: newcomers with
+ * their addresses, changes to known people, and search keys added and removed. Fails through `must` when an address is
+ * taken or a person changed since they were read. The agents' STOP lists must already exist.
  */
 export const recipientWriteText = (first: number) => `
   made as (
@@ -41,24 +41,23 @@ export const recipientWriteText = (first: number) => `
      where person.agent_key = u.agent_key and person.person_key = u.person_key and person.updated_at = u.read_at
     returning person.agent_key, person.person_key, person.created_at),
   gained as (
-    insert into people_terms (agent_key, term, created_at, person_key)
-    select t.agent_key, t.term, coalesce(made.created_at, changed.created_at), coalesce(made.person_key, changed.person_key)
-      from json_to_recordset($${first + 2}::json) as t (agent_key bigint, id text, person_key bigint, term text)
+    insert into people_search_keys (agent_key, search_key, created_at, person_key)
+    select t.agent_key, t.search_key, coalesce(made.created_at, changed.created_at), coalesce(made.person_key, changed.person_key)
+      from json_to_recordset($${first + 2}::json) as t (agent_key bigint, id text, person_key bigint, search_key text)
       left join made on made.agent_key = t.agent_key and made.id = t.id
       left join changed on changed.agent_key = t.agent_key and changed.person_key = t.person_key
      where made.person_key is not null or changed.person_key is not null
-     order by t.agent_key, t.term collate "C"
+     order by t.agent_key, t.search_key collate "C"
         on conflict do nothing),
   lost as (
-    delete from people_terms as term
-     using json_to_recordset($${first + 3}::json) as t (agent_key bigint, person_key bigint, term text), changed
-     where changed.agent_key = t.agent_key and changed.person_key = t.person_key and term.agent_key = t.agent_key
-       and term.term = t.term collate "C" and term.created_at = changed.created_at and term.person_key = t.person_key),
+    delete from people_search_keys as stored
+     using json_to_recordset($${first + 3}::json) as t (agent_key bigint, person_key bigint, search_key text), changed
+     where changed.agent_key = t.agent_key and changed.person_key = t.person_key and stored.agent_key = t.agent_key
+       and stored.search_key = t.search_key collate "C" and stored.created_at = changed.created_at and stored.person_key = t.person_key),
   entered as (
-    select must((select count(*) from placed) = (select count(*) from made)),
-           must((select count(*) from changed) = (select count(*) from changes)))`
+    select raise_unless((select count(*) from placed) = (select count(*) from made)),
+           raise_unless((select count(*) from changed) = (select count(*) from changes)))`
 
-/** How many parameters they are. */
 export const recipientWriteParameterCount = 4
 
 export function recipientWriteValues(
@@ -87,9 +86,9 @@ export function recipientWriteValues(
 const addedKeysOf = ({ before, after }: Pick<RecipientUpdate, 'before' | 'after'>): SearchKeyList =>
   subtractSearchKeys(toSearchKeyList(after), toSearchKeyList(before))
 
-/** A newcomer has no key yet, and somebody known is found by theirs. */
+/** A newcomer has no key yet and is found by id; a known person, by key. */
 const searchKeyRows = ({ agentKey, list }: { agentKey: number; list: SearchKeyList }) =>
-  list.keys.map((term) => {
+  list.keys.map((searchKey) => {
     const { key, id } = list.person
-    return { agent_key: agentKey, term, ...(key === 0 ? { id } : { person_key: key }) }
+    return { agent_key: agentKey, search_key: searchKey, ...(key === 0 ? { id } : { person_key: key }) }
   })

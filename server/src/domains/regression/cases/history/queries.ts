@@ -12,7 +12,7 @@ export type CaseHistoryEntry = {
   error?: { stage: ErrorStage; message: string }
 }
 
-/** What came of a case whenever it was played to an end, newest first. */
+/** Finished results of a case, newest first. */
 export async function findCaseHistory(
   db: Db,
   agent: AgentKey,

@@ -2,7 +2,6 @@ import type { DerivedFrom } from '@parley/definition'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 
-/** Which definition a run is of. */
 export async function findRunDefinition(
   db: Db,
   agent: AgentKey,

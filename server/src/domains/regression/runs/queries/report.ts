@@ -3,7 +3,7 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { SuiteTotals } from '../report.ts'
 
-/** Of each suite of a run, in its order; what has come to no end, or was never begun, is skipped. */
+/** Totals by suite in the order of the run. Results that are unfinished or never started count as skipped. */
 export async function sumSuiteResults(db: Db, agent: AgentKey, runId: string): Promise<SuiteTotals[]> {
   const { rows } = await sql<SuiteTotals>`
     select suite_id as "suiteId", count(*)::int as tests,

@@ -3,7 +3,10 @@ import { inTransaction } from '../../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { ResultLease } from './results.ts'
 
-/** The identity that a result is played with is there if and only if the result, under its lease, knows of it. */
+/**
+ * Creates the sandbox identity and stores it in the leased result in one transaction, so that neither exists without
+ * the other.
+ */
 export async function createResultPerson(
   db: Db,
   agent: AgentKey,

@@ -15,7 +15,7 @@ export type NewResult = Pick<TestRunResult, 'id' | 'n' | 'suiteId' | 'caseId' | 
   originAsid?: string
 }
 
-/** All of a run at once, with their cases as they stand; they are due in their order. The cases are held. */
+/** Inserts all results of a run with snapshots of their cases, due in run order. The caller has locked the cases. */
 export async function insertResults(
   tx: Db,
   agent: AgentKey,
@@ -36,7 +36,7 @@ export async function insertResults(
 export type ResultFilter = { limit: number; startingAfter?: string; state?: ResultState; caseId?: string }
 type ResultListing = ResultFilter & { runId: string; now: Date }
 
-/** In the order of the run, with one more than was asked for; undefined where `startingAfter` is no result of it. */
+/** Returns results in run order, one more than the limit. Undefined when `startingAfter` is not a result of the run. */
 export async function listResults(
   db: Db,
   agent: AgentKey,
@@ -57,7 +57,7 @@ export async function listResults(
   return rows.map((row) => toResult(row, now))
 }
 
-/** What a killed process has left is played again, from its beginning. */
+/** A result left behind by a killed process counts as pending: it is played again from the start. */
 const stateExpression = (now: Date) =>
   sql<string>`case when state = 'running' and due_at < ${now} then 'pending' else state end`
 
@@ -72,7 +72,6 @@ export async function findResult(
 
 export type InFlightResult = { resultId: string; caseId: string; title: string; sample: number }
 
-/** What there is still to do of a run. */
 export async function findOpenResults(
   db: Db,
   agent: AgentKey,
@@ -87,7 +86,6 @@ export async function findOpenResults(
   return { pending: rows.length - inFlight.length, inFlight }
 }
 
-/** Of each run, counted from its results. */
 export async function countResults(
   db: Db,
   agent: AgentKey,
@@ -116,7 +114,6 @@ export async function countResults(
   )
 }
 
-/** Of the whole run, for its verdicts. */
 export async function listResultStates(
   db: Db,
   agent: AgentKey,
@@ -127,7 +124,7 @@ export async function listResultStates(
 
 const workColumns = { lease_token: null, attempts: 0, crashes: 0, last_error: null }
 
-/** Those that nobody plays wait until they are woken. */
+/** Takes pending results off the queue until the run resumes. */
 export async function suspendPendingResults(tx: Db, agent: AgentKey, runId: string): Promise<void> {
   await tx
     .updateTable('test_results')
@@ -150,7 +147,6 @@ export async function resumePendingResults(tx: Db, agent: AgentKey, runId: strin
     .execute()
 }
 
-/** Those that nobody plays never will be. */
 export async function skipPendingResults(tx: Db, agent: AgentKey, runId: string, now: Date): Promise<void> {
   await tx
     .updateTable('test_results')
@@ -162,7 +158,6 @@ export async function skipPendingResults(tx: Db, agent: AgentKey, runId: string,
     .execute()
 }
 
-/** It is played no more, and not yet again. */
 export async function markResultPending(
   tx: Db,
   agent: AgentKey,
@@ -171,7 +166,7 @@ export async function markResultPending(
   await updateResults(tx, agent, id).set(pendingColumns(now)).execute()
 }
 
-/** Undefined where it is with another process by now. It is locked before its run is, by everybody. */
+/** Returns false when another process now has the lease. Lock order everywhere: the result before its run. */
 export async function lockLeasedResult(tx: Db, agent: AgentKey, { id, token }: ResultLease): Promise<boolean> {
   const row = await tx
     .selectFrom('test_results')
@@ -186,7 +181,7 @@ export async function lockLeasedResult(tx: Db, agent: AgentKey, { id, token }: R
 
 export type ResultLease = { id: string; token: string | null }
 
-/** It is being played, from its beginning. */
+/** Marks the result as running and clears any earlier outcome. */
 export async function markResultRunning(
   tx: Db,
   agent: AgentKey,
@@ -197,7 +192,7 @@ export async function markResultRunning(
     .execute()
 }
 
-/** How many of the whole org are being played, besides this one. */
+/** Counts the running results of the whole org except this one. */
 export async function countRunningResults(tx: Db, agent: AgentKey, besides: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from test_results join agents using (agent_key)
@@ -206,7 +201,6 @@ export async function countRunningResults(tx: Db, agent: AgentKey, besides: stri
   return rows[0]?.count ?? 0
 }
 
-/** Whether anything of a run is yet to be decided, besides this one. */
 export async function hasOpenResults(
   tx: Db,
   agent: AgentKey,
@@ -252,17 +246,15 @@ export async function markResultErrored(tx: Db, agent: AgentKey, { id, now }: Re
     .execute()
 }
 
-/** As if it had not been played. */
 const emptyOutcome = {
   ...{ transcript: null, checks: null, judge: null, effects: null, error: null, usage: null },
   ...{ units: null, turn_ids: null, started_at: null, finished_at: null },
 }
 
-/** Whom it was played with is known until they are forgotten. */
+/** Retains `asid` until the sandbox person is deleted. */
 export const pendingColumns = (now: Date) => ({ ...emptyOutcome, state: 'pending', updated_at: now })
 export const cancelledColumns = (now: Date) => ({ state: 'cancelled', finished_at: now, updated_at: now })
 
-/** The columns of what came of a case. */
 export function outcomeColumns(outcome: CaseOutcome, now: Date) {
   const { state, transcript, checks, judge, effects, error, usage, turnIds } = outcome
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 
-/** Of runs that are over. @serves all tenants */
+/** Old results of finished runs. @serves all tenants */
 export async function findOldResults(
   db: Db,
   before: Date,

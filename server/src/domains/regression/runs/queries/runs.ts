@@ -27,13 +27,13 @@ export async function findRun(db: Db, agent: AgentKey, id: string): Promise<Test
   return row && toRun(row)
 }
 
-/** Nobody else moves it until the transaction ends. It is locked before the day's budget is, by everybody. */
+/** Locks the run until the transaction ends. Lock order everywhere: the run before the budget of the day. */
 export async function lockRun(tx: Db, agent: AgentKey, id: string): Promise<TestRunState | undefined> {
   const row = await selectFromRuns(tx, agent).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && toRun(row)
 }
 
-/** Looked at before each turn of each case. */
+/** Prepared, because it runs before each turn of each case. */
 export async function findRunStatus(db: Db, agent: AgentKey, id: string): Promise<RunStatus | undefined> {
   const [row] = await runPrepared<{ status: RunStatus }>(db, statusOfRun, [agent.key, id])
   return row?.status
@@ -48,7 +48,7 @@ export type NewRun = Pick<TestRunState, 'id' | 'selection' | 'requestedBy' | 'at
   now: Date
 }
 
-/** Undefined while another one is queued, running or paused. */
+/** Returns undefined while another run is queued, running, or paused. */
 export async function insertRun(tx: Db, agent: AgentKey, run: NewRun): Promise<TestRunState | undefined> {
   const row = await tx
     .insertInto('test_runs')
@@ -70,7 +70,6 @@ export async function insertRun(tx: Db, agent: AgentKey, run: NewRun): Promise<T
   return row && toRun(row)
 }
 
-/** The run that is queued, running or paused. */
 export async function findActiveRunId(db: Db, agent: AgentKey): Promise<string | undefined> {
   const row = await db
     .selectFrom('test_runs')
@@ -99,7 +98,7 @@ export async function listRuns(
 
 export type StatusChange = { to: RunStatus; now: Date; pauseReason?: TestRunState['pauseReason']; failReason?: string }
 
-/** The row was locked, and its status looked at. */
+/** The caller has locked the row and checked its status. */
 export async function updateRunStatus(
   tx: Db,
   agent: AgentKey,
@@ -125,10 +124,10 @@ export async function saveRunCounters(
   tx: Db,
   agent: AgentKey,
   runId: string,
-  { tally: counters, diff }: { tally: RunCounters; diff?: TestRunDiff },
+  { counters, diff }: { counters: RunCounters; diff?: TestRunDiff },
 ): Promise<void> {
   await updateRuns(tx, agent, runId)
-    .set({ tally: JSON.stringify(counters), ...(diff && { diff: JSON.stringify(diff) }) })
+    .set({ counters: JSON.stringify(counters), ...(diff && { diff: JSON.stringify(diff) }) })
     .execute()
 }
 
@@ -138,7 +137,7 @@ export async function setRunPinned(tx: Db, agent: AgentKey, runId: string, at: D
     .execute()
 }
 
-/** The runs to compare a run with, the best first: that which was pinned last, else those before it, newest first. */
+/** Candidates to compare a run with, best first: the run pinned last, else the earlier runs, newest first. */
 export async function findBaselineRuns(db: Db, agent: AgentKey, run: TestRunState): Promise<string[]> {
   const before = () =>
     db
@@ -154,7 +153,7 @@ export async function findBaselineRuns(db: Db, agent: AgentKey, run: TestRunStat
   return [...pinned, ...earlier].map(({ id }) => id)
 }
 
-/** Runs that wait for the budget of another day. @serves all tenants */
+/** Runs that wait for the budget of the next day. @serves all tenants */
 export async function findRunsPausedByQuota(db: Db, pausedBefore: Date): Promise<{ agentKey: number; id: string }[]> {
   return db
     .selectFrom('test_runs')
@@ -178,7 +177,7 @@ function toRun(row: Selectable<Tables['test_runs']>): TestRunState {
     attribution: row.attribution as RunAttribution,
     estimate: row.estimate as RunEstimate,
     total: row.total,
-    counters: (row.tally as RunCounters | null) ?? undefined,
+    counters: (row.counters as RunCounters | null) ?? undefined,
     diff: (row.diff as TestRunDiff | null) ?? undefined,
     pinned: row.pinned_at !== null,
     failReason: row.fail_reason ?? undefined,

@@ -3,7 +3,6 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { TestSelection } from '../run.ts'
 
-/** The first suite or case of a selection that there is none of. */
 export async function findMissingSelection(
   db: Db,
   agent: AgentKey,
@@ -19,7 +18,7 @@ export async function findMissingSelection(
   return rows[0]
 }
 
-/** The names of those of these suites that are still there. */
+/** Names by suite id. Deleted suites are absent. */
 export async function findSuiteNames(db: Db, agent: AgentKey, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('test_suites')

@@ -3,7 +3,7 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { UsageCount, UsageSpan } from '../../../../platform/usage.ts'
 import type { RunStatus } from '../run.ts'
 
-/** Runs by when they were asked for, units by when their results came. @serves all tenants */
+/** Counts runs by creation time and units by result time. @serves all tenants */
 export async function countTestUsage(
   db: Db,
   agentKeys: readonly number[],
@@ -36,12 +36,12 @@ export type LastRun = {
   finishedAt: Date | null
 }
 
-/** Of each agent, with what came of it so far; what has errored has failed, too. @serves all tenants */
+/** The last run of each agent with its results so far; errored results count as failed. @serves all tenants */
 export async function findLastRuns(db: Db, agentKeys: readonly number[]): Promise<LastRun[]> {
   const { rows } = await sql<LastRun>`
     select run.agent_key as "agentKey", run.id, run.status, coalesce(run.completed_at, run.cancelled_at, run.failed_at) as "finishedAt",
-           coalesce((run.tally #>> '{counts,passed}')::int, counted.passed) as passed,
-           coalesce((run.tally #>> '{counts,failed}')::int + (run.tally #>> '{counts,errored}')::int, counted.failed) as failed
+           coalesce((run.counters #>> '{counts,passed}')::int, counted.passed) as passed,
+           coalesce((run.counters #>> '{counts,failed}')::int + (run.counters #>> '{counts,errored}')::int, counted.failed) as failed
       from unnest(${agentKeys}::bigint[]) as asked (agent_key), lateral (
         select * from test_runs where test_runs.agent_key = asked.agent_key
          order by created_at desc, id desc limit 1) as run, lateral (

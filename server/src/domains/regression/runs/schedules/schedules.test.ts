@@ -8,14 +8,12 @@ import {
   regressionBench,
 } from '../../../../testing/regression-bench.ts'
 
-/** Document 2, Schedules: runs that start by themselves. */
-
 const bench = await regressionBench()
 const { world, pool, work } = bench
 const day = 86_400_000
 const minute = 60_000
 
-/** An agent with a way to tell its team, and a suite that is run each day at six. */
+/** An agent with team notifications, and a suite scheduled daily at six. */
 async function scheduled(...cases: object[]): Promise<{ agent: RegressionAgent; suite: string }> {
   const agent = await bench.agent()
   const operator = { provider: 'email', toAddress: 'team@example.com' }

@@ -14,7 +14,7 @@ type ScheduleDeps = RegressionDeps & { judge: CaseJudge }
 
 const minute = 60_000
 
-/** Document 2, Schedules: starts a run of the whole suite when its time has come; while another one is active it waits. */
+/** Starts a run of the whole suite when its schedule is due, and waits while another run is active. */
 export function scheduleWork(deps: ScheduleDeps) {
   const { db, world } = deps
   return defineWork({
@@ -29,7 +29,7 @@ export function scheduleWork(deps: ScheduleDeps) {
       const { schedule, nextRunAt, ...suite } = toSuite(row)
       if (!agent || !schedule || !nextRunAt) return finish()
       const now = world.now()
-      // Started before whoever started it could say so.
+      // The run was already started, but the process died before it could reschedule.
       if (nextRunAt > now) return continueAt(nextRunAt)
       const due = { suite, token: row.lease_token, at: nextRunAt, next: computeNextRun(schedule, now) }
       const started = await inTransaction(db, (tx) => startScheduled(tx, agent, due, deps)).catch(requireProblem)
@@ -48,7 +48,7 @@ function requireProblem(error: unknown): Problem {
 
 type DueSuite = {
   suite: Pick<StoredSuite, 'id' | 'name'>
-  /** Of the lease that the row is held under: a schedule that was changed meanwhile is another's. */
+  /** Token of the row's lease; it no longer matches when the schedule was changed in the meantime. */
   token: string | null
   at: Date
   next: Date

@@ -4,7 +4,6 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { StoredSuite } from '../suite.ts'
 
-/** A system suite, and its cases by their keys. */
 export type SystemSuite = Pick<StoredSuite, 'id' | 'name'> & {
   playbookId: string
   cases: Map<string, { id: string; document: CaseDocument }>
@@ -19,7 +18,7 @@ type SystemSuiteRow = {
   document: CaseDocument
 }
 
-/** Those of these playbooks, or of all. */
+/** System suites of the given playbooks, or of all. */
 export async function findSystemSuites(
   db: Db,
   agent: AgentKey,

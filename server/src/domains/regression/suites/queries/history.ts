@@ -4,7 +4,6 @@ import type { AgentKey } from '../../../../platform/http/route.ts'
 
 export type SuiteVerdict = 'passed' | 'failed' | 'errored'
 
-/** What came of the cases of one suite in one run. */
 export type SuiteOutcome = {
   runId: string
   suiteId: string
@@ -12,13 +11,13 @@ export type SuiteOutcome = {
   passed: number
   failed: number
   errored: number
-  /** By the ids of cases. */
+  /** Cases are identified by their ids. */
   verdicts: Record<string, SuiteVerdict>
 }
 
 /**
- * Of the newest runs, those of one suite where it is named: what came of each suite in them, newest first. A case fails
- * when a sample does, and passes when all that are over did; what is not over counts for nothing yet.
+ * Results by suite for the newest runs, newest first; `suiteId` limits it to runs of that suite. A case fails when any
+ * sample fails and passes when all finished samples passed. Unfinished samples do not count yet.
  */
 export async function findSuiteHistory(
   db: Db,

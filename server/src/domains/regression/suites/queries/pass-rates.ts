@@ -14,8 +14,8 @@ export type PassRate = {
 type PassRateRow = Omit<PassRate, 'runId' | 'lastRunAt'> & { runId: string | null; lastRunAt: Date | null }
 
 /**
- * Of each system suite, by the newest run that decided any of its cases: how many of those that it decided, and how many
- * of them passed in every sample. What errored was not decided.
+ * For each system suite, by the newest run that decided any of its cases: the number of decided cases and how many of
+ * them passed in every sample. Errors are not decisions.
  */
 export async function findPassRates(db: Db, agent: AgentKey): Promise<PassRate[]> {
   const { rows } = await sql<PassRateRow>`

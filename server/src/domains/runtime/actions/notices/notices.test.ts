@@ -8,7 +8,7 @@ import { createAgentMailer } from '../../../agents/index.ts'
 import { deleteNotices, deleteOldNotices } from './queries.ts'
 import { teamNoticeWork } from './worker.ts'
 
-/** What the team is told, from the actions to Slack and to a mail provider. */
+/** Team notifications, from the actions to Slack and a mail provider. */
 
 const bench = await actionsBench()
 const { db, pool, world, deps } = bench

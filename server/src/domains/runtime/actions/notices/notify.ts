@@ -6,10 +6,10 @@ import type { ActionResult, ConversationPartner } from '../../deps.ts'
 import type { ActionDeps, ActionTarget } from '../deps.ts'
 import { enqueueNotice } from './worker.ts'
 
-/** What the team is told at once: about as much as anybody reads in a chat. */
+/** About as much as people read in one chat message. */
 const maxCharacters = 3000
 
-/** Tells the team, by way of a row of work; the same words for the same event are told once. */
+/** Notifies the team through the work queue; the same text for the same event is sent once. */
 export async function notifyTeam(target: ActionTarget, deps: ActionDeps, text: string): Promise<ActionResult<void>> {
   const { agent, asid, partner, eventId } = target
   const words = truncateText(text.trim())
@@ -27,7 +27,7 @@ export async function notifyTeam(target: ActionTarget, deps: ActionDeps, text: s
 
 type TeamNoticeDeps = Pick<ActionDeps, 'definitions' | 'secrets' | 'world'>
 
-/** What no conversation is about: told where the agent has a way to tell its team, and once for an id. */
+/** Sends a notice that belongs to no conversation, once per id, if the agent has a notification destination. */
 export async function sendTeamNotice(
   tx: Db,
   agent: AgentKey,

@@ -5,7 +5,7 @@ import type { AgentKey } from '../../../../platform/http/route.ts'
 
 export type NewNotice = { id: string; text: string; due: Date }
 
-/** Of no conversation; false when it was there already. */
+/** Inserts a notice that belongs to no conversation. Returns false when it already exists. */
 export async function insertGeneralNotice(tx: Db, agent: AgentKey, { id, text, due }: NewNotice): Promise<boolean> {
   const row = { agent_key: agent.key, id, text, due_at: due, created_at: due }
   const { numInsertedOrUpdatedRows = 0n } = await tx
@@ -16,7 +16,7 @@ export async function insertGeneralNotice(tx: Db, agent: AgentKey, { id, text, d
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** False when it was there already, or the conversation that it comes from is gone. */
+/** Returns false when the notice already exists or its conversation is gone. */
 export async function insertNotice(
   tx: Db,
   agent: AgentKey,
@@ -31,7 +31,7 @@ export async function insertNotice(
   return rows.length > 0
 }
 
-/** What is known of the person is not kept longer than the team can be told. */
+/** Personal data in the notice is not retained after delivery is given up. */
 export async function clearNoticeText(tx: Db, agent: AgentKey, id: string): Promise<void> {
   await tx
     .updateTable('team_notices')
@@ -41,7 +41,6 @@ export async function clearNoticeText(tx: Db, agent: AgentKey, id: string): Prom
     .execute()
 }
 
-/** Of a person who is erased nothing stays, whether or not the team was told. */
 export async function deleteNotices(tx: Db, agent: AgentKey, asids: readonly string[]): Promise<void> {
   if (asids.length === 0) return
   await tx.deleteFrom('team_notices').where('agent_key', '=', agent.key).where('asid', 'in', asids).execute()

@@ -18,21 +18,24 @@ import { clearNoticeText, insertGeneralNotice, insertNotice } from './queries.ts
 type NoticeDeliveryDeps = {
   definitions: Definitions
   secrets: Pick<AgentDeps['secrets'], 'open'>
-  /** Refuses private networks. */
+  /** Blocks private networks. */
   fetch: typeof fetch
   mailerFor: ReturnType<typeof createAgentMailer>
 }
 
 type Notice = { id: string; text: string }
 
-/** Trying again is useless, or may help once somebody has done what the message says; it holds no address and no key. */
+/**
+ * NoticeRejectedError: a retry is pointless. NoticeDeliveryError: a retry may help once someone does what the message
+ * says. The messages contain no address and no key.
+ */
 class NoticeRejectedError extends Error {}
 class NoticeDeliveryError extends Error {}
 
 type Provider = 'slack' | 'email'
 type Delivery = { agent: AgentKey; notice: Notice; signal: AbortSignal }
 
-/** Hands a notice over, by the way that the agent's notifications name; answers which. */
+/** Delivers a notice to the destination configured in the agent's notifications, and returns the provider. */
 async function deliverNotice(db: Db, delivery: Delivery, deps: NoticeDeliveryDeps): Promise<Provider> {
   const definition = await deps.definitions.read(db, delivery.agent)
   const { operator } = definition.notifications
@@ -63,13 +66,13 @@ async function deliverToSlack(
   throw new NoticeDeliveryError(`Slack does not take notices at the moment (${response.status})${remedy}.`)
 }
 
-/** The words of other errors hold the address of the webhook, which is a secret. */
+/** Does not quote other errors: they contain the webhook URL, which is a secret. */
 function describeSlackFailure(error: unknown): string {
   const ours = error instanceof OutboundFailedError || error instanceof OutboundBlockedError
   return ours ? error.message : 'the call failed'
 }
 
-/** As Slack asks for: what somebody has written is neither a link nor a call for everybody. */
+/** Escapes as Slack requires, so that a person's text cannot contain links or mention everyone. */
 function escapeForSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
@@ -101,13 +104,16 @@ const work = { kind: 'runtime.notices', table: 'team_notices', key: ['agent_key'
 
 export type TeamNoticeWorkDeps = NoticeDeliveryDeps & { db: Db; writeLog: WriteLog }
 
-/** Tells the team. One notice may be told twice when a process dies; a mail has the same Message-ID then. */
+/**
+ * Delivers notices to the team. If a process dies, a notice may be delivered twice; an email then has the same
+ * Message-ID.
+ */
 export function teamNoticeWork(deps: TeamNoticeWorkDeps) {
   const { db, writeLog } = deps
   return defineWork({
     ...work,
     concurrency: 10,
-    // About a day: what the team hears later than that is old news.
+    // Retries for about a day; after that the notice is old news.
     retry: { waitsSeconds: [30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800] },
     async perform(row, { signal }) {
       const agent = await findAgentByKey(db, row.agent_key)
@@ -115,7 +121,7 @@ export function teamNoticeWork(deps: TeamNoticeWorkDeps) {
       try {
         const provider = await deliverNotice(db, { agent, notice: row, signal }, deps)
         writeLog(agent, { level: 'info', event: 'notify.sent', asid: row.asid ?? undefined, data: { provider } })
-        // What is known of the person is not kept twice once it has been told.
+        // Clears the text, so that personal data is not stored twice after delivery.
         return finish({ set: { text: '' } })
       } catch (error) {
         return error instanceof NoticeRejectedError ? failPermanently(error) : retry(error)

@@ -1,10 +1,10 @@
-/** How what others wrote becomes AML: none of it can be a marker. */
+/** Escapes foreign text for AML, so that none of it is parsed as a marker. */
 
 export function escapeMarkers(text: string): string {
   return text.replaceAll('[[', '\\[[')
 }
 
-/** A Fact may name a message template of the agent; any other marker in it is text. */
+/** A Fact may reference a message template of the agent; all other markers in it are escaped. */
 export function escapeFactMarkers(text: string): string {
   return text.replace(/\[\[(?!template: ?[A-Za-z0-9_-]+\]\])/g, '\\[[')
 }

@@ -19,7 +19,6 @@ import { smallTalkSkill } from './skills/small-talk.ts'
 import { namedThingsSkill, showThingsSkill } from './skills/things.ts'
 import { answerUnknown } from './skills/unknown.ts'
 
-/** What is said of what the tools have answered. */
 function describeToolResults(view: SkillContext): ModelStep {
   const last = view.toolResults.at(-1)
   const answer = last && Object.hasOwn(resultDescribers, last.name) ? resultDescribers[last.name] : undefined
@@ -44,14 +43,14 @@ const resultDescribers: Record<string, ResultDescriber> = {
   },
   'people.save': acknowledgeContact,
   'notify.team': acknowledgeContact,
-  /** The card that is shown says when they are there. */
+  /** The card already shows the availability. */
   'human.contact': ({ hints: { contact } }, { ok }) =>
     ok
       ? createReplyStep(phrases.human)
       : createReplyStep(phrases.noHuman, contact.availability && escapeMarkers(contact.availability)),
 }
 
-/** The time is gone: others are shown, once. */
+/** The time is no longer free: offers other times, once. */
 function offerOtherTimes(view: SkillContext, last: ToolResult): ModelStep {
   const asked = view.toolResults.some(({ name }) => name === 'scheduling.offerTimes')
   return (
@@ -60,7 +59,7 @@ function offerOtherTimes(view: SkillContext, last: ToolResult): ModelStep {
   )
 }
 
-/** Another day may do where one was named; else somebody is to be asked. */
+/** If the person named a day, suggests another day; otherwise points to a contact. */
 function describeNoTimes(view: SkillContext, last: ToolResult): string {
   const another = isReschedule(view) ? phrases.otherDayToMove : phrases.otherDay
   const next = parseRequestedTimes(view, 'all') ? another : formatContactSentence(view.hints)
@@ -72,7 +71,7 @@ function isReschedule(view: SkillContext): boolean {
   return request === undefined ? isRescheduling(view) : request === 'move'
 }
 
-/** Thanks, and the answer to what was asked in the same breath. */
+/** Thanks the person and answers a question asked in the same message. */
 function acknowledgeContact(view: SkillContext): ModelStep {
   const of = (name: string) => view.toolResults.find((result) => result.name === name)
   const [saved, told] = [of('people.save'), of('notify.team')]
@@ -90,7 +89,9 @@ function labelOf(view: SkillContext, result: ToolResult): string {
   return readTextField(result, labels) ?? view.hints.picked?.labels[0] ?? ''
 }
 
-/** What a tool says of itself is for people where it is about times, about people or about the team; not of its arguments. */
+/**
+ * Repeats a tool's own explanation when it is about times, people, or the team, but not when it is about its arguments.
+ */
 function describeFailure(result: ToolResult | undefined): string {
   const why = result && readTextField(result, reasons)
   if (result?.name === 'people.save') return phrases.notNoted
@@ -100,7 +101,6 @@ function describeFailure(result: ToolResult | undefined): string {
 const internalReason =
   /^The arguments |^There is no (?:tool|such field)\b|^The field |\b(?:did not work just now|is not set up here)\b/
 
-/** A field of the result, or of what the result holds. */
 function readTextField({ fields }: ToolResult, names: readonly string[]): string | undefined {
   const places = [fields, ...Object.values(fields)].filter((place) => typeof place === 'object' && place !== null)
   for (const place of places as Record<string, unknown>[]) {
@@ -111,8 +111,8 @@ function readTextField({ fields }: ToolResult, names: readonly string[]): string
 }
 
 /**
- * In this order; the first that is sure answers. What is plainly to be done comes before what is known, a question is
- * answered before a playbook is entered for it, and what was only likely comes after the playbooks.
+ * Tried in this order; the first skill that is sure answers. Explicit requests come before knowledge, certain answers
+ * before entering a playbook, and likely answers after the playbooks.
  */
 const skills: readonly Skill[] = [
   pickedTimeSkill,
@@ -133,7 +133,10 @@ const skills: readonly Skill[] = [
 
 const playbookSkills = skills.filter((skill) => skill !== enterBookingFlowSkill && skill !== enterPlaybookSkill)
 
-/** What to do next. After a tool has answered it speaks; only a playbook that was entered is first asked what it offers. */
+/**
+ * Chooses the next step. After a tool result it replies; only after entering a playbook it first tries that playbook's
+ * skills.
+ */
 export function chooseStep(view: SkillContext): ModelStep {
   const last = view.toolResults.at(-1)
   if (last && last.name !== 'playbook.enter') return describeToolResults(view)

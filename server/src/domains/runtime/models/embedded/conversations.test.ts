@@ -15,7 +15,7 @@ import {
   toolNames,
 } from './testing/requests.ts'
 
-/** Document 4, section 4: what the embedded model answers, and which tools it calls. */
+/** The embedded model's replies and tool calls. */
 
 const hours = createFactHit('hours', 'When are you open?', 'From nine to five.')
 const where = createFactHit('where', 'Where are you?', 'At the south quay.')

@@ -1,15 +1,15 @@
-/** What a criterion asks for, as far as its words show. */
+/** The parts of a criterion that word matching can recognize. */
 export type ParsedCriterion = {
-  /** Who is to say it; where it does not begin with that, either may. */
+  /** Who has to say it; undefined means either side. */
   subject?: 'agent' | 'person'
-  /** It ends with the very words. */
+  /** The text quoted at the end of the criterion. */
   quote?: string
-  /** That something is not said. */
+  /** Whether something must not be said. */
   isAbsence: boolean
-  /** Each must be met. */
+  /** All of them must be met. */
   clauses: string[]
   where?: 'last'
-  /** About how it is said, and nothing else. */
+  /** The criterion concerns only the tone. */
   manner: boolean
   mostWords?: number
 }
@@ -52,14 +52,14 @@ function parseSubject(text: string): ParsedCriterion['subject'] {
   return person.test(text) ? 'person' : undefined
 }
 
-/** From the first mark to the last, since what is quoted may quote in turn. */
+/** Spans from the first quotation mark to the last, because a quote may contain quotes. */
 function parseTrailingQuote(text: string): string | undefined {
   const [from, to] = [text.search(/["“«]/), Math.max(...['"', '”', '»'].map((mark) => text.lastIndexOf(mark)))]
   if (from < 0 || to <= from || !/^[\s.!]*$/.test(text.slice(to + 1))) return undefined
   return text.slice(from + 1, to).trim() || undefined
 }
 
-/** `welcomes the person and asks for a name`: what is not to be said may be listed with or as well. */
+/** Splits `welcomes the person and asks for a name`. Things that must not be said may also be listed with "or". */
 function splitCriterionClauses(text: string, isAbsence: boolean): string[] {
   const joint = isAbsence ? /,?\s+(?:and|or|nor)\s+|,\s+/i : /,?\s+and\s+(?:then\s+|also\s+)?(?=[a-z]+s\b)/i
   return text

@@ -12,8 +12,8 @@ import { EmbeddedLanguageModel } from './language-model.ts'
 import type { Thresholds } from './skill-context.ts'
 
 /**
- * The embedded model is a provider of the AI SDK's interface like any other. It is asked through that interface directly,
- * since loading the SDK takes a process a fifth of a second that it may never need.
+ * The embedded model implements the provider interface of the AI SDK. It is called directly, because loading the SDK
+ * takes 200 ms that a process may never need to spend.
  */
 export function createEmbeddedModel(thresholds: Thresholds = confidenceThresholds): Model {
   const model = new EmbeddedLanguageModel(thresholds)

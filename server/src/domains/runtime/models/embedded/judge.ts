@@ -5,13 +5,13 @@ import { countShared, extractStems, splitSentences, stemOf, subtractStems } from
 type Line = { role: 'person' | 'agent'; text: string }
 export type EmbeddedVerdict = { reached: boolean; reason: string; evidence: string }
 
-/** Who is spoken of, and not what: words of a criterion that need not be said. */
+/** Words of a criterion about who speaks rather than about the content; they need not be said. */
 const subjectWords = extractStems(
   `person people user users customer customers visitor client lead caller someone agent assistant bot conversation
    says said mentions mentioned states stated tells told gives gave given asks asked wants wanted expresses expressed agrees
    confirms confirmed shows clearly explicitly their they has have during end`,
 )
-/** What an agent does with words, and how: the words themselves are what counts. */
+/** Words for speech acts and manner; only the content has to match. */
 const speechWords = extractStems(
   `offers provides explains informs acknowledges responds reply replies answer answers lists presents names includes
    describes points suggests recommends invites promises claims reveals discloses discusses quotes uses makes shares refers
@@ -23,13 +23,13 @@ const rude = /\b(?:stupid|idiots?|morons?|dumb|shut up|damn|your own fault|hate 
 const asking =
   /\?|\b(?:please|tell|send|share|give|let me|need|what|which|who|when|where|how|may we|could you|can you)\b/i
 
-/** A criterion is only taken for met where one line has nearly all of it. */
+/** A criterion counts as met only if a single line contains nearly all of its words. */
 const minShare = 0.75
-/** The same of what an agent says in a turn, and of words that are quoted. */
+/** The same for an agent's whole turn and for quoted text. */
 const minTurnShare = 0.66
 const maxEvidenceLength = 300
 
-/** Judges by words alone, and rather says no: whoever needs more has a model for it. */
+/** Judges by word matching and answers no when in doubt. Anything more needs a real model. */
 export function judgeCriterion(criterion: string, lines: readonly Line[]): EmbeddedVerdict {
   const read = parseCriterion(criterion)
   if (read.subject === 'person') return judgePersonLines(criterion, lines)
@@ -42,7 +42,7 @@ export function judgeCriterion(criterion: string, lines: readonly Line[]): Embed
   return verdicts.find(({ reached }) => !reached) ?? verdicts.at(-1) ?? notMet('The criterion says nothing.')
 }
 
-/** What one side says until the other speaks; where nothing is told of what it said, there is no such turn. */
+/** Consecutive lines of one side. A turn without any text is dropped. */
 type SpokenTurn = { role: Line['role']; lines: string[] }
 
 function groupTurns(lines: readonly Line[]): SpokenTurn[] {
@@ -65,7 +65,7 @@ function judgePersonLines(criterion: string, lines: readonly Line[]): EmbeddedVe
   return met('One line has the words of the criterion.', best.text)
 }
 
-/** Words that are to be said, or others for the same: of a single sentence it counts whether it denies. */
+/** Looks for the quoted words or synonyms. For a single sentence, negation must match too. */
 function judgeQuote(quote: string, turns: readonly SpokenTurn[]): EmbeddedVerdict {
   const telling = extractStems(quote)
   const wanted = telling.size > 0 ? telling : new Set(tokenizeText(quote).map(stemOf))
@@ -119,7 +119,9 @@ function judgeClause(
   return met('What was said has the words of the criterion.', best.text)
 }
 
-/** Sentence by sentence, what is denied, or what is not: of both in one reply the other says nothing about it. */
+/**
+ * Retains only the sentences that are negated, or only those that are not, so that a reply with both is not misread.
+ */
 const filterByPolarity = (turns: readonly SpokenTurn[], isDenial: boolean): SpokenTurn[] =>
   turns.map(({ role, lines }) => ({
     role,
@@ -130,7 +132,7 @@ const filterByPolarity = (turns: readonly SpokenTurn[], isDenial: boolean): Spok
     ),
   }))
 
-/** What is to be done with words, by how that looks. */
+/** Speech acts: how a criterion names them, and how they appear in a reply. */
 const speechActs: readonly (readonly [named: RegExp, looks: RegExp])[] = [
   [
     /\b(?:greets?|welcomes?|says? hello)\b/gi,
@@ -153,7 +155,7 @@ function parseClause(clause: string): { wanted: Set<string>; deed?: RegExp } {
 
 type BestMatch = { text: string; share: number }
 
-/** By what a turn says in all; of its lines the one that says most of it. */
+/** Compares by the whole turn, and returns the turn's best line as evidence. */
 function findBestTurn(
   turns: readonly SpokenTurn[],
   wanted: ReadonlySet<string>,

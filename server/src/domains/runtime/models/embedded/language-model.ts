@@ -30,7 +30,6 @@ const maxQuoteLength = 60
 const maxQuotes = 2
 const maxNotes = 3
 
-/** A conversation in one line: what was asked first, and what came of it. */
 function summarizeLines(lines: readonly Line[], notes: readonly string[]): string {
   const quotes = lines.flatMap(({ role, text }) => (role === 'person' && isInformative(text) ? [oneLine(text)] : []))
   const asked = [...new Map(quotes.map((quote) => [normalizePhrase(quote), quote])).values()].slice(0, maxQuotes)
@@ -65,8 +64,8 @@ function truncateQuote(text: string, most: number): string {
 }
 
 /**
- * What the tools that were called since the person wrote have answered, the oldest first. A note that the platform adds
- * after that is a message of the user's too, so that the last one need not be the person's.
+ * Results of the tools called since the person's message, oldest first. A note that the platform appends is also a user
+ * message, so the last user message may not be the person's.
  */
 function extractToolResults(prompt: LanguageModelV4Prompt, said: string): ToolResult[] {
   return prompt
@@ -94,7 +93,7 @@ function countToolCalls(prompt: LanguageModelV4Prompt): number {
   return parts.filter(({ type }) => type === 'tool-call').length
 }
 
-/** As providers count on average; nothing here counts better without a vocabulary. */
+/** Average of the providers; a better estimate would need a vocabulary. */
 const charactersPerToken = 4
 
 function estimateTokens(text: string): number {
@@ -111,8 +110,8 @@ function partText(part: { type: string; text?: unknown; input?: unknown; output?
 }
 
 /**
- * A language model without a network, a key or chance: it reads no prompt, but the same as data, under
- * `providerOptions.parley.hints`.
+ * A deterministic language model without a network or a key. It ignores the prompt and reads the same information as
+ * data from `providerOptions.parley.hints`.
  */
 export class EmbeddedLanguageModel implements LanguageModelV4 {
   readonly specificationVersion = 'v4'
@@ -183,7 +182,7 @@ export class EmbeddedLanguageModel implements LanguageModelV4 {
   }
 }
 
-/** Ids count on from the calls that the prompt holds, so that each is its own and the same every time. */
+/** Ids continue the numbering of the calls in the prompt, so that they are unique and deterministic. */
 function toContent({ text, calls }: ModelStep, before: number): LanguageModelV4Content[] {
   return [
     ...(text === '' ? [] : [{ type: 'text' as const, text }]),

@@ -1,7 +1,7 @@
 import type { TurnHints } from '../model.ts'
 import { escapeMarkers } from './aml.ts'
 
-/** Everything that the embedded model says of its own accord; the rest comes from what the agent knows. */
+/** Every phrase of the embedded model's own; the rest comes from the agent's knowledge. */
 export const phrases = {
   offerTimes: 'Here are some times that are free.',
   moveTimes: 'Let us find another time for your appointment.',
@@ -69,7 +69,7 @@ export const abilities = {
   person: 'tell you how to reach a person',
 } as const
 
-/** How a person of the business is reached, in one sentence; undefined where there is no way. */
+/** Returns how to reach a person of the business in one sentence, or undefined when there is no contact. */
 export function formatContactSentence({ contact }: TurnHints): string | undefined {
   const { phone, email, url } = contact
   const ways = [

@@ -8,7 +8,7 @@ import { createEmbeddedModel } from './index.ts'
 import { abilities, phrases } from './phrases.ts'
 import { type AnsweredTool, createTurnRequest, toolNames } from './testing/requests.ts'
 
-/** What holds for whatever is said, found, offered and answered. */
+/** Properties that hold for any input, search result, offer, and answer. */
 
 const sayings = [
   'When are you open?',

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ModelError, type ModelHints, type ModelInput, type ModelPurpose, type ReplyHints } from '../model.ts'
 import { createEmbeddedModel } from './index.ts'
 
-/** What is asked of the embedded model besides turns: reading an answer, judging, summing up. */
+/** The embedded model's purposes other than turns: reading an answer, judging, summarizing. */
 
 const shape = { type: 'object' }
 

@@ -4,7 +4,7 @@ import { extractContactDetails } from './language/details.ts'
 import { asksForCallback, detectSchedulingRequest } from './language/requests.ts'
 import { countShared, extractStems } from './language/words.ts'
 
-/** What a reply to a flow's question means. The engine has tried the plain readings before. */
+/** Interpretation of a reply to a flow's question. The engine has already tried the literal readings. */
 export type ReplyReading =
   | { kind: 'value'; value: string | number | boolean }
   | { kind: 'digression' | 'unclear'; value: null }
@@ -20,11 +20,11 @@ export function readReply({ said, slot }: ReplyHints): ReplyReading {
   return { kind: asksBack(asked) || asksForSomethingElse(asked) ? 'digression' : 'unclear', value: null }
 }
 
-/** `not the red one` is no wish for it. */
+/** Words that make a match uncertain: `not the red one` does not select it. */
 const doubtful =
   /\b(?:not|no|never|nor|neither|none|except|but|without|instead|rather|or|if|unless|maybe|wrong|dont|cant|wont|\w+n't)\b/
 
-/** A time was read as far as it can be: `8 of us` has something in common with the eighth. */
+/** The engine has already parsed times as far as possible: `8 of us` would falsely match the eighth. */
 function interpretReply(
   said: string,
   { type, options = [] }: ReplyHints['slot'],
@@ -33,7 +33,7 @@ function interpretReply(
   return type === 'timeslot' ? undefined : matchOption(said, options)
 }
 
-/** The only option that has words in common with the reply. */
+/** Returns the option that shares the most words with the reply, unless it is a tie. */
 function matchOption(said: string, options: readonly string[]): string | undefined {
   const stems = extractStems(said)
   const [best, second] = options
@@ -52,7 +52,7 @@ function extractValue(said: string, type: string): string | number | boolean | u
   return agrees && agrees === 'yes'
 }
 
-/** A single number; of two nobody can say which is meant. */
+/** Only a single number; two are ambiguous. */
 function extractNumber(said: string): number | undefined {
   const [only, ...more] = said.match(/-?\d{1,15}(?:\.\d{1,6})?/g) ?? []
   return only === undefined || more.length > 0 ? undefined : Number(only)
@@ -65,7 +65,7 @@ function asksBack(asked: string): boolean {
   return asked.includes('?') || questionWord.test(asked)
 }
 
-/** Wants something done that has nothing to do with the question. To book is what many a flow is for. */
+/** Asks for something unrelated to the question. Booking does not count, because many flows are about booking. */
 function asksForSomethingElse(asked: string): boolean {
   const request = detectSchedulingRequest(asked, false)
   return asksForCallback(asked) || (request !== undefined && request !== 'book')

@@ -1,37 +1,35 @@
 import { normalizePhrase } from '../../../../platform/search-text.ts'
 import type { ToolSpec, TurnHints } from '../model.ts'
 
-/** What found knowledge is taken for, by its score. */
 export type Thresholds = {
-  /** It is what was asked for. */
+  /** The hit is what the person asked for. */
   certain: number
-  /** It is worth saying when nothing better is there. */
+  /** The hit is worth mentioning when nothing is better. */
   likely: number
 }
 
 export type ToolResult = { name: string; ok: boolean; fields: Record<string, unknown> }
 
-/** All that a skill looks at. */
 export type SkillContext = {
   hints: TurnHints
-  /** What the person said, made short and clean. */
+  /** The person's message, cleaned and truncated. */
   said: string
-  /** The same in lower case with plain apostrophes, without the greeting before it. */
+  /** `said` in lower case with plain apostrophes and without the greeting. */
   asked: string
-  /** Its words alone. */
+  /** The words of the message without punctuation. */
   phrase: string
   tools: readonly Pick<ToolSpec, 'name' | 'parameters'>[]
-  /** What the tools called for this message have answered, the oldest first. */
+  /** Results of the tools called for this message, oldest first. */
   toolResults: readonly ToolResult[]
   thresholds: Thresholds
 }
 
 export type ToolRequest = { name: string; given: Record<string, unknown> }
 
-/** What the model does next: it says something, or has tools called. */
+/** The next step of the model: text, tool calls, or both. */
 export type ModelStep = { text: string; calls: ToolRequest[] }
 
-/** Answers when it is sure, else leaves it to the next. */
+/** Returns a step when the skill is sure, else undefined to leave it to the next skill. */
 export type Skill = (view: SkillContext) => ModelStep | undefined
 
 export const createReplyStep = (...paragraphs: (string | undefined)[]): ModelStep => ({
@@ -39,7 +37,10 @@ export const createReplyStep = (...paragraphs: (string | undefined)[]): ModelSte
   calls: [],
 })
 
-/** Only tools that are offered are called, with no argument that they do not take, and not where none is left. */
+/**
+ * Calls only tools that are offered, with only the arguments they accept. Drops a call that would lose all of its
+ * arguments.
+ */
 export function createCallStep(view: SkillContext, ...wishes: ToolRequest[]): ModelStep | undefined {
   const calls = wishes.flatMap(({ name, given }) => {
     const tool = view.tools.find((each) => each.name === name)
@@ -71,7 +72,7 @@ export function hasTool(view: SkillContext, name: string): boolean {
   return view.tools.some((tool) => tool.name === name)
 }
 
-/** More than anybody says in one breath; what comes behind it does not change what is meant. */
+/** Longer than people write at once; the rest would not change the meaning. */
 const maxInputLength = 2_000
 const greeting =
   /^(?:(?:hi|hello|hey|good (?:morning|afternoon|evening)|there|please|ok|okay|so|well|thanks|thank you)\b[\s,.!-]*)+/
@@ -86,12 +87,10 @@ export function createSkillContext(of: Omit<SkillContext, 'said' | 'asked' | 'ph
   return { ...of, said, asked: lower.replace(greeting, '') || lower, phrase: normalizePhrase(said) }
 }
 
-/** The last that the agent said. */
 export function getLastAnswer({ hints: { history } }: SkillContext): string {
   return history.findLast(({ role }) => role === 'agent')?.text ?? ''
 }
 
-/** Whether the message asks, rather than has something done. */
 export function isQuestion({ asked }: SkillContext): boolean {
   return (
     asked.includes('?') || /^(?:when|where|what|which|who|how|why|do|does|is|are|can|could|will|would)\b/.test(asked)

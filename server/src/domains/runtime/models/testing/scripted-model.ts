@@ -1,6 +1,6 @@
 import type { Model, ModelAnswer, ModelInput } from '../model.ts'
 
-/** A model that says what a test makes it say; `asks` is what it was asked. An error is thrown. */
+/** A model with scripted answers; `asks` records its requests. It throws errors in the script. */
 export function createModelFromScript(
   answers: (ask: ModelInput, n: number) => Partial<ModelAnswer> | Error,
 ): Model & { asks: ModelInput[] } {

@@ -1,6 +1,6 @@
 // data table
 
-/** Each line is a message of somebody who wants no more of them. */
+/** Each line is a message from a person who wants to opt out. */
 export const optOutWordings: string[] = lines(`
 please stop texting me
 Please stop texting me.
@@ -372,7 +372,7 @@ How do I get off this list?
 is there a way to stop these messages
 `)
 
-/** Each line is a message that only sounds like it. */
+/** Each line is a message that only sounds similar. */
 export const otherWordings: string[] = lines(`
 I'll stop by tomorrow
 can I stop by at 5?

@@ -3,7 +3,7 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { Person } from '../../../people/index.ts'
 
-/** Of one person, oldest first. */
+/** Oldest first. */
 export async function exportAppointments(db: Db, agent: AgentKey, { person }: { person: Person }): Promise<object[]> {
   const { rows } = await sql<object>`
     select id, start_at as "startUtc", end_at as "endUtc", prospect_timezone as "prospectTimezone", status,

@@ -1,4 +1,4 @@
-/** What tests of appointments begin with, whatever they ask after. */
+/** Common setup for appointment tests. */
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
 type Body = any
@@ -10,7 +10,7 @@ type Agent = {
   patch(path: string, body: unknown): Promise<Reply>
 }
 
-/** From nine to five in Berlin on weekdays, half an hour each. */
+/** Nine to five in Berlin on weekdays, half an hour each. */
 export const officeHours = {
   timezone: 'Europe/Berlin',
   defaultDurationMinutes: 30,
@@ -20,7 +20,7 @@ export const officeHours = {
 export const anna = { id: 'anna', name: 'Anna', title: 'Sales' }
 export const ben = { id: 'ben', name: 'Ben' }
 
-/** An agent with this scheduling config and, since nothing is booked for nobody, a person. */
+/** An agent with this scheduling config, and a person, since every booking needs one. */
 export async function createDiary(agent: Agent, config: object): Promise<Diary> {
   expectSuccess(await agent.put('/scheduling', config))
   return createDiaryFor(agent, await addPerson(agent, { fullName: 'A Person' }))
@@ -34,7 +34,6 @@ export type Diary = {
   personId: string
   path: string
   book(startUtc: string, more?: object): Promise<Reply>
-  /** An appointment that must succeed. */
   bookAndExpect(startUtc: string, more?: object): Promise<Body>
   change(id: string, patch: object): Promise<Reply>
   changeAndExpect(id: string, patch: object): Promise<Body>

@@ -1,26 +1,26 @@
 import type { ServerResponse } from 'node:http'
 import { startHttpServer } from './server.ts'
 
-/** What a provider may do instead of answering. */
+/** Ways in which a provider may misbehave. */
 export const serverFaults = ['fails', 'hangs', 'stammers', 'tells nonsense', 'tells too much', 'redirects'] as const
 export type ServerFault = (typeof serverFaults)[number]
 
 export type RecordedCall = { method: string; url: URL; body: Record<string, unknown>; headers: Record<string, unknown> }
 export type StubReply = { status: number; body?: object }
 
-/** A provider's API on loopback, for accounts whose tokens it knows. */
+/** A fake calendar API on loopback, for accounts whose tokens it knows. */
 export type CalendarServer = {
   base: string
   fault?: ServerFault
   calls: RecordedCall[]
-  /** Held while a call is being answered, so that something can happen meanwhile. */
+  /** Awaited during a call, so that a test can act meanwhile. */
   meanwhile?: (call: RecordedCall) => Promise<void>
   close(): void
 }
 
 export type StubHandler = (call: RecordedCall) => StubReply
 
-/** Serves `answer` under `path` to whoever brings a token that `isToken` knows. */
+/** Serves `answer` under `path` to callers whose token `isToken` accepts. */
 export async function startCalendarServer(path: string, isToken: (token: string) => boolean, answer: StubHandler) {
   const server: CalendarServer = { base: '', calls: [], close: () => {} }
   const { url, close } = await startHttpServer(async (request, response) => {

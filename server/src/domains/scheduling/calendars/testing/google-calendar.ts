@@ -4,14 +4,14 @@ import { type RecordedCall, type StubReply, startCalendarServer } from './calend
 type GoogleEvent = { id: string; status: string; summary: string; description: string; start: At; end: At }
 type At = { dateTime: string }
 
-/** What Google Calendar does with free/busy queries and events; deleted events stay, as cancelled ones. */
+/** A fake Google Calendar with free/busy queries and events; deleted events remain as canceled ones. */
 export async function startGoogleCalendar(isToken: (token: string) => boolean) {
   const calendars = new Map<string, Map<string, GoogleEvent>>([['primary', new Map()]])
   const server = await startCalendarServer('/calendar/v3', isToken, (call) => answer(calendars, call))
   return Object.assign(server, {
     id: 'google' as const,
     calendars: (id: string) => void calendars.set(id, new Map()),
-    /** Something that the account has in its calendar by itself. */
+    /** Adds an event that the account created itself. */
     add(interval: TimeInterval, calendar = 'primary') {
       const own = calendars.get(calendar)
       const id = `own${own?.size}`
@@ -21,7 +21,7 @@ export async function startGoogleCalendar(isToken: (token: string) => boolean) {
       const event = calendars.get(calendar)?.get(id)
       if (event) event.status = 'cancelled'
     },
-    /** What whoever looks at the calendar sees. */
+    /** The visible events of the calendar. */
     events: (calendar = 'primary') =>
       [...(calendars.get(calendar)?.values() ?? [])]
         .filter(({ status }) => status !== 'cancelled')

@@ -18,7 +18,7 @@ type GraphEvent = {
 const own = 'the calendar of the account'
 const biggestPage = 3
 
-/** What Microsoft Graph does with calendar views and events; deleted events are not found any more. */
+/** A fake Microsoft Graph with calendar views and events; deleted events return 404. */
 export async function startMicrosoftCalendar(isToken: (token: string) => boolean) {
   const events = new Map<string, GraphEvent>()
   const calendars = new Set([own])
@@ -48,7 +48,7 @@ export async function startMicrosoftCalendar(isToken: (token: string) => boolean
       events.clear()
       state.used.clear()
     },
-    /** Whither the answers send the reader on, if not to their own next page. */
+    /** Sets the next-page link of responses; undefined restores their own. */
     leadTo(url: string | undefined) {
       state.nextLinkTo = url
     },
@@ -112,7 +112,7 @@ function create(state: State, calendar: string, { body }: RecordedCall): StubRep
   const made = body as GraphEvent
   const before = [...state.events.values()].find(({ transactionId }) => transactionId === made.transactionId)
   if (before) return { status: 201, body: before }
-  // Whether a transaction may come again once its event is deleted is written nowhere; here it may not.
+  // Microsoft does not document whether a transaction id may be reused once its event is deleted; here it may not.
   if (state.used.has(made.transactionId ?? '')) return { status: 409, body: { error: { code: 'ErrorDuplicate' } } }
   state.used.add(made.transactionId ?? '')
   const event = { ...made, id: `AAMk${++state.made}/+=`, calendar, isCancelled: false }

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { OAuthProvider } from '../../../../platform/oauth-providers.ts'
 import { startHttpServer } from './server.ts'
 
-/** An OAuth provider on loopback that grants whatever is asked, to one account; as Parley sees it, and how it fares. */
+/** A fake OAuth provider on loopback that grants every request, for one account. */
 export type TestProvider = OAuthProvider & {
   isToken(token: string): boolean
   tokens: ReadonlySet<string>
   broken: boolean
-  /** While it is a list, whoever asks for a token waits; each entry lets one go on. */
+  /** While this is a list, token requests wait; calling an entry releases one. */
   waiting?: (() => void)[]
   revoke(): void
   close(): void

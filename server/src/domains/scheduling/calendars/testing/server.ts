@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An HTTP server on loopback that answers until it is closed, whoever still waits for an answer. */
+/** An HTTP server on loopback; closing it aborts pending requests. */
 export async function startHttpServer(answer: RequestListener): Promise<{ url: string; close(): void }> {
   const http = createServer(answer).listen(0, '127.0.0.1')
   await once(http, 'listening')

@@ -3,7 +3,7 @@
 export const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
 export type WebSocketMessage = { opcode: number; payload: Buffer }
 
-/** Why the other side is hung up on, by the code that it is told. */
+/** A protocol violation, with the close code sent to the other side. */
 export class ProtocolError extends Error {
   readonly code: number
   constructor(code: number, message: string) {
@@ -29,7 +29,7 @@ function encodeHeader(opcode: number, length: number): Buffer {
 
 type Head = { final: boolean; opcode: number; size: number; length: number; mask: Buffer }
 
-/** Makes whole messages of bytes, however they are cut. Nothing larger than `maxBytes` is ever gathered. */
+/** Assembles whole messages from bytes, however they are chunked. Never buffers more than `maxBytes`. */
 export class FrameReader {
   readonly #maxBytes: number
   #rest: Buffer = Buffer.alloc(0)
@@ -51,7 +51,7 @@ export class FrameReader {
     return messages
   }
 
-  /** The head of the next frame, once all of the frame is there. */
+  /** Returns the header of the next frame once the whole frame has arrived. */
   #head(): Head | undefined {
     const bytes = this.#rest
     if (bytes.length < 2) return undefined
@@ -82,7 +82,7 @@ export class FrameReader {
     this.#begun ??= { opcode, pieces: [], bytes: 0 }
     const begun = this.#begun
     begun.pieces.push(payload)
-    // An empty piece counts too: there could be any number of them.
+    // Empty fragments count too; otherwise there could be any number of them.
     begun.bytes += payload.length + 1
     if (!final) return undefined
     this.#begun = undefined

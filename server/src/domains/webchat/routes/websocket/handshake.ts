@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 /** RFC 6455, section 1.3. */
 const magic = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 
-/** Agrees to speak WebSocket; where that was not asked for properly, says so and hangs up. */
+/** Completes the WebSocket handshake; rejects an invalid request and closes the connection. */
 export function performHandshake({ method, headers }: IncomingMessage, socket: Duplex): boolean {
   const key = headers['sec-websocket-key'] ?? ''
   const asked = method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && /^[\w+/]{22}==$/.test(key)
@@ -20,7 +20,7 @@ export function performHandshake({ method, headers }: IncomingMessage, socket: D
   return true
 }
 
-/** For whoever does not hang up as well. */
+/** For clients that do not close their side. */
 const closeTimeoutMs = 2_000
 
 export function rejectUpgrade(socket: Duplex, status: string): void {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { encodeFrame, opcodes } from './frames.ts'
 import { openWebSocket } from './websocket.ts'
 
-/** A connection whose other end takes nothing until it is told to. */
+/** A connection whose other end reads nothing until released. */
 function lazyConnection(wholeBytes: number) {
   const whole = Promise.withResolvers<void>()
   let taken = 0
@@ -32,7 +32,7 @@ function lazyConnection(wholeBytes: number) {
 const ping = () => {
   const plain = encodeFrame(opcodes.ping, Buffer.alloc(125))
   plain[1]! |= 0x80
-  // A mask of zeros changes nothing.
+  // A zero mask changes nothing.
   return Buffer.concat([plain.subarray(0, 2), Buffer.alloc(4), plain.subarray(2)])
 }
 

@@ -5,27 +5,26 @@ import { encodeFrame, FrameReader, opcodes, ProtocolError, type WebSocketMessage
 export type WebSocketConnection = {
   send(text: string): void
   ping(): void
-  /** Bytes that the other side has not taken yet. */
+  /** Bytes that the other side has not received yet. */
   waitingBytes(): number
-  /** Resolves when the other side keeps up again, or is gone. */
+  /** Resolves when the other side has caught up, or is gone. */
   drained(): Promise<void>
   close(code: number): void
 }
 
 type WebSocketHandlers = {
   maxBytes: number
-  /** What had come behind the request already. */
+  /** Bytes that had already arrived after the request. */
   head: Buffer
   onText(text: string): void
   onPong(): void
   onClose(): void
 }
 
-/** For a browser that does not say goodbye back. */
+/** For browsers that do not answer the close frame. */
 const closeTimeoutMs = 2_000
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Speaks WebSocket over a connection whose hands were shaken. */
 export function openWebSocket(
   socket: Duplex,
   { maxBytes, head, onText, onPong, onClose }: WebSocketHandlers,
@@ -34,7 +33,7 @@ export function openWebSocket(
   let closing = false
   const write = (opcode: number, payload: Buffer) => {
     if (!socket.writable || closing) return
-    // Whoever does not take what they are told is not heard: answers to them would pile up here.
+    // Stops reading from a client that does not read, because our answers to it would pile up in memory.
     if (!socket.write(encodeFrame(opcode, payload))) socket.pause()
   }
   const close = (code: number) => {

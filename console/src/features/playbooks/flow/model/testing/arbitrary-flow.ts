@@ -38,7 +38,7 @@ const step = fc
   .tuple(fc.option(id, { nil: undefined }), fc.oneof(...kinds))
   .map(([named, rest]) => (named === undefined ? rest : { id: named, ...rest }))
 
-/** Any flow that the schema takes, sensible or not. */
+/** Any flow that the schema accepts, sensible or not. */
 export const arbitraryFlow = fc
   .record(
     {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
-/** Where files lie, ours and Apple's: what is put there can be fetched, and what is posted is kept. */
+/** A fake file store for Parley's and Apple's files: serves what a test puts there, and stores what is posted. */
 export async function openFileStore(uploadStatus = 200) {
   const files = new Map<string, Buffer>()
   const uploads: Buffer[] = []

@@ -6,17 +6,17 @@ import { readMetaText } from '../payload-reader.ts'
 import { verify } from '../webhook.ts'
 import { createSendApiParser } from './webhook.ts'
 
-/** What Messenger and Instagram do not share. */
+/** The differences between Messenger and Instagram. */
 type SendApi = {
   channel: 'messengerB' | 'socialC'
   host: NonNullable<GraphCall['host']>
-  /** As the webhooks name it. */
+  /** The `object` field of its webhooks. */
   object: string
   accountField: string
   tokenField: string
-  /** Stands in every message that does not say otherwise. */
+  /** Default fields of every message. */
   envelope: Fields
-  /** What `/me` is asked for. */
+  /** The fields requested from `/me`. */
   profile: { fields: string; id: string; shown: string }
 }
 
@@ -28,7 +28,7 @@ export function createSendApiAdapter(api: SendApi): Adapter {
     channel: api.channel,
     ignoresRepeats: false,
     acceptsClientIds: false,
-    // 300 calls a second are taken with words, but 10 with sound or film; who sends those in bulk is told to wait.
+    // The limit is 300 calls a second with text, but 10 with audio or video; bulk senders of those get throttled.
     batchPerSecond: 100,
     verify,
     parse: createSendApiParser(api.object, api.accountField),
@@ -57,7 +57,7 @@ function post(
   )
 }
 
-/** The token says whose it is, which must be the account that the binding names. */
+/** Checks that the token belongs to the account that the binding names. */
 async function check(
   { host, accountField, tokenField, profile }: SendApi,
   { auth }: AdapterBinding,

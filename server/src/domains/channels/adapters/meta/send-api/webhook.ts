@@ -3,7 +3,7 @@ import { type Fields, readFields } from '../../payload-reader.ts'
 import { describeUnsupported, readFieldsList, readMetaPlace, readMetaText, readMetaTime } from '../payload-reader.ts'
 import { createMetaParser } from '../webhook.ts'
 
-/** What a message says, piece by piece; nothing where it was taken back. */
+/** Returns the contents of a message; empty if the person unsent it. */
 function readSendApiContents(message: Fields): InboundContentBody[] {
   if (message.is_deleted === true) return []
   const text = readMetaText(message.text)
@@ -14,12 +14,12 @@ function readSendApiContents(message: Fields): InboundContentBody[] {
   return [describeUnsupported(readFields(message.reply_to).story === undefined ? 'unsupported' : 'story reply')]
 }
 
-/** The link below a text is in the text already. */
+/** Preview of a link that the text already contains. */
 const linkPreview = 'fallback'
 
 type Attached = { type: unknown; content: InboundContentBody }
 
-/** Words stand with the first file that came along, or by themselves before the rest. */
+/** Attaches the text to the first item if that is a file; otherwise puts it before the rest as a separate text. */
 function withText(attached: Attached[], text: string | undefined): InboundContentBody[] {
   if (text === undefined) return attached.map(({ content }) => content)
   const [first, ...rest] = attached.filter(({ type }) => type !== linkPreview).map(({ content }) => content)
@@ -46,7 +46,10 @@ function mediaOf(reference: string, name: unknown): InboundContentBody {
 
 type Sender = { from: string; at?: Date }
 
-/** Webhooks of the Messenger Platform: `object` is whose they are, `accountField` holds the id of the binding's own. */
+/**
+ * Creates the webhook parser of the Messenger Platform. `object` is the webhook's object type; `accountField` holds the
+ * id of the binding's account.
+ */
 export function createSendApiParser(object: string, accountField: string) {
   return createMetaParser(object, (entries, { auth }) => {
     const own = auth[accountField]?.trim()
@@ -59,7 +62,7 @@ export function createSendApiParser(object: string, accountField: string) {
 
 function inboundsOf(event: Fields, own: string | undefined): Inbound[] {
   const from = readMetaText(readFields(event.sender).id)
-  // What the account itself has sent comes back as an echo.
+  // The account's own messages return as echoes.
   if (from === undefined || from === own || readFields(event.message).is_echo === true) return []
   const at = readMetaTime(event.timestamp)
   const sender = { from, ...(at && { at }) }
@@ -71,7 +74,7 @@ function inboundsOf(event: Fields, own: string | undefined): Inbound[] {
   ]
 }
 
-/** Each piece of a message is a message of its own, and has an id of its own. */
+/** Each part of a message becomes a separate message with its own id. */
 function messagesOf(message: Fields, sender: Sender): Inbound[] {
   const mid = readMetaText(message.mid)
   if (mid === undefined) return []
@@ -93,7 +96,10 @@ function postbackOf({ mid, payload, title }: Fields, sender: Sender): Inbound[] 
   return label === undefined ? [] : [{ kind: 'content', id, ...sender, content: { type: 'text', text: label } }]
 }
 
-/** Messenger names a time up to which all is delivered or read, and some of the messages; Instagram names one message. */
+/**
+ * Messenger reports a time up to which everything is delivered or read, plus some message ids; Instagram reports one
+ * message.
+ */
 function receiptsOf(state: 'delivered' | 'read', { mid, mids, watermark }: Fields, { from, at }: Sender): Inbound[] {
   const until = readMetaTime(watermark)
   const ids = [mid, ...(Array.isArray(mids) ? mids : [])].map(readMetaText).filter((id) => id !== undefined)

@@ -20,7 +20,7 @@ export function createMetaBinding({ channel, provider }: Adapter, more: Record<s
   }
 }
 
-/** What Meta calls with, signed as it signs. */
+/** A callback signed like Meta's. */
 export function createMetaCall(body: unknown, headers?: ProviderCall['headers']): ProviderCall {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
   const signature = createSignature({ algorithm: 'sha256', key: 'appsecret', encoding: 'hex' }, bytes)
@@ -37,7 +37,7 @@ export function createMetaOutgoing(to: string, native: unknown): OutboundBubble 
   return { messageId: 'm1', bubble: 0, channelMessageId: 'm1', to, native, text: '', chips: [] }
 }
 
-/** The bodies that the renderer makes for a channel, as its golden files hold them. */
+/** Returns the rendered bodies for a channel from the golden files. */
 export function readGoldenBodies(name: string, channel: string): object[] {
   const file = new URL(`../../../../../../../packages/amf/golden/${name}.${channel}.txt`, import.meta.url)
   return JSON.parse(readFileSync(file, 'utf8').split('\nSent:\n')[1] ?? '[]')

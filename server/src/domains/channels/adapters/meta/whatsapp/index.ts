@@ -18,12 +18,12 @@ export const whatsappAdapter: Adapter = {
   channel: 'messengerA',
   ignoresRepeats: false,
   acceptsClientIds: false,
-  // A number takes 80 messages a second, both ways together: conversations need room beside the bulk.
+  // A number handles 80 messages a second in both directions together; the rest is reserved for conversations.
   batchPerSecond: 60,
   verify,
   parse,
   async send({ native, to, channelMessageId }, binding, tools) {
-    // Statuses give it back, also of a message whose answer got lost.
+    // Status webhooks return it, even for a message whose response was lost.
     const ours = { biz_opaque_callback_data: channelMessageId }
     const body = { ...requireNativeBody(native), ...product, recipient_type: 'individual', ...recipientOf(to), ...ours }
     const { messages } = await post(body, binding, tools)
@@ -54,13 +54,13 @@ function post(body: Fields, { auth }: AdapterBinding, tools: AdapterTools): Prom
   return callGraph({ path: `${toPathSegment(auth.phoneNumberId)}/messages`, token: auth.accessToken, body }, tools)
 }
 
-/** Those who show no number are written to by their id, in a field of its own. */
+/** People who hide their number are addressed by their id, in a separate field. */
 function recipientOf(address: string): Fields {
   const [, digits] = /^\+?(\d+)$/.exec(address) ?? []
   return digits ? { to: digits, recipient: undefined } : { to: undefined, recipient: address }
 }
 
-/** Both hang on a message of the person's; typing marks it as read as well. */
+/** Both signals must name a message of the person; typing also marks it as read. */
 function signalOf({ signal, lastInboundId }: OutboundSignal): Fields | undefined {
   if (lastInboundId === undefined) return undefined
   const read = { ...product, status: 'read', message_id: lastInboundId }

@@ -4,7 +4,7 @@ import { classifyMetaError, describeMetaError } from '../errors.ts'
 import { describeUnsupported, readFieldsList, readMetaPlace, readMetaText, readMetaTime } from '../payload-reader.ts'
 import { createMetaParser } from '../webhook.ts'
 
-/** Nothing that a person has said: neither these nor what they point at is content. */
+/** These types carry no content from the person, and neither do the messages that they point to. */
 const ignoredTypes = new Set(['reaction', 'system', 'request_welcome', 'revoke'])
 
 const readers = new Map<string, (message: Fields) => InboundContentBody | undefined>([
@@ -21,7 +21,7 @@ const readers = new Map<string, (message: Fields) => InboundContentBody | undefi
   ),
 ])
 
-/** What a message says; undefined for one that says nothing. */
+/** Returns the content of a message; undefined if it has none. */
 function readWhatsappContent(message: Fields): InboundContentBody | undefined {
   const type = readMetaText(message.type) ?? 'unsupported'
   if (ignoredTypes.has(type)) return undefined
@@ -33,7 +33,7 @@ function textContent(body: unknown): InboundContentBody | undefined {
   return text === undefined ? undefined : { type: 'text', text }
 }
 
-/** The button of a template. */
+/** A button of a template. */
 function template({ payload, text }: Fields): InboundContentBody | undefined {
   return tap(payload, text) ?? textContent(text)
 }
@@ -56,7 +56,7 @@ function tap(postback: unknown, label: unknown, picked?: true): InboundContentBo
   return { type: 'tap', postback: data, ...(words && { label: words }), ...(picked && { picked }) }
 }
 
-/** The reference is Meta's id of the file, which `openMedia` takes. */
+/** The reference is Meta's id of the file, for `openMedia`. */
 function media({ id, mime_type, caption, filename }: Fields): InboundContentBody | undefined {
   const reference = readMetaText(id)
   if (reference === undefined) return undefined
@@ -97,14 +97,14 @@ function messagesIn({ messages, contacts }: Fields): Inbound[] {
 
 function messageOf(message: Fields, contacts: Fields[]): InboundContent | undefined {
   const [id, from, at] = [readMetaText(message.id), addressOf(message), readMetaTime(message.timestamp)]
-  // A group is no conversation with one person.
+  // Group messages are ignored: a group is not a conversation with one person.
   if (id === undefined || from === undefined || readMetaText(message.group_id) !== undefined) return undefined
   const content = readWhatsappContent(message)
   const name = nameOf(message, contacts)
   return content && { kind: 'content', id, from, ...(at && { at }), content, ...(name && { profile: { name } }) }
 }
 
-/** A number, or for those who show none the id that they have towards this business, for example `US.1349…`. */
+/** A phone number or, for people who hide it, their business-scoped id, for example `US.1349…`. */
 function addressOf({ from, from_user_id }: Fields): string | undefined {
   const address = readMetaText(from) ?? readMetaText(from_user_id)
   return address && /^\d+$/.test(address) ? `+${address}` : address
@@ -116,7 +116,7 @@ function nameOf({ from, from_user_id }: Fields, contacts: Fields[]): string | un
   return readMetaText(readFields(contacts.find(isSender)?.profile).name)
 }
 
-/** Others, such as `deleted`, tell nothing that an agent hears of. A voice message that was played was read. */
+/** Other statuses, such as `deleted`, are not reported to the agent. A played voice message counts as read. */
 const states = new Map<unknown, ReceiptState['state']>([
   ['sent', 'sent'],
   ['delivered', 'delivered'],

@@ -9,7 +9,7 @@ const retentionMilliseconds = 86_400_000
 
 type NewUnmatchedReceipt = UnmatchedReceipt & { channel: string; bindingKey: number; address: string; now: Date }
 
-/** Keeps a receipt, and answers whom it is of; undefined where no message to them is in doubt. */
+/** Stores a receipt and returns its person; undefined if no message to them has an unknown outcome. */
 export async function insertUnmatchedReceipt(
   tx: Db,
   agent: AgentKey,
@@ -23,7 +23,7 @@ export async function insertUnmatchedReceipt(
          select from messages as m
           where m.agent_key = i.agent_key and m.asid = i.asid and m.channel = i.channel
             and m.accepted_at > ${new Date(now.getTime() - retentionMilliseconds)}
-            and (m.handing or m.unresolved_since is not null))),
+            and (m.dispatching or m.unresolved_since is not null))),
     added as (
       insert into unmatched_receipts (agent_key, binding_key, channel_message_id, asid, state, received_at)
       select ${agent.key}, ${bindingKey}, ${channelMessageId}, asid, ${state}, ${now} from doubted
@@ -34,7 +34,10 @@ export async function insertUnmatchedReceipt(
 
 type UnresolvedRecipientKey = { asid: string; channel: string }
 
-/** One that is open goes before one that has ended. Held until the transaction ends; undefined while another message to them is on its way and may be meant. */
+/**
+ * Prefers an open message to an ended one. Locks it until the transaction ends; undefined while another message to the
+ * person is being dispatched and may be the one meant.
+ */
 export async function lockOldestUnresolved(
   tx: Db,
   agent: AgentKey,
@@ -50,7 +53,7 @@ export async function lockOldestUnresolved(
     .where('accepted_at', '>', since)
   const rows = await theirs
     .selectAll()
-    .where((row) => row.or([row('handing', '=', true), row('unresolved_since', 'is not', null)]))
+    .where((row) => row.or([row('dispatching', '=', true), row('unresolved_since', 'is not', null)]))
     .orderBy('message_key')
     .forUpdate()
     .execute()
@@ -60,7 +63,7 @@ export async function lockOldestUnresolved(
 
 type ClaimedReceipts = { channelMessageId: string; states: UnmatchedReceipt['state'][] }
 
-/** The oldest that no message is known by, with all that was told of it. */
+/** Claims the oldest unmatched receipt with every state reported for it. */
 export async function claimUnmatchedReceipts(
   tx: Db,
   agent: AgentKey,

@@ -6,7 +6,6 @@ import type { MessageRow } from '../../queries/message-row.ts'
 
 export { inTransaction } from '../../../../../platform/db/transaction.ts'
 
-/** A message of unknown outcome, as its worker sees it. */
 export type UnresolvedRow = Selectable<Tables['unresolved_messages']>
 
 export type NewUnresolved = {
@@ -17,52 +16,55 @@ export type NewUnresolved = {
   begunAt: Date
   since: Date
   until: Date
-  /** When it is looked at first; absent where only a receipt can still tell. */
+  /** Time of the first check; absent if only a receipt can still resolve the outcome. */
   dueAt?: Date
 }
 
-/** One that was resolved before begins anew; how many times it was handed over again stays. */
+/** A message that was resolved before starts over, but keeps its count of redispatches. */
 export async function insertUnresolved(tx: Db, agent: AgentKey, made: NewUnresolved): Promise<void> {
   const { messageId, bindingKey, openingId, openedBy, begunAt, since, until, dueAt } = made
   await sql`
-    insert into unresolved_messages (agent_key, message_id, binding_key, opening_id, opened_by, begun_at, since, until, due_at)
+    insert into unresolved_messages (agent_key, message_id, binding_key, initiation_id, initiated_by, dispatch_started_at, unresolved_since, gives_up_at, due_at)
     values (${agent.key}, ${messageId}, ${bindingKey ?? null}, ${openingId ?? null}, ${openedBy ?? null}, ${begunAt},
             ${since}, ${until}, ${dueAt ?? null})
         on conflict (agent_key, message_id) do update
-       set binding_key = excluded.binding_key, opening_id = excluded.opening_id, opened_by = excluded.opened_by,
-           begun_at = excluded.begun_at, since = excluded.since, until = excluded.until, due_at = excluded.due_at,
+       set binding_key = excluded.binding_key, initiation_id = excluded.initiation_id, initiated_by = excluded.initiated_by,
+           dispatch_started_at = excluded.dispatch_started_at, unresolved_since = excluded.unresolved_since, gives_up_at = excluded.gives_up_at, due_at = excluded.due_at,
            lease_token = null, attempts = 0, crashes = 0, last_error = null`.execute(tx)
 }
 
 export type InitiationRef = { openingId?: string; openedBy?: string; begunAt?: Date }
 
-/** Ends the search for the outcome, and returns the opener. A worker that holds the row finds that out by itself. */
+/** Ends the search for the outcome and returns the opener. A worker that has leased the row notices by itself. */
 export async function closeUnresolved(tx: Db, agent: AgentKey, messageId: string): Promise<InitiationRef> {
   await sql`
     update unresolved_messages set due_at = null
      where agent_key = ${agent.key} and message_id = ${messageId} and lease_token is null`.execute(tx)
   const row = await tx
     .selectFrom('unresolved_messages')
-    .select(['opening_id', 'opened_by', 'begun_at'])
+    .select(['initiation_id', 'initiated_by', 'dispatch_started_at'])
     .where('agent_key', '=', agent.key)
     .where('message_id', '=', messageId)
     .executeTakeFirst()
-  return { openingId: row?.opening_id ?? undefined, openedBy: row?.opened_by ?? undefined, begunAt: row?.begun_at }
+  return {
+    openingId: row?.initiation_id ?? undefined,
+    openedBy: row?.initiated_by ?? undefined,
+    begunAt: row?.dispatch_started_at,
+  }
 }
 
-/** It goes out once more. */
 export async function countRedispatch(tx: Db, agent: AgentKey, messageId: string): Promise<void> {
   await sql`
-    update unresolved_messages set repeats = repeats + 1
+    update unresolved_messages set redispatches = redispatches + 1
      where agent_key = ${agent.key} and message_id = ${messageId}`.execute(tx)
 }
 
-/** Undefined where its outcome is known by now. */
+/** Undefined if the outcome is known by now. */
 export async function findUnresolved(db: Db, agent: AgentKey, messageId: string): Promise<MessageRow | undefined> {
   return unresolved(db, agent, messageId).executeTakeFirst()
 }
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockUnresolved(tx: Db, agent: AgentKey, messageId: string): Promise<MessageRow | undefined> {
   return unresolved(tx, agent, messageId).forUpdate().executeTakeFirst()
 }
@@ -76,7 +78,6 @@ function unresolved(db: Db, agent: AgentKey, messageId: string) {
     .where('unresolved_since', 'is not', null)
 }
 
-/** What a receipt has told of the bubble that is in question. */
 export async function findBubbleReceipt(
   db: Db,
   agent: AgentKey,
@@ -88,7 +89,7 @@ export async function findBubbleReceipt(
     .where('agent_key', '=', agent.key)
     .where('asid', '=', row.asid)
     .where('message_key', '=', row.message_key)
-    .where('bubble', '=', row.handed)
+    .where('bubble', '=', row.dispatched_bubbles)
     .where((one) => one.or([one('delivered_at', 'is not', null), one('read_at', 'is not', null)]))
     .executeTakeFirst()
   return told && (told.read_at ? 'read' : 'delivered')
@@ -96,7 +97,7 @@ export async function findBubbleReceipt(
 
 type SimilarMessages = { row: MessageRow; from: Date; until: Date }
 
-/** Other messages to the same person that say the same and were handed over in that time. */
+/** Counts other messages to the same person with the same text, dispatched in that time. */
 export async function countSimilarMessages(
   db: Db,
   agent: AgentKey,
@@ -104,7 +105,7 @@ export async function countSimilarMessages(
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from messages as m
-     where m.agent_key = ${agent.key} and m.asid = any(${[row.asid, row.reached]}::text[]) and m.channel = ${row.channel}
+     where m.agent_key = ${agent.key} and m.asid = any(${[row.asid, row.dispatched_asid]}::text[]) and m.channel = ${row.channel}
        and m.message_key <> ${row.message_key} and m.text = ${row.text}
        and m.sent_at >= ${from} and m.sent_at <= ${until}`.execute(db)
   return rows[0]?.count ?? 0
@@ -112,7 +113,7 @@ export async function countSimilarMessages(
 
 const retentionMilliseconds = 2 * 86_400_000
 
-/** Receipts count for a day, and then nothing more becomes of them. @serves all tenants */
+/** Receipts count for a day; after that the outcome can no longer change. @serves all tenants */
 export async function deleteResolvedMessages(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - retentionMilliseconds)
   await sql`delete from unresolved_messages where since < ${before} and due_at is null`.execute(db)

@@ -8,19 +8,18 @@ export type ListenerAnswer =
 export type TestListener = {
   events: ListenerEvent[]
   calls: ListenerCall[]
-  /** Sends what came of a call; answers the status. */
+  /** Sends the result of a call; returns the status. */
   answer(callId: string, answered: unknown): Promise<number>
-  /** Hangs up. */
   disconnect(): Promise<void>
-  /** Over from the other side. */
+  /** Resolves when the server ends the connection. */
   ended: Promise<void>
 }
 
 type ListenerOptions = { url: string; token: string; name?: string }
-/** What to answer to a call; nothing is answered where this says nothing. */
+/** Returns the answer to a call, or undefined to leave it unanswered. */
 export type AnswerListenerCall = (call: ListenerCall, listener: TestListener) => ListenerAnswer | undefined
 
-/** Somebody who listens over a real connection; resolves once they do. */
+/** Opens a listener over a real connection; resolves once it is connected. */
 export async function openListener(
   { url, token, name = 'a test' }: ListenerOptions,
   react: AnswerListenerCall,
@@ -62,7 +61,7 @@ export async function openListener(
   return listener
 }
 
-/** One after the other, but nobody waits for the answer to one before the next is heard. */
+/** Reads events in order, without waiting for the answer to one before reading the next. */
 async function readServerEvents(response: Response, hear: (received: ListenerEvent) => Promise<void>): Promise<void> {
   const hearing: Promise<void>[] = []
   let rest = ''
@@ -76,7 +75,7 @@ async function readServerEvents(response: Response, hear: (received: ListenerEve
       }
     }
   } catch {
-    // Whoever has hung up reads no more.
+    // A disconnected listener stops reading.
   }
   await Promise.allSettled(hearing)
 }
@@ -90,5 +89,4 @@ export const answerWithBody = (type: string, body: string, status = 200): Listen
   body: Buffer.from(body).toString('base64'),
 })
 
-/** What the person wrote that a call tells of. */
 export const personTextIn = ({ body }: ListenerCall): string | undefined => JSON.parse(body).event.event.message?.text

@@ -9,22 +9,21 @@ export { isConcurrencyConflict } from '../../../../../platform/db/errors.ts'
 export { retryWhileUnavailable } from '../../../../../platform/db/retry-while-unavailable.ts'
 export { inTransaction } from '../../../../../platform/db/transaction.ts'
 
-/** A message to be taken down. */
 export type InitiationInsert = {
   asid: string
   messageId: string
   channel: Channel
   message: object
-  /** The id of a session, if it starts one. */
+  /** The id of the new session, if the message starts one. */
   sessionId: string
-  /** Its hand-over counts as begun from then on: the provider would take a repeat for a new message. */
-  handing: boolean
-  /** Only to somebody who has been disclaimed to. */
+  /** Its dispatch counts as started from then on, because the provider would treat a repeat as a new message. */
+  dispatching: boolean
+  /** Insert only if the person has received the disclaimer. */
   disclaimed: boolean
 }
 type InsertMoment = { now: Date; liveSince: Date; overSince: Date }
 
-/** `row` is absent where somebody else was quicker with the same id. */
+/** `row` is absent if another process was first with the same id. */
 export type InsertedInitiation = {
   asid: string
   channel: Channel
@@ -41,31 +40,31 @@ const insertQuery = {
     with given as materialized (
       select *, $1::bigint as agent_key, 1 as few
         from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::boolean[])
-          as g (asid, id, channel, message, fresh, handing, disclaimed)),
+          as g (asid, id, channel, message, fresh, dispatching, disclaimed)),
     held as materialized (
-      select c.asid, c.session_id, c.session_at, c.sandbox, c.disclaimed_at
+      select c.asid, c.session_id, c.last_content_at, c.sandbox, c.disclaimer_sent_at
         from given join conversations as c on c.agent_key = given.agent_key and c.asid = given.asid
        where given.few = 1
        order by c.asid
          for no key update of c),
     known as materialized (
       select given.*, held.asid is null as is_new, held.session_id, coalesce(held.sandbox, false) as sandbox,
-             coalesce(held.session_at <= $10::timestamptz, true) as starts
+             coalesce(held.last_content_at <= $10::timestamptz, true) as starts
         from given
         join identities as i on i.agent_key = given.agent_key and i.asid = given.asid
         left join held on held.asid = given.asid
        where given.few = 1 and not ${isStoppedSql('i')}
-         and (held.asid is null or held.session_at > $10::timestamptz or held.session_at <= $11::timestamptz)
-         and (not given.disclaimed or held.disclaimed_at is not null)),
+         and (held.asid is null or held.last_content_at > $10::timestamptz or held.last_content_at <= $11::timestamptz)
+         and (not given.disclaimed or held.disclaimer_sent_at is not null)),
     made as (
-      insert into conversations (agent_key, asid, channel, session_id, session_started_at, session_at, created_at)
+      insert into conversations (agent_key, asid, channel, session_id, session_started_at, last_content_at, created_at)
       select agent_key, asid, channel, fresh, $9::timestamptz, $9::timestamptz, $9::timestamptz
         from known where is_new order by asid
           on conflict do nothing
       returning asid),
     moved as (
       update conversations as c
-         set session_at = $9::timestamptz,
+         set last_content_at = $9::timestamptz,
              session_id = case when known.starts then known.fresh else c.session_id end,
              session_started_at = case when known.starts then $9::timestamptz else c.session_started_at end
         from known
@@ -78,8 +77,8 @@ const insertQuery = {
       select agent_key, asid, session, channel, $9::timestamptz from ready where starts
           on conflict do nothing),
     taken as (
-      insert into messages (agent_key, id, asid, line, session_id, channel, message, sandbox, accepted_at, handing)
-      select agent_key, id, asid, 'now', session, channel, message::json, sandbox, $9::timestamptz, handing
+      insert into messages (agent_key, id, asid, priority, session_id, channel, message, sandbox, accepted_at, dispatching)
+      select agent_key, id, asid, 'now', session, channel, message::json, sandbox, $9::timestamptz, dispatching
         from ready order by asid
           on conflict do nothing
       returning *)
@@ -89,8 +88,9 @@ const insertQuery = {
 }
 
 /**
- * Takes messages down, one a person at the most: with their conversations and sessions, where nothing has stopped and it is sure which
- * session they belong to. Whoever is left out is for a second look. Conversations are held in the order of their asids.
+ * Stores messages, at most one per person, with their conversations and sessions, if the person has not sent STOP and
+ * it is certain which session the message belongs to. The caller handles the rest individually. Locks conversations in
+ * the order of their asids.
  */
 export async function insertInitiations(
   tx: Db,
@@ -106,7 +106,7 @@ export async function insertInitiations(
     column('channel'),
     takings.map(({ message }) => JSON.stringify(message)),
     column('sessionId'),
-    column('handing'),
+    column('dispatching'),
     column('disclaimed'),
     now,
     liveSince,

@@ -6,14 +6,13 @@ import type { AgentKey } from '../../../../../platform/http/route.ts'
 import { isStoppedSql } from '../../../messages/queries.ts'
 import type { Destination } from '../../../messages/recipient.ts'
 
-/** What is known of whom an opening goes to. */
 export type RecipientFacts = {
-  /** Absent where the agent knows nobody by that asid. */
+  /** Absent if the agent has no such asid. */
   destination?: Destination
   locale?: string
   dispatchedAt?: Date
   disclaimed: boolean
-  /** Whether the number takes messages on its channel, where that is remembered. */
+  /** Cached capability of the number on its channel. */
   capable?: boolean
 }
 
@@ -24,7 +23,7 @@ type RecipientFactRow = {
   address: string
   stopped: boolean
   locale: string | null
-  written_at: Date | null
+  last_inbound_at: Date | null
   dispatched_at: Date | null
   disclaimed: boolean
   capable: boolean | null
@@ -37,10 +36,10 @@ const recipientFactsQuery = {
       select *, $1::bigint as agent_key, 1 as few from unnest($2::text[]) with ordinality as w (asid, n))
     select wanted.n::int as n, i.asid, i.channel, i.address, ${isStoppedSql('i')} as stopped,
            coalesce(person.custom_fields ->> 'locale', person.custom_fields ->> 'language') as locale,
-           c.written_at, c.dispatched_at, c.disclaimed_at is not null as disclaimed,
+           c.last_inbound_at, c.dispatched_at, c.disclaimer_sent_at is not null as disclaimed,
            (select known.capable from capabilities as known
              where known.agent_key = wanted.agent_key and known.asid = wanted.asid and known.checked_at > $3
-               and (known.capable or c.written_at is null or c.written_at <= known.checked_at)) as capable
+               and (known.capable or c.last_inbound_at is null or c.last_inbound_at <= known.checked_at)) as capable
       from wanted
       left join identities as i on i.agent_key = wanted.agent_key and i.asid = wanted.asid
       left join conversations as c on c.agent_key = wanted.agent_key and c.asid = wanted.asid
@@ -48,7 +47,7 @@ const recipientFactsQuery = {
      where wanted.few = 1`,
 }
 
-/** In the order given. */
+/** In the given order. */
 export async function readRecipientFacts(
   db: Db,
   agent: AgentKey,
@@ -60,7 +59,6 @@ export async function readRecipientFacts(
   return asids.map((_, index) => found.get(index + 1) as RecipientFacts)
 }
 
-/** Those of these ids that there are messages of. */
 export async function findExistingMessageIds(
   db: Db,
   agent: AgentKey,
@@ -74,7 +72,13 @@ export async function findExistingMessageIds(
 function toRecipientFacts(row: RecipientFactRow): RecipientFacts {
   const { asid, address, stopped } = row
   const destination = asid !== null && {
-    destination: { asid, channel: row.channel as Channel, address, stopped, writtenAt: row.written_at ?? undefined },
+    destination: {
+      asid,
+      channel: row.channel as Channel,
+      address,
+      stopped,
+      writtenAt: row.last_inbound_at ?? undefined,
+    },
   }
   return {
     ...destination,

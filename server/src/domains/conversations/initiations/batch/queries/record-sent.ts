@@ -3,7 +3,7 @@ import type { Db } from '../../../../../platform/db/database.ts'
 import { runPipelined } from '../../../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../../../platform/http/route.ts'
 
-/** A message of one bubble that its channel has taken. */
+/** A message of one bubble that its channel has accepted. */
 export type SentInitiation = {
   asid: string
   messageKey: number
@@ -11,23 +11,23 @@ export type SentInitiation = {
   locale: string | null
   text: string
   at: Date
-  /** When it left, and for which send: the next answer is one to it. */
+  /** When it was sent, and for which send: the next inbound message counts as a reply to it. */
   since: Date
   openedBy: string | null
   conversationId: string | null
-  /** What the provider calls it, where that must be kept. */
+  /** Binding and provider's id of the message, if they must be stored. */
   bindingKey: number | null
   channelMessageId: string | null
 }
 
 type RecordedSendRow = { message_key: number; sent_at: Date; is_new: boolean }
 
-/** `isNew`: no receipt has told of it before. */
+/** `isNew`: no receipt reported it before. */
 export type RecordedSend = { sentAt: Date; isNew: boolean }
 
 /**
- * Writes down that messages have left, and when each was sent. Whoever has answered since, what somebody else has ended
- * meanwhile, and what is held, is left out, for a second look: it waits for nobody.
+ * Records when messages were sent. Skips people who have replied since, messages that another process has ended, and
+ * locked rows; the caller handles those individually. Never waits for a lock.
  */
 export async function recordSentInitiations(
   db: Db,
@@ -42,20 +42,20 @@ export async function recordSentInitiations(
                     ${column('locale')}::text[], ${column('text')}::text[], ${column('at')}::timestamptz[],
                     ${column('since')}::timestamptz[], ${column('openedBy')}::text[], ${column('conversationId')}::text[],
                     ${column('bindingKey')}::bigint[], ${column('channelMessageId')}::text[])
-          as g (asid, message_key, provider, locale, text, at, since, opened_by, conversation_id, binding_key, channel_message_id)),
+          as g (asid, message_key, provider, locale, text, at, since, initiated_by, conversation_id, binding_key, channel_message_id)),
     held as materialized (
       select given.*, m.sent_at is null as is_new
         from given
         join messages as m on m.agent_key = given.agent_key and m.asid = given.asid and m.message_key = given.message_key
         join conversations as c on c.agent_key = given.agent_key and c.asid = given.asid
-       where given.few = 1 and m.failed_at is null and m.unresolved_since is null and m.handed = 0 and coalesce(m.bubbles, 1) = 1
-         and (given.opened_by is null or c.written_at is null or c.written_at <= given.since)
+       where given.few = 1 and m.failed_at is null and m.unresolved_since is null and m.dispatched_bubbles = 0 and coalesce(m.bubbles, 1) = 1
+         and (given.initiated_by is null or c.last_inbound_at is null or c.last_inbound_at <= given.since)
          for no key update of m, c skip locked),
     noted as (
       update conversations as c
          set dispatched_at = held.at,
              channel_conversation_id = coalesce(held.conversation_id, c.channel_conversation_id),
-             opened_by = coalesce(held.opened_by, c.opened_by)
+             initiated_by = coalesce(held.initiated_by, c.initiated_by)
         from held
        where c.agent_key = held.agent_key and c.asid = held.asid and held.few = 1),
     kept as (
@@ -64,7 +64,7 @@ export async function recordSentInitiations(
        where channel_message_id is not null
           on conflict do nothing)
     update messages as m
-       set provider = held.provider, locale = held.locale, handed = 1, handing = false, bubbles = 1, text = held.text,
+       set provider = held.provider, locale = held.locale, dispatched_bubbles = 1, dispatching = false, bubbles = 1, text = held.text,
            channel_message_id = held.channel_message_id, sent_at = coalesce(m.sent_at, held.at)
       from held
      where m.agent_key = held.agent_key and m.asid = held.asid and m.message_key = held.message_key and held.few = 1

@@ -13,7 +13,7 @@ export type Claims = {
   key?: CryptoKey
 }
 
-/** An OpenID Connect issuer of our own on loopback: discovery, published keys, and ID tokens signed with them. */
+/** A fake OpenID Connect issuer on loopback: discovery, published keys, and ID tokens signed with them. */
 export async function startTokenIssuer() {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' }

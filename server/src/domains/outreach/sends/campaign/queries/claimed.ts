@@ -5,7 +5,7 @@ import { outreachChannel } from '../../recipient.ts'
 import type { OpenSends, SendClaim, SendCounters } from '../deps.ts'
 import type { SendUpdate } from '../outcome.ts'
 
-/** They are held from the first moment on. Whoever claims them again, after a crash of the database, changes nothing. */
+/** Inserts the sends already leased. Claiming them again, after a database crash, changes nothing. */
 export async function insertClaimedSends(tx: Db, agent: AgentKey, claim: SendClaim): Promise<void> {
   const { campaignId, outreachId, class: kind, isTest, token, until, now, recipients } = claim
   const column = (name: keyof (typeof recipients)[number]) => recipients.map((recipient) => recipient[name])
@@ -19,7 +19,7 @@ export async function insertClaimedSends(tx: Db, agent: AgentKey, claim: SendCla
         on conflict do nothing`.execute(tx)
 }
 
-/** Writes down what became of sends that are still held by the token, and answers whom those are to now. */
+/** Records the results of sends still leased under the token, and returns their current people. */
 export async function completeClaimedSends(
   tx: Db,
   agent: AgentKey,
@@ -28,12 +28,12 @@ export async function completeClaimedSends(
   const { rows } = await sql<{ id: string; person_id: string }>`
     update sends as send
        set state = given.state, reason = given.reason, detail = given.detail, message_id = given.message_id,
-           tries = given.tries, sent_at = given.sent_at, failed_at = given.failed_at, cancelled_at = given.cancelled_at,
-           due_at = given.due_at, attempts = given.tries, last_error = given.last_error, held_for = given.held_for,
+           provider_attempts = given.tries, sent_at = given.sent_at, failed_at = given.failed_at, cancelled_at = given.cancelled_at,
+           due_at = given.due_at, attempts = given.tries, last_error = given.last_error, hold_reason = given.hold_reason,
            unresolved = coalesce(given.unresolved, false), lease_token = null
       from json_to_recordset(${JSON.stringify(settled)}::json) as given (
              id text, state text, reason text, detail text, message_id text, tries int, sent_at timestamptz,
-             failed_at timestamptz, cancelled_at timestamptz, due_at timestamptz, last_error text, held_for text,
+             failed_at timestamptz, cancelled_at timestamptz, due_at timestamptz, last_error text, hold_reason text,
              unresolved boolean)
      where send.agent_key = ${agent.key} and send.id = given.id and send.state = 'queued' and send.lease_token = ${token}
     returning send.id, send.person_id`.execute(tx)
@@ -45,7 +45,7 @@ const queuedSends = (agent: AgentKey, campaignId: string) =>
 
 type RescheduleOptions = { now: Date; alsoTried?: boolean }
 
-/** What nobody holds is looked at now: what no provider has refused, or all of it. */
+/** Makes unleased sends due now: those never attempted, or all of them. */
 export async function rescheduleCampaignSends(
   tx: Db,
   agent: AgentKey,
@@ -55,10 +55,10 @@ export async function rescheduleCampaignSends(
   await sql`
     update sends set due_at = ${now}
      where ${queuedSends(agent, campaignId)} and lease_token is null and due_at > ${now}
-       and (tries = 0 or ${alsoTried})`.execute(tx)
+       and (provider_attempts = 0 or ${alsoTried})`.execute(tx)
 }
 
-/** Those that nobody holds and that are not on their way, whether they were tried before or not; the oldest first. */
+/** Returns the unleased sends that are not in flight, either attempted or not; oldest first. */
 export async function findQueuedSends(
   tx: Db,
   agent: AgentKey,
@@ -68,15 +68,15 @@ export async function findQueuedSends(
   const { rows } = await sql<{ id: string }>`
     select id from sends
      where ${queuedSends(agent, campaignId)} and lease_token is null and not unresolved
-       and (tries > 0 or attempts > 0 or crashes > 0) = ${wereTried}
+       and (provider_attempts > 0 or attempts > 0 or crashes > 0) = ${wereTried}
      order by queued_at, id limit ${most}`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
-/** Undefined when none is left. */
+/** Returns undefined when none is left. */
 export async function findOpenSends(db: Db, agent: AgentKey, campaignId: string): Promise<OpenSends | undefined> {
   const { rows } = await sql<Omit<OpenSends, 'dueAt'> & { due_at: Date | null }>`
-    select min(due_at) as due_at, count(lease_token)::int as sending, count(*) filter (where held_for = 'in-conversation')::int as held
+    select min(due_at) as due_at, count(lease_token)::int as sending, count(*) filter (where hold_reason = 'in-conversation')::int as held
       from sends where ${queuedSends(agent, campaignId)}`.execute(db)
   const { due_at: dueAt, ...open } = rows[0] ?? { due_at: null }
   return dueAt === null ? undefined : ({ dueAt, ...open } as OpenSends)
@@ -90,7 +90,6 @@ type SendCountRow = {
   read: number
 }
 
-/** Of all the sends of a campaign, by what became of them. */
 export async function countCampaignSends(db: Db, agent: AgentKey, campaignId: string): Promise<SendCountRow[]> {
   const { rows } = await sql<SendCountRow>`
     select case when send.state = 'queued' and (send.lease_token is not null or send.unresolved) then 'sending'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseMentionedRange } from './days.ts'
 
-/** A Monday, ten in the morning in New York. */
+/** A Monday, 10 a.m. in New York. */
 const now = '2026-02-02T15:00:00Z'
 const zone = 'America/New_York'
 

@@ -1,6 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** The times that a message names, as the scheduling tools take them. */
 export type MentionedRange = { from: string; to: string }
 
 type DayRange = { first: Temporal.PlainDate; last: Temporal.PlainDate }
@@ -37,7 +36,10 @@ const dayPatterns: readonly DayPattern[] = [
   },
 ]
 
-/** From the first day named to the last; `only` takes the last alone, as in "from Tuesday to Friday" of a move. */
+/**
+ * From the first day mentioned to the last. `last` uses only the last one, as in "from Tuesday to Friday" when
+ * rescheduling.
+ */
 export function parseMentionedRange(
   said: string,
   now: string,
@@ -50,7 +52,7 @@ export function parseMentionedRange(
     const days = which === 'last' ? found.slice(-1) : found
     return days.length === 0 ? undefined : toFutureRange(days, said.toLowerCase(), at)
   } catch {
-    // A zone or a time that nobody knows: then no day is known either.
+    // Unknown zone or time, so no day can be resolved.
     return undefined
   }
 }
@@ -104,7 +106,7 @@ function findHours(said: string): HourRange {
   return /\b(?:evening|tonight)\b/.test(said) ? { from: 17 * 60 } : {}
 }
 
-/** Three is in the afternoon where nothing else is said. */
+/** Without am or pm, 1 to 6 o'clock means the afternoon. */
 function parseMinutes(hour: number, minute: number, half: string | undefined): number | undefined {
   if (hour > (half ? 12 : 23) || minute > 59) return undefined
   const later = half === 'pm' ? hour < 12 : half === undefined && hour >= 1 && hour <= 6
@@ -123,7 +125,7 @@ function tryDay(read: () => Temporal.PlainDate): DayRange | undefined {
   }
 }
 
-/** `sun`, `sat` and `wed` are words of their own; only the whole name, or one after `next`, is a day for sure. */
+/** `sun`, `sat`, and `wed` are also ordinary words; only a full name, or one after `next`, is certainly a day. */
 function resolveWeekday(
   name: string,
   how: { today: Temporal.PlainDate; next: boolean; whole: boolean },
@@ -134,7 +136,7 @@ function resolveWeekday(
   return one(how.today.add({ days: how.next && ahead === 0 ? 7 : ahead }))
 }
 
-/** The next such day: in December, the third of February is in the coming year. */
+/** The next such date: in December, February 3 is next year. */
 function resolveDate(day: number, name: string, today: Temporal.PlainDate): DayRange | undefined {
   const fields = { month: months.indexOf(name.slice(0, 3)) + 1, day }
   return tryDay(() => {

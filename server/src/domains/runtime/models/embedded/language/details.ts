@@ -1,4 +1,3 @@
-/** Contact details that a person leaves in a message. */
 export type ContactDetails = {
   email?: string
   phone?: string
@@ -7,7 +6,7 @@ export type ContactDetails = {
   fullName?: string
 }
 
-/** One that is too long is none, and not the end of it one. */
+/** The lookarounds keep the end of an overlong address from matching. */
 const email =
   /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})*\.\p{L}{2,24}(?![\p{L}\p{N}])/u
 const phone = /(?<![\p{L}\p{N}.-])\+?\(?\d[\d().\s/-]{5,20}\d(?![\p{L}\p{N}@-])/u
@@ -25,7 +24,7 @@ const notInNames = new Set(
 )
 const maxNames = 3
 
-/** `awaited`: the agent has just asked for them, so that a bare number is one. */
+/** `awaited`: the agent has just asked for the details, so a bare number counts as a phone number. */
 export function extractContactDetails(said: string, awaited: boolean): ContactDetails {
   const address = /\byour (?:e-?mail|address)\b/i.test(said) ? undefined : email.exec(said)?.[0]
   const number = extractPhone(address ? said.replace(address, ' ') : said, awaited)
@@ -42,7 +41,7 @@ function extractPhone(said: string, awaited: boolean): string | undefined {
   return found.startsWith('+') ? `+${digits}` : digits
 }
 
-/** "I'm Interested" is no name: without other details it takes two names, or the word "name". */
+/** "I'm Interested" is not a name: without other details it takes two names, or the word "name". */
 function extractNames(said: string, withDetails: boolean): string[] {
   const told = introducedName.exec(said)
   if (told) return readNames(said.slice(told.index + told[0].length), false)

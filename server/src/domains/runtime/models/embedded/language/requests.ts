@@ -1,6 +1,6 @@
 import { readYesNo } from '@parley/flow'
 
-/** What a message plainly asks to be done, read of its lower-case text. Where in doubt, nothing. */
+/** Detects explicit requests in lower-case text; nothing when in doubt. */
 
 const meeting =
   '(?:appointments?|appts?|bookings?|reservations?|visits?|viewings?|meetings?|consultations?|consults?|slots?|check-?ups?|test drives?|demos?|sessions?|calls?|times?)'
@@ -44,7 +44,7 @@ const tellsAppointment: readonly RegExp[] = [
 
 export type SchedulingRequest = 'book' | 'move' | 'cancel' | 'tell'
 
-/** `known`: whether there is an appointment that "it" can mean. */
+/** `known`: whether there is an appointment that "it" can refer to. */
 export function detectSchedulingRequest(asked: string, known: boolean): SchedulingRequest | undefined {
   if (refuses.test(asked)) return undefined
   if (tellsAppointment.some((pattern) => pattern.test(asked))) return 'tell'
@@ -76,7 +76,7 @@ export function asksForHuman(asked: string): boolean {
   )
 }
 
-/** Asks how the business is reached; less plain than the wish to talk to somebody. */
+/** Asks how to reach the business; less explicit than asking for a person. */
 export function asksForContact(asked: string): boolean {
   return /\b(?:reach|contact|call|phone|email|get hold of|get in touch with)\b (?:you|someone|a (?:human|person))\b|\byour (?:phone|telephone|number|e-?mail|contact)\b/.test(
     asked,
@@ -90,10 +90,10 @@ export function asksForCallback(asked: string): boolean {
   return !/\b(?:don't|do not|never|stop)\b/.test(asked) && callback.test(asked)
 }
 
-/** Said besides what is plainly a no, and only where it stands alone. */
+/** Polite refusals, recognized only when they are the whole message. */
 const declines =
   /^(?:never ?mind|i'm good|i'm fine|all good|that's all|that is all|nothing(?: else)?)(?:,? (?:thanks|thank you))?[.! ]*$/
 
-/** Nothing but a yes, or a no: `ok wait` and `yes, but not now` are neither. */
+/** Only a plain yes or no: `ok wait` and `yes, but not now` are neither. */
 export const isYes = (asked: string): boolean => readYesNo(asked) === 'yes'
 export const isNo = (asked: string): boolean => declines.test(asked) || readYesNo(asked) === 'no'

@@ -1,6 +1,6 @@
 import { tokenizeText } from '../../../../../platform/search-text.ts'
 
-/** Words that say nothing about what is meant. */
+/** Stop words. */
 const empty = new Set(
   `a an the and or but if of in on at to for from by with as about into over than then so that this these those it its
    i im me my mine we us our you your yours he she they them their is are was were be been am do does did done have has had
@@ -10,7 +10,7 @@ const empty = new Set(
    when where why how much many`.split(/\s+/),
 )
 
-/** Different words for one thing, as far as they decide where a conversation goes. */
+/** Synonyms that matter for routing a conversation. */
 const synonymGroups: readonly (readonly string[])[] = [
   ['book', 'appointment', 'appt', 'schedule', 'reserve', 'reservation'],
   ['price', 'cost', 'fee', 'charge', 'rate'],
@@ -25,7 +25,7 @@ const synonymByStem = new Map(
   synonymGroups.flatMap((words) => words.map((word) => [stripEnding(word), stripEnding(words[0] as string)] as const)),
 )
 
-/** A word without its ending, and the first of its kindred where it has any: `bookings` and `appointment` are one. */
+/** Stems a word and maps it to the first of its synonyms: `bookings` and `appointment` become the same. */
 export function stemOf(word: string): string {
   const stem = stripEnding(word)
   return synonymByStem.get(stem) ?? stem
@@ -43,7 +43,7 @@ function stripEnding(word: string): string {
   return bare.replace(/([b-df-hj-np-tv-z])\1$/, '$1')
 }
 
-/** The stems of the words that say something, each once. */
+/** Distinct stems without stop words. */
 export function extractStems(text: string): Set<string> {
   return new Set(
     tokenizeText(text)
@@ -54,7 +54,9 @@ export function extractStems(text: string): Set<string> {
 
 const articles = new Set(['a', 'an', 'the', 'please', 'and', 'also'])
 
-/** How close two questions are, from 0 to 1, by all of their words: in `where are you` no word says much by itself. */
+/**
+ * Similarity of two questions from 0 to 1. Counts all words, because none of those in `where are you` says much alone.
+ */
 export function computeSimilarity(one: string, other: string): number {
   const [a, b] = [listStems(one), listStems(other)]
   return a.size + b.size === 0 ? 0 : (2 * countShared(a, b)) / (a.size + b.size)
@@ -81,7 +83,6 @@ export function subtractStems(stems: ReadonlySet<string>, others: ReadonlySet<st
 const nextQuestion =
   /[?!.;\n]+|,?\s+(?:and|also|plus)\s+(?=(?:when|where|what|which|who|how|why|do|does|is|are|can|could|will)\b)/i
 
-/** A message with two questions as two. */
 export function splitQuestions(text: string): string[] {
   return text
     .split(nextQuestion)

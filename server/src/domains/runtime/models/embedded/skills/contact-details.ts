@@ -11,7 +11,7 @@ import {
   type ToolRequest,
 } from '../skill-context.ts'
 
-/** What a person leaves about themselves is kept, and the team is told when they want to hear from it. */
+/** Saves contact details from a message, and notifies the team when the person wants to be contacted. */
 export const contactDetailsSkill: Skill = (view) => {
   const awaited = getLastAnswer(view).includes(phrases.howToReach)
   const details = extractContactDetails(view.said, awaited)
@@ -32,7 +32,10 @@ function offerOtherContact(view: SkillContext, wantsCall: boolean) {
   return wantsCall && contact ? createReplyStep(contact) : undefined
 }
 
-/** Where it could note something, but not this: the field is locked, or what was said is too long. */
+/**
+ * Explains that the details could not be saved although the tool is available: the field is locked, or the text is too
+ * long.
+ */
 function explainNotSaved(view: SkillContext, save: readonly ToolRequest[]) {
   if (save.length === 0 || !hasTool(view, 'people.save')) return undefined
   return createReplyStep([phrases.notNoted, formatContactSentence(view.hints)].filter(Boolean).join(' '))

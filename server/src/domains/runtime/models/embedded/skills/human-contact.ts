@@ -4,7 +4,7 @@ import { createCallStep, createReplyStep, type ModelStep, type Skill, type Skill
 
 export const humanContactSkill: Skill = (view) => (asksForHuman(view.asked) ? showContactOptions(view) : undefined)
 
-/** For when nothing that is known says how the business is reached. */
+/** Used when knowledge does not say how to reach the business. */
 export const contactQuestionSkill: Skill = (view) => (asksForContact(view.asked) ? showContactOptions(view) : undefined)
 
 function showContactOptions(view: SkillContext): ModelStep {

@@ -14,14 +14,13 @@ import { isSmallTalk } from './small-talk.ts'
 
 type KnowledgeHint = TurnHints['found'][number]
 
-/** A question about anything may have these; that two have them says nothing. */
+/** Words that occur in all kinds of questions; sharing them means nothing. */
 const common = extractStems('sell offer take make give carry use come find bring today')
 
-/** By these the words count beyond the score: that of a question that means the same is often that of a stranger's. */
+/** Bonus for shared words on top of the score, because a paraphrase often scores no higher than an unrelated entry. */
 const forTitle = 0.2
 const forText = 0.08
 
-/** How far a hit can be trusted, on the scale of its score. */
 function computeConfidence({ title, text, score }: KnowledgeHint, { said }: SkillContext): number {
   const asked = subtractStems(withPlaceStems(said), common)
   const named = subtractStems(withPlaceStems(title), common)
@@ -32,20 +31,18 @@ function computeConfidence({ title, text, score }: KnowledgeHint, { said }: Skil
 
 const places = extractStems('located location address directions')
 
-/** "Where" asks for what is named in other words as well. */
+/** Treats words for a place as `where`. */
 function withPlaceStems(text: string): Set<string> {
   const stems = extractStems(text)
   const rest = subtractStems(stems, places)
   return rest.size < stems.size || /\bwhere\b/i.test(text) ? rest.add('where') : stems
 }
 
-/** It may be meant. */
 const getMinConfidence = ({ thresholds: { likely } }: SkillContext): number => likely + 0.15
 
-/** It is rather meant than not. */
 const getGoodConfidence = ({ thresholds: { certain } }: SkillContext): number => certain - 0.1
 
-/** A Fact that is what was asked for is said as it stands; of two questions, each is answered. */
+/** Says a certain Fact verbatim; answers each of several questions. */
 export const certainFactSkill: Skill = (view) => {
   if (isSmallTalk(view)) return undefined
   const byClause = factsByClause(view)
@@ -60,16 +57,16 @@ function formatMatch({ fact, isDoubtful }: Match): string {
   return isDoubtful && !fact.exact ? `${phrases.mayHelp} ${words}` : words
 }
 
-/** The best of what may be meant, where nothing else helps. */
+/** The best possible match, when nothing else helps. */
 export const likelyKnowledgeSkill: Skill = (view) => answerFromKnowledge(view, getMinConfidence(view))
 
-/** A question is better answered than handed to a playbook, where it is rather meant than not. */
+/** A probable answer to a question is better than entering a playbook. */
 export const questionKnowledgeSkill: Skill = (view) =>
   isQuestion(view) ? answerFromKnowledge(view, getGoodConfidence(view)) : undefined
 
 const leadOfFacts = 0.15
 
-/** A Fact before a passage or a Thing, unless that fits much better. */
+/** Prefers a Fact over a passage or a Thing unless the other fits much better. */
 function answerFromKnowledge(view: SkillContext, least: number): ModelStep | undefined {
   if (isSmallTalk(view)) return undefined
   const lead = ({ kind }: KnowledgeHint) => (kind === 'fact' ? leadOfFacts : 0)
@@ -80,7 +77,7 @@ function answerFromKnowledge(view: SkillContext, least: number): ModelStep | und
   return best && createReplyStep(...formatHit(best.hit, best.trust, view))
 }
 
-/** What is doubtful is said with the doubt, but for what is to be said word for word. */
+/** Introduces an uncertain answer as such, except for text that must be said verbatim. */
 function formatHit(hit: KnowledgeHint, trust: number, view: SkillContext): string[] {
   if (hit.kind === 'thing') return [phrases.shown, printThingsMarker([hit.id])]
   const words = hit.kind === 'fact' ? escapeFactMarkers(hit.text) : escapeMarkers(extractSentence(hit.text, view.said))
@@ -95,14 +92,14 @@ function selectFacts(view: SkillContext): KnowledgeHint[] {
   return selectHits(view).filter(({ kind }) => kind === 'fact')
 }
 
-/** Below these a Fact has nothing to do with a clause. */
+/** Below these values a Fact is unrelated to a clause. */
 const minSimilarity = 0.5
 const minScore = 0.15
 const sameQuestion = 0.8
 
 type Match = { fact: KnowledgeHint; like: number; isDoubtful?: boolean }
 
-/** For a message of several sentences, the Fact of each that has one; each Fact once. */
+/** For a message with several questions, finds the best Fact for each; each Fact is used once. */
 function factsByClause(view: SkillContext): Match[] {
   const clauses = splitQuestions(view.said)
   if (clauses.length < 2) return []
@@ -114,7 +111,7 @@ function factsByClause(view: SkillContext): Match[] {
   return [...new Map(all.map((match) => [match.fact.id, match])).values()]
 }
 
-/** A Fact may be asked for in words that its title has not; each question was searched for by itself. */
+/** Finds Facts whose titles share no words with the question; each question was searched separately. */
 function findFactForClause(view: SkillContext, rest: readonly KnowledgeHint[]): Match | undefined {
   if (!isQuestion({ ...view, asked: view.said.toLowerCase() })) return undefined
   const [best] = rest
@@ -131,10 +128,10 @@ function findClosestFact(clause: string, facts: readonly KnowledgeHint[]): Match
     .toSorted((one, other) => other.like - one.like)[0]
 }
 
-/** Shorter than this a sentence seldom stands alone. */
+/** Shorter sentences rarely make sense alone. */
 const shortSentence = 60
 
-/** The sentence of a passage that has most of the words, and the next where that belongs to it. */
+/** The sentence of a passage that shares the most words, plus the next one if it belongs to it. */
 function extractSentence(text: string, said: string): string {
   const sentences = splitSentences(text)
   const asked = extractStems(said)

@@ -13,7 +13,7 @@ import {
   type SkillContext,
 } from '../skill-context.ts'
 
-/** A time that was picked, or named among those shown, is booked, or taken for the appointment that was to be moved. */
+/** Books the time that was picked, or named from those shown, or reschedules to it. */
 export const pickedTimeSkill: Skill = (view) => {
   const { picked } = view.hints
   if (picked) return picked.intent === 'ask.time' ? bookOrReschedule(view, picked.optionIds[0]) : undefined
@@ -38,7 +38,7 @@ function bookOrReschedule(view: SkillContext, startUtc: string | undefined): Mod
   return moved ?? createCallStep(view, { name: 'scheduling.book', given: { startUtc } })
 }
 
-/** Times that were shown last, and stand while another day is asked for. */
+/** The times shown last; they remain valid while the agent asks for another day. */
 function findOfferedTimes(view: SkillContext): FlowChoice[] {
   const last = getLastAnswer(view)
   const asksDay = [phrases.whichDay, phrases.otherDay, phrases.otherDayToMove].some((phrase) => last.includes(phrase))
@@ -46,7 +46,7 @@ function findOfferedTimes(view: SkillContext): FlowChoice[] {
   return parseOfferedTimes(asksDay ? (view.hints.history.findLast(shown)?.text ?? '') : last)
 }
 
-/** `10am`, and then `Tuesday`. */
+/** Combines `10am` with a following `Tuesday`. */
 function withPreviousTime(view: SkillContext): string[] {
   const before = view.hints.history.findLast(({ role }) => role === 'person')?.text
   return before !== undefined && getLastAnswer(view).includes(phrases.whichDay)
@@ -54,7 +54,6 @@ function withPreviousTime(view: SkillContext): string[] {
     : []
 }
 
-/** The times of a picker, as the history has it. */
 function parseOfferedTimes(aml: string): FlowChoice[] {
   if (!aml.includes('[[ask.time')) return []
   return compile(aml, {}).message.parts.flatMap((part) =>
@@ -66,7 +65,6 @@ function isOnSeveralDays(times: readonly FlowChoice[], { timezone }: TurnHints):
   return new Set(times.map(({ id }) => toZonedDate(timezone, id))).size > 1
 }
 
-/** Whether the times shown last were for a move. */
 export function isRescheduling({ hints: { history, meetings } }: SkillContext): boolean {
   const shown = history.findLast(
     ({ role, text }) => role === 'agent' && (text.includes(phrases.moveTimes) || text.includes(phrases.offerTimes)),

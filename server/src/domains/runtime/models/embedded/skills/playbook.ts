@@ -5,20 +5,20 @@ import { detectRequest } from './scheduling.ts'
 
 type Playbook = TurnHints['playbooks'][number]
 
-/** What every `whenToUse` says of whoever writes. */
+/** Words that occur in every `whenToUse`. */
 const genericWords = extractStems(
   `person people user users customer customers visitor client lead someone anyone asks asking wants wanting needs says
    mentions talks use used playbook conversation message about whenever general anything something`,
 )
 const excludedWords = /\b(?:not|never|don't|do not|unless|except|other than)\b[^.;\n]*/gi
 
-/** What a playbook and a message must have in common, and how much more than with the one in use. */
+/** Minimum match between a playbook and a message, and the required lead over the active playbook. */
 const minFit = 0.34
 const clearLead = 0.2
-/** `cancel my appointment` has half of what a playbook for booking is for. */
+/** Higher for changes, because `cancel my appointment` matches half of a booking playbook. */
 const fitForChanges = 0.6
 
-/** A playbook is entered when it plainly fits what was said, and clearly better than the one in use. */
+/** Enters a playbook that clearly matches the message, and does so better than the active one. */
 export const enterPlaybookSkill: Skill = (view) => {
   const request = detectRequest(view)
   const least = request === 'cancel' || request === 'move' ? fitForChanges : minFit
@@ -29,7 +29,6 @@ export const enterPlaybookSkill: Skill = (view) => {
   return createEnterStep(view, best.playbook)
 }
 
-/** Who wants to book gets the flow that is there for it, where there is one. */
 export const enterBookingFlowSkill: Skill = (view) => {
   if (detectRequest(view) !== 'book' || view.hints.playbooks.some((one) => one.active && isForBooking(one)))
     return undefined
@@ -46,7 +45,7 @@ function listOtherPlaybooks({ hints }: SkillContext): Playbook[] {
   return hints.playbooks.filter(({ active }) => !active)
 }
 
-/** None where two fit equally well: then neither fits plainly. */
+/** Returns none on a tie: then neither matches clearly. */
 function findBestPlaybook(playbooks: readonly Playbook[], said: ReadonlySet<string>) {
   const [best, second] = playbooks
     .map((playbook) => ({ playbook, fit: computeFit(playbook, said) }))
@@ -60,7 +59,7 @@ function computeFit(playbook: Playbook, said: ReadonlySet<string>): number {
   return least === 0 ? 0 : countShared(meant, said) / least
 }
 
-/** A playbook for cancelling speaks of appointments too, but not of making one. */
+/** A cancellation playbook mentions appointments too, but not making one. */
 function isForBooking(playbook: Playbook): boolean {
   const purpose = getPurposeText(playbook).toLowerCase()
   if (!extractStems(purpose).has(stemOf('book'))) return false

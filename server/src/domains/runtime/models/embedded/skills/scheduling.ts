@@ -13,7 +13,7 @@ import {
 } from '../skill-context.ts'
 import { isRescheduling } from './picked-time.ts'
 
-/** Books, moves and cancels where it can; `cannotSchedule` says so where it cannot. */
+/** Books, reschedules, and cancels when the tools are available; otherwise `cannotSchedule` says so. */
 export const schedulingSkill: Skill = (view) => {
   const request = detectRequest(view)
   return request && answers[request](view)
@@ -53,7 +53,7 @@ const answers: Record<SchedulingRequest, (view: SkillContext) => ModelStep | und
   },
 }
 
-/** Asked for in so many words, or as the answer to what the agent has just asked. */
+/** An explicit request, or the answer to the agent's last question. */
 export function detectRequest(view: SkillContext): SchedulingRequest | undefined {
   const request = detectSchedulingRequest(view.asked, view.hints.meetings.length > 0)
   if (request) return request

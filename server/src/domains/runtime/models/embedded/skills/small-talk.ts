@@ -43,19 +43,19 @@ const talkPatterns: readonly TalkPattern[] = [
   },
 ]
 
-/** No such sentence is longer. */
+/** Small talk is never longer. */
 const maxLength = 80
 
 export const smallTalkSkill: Skill = (view) => {
   const talk = matchTalk(view)
   if (talk) return talk.answer(view)
   const agrees = isYes(view.asked)
-  // 👍 answers a question, and says nothing else.
+  // 👍 counts only as the answer to a question.
   if (view.phrase === '' && !getLastAnswer(view).includes('?')) return undefined
   return agrees || isNo(view.asked) ? createReplyStep(answerTalk(view, agrees)) : undefined
 }
 
-/** A yes or a no is the answer to something, unless nothing was asked. */
+/** Interprets a yes or no as an answer, unless nothing was asked. */
 function answerTalk(view: SkillContext, agrees: boolean): string {
   const { asked } = view
   const last = getLastAnswer(view)
@@ -64,7 +64,6 @@ function answerTalk(view: SkillContext, agrees: boolean): string {
   return agrees && last === '' ? phrases.whatCanIDo : phrases.allRightThen
 }
 
-/** Whether the message is nothing but that. */
 export function isSmallTalk(view: SkillContext): boolean {
   return matchTalk(view) !== undefined || isYes(view.asked) || isNo(view.asked)
 }

@@ -9,7 +9,6 @@ const everything =
   /\b(?:products?|things|items?|catalog(?:ue)?|range|menu|everything|assortment|offers?|selection|what you (?:have|sell|offer)|do you (?:have|sell|offer|stock|carry))\b/
 const maxThings = 10
 
-/** Who asks to see something is shown it. */
 export const showThingsSkill: Skill = (view) => {
   if (!showRequest.test(view.asked)) return undefined
   const stems = extractStems(
@@ -18,7 +17,7 @@ export const showThingsSkill: Skill = (view) => {
   return showBestMatch(view, stems) ?? (everything.test(view.asked) ? showAllThings(view) : undefined)
 }
 
-/** A Thing or a collection that is named outright is shown. */
+/** Shows a Thing or a collection that is named in full. */
 export const namedThingsSkill: Skill = (view) => {
   const stems = extractStems(view.said)
   const isNamed = ({ name }: { name: string }) => {

@@ -1,7 +1,7 @@
 import { formatContactSentence, phrases } from '../phrases.ts'
 import { createReplyStep, getLastAnswer, type ModelStep, type SkillContext } from '../skill-context.ts'
 
-/** Says that it does not know, and never the same question twice in a row. */
+/** Says that it does not know, without asking the same question twice in a row. */
 export function answerUnknown(view: SkillContext): ModelStep {
   const last = getLastAnswer(view)
   const contact = formatContactSentence(view.hints)

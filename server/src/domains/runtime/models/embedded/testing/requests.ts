@@ -1,7 +1,7 @@
 import type { ModelInput, ModelMessage, ToolSpec, TurnHints } from '../../model.ts'
 import { createEmbeddedModel } from '../index.ts'
 
-/** A harbour office on a Monday, ten in the morning in New York, and what it knows. */
+/** A harbor office on a Monday at 10 a.m. in New York, and its knowledge. */
 export const harborHints: TurnHints = {
   said: '',
   business: 'Harbour Office',
@@ -66,7 +66,7 @@ export function createToolSpecs(names: readonly string[]): ToolSpec[] {
   }))
 }
 
-/** What tools have answered so far in the turn. */
+/** A tool result of the current turn. */
 export type AnsweredTool = { name: string; result: unknown }
 
 export type TestTurnOptions = {
@@ -98,7 +98,7 @@ export function createTurnRequest(
   }
 }
 
-/** What the embedded model does: its words, and the calls as `name {arguments}`. */
+/** Returns the embedded model's text, and its calls as `name {arguments}`. */
 export async function runEmbeddedTurn(
   said: string,
   told: TestTurnOptions = {},

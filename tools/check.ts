@@ -1,8 +1,8 @@
 // `npm run check`: all static checks of the code.
 import { join } from 'node:path'
-import { createCheckStages } from './runner/checks.ts'
+
 import { formatClosingLine } from './runner/result.ts'
-import { runStages } from './runner/stages.ts'
+import { runStages, createCheckStages } from './runner/stages.ts'
 
 const counts = await runStages(createCheckStages(join(import.meta.dirname, '..')))
 console.log(formatClosingLine(counts))

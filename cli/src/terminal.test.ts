@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
-import { createPrompt } from './terminal.ts'
+import { createPrompt } from './io.ts'
 
 function terminal() {
   const input = new PassThrough()

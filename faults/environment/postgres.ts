@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { findBinaries } from '../../server/src/platform/db/embedded/binaries.ts'
 import { type ClusterLocation, createClusterLocation } from '../../server/src/platform/db/embedded/cluster-location.ts'
-import { buildCommandAs, runAs } from '../../server/src/platform/db/embedded/user.ts'
+import { buildCommandAs, runAs } from '../../server/src/platform/db/embedded/run-program.ts'
 import { findFreePort } from '../../server/src/testing/free-port.ts'
 import { listProcessTree } from './processes.ts'
 

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { emailAddress, nameText } from '@parley/findings'
 import { z } from 'zod'
-import { databaseSettings } from './platform/database-settings.ts'
-import { parseSender } from './platform/mail/parse-sender.ts'
+
+import { parseSender } from './platform/mail/mail.ts'
 import { type ModelChoices, resolveModelChoices } from './platform/model-choice.ts'
-import { modelSettings } from './platform/model-settings.ts'
+import { modelSettings, databaseSettings, oidcSettings } from './platform/model-settings.ts'
 import { listOAuthProviders, type OAuthClient, type OAuthProvider } from './platform/oauth-providers.ts'
-import { oidcSettings } from './platform/oidc-settings.ts'
+
 
 /** Every setting, read and validated once. An invalid one stops the startup with a sentence that says how to fix it. */
 

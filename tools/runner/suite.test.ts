@@ -3,10 +3,10 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { makeTree } from '../testing/test-checkout.ts'
-import { recordFlaky } from './flaky.ts'
+
 import { fileLines } from './report.ts'
 import { type FileResult, sumTestCounts } from './result.ts'
-import { runSuite } from './suite.ts'
+import { runSuite, recordFlaky } from './suite.ts'
 import { findTestFiles } from './test-files.ts'
 
 const good = `import { test } from 'node:test'\ntest('it holds', () => console.log('a quiet word'))\n`

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ImportGraph } from '../source/graph.ts'
+import { ImportGraph } from '../source/imports.ts'
 
 /** What makes a test file slow, slowest kind first; the report sums up the time by kind. */
 export const testKinds = ['browsers', 'processes', 'databases', 'properties', 'the rest'] as const

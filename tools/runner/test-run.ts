@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { ImportGraph } from '../source/graph.ts'
+import { ImportGraph } from '../source/imports.ts'
 import { checkTableTypes } from '../table-types.ts'
-import { createCheckStages } from './checks.ts'
-import { isSlow, readDurations, recordDurations, sortLongestFirst } from './durations.ts'
-import { recordFlaky } from './flaky.ts'
+
+
+
 import { runProcess } from './processes.ts'
-import { fileLines, leftReport, timeReport } from './report.ts'
+import { fileLines, leftReport, timeReport, isSlow, readDurations, recordDurations, sortLongestFirst } from './report.ts'
 import { type FileResult, pluralize, sumCounts, sumTestCounts, type TestCounts } from './result.ts'
-import { type RunStage, runStages } from './stages.ts'
-import { runSuite } from './suite.ts'
+import { type RunStage, runStages, createCheckStages } from './stages.ts'
+import { runSuite, recordFlaky } from './suite.ts'
 import { findTestFiles, type TestFile } from './test-files.ts'
 import { readServerVersion, startPostgresForTests, type TestPostgres } from './test-postgres.ts'
 

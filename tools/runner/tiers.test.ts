@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { isSlow, readDurations } from './durations.ts'
+import { isSlow, readDurations } from './report.ts'
 import { findTestFiles } from './test-files.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,13 +1,13 @@
 import type { ChatEntry, VisitorMessage, WidgetTheme } from '@parley/webchat-protocol'
 import { openChatStorage } from './chat-storage.ts'
-import { deriveColors } from './color.ts'
+
 import { el, icon } from './dom.ts'
 import { isColor, type WidgetOptions } from './options.ts'
 import { stringsFor, type WidgetStrings } from './strings.ts'
-import { type ComposerView, createComposer } from './view/composer.ts'
+
 import { MessageLog } from './view/message-log.ts'
-import { Panel } from './view/panel.ts'
-import { createStyleSheet } from './view/style.ts'
+import { Panel, type ComposerView, createComposer } from './view/panel.ts'
+import { createStyleSheet, deriveColors } from './view/style.ts'
 import { WebchatClient } from './webchat-client.ts'
 
 /** A connection that recovers within this time is not reported as lost. */

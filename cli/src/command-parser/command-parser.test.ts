@@ -5,8 +5,8 @@ import { type CommandOptions, defineCommand, type OptionValues } from '../comman
 import { CommandError, exitCodes, usageError } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { formatHelp } from './help.ts'
-import { findNearestName, nameEditDistance } from './nearest.ts'
-import { parseCommandLine } from './parse.ts'
+
+import { parseCommandLine, findNearestName, nameEditDistance } from './parse.ts'
 import { runCommand } from './run.ts'
 
 const options = {

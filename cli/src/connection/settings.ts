@@ -1,10 +1,10 @@
 import { usageError } from '../exit.ts'
 import type { Io } from '../io.ts'
-import { readLocalCredentials, type SavedConnection } from './credentials.ts'
-import type { ConnectionArguments } from './options.ts'
-import { profileName, resolveProfile } from './profiles.ts'
-import { defaultUrl, isSameServer, parseUrlOption } from './server-url.ts'
-import { validateSecret } from './validate-secret.ts'
+
+import { type ConnectionArguments, defaultUrl, isSameServer, parseUrlOption, validateSecret } from './options.ts'
+import { profileName, resolveProfile, readLocalCredentials, type SavedConnection } from './profiles.ts'
+
+
 
 type SettingsIo = Pick<Io, 'env' | 'workingDirectory' | 'home'>
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { boxes, cell, frameColumns } from './box.ts'
-import { displayWidth } from './width.ts'
-import { clip, wrap } from './wrap.ts'
+import { displayWidth, clip, wrap } from './width.ts'
+
 
 const widths: [text: string, columns: number][] = [
   ['Hello', 5],

@@ -1,5 +1,5 @@
-import { displayWidth, padToWidth } from './width.ts'
-import { clip } from './wrap.ts'
+import { displayWidth, padToWidth, clip } from './width.ts'
+
 
 const widest = 48
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CommandError } from '../exit.ts'
-import { parseProgramUrl } from './program-url.ts'
+import { parseProgramUrl } from './call-program.ts'
 
 test('where to may be said short', () => {
   assert.equal(parseProgramUrl('--to', '3000'), 'http://localhost:3000/')

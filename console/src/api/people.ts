@@ -1,6 +1,7 @@
 import type { Schema } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { type CurrentAgent, useAgent } from '../app/current-org.ts'
+import { type CurrentAgent, useAgent, useOrg } from '../app/current-org.ts'
+import { clientForOrg } from './client.ts'
 
 type Person = Schema<'Person'>
 type PendingLookup = { id: string; tell: (person: Person | null) => void; fail: (error: unknown) => void }
@@ -40,4 +41,50 @@ async function read(api: CurrentAgent['api'], waiting: readonly PendingLookup[])
   } catch (error) {
     for (const { fail } of waiting) fail(error)
   }
+}
+
+type Read = (api: CurrentAgent['api'], signal: AbortSignal) => Promise<{ data: { id: string; name: string }[] }>
+
+const nameReaders = {
+  playbooks: (api, signal) => api.get('/playbooks', { signal }),
+  goals: (api, signal) => api.get('/goals', { signal }),
+  outreach: (api, signal) => api.get('/outreach', { signal }),
+} satisfies Record<string, Read>
+
+/** Resolves ids of the agent's entities to names; falls back to the id of a deleted entity. */
+export function useNames(kind: keyof typeof nameReaders): (id: string) => string {
+  const agent = useAgent()
+  const { data } = useQuery({
+    queryKey: agent.key(kind, 'names'),
+    queryFn: async ({ signal }) => {
+      const { data: parts } = await nameReaders[kind](agent.api, signal)
+      return Object.fromEntries(parts.map(({ id, name }) => [id, name]))
+    },
+    staleTime: 60_000,
+  })
+  return (id) => data?.[id] ?? id
+}
+
+type Entries = {
+  'agent-templates': Schema<'AgentTemplate'>
+  'playbook-templates': Schema<'PlaybookTemplate'>
+  'objective-templates': Schema<'ObjectiveTemplate'>
+  'personality-templates': Schema<'PersonalityTemplate'>
+  'guardrail-templates': Schema<'GuardrailTemplate'>
+  tools: Schema<'Tool'>
+}
+
+const minute = 60_000
+
+/** Reads the entries of a catalog; they change only with a new version of Parley. */
+export function useCatalog<K extends keyof Entries>(kind: K) {
+  const org = useOrg()
+  return useQuery({
+    queryKey: org.key('catalogs', kind),
+    queryFn: async ({ signal }) => {
+      const { data } = await clientForOrg(org.id).get('/catalogs/{kind}', { path: { kind }, signal })
+      return data as Entries[K][]
+    },
+    staleTime: 10 * minute,
+  })
 }

@@ -1,10 +1,86 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
-import { createRootRoute, createRoute, Link, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, Link, lazyRouteComponent, Outlet, redirect, useParams } from '@tanstack/react-router'
 import { strings } from '#i18n/app.ts'
-import { ErrorAlert } from '../components/ErrorAlert.tsx'
-import { currentSession, validTokens } from '../session/session.ts'
-import { AgentGate } from './AgentGate.tsx'
-import { OrgGate } from './OrgGate.tsx'
+import { ErrorAlert, Loading } from '../components/ErrorAlert.tsx'
+import { currentSession, validTokens, useUserSession, validTokenFor } from '../session/session.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import { AgentContext, type CurrentAgent, useOrg, type CurrentOrg, hasRole, OrgContext } from './current-org.ts'
+import { clientWithToken } from '../api/client.ts'
+import { OrgSignIn } from '../session/OrgSignIn.tsx'
+import { Shell } from './shell/Shell.tsx'
+
+function AgentGate() {
+  const org = useOrg()
+  const { agent: id } = useParams({ from: '/orgs/$org/agents/$agent' })
+  const read = useQuery({
+    queryKey: org.key('agent', id),
+    queryFn: ({ signal }) => org.api.agent(id).get('', { signal }),
+  })
+  const open = useMemo<CurrentAgent | undefined>(
+    () =>
+      read.data && {
+        id,
+        name: read.data.name,
+        agent: read.data,
+        api: org.api.agent(id),
+        key: (...rest) => org.key('agent', id, ...rest),
+      },
+    [read.data, org, id],
+  )
+  if (read.error) return <ErrorAlert error={read.error} retry={read.refetch} />
+  if (!open) return <Loading />
+  return (
+    <AgentContext value={open} key={id}>
+      <Outlet />
+    </AgentContext>
+  )
+}
+
+/** Guards every page of an org: requires a token for it and loads the user's role. */
+function OrgGate() {
+  const { org } = useParams({ from: '/orgs/$org' })
+  const token = validTokenFor(useUserSession(), org)
+  // Unsaved edits stay on the page while the user signs in again on top of it.
+  return (
+    <>
+      <OrgProvider key={org} id={org} token={token} />
+      {token === undefined && <OrgSignIn key={org} org={org} />}
+    </>
+  )
+}
+
+function OrgProvider({ id, token }: { id: string; token: string | undefined }) {
+  const parley = useMemo(() => clientWithToken(token ?? ''), [token])
+  const me = useQuery({
+    queryKey: ['me', id],
+    queryFn: ({ signal }) => parley.get('/me', { signal }),
+    enabled: token !== undefined,
+  })
+  const open = useMemo<CurrentOrg | undefined>(() => {
+    if (!me.data) return undefined
+    const { org, caller } = me.data
+    return {
+      id,
+      name: org.name ?? id,
+      role: org.role,
+      userId: caller.id,
+      api: parley.org(id),
+      can: (role) => hasRole(org.role, role),
+      key: (...rest) => ['org', id, ...rest],
+    }
+  }, [me.data, parley, id])
+  if (me.error && token) return <ErrorAlert error={me.error} retry={me.refetch} />
+  if (!open) return token ? <Loading /> : null
+  return (
+    <OrgContext value={open}>
+      <Shell>
+        <Outlet />
+      </Shell>
+    </OrgContext>
+  )
+}
 
 export const rootRoute = createRootRoute({
   component: Outlet,

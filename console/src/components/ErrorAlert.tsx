@@ -1,7 +1,8 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text, Center, Title, Skeleton } from '@mantine/core'
 import { Forbidden, NotFound, ParleyError, ParleyUnreachable } from '@parley/sdk'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { strings } from '#i18n/app.ts'
+import type { ComponentType, ReactNode } from 'react'
 
 const { trouble } = strings
 
@@ -34,4 +35,42 @@ export function describeError(error: unknown): { title: string; text: string; re
   if (error instanceof ParleyUnreachable) return { title: trouble.unreachable, text }
   if (error instanceof ParleyError) return { title: trouble.title, text, request: error.requestId }
   return { title: trouble.title, text }
+}
+
+type Props = {
+  icon: ComponentType<{ size?: number; stroke?: number }>
+  title: string
+  /** What the list is for, in a sentence or two. */
+  text: ReactNode
+  /** The first step to take; absent if the user lacks permission. */
+  action?: ReactNode
+}
+
+/** An empty list: says what it is for and how to start. */
+export function EmptyState({ icon: Icon, title, text, action }: Props) {
+  return (
+    <Center py={48} px="md">
+      <Stack align="center" gap="sm" maw={460} ta="center">
+        <span aria-hidden="true">
+          <Icon size={44} stroke={1.2} />
+        </span>
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        <Text className="quiet">{text}</Text>
+        {action}
+      </Stack>
+    </Center>
+  )
+}
+
+export function Loading() {
+  return (
+    <Stack p="md" role="status" aria-label={strings.loading}>
+      <Skeleton h={28} w="40%" />
+      <Skeleton h={16} />
+      <Skeleton h={16} w="85%" />
+      <Skeleton h={160} />
+    </Stack>
+  )
 }

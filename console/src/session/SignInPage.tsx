@@ -4,8 +4,8 @@ import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/session.ts'
 import { clientWithToken } from '../api/client.ts'
-import { takePendingSignIn } from './openid.ts'
-import { SignInForm, signInErrorText } from './SignInForm.tsx'
+
+import { SignInForm, signInErrorText, takePendingSignIn } from './SignInForm.tsx'
 import { storeSignIn, useUserSession, validTokens } from './session.ts'
 
 export function SignInPage() {

@@ -5,7 +5,7 @@ import { type AppliedChange, applyChange, type DefinitionEdit } from './change.t
 import { ChangeRejectedError } from './change-rejected.ts'
 import { type AgentDefinition, sectionNames } from './definition.ts'
 import { findDanglingReferences } from './references/integrity.ts'
-import { hasTarget } from './references/targets.ts'
+import { hasTarget } from './references/reference.ts'
 import { isSameValue } from './same-value.ts'
 import { looseDefinitions } from './testing/definitions.ts'
 import { edits } from './testing/edits.ts'

@@ -4,9 +4,9 @@ import { assertWithinBounds } from './bounds.ts'
 import { ChangeRejectedError } from './change-rejected.ts'
 import { type AgentDefinition, type SectionName, sectionNames } from './definition.ts'
 import { lintPlaybookFlow } from './lint/flows.ts'
-import { assertHasDefault } from './playbooks/default-playbook.ts'
-import { createInvalidFlowError } from './playbooks/edits.ts'
-import { assertOwnersMatch } from './playbooks/owned-playbooks.ts'
+
+import { createInvalidFlowError, assertHasDefault, assertOwnersMatch } from './playbooks/edits.ts'
+
 import { assertReferences, type DefinitionEnvironment, findBrokenReferences } from './references/integrity.ts'
 import { isSameValue } from './same-value.ts'
 

@@ -21,4 +21,4 @@ export {
   mapIncrementally,
   runToCompletion,
 } from './incremental.ts'
-export { findFreeSlug, toSlug } from './slug.ts'
+export { findFreeSlug, toSlug } from './fields.ts'

@@ -1,5 +1,5 @@
-import type { GuardrailFacts, GuardrailOrigin, SendBlockReason, SendDecision } from './facts.ts'
-import { findCommonOpening, findNextOpening } from './hours.ts'
+import { type GuardrailFacts, type GuardrailOrigin, type SendBlockReason, type SendDecision, findCommonOpening, findNextOpening } from './facts.ts'
+
 
 type Guardrails = {
   consent: keyof typeof consentChecks

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import type { OpenHours } from './facts.ts'
-import { findCommonOpening, findNextOpening } from './hours.ts'
+import { type OpenHours, findCommonOpening, findNextOpening } from './facts.ts'
+
 import { anyHours, anyMoment } from './testing/facts.ts'
 
 const opens = (at: string, [startHour, endHour]: [number, number], timeZone = 'UTC') =>

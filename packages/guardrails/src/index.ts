@@ -7,4 +7,4 @@ export {
   type SendDecision,
 } from './facts.ts'
 export { decideSend, findCapEnd } from './guardrails.ts'
-export { findNextOpening } from './hours.ts'
+export { findNextOpening } from './facts.ts'

@@ -25,7 +25,7 @@ export {
   type Schema,
 } from './client/parley.ts'
 export type { ServerSentEvent } from './client/server-events.ts'
-export { type AmlMessage, aml } from './messages/aml.ts'
+export { type AmlMessage, aml } from './messages/build.ts'
 export {
   ask,
   card,

@@ -1,5 +1,7 @@
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
+import type { Affordance, OutboundMessage } from '@parley/amf'
+import { parsePattern } from '@parley/definition'
 
 /** What the person of a case, or the player of a persona, does in a turn. */
 const fallback = boundedText({ max: 4000 }).optional().meta({ description: 'Typed when there is nothing to tap.' })
@@ -46,3 +48,112 @@ export const Directive = z.union([Says, ...Object.values(forms)]).meta({
   examples: ['When are you open?', { chip: 'Book' }, { slot: 0 }, { confirm: true }],
 })
 export type Directive = z.infer<typeof Directive>
+
+/** A message shown to the person; lists are oldest first. */
+export type VisibleMessage = { messageId: string; message: OutboundMessage; affordances: readonly Affordance[] }
+
+/** The action that a directive resolves to, given what can be tapped. */
+export type PersonAction =
+  | { kind: 'says'; text: string }
+  | { kind: 'sends'; url: string; mediaType: string; text?: string }
+  | { kind: 'taps'; messageId: string; label: string; optionId?: string }
+  | { kind: 'system'; system: 'optOut' | 'optIn' | 'subscribed' | 'unsubscribed' }
+
+/** There is nothing of this kind to tap; `simulate` is not available yet. */
+type MissingTarget = { missing: 'chip' | 'slot' | 'confirm' | 'action' | 'simulate'; fallback?: string }
+
+type Form<Key extends string> = Extract<Directive, Record<Key, unknown>>
+type VisibleMessages = readonly VisibleMessage[]
+type OfferedAction = { messageId: string; affordance: Affordance }
+
+/** Resolves a directive against the newest messages first, as a person would. */
+export function resolveDirective(directive: Directive, shown: VisibleMessages): PersonAction | MissingTarget {
+  if (typeof directive === 'string') return { kind: 'says', text: directive }
+  if ('chip' in directive) return toTap(findChip(directive, shown), { missing: 'chip', ...fallbackOf(directive) })
+  if ('slot' in directive) return toTap(findSlotOffer(directive, shown), { missing: 'slot', ...fallbackOf(directive) })
+  if ('confirm' in directive)
+    return toTap(findConfirmSide(directive, shown), { missing: 'confirm', ...fallbackOf(directive) })
+  if ('action' in directive) return toTap(findAction(directive, shown), { missing: 'action' })
+  if ('media' in directive) return toSentMedia(directive)
+  if ('system' in directive) return { kind: 'system', system: directive.system }
+  return { missing: 'simulate' }
+}
+
+const fallbackOf = ({ fallback }: { fallback?: string }) => (fallback?.trim() ? { fallback } : {})
+
+function toTap(offered: OfferedAction | undefined, missing: MissingTarget): PersonAction | MissingTarget {
+  if (!offered) return missing
+  const { messageId, affordance } = offered
+  const { label, answer } = affordance
+  return { kind: 'taps', messageId, label, ...(answer && { optionId: answer.optionId }) }
+}
+
+function findChip({ chip }: Form<'chip'>, shown: VisibleMessages): OfferedAction | undefined {
+  const pattern = parsePattern(chip)
+  const wanted = chip.trim().toLowerCase()
+  const replies = newestFirst(shown).map((offers) => offers.filter(({ affordance }) => affordance.answer !== undefined))
+  // An exact match wins: `No` means "No", not "Not sure".
+  const isThat = ({ affordance }: OfferedAction) => affordance.label.toLowerCase() === wanted
+  // A label may look like an expression, such as /(?/; then it only matches that label.
+  const matches = ({ affordance }: OfferedAction) => pattern.ok && pattern.test(affordance.label)
+  return first(replies, (offers) => offers.find(isThat) ?? offers.find(matches))
+}
+
+function findSlotOffer({ slot }: Form<'slot'>, shown: VisibleMessages): OfferedAction | undefined {
+  return first(newestFirst(shown), (offers) => lastQuestion(offers, 'ask.time'))?.[slot]
+}
+
+function findConfirmSide({ confirm }: Form<'confirm'>, shown: VisibleMessages): OfferedAction | undefined {
+  const sides = first(newestFirst(shown), (offers) => lastQuestion(offers, 'confirm')) ?? []
+  return sides.find(({ affordance }) => affordance.answer?.optionId === (confirm ? 'yes' : 'no'))
+}
+
+function findAction({ action, label }: Form<'action'>, shown: VisibleMessages): OfferedAction | undefined {
+  const wanted = label?.trim().toLowerCase() ?? ''
+  const matches = ({ affordance }: OfferedAction) =>
+    affordance.kind === action && affordance.label.toLowerCase().includes(wanted)
+  return first(newestFirst(shown), (offers) => offers.find(matches))
+}
+
+function newestFirst(shown: VisibleMessages): OfferedAction[][] {
+  return shown
+    .toReversed()
+    .map(({ messageId, affordances }) => affordances.map((affordance) => ({ messageId, affordance })))
+}
+
+function first<T, R>(list: readonly T[], find: (one: T) => R | undefined): R | undefined {
+  for (const one of list) {
+    const found = find(one)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Returns all answers to the last question of a kind in one message. */
+function lastQuestion(offers: readonly OfferedAction[], intent: string): OfferedAction[] | undefined {
+  const asked = offers.filter(({ affordance }) => affordance.answer?.intent === intent)
+  const last = asked.at(-1)?.affordance.answer?.intentId
+  return last === undefined ? undefined : asked.filter(({ affordance }) => affordance.answer?.intentId === last)
+}
+
+const mediaTypesByExtension: Record<string, string> = {
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  webm: 'video/webm',
+  mov: 'video/quicktime',
+}
+const defaultMediaTypes = { image: 'image/jpeg', video: 'video/mp4' }
+
+function toSentMedia({ media, url, text }: Form<'media'>): PersonAction {
+  const [path = ''] = url.split(/[?#]/)
+  const known = mediaTypesByExtension[path.slice(path.lastIndexOf('.') + 1).toLowerCase()]
+  const mediaType = known?.startsWith(media) ? known : defaultMediaTypes[media]
+  return { kind: 'sends', url, mediaType, ...(text?.trim() && { text }) }
+}
+
+export function toActionInput(deed: PersonAction): { type: string; text: string } {
+  if (deed.kind === 'system') return { type: 'system', text: deed.system }
+  if (deed.kind === 'taps') return { type: deed.optionId === undefined ? 'action' : 'result', text: deed.label }
+  return { type: 'message', text: deed.kind === 'says' ? deed.text : (deed.text ?? deed.url) }
+}

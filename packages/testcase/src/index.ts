@@ -9,5 +9,5 @@ export type { CaseObservation, CheckVerdict, ObservedMessage, ObservedTurn } fro
 export { type Preset, presetShape } from './preset.ts'
 export { matchProductInterest } from './product-interest.ts'
 export { readCase } from './read/read-case.ts'
-export { type PersonAction, resolveDirective, toActionInput } from './resolve.ts'
-export { estimateCase, platformLimits, toUnits, weighTokens } from './units.ts'
+export { type PersonAction, resolveDirective, toActionInput } from './directive.ts'
+export { estimateCase, platformLimits, toUnits, weighTokens } from './document.ts'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ContentMessage, render } from '@parley/amf'
 import { fc } from '@parley/test-kit'
-import { Directive } from './directive.ts'
-import { resolveDirective, type VisibleMessage } from './resolve.ts'
+import { Directive, resolveDirective, type VisibleMessage } from './directive.ts'
+
 
 const text = (words: string) => ({ type: 'text' as const, text: words })
 const slot = (id: string, hour: string) => ({ id, start: { iso: `2030-02-01T${hour}:00:00Z`, tz: 'UTC' } })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { estimateCase, toUnits, weighTokens } from './units.ts'
+import { estimateCase, toUnits, weighTokens } from './document.ts'
 
 test('output counts five times, and what was read from a cache a tenth', () => {
   assert.equal(weighTokens({ inputTokens: 1000, outputTokens: 200, cacheReadTokens: 3 }), 2000.3)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { createKeyring } from '../platform/secrets/keyring.ts'
 import { stillWorld } from '../platform/world.ts'
-import { createConfirmations } from './confirm.ts'
+import { createConfirmations } from './run-tool.ts'
 
 const world = stillWorld('2030-01-31T12:00:00Z')
 const keyring = (seed: number) => createKeyring(Buffer.alloc(32, seed))

@@ -4,8 +4,8 @@ import { problem } from '../platform/http/problem.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { ServerDeps } from '../platform/http/server.ts'
 import { bindTools, isSafeId, type McpToolBinding } from './bind-tools.ts'
-import { createConfirmations } from './confirm.ts'
-import type { CallApi, McpApiRequest, McpSession } from './tool-call.ts'
+import { createConfirmations } from './run-tool.ts'
+import type { CallApi, McpApiRequest, McpSession } from './tool.ts'
 import { mcpTools } from './tools/index.ts'
 
 const mcpBodyLimit = 1024 * 1024

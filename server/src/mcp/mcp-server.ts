@@ -13,7 +13,7 @@ import {
 import { version } from '../version.ts'
 import { buildInputSchema, isToolVisible, type McpToolBinding } from './bind-tools.ts'
 import { runMcpTool, type ToolRunDeps } from './run-tool.ts'
-import type { McpSession } from './tool-call.ts'
+import type { McpSession } from './tool.ts'
 import { toCallToolResult } from './tool-outcome.ts'
 
 type Prompt = ListPromptsResult['prompts'][number] & { render(given: Record<string, string>): string }

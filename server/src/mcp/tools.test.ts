@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import { createTestApp } from '../testing/app.ts'
 import { bindTools, buildInputSchema, type RouteToolBinding } from './bind-tools.ts'
-import type { McpSession } from './tool-call.ts'
+import type { McpSession } from './tool.ts'
 import { mcpTools } from './tools/index.ts'
 
 /** Compares the table of tools with the list of routes: neither can change without the other. */

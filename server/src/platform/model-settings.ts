@@ -59,3 +59,43 @@ export const modelSettings = {
     example: 'off',
   },
 } as const
+
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ }).optional()
+
+export const databaseSettings = {
+  DATABASE_URL: {
+    schema: postgresUrl,
+    description: 'a PostgreSQL from version 15 to use instead of the embedded one',
+    example: 'postgres://parley:secret@db.example.com:5432/parley',
+  },
+  DATABASE_DIRECT_URL: {
+    schema: postgresUrl,
+    description: 'the same PostgreSQL itself, where DATABASE_URL is a pooler in transaction mode',
+    example: 'postgres://parley:secret@db.example.com:5432/parley',
+  },
+  DATABASE_CONNECTIONS: {
+    schema: z.coerce.number().int().min(2).max(500).default(16),
+    description:
+      'pooled connections of this process to PostgreSQL that one org may hold; up to a quarter more are for other orgs, and up to nine for probes, hot statements and listening',
+    example: '16',
+  },
+  DATABASE_WAIT_SECONDS: {
+    schema: z.coerce.number().int().min(0).max(3600).default(30),
+    description: 'time in seconds to wait at the start for a database that does not answer yet',
+    example: '30',
+  },
+} as const
+
+export const oidcSettings = {
+  OIDC_ISSUER: {
+    schema: z.url({ protocol: /^https?$/ }).optional(),
+    description: 'OpenID Connect issuer for sign-in',
+    example: 'https://login.example.com',
+  },
+  OIDC_CLIENT_ID: { schema: z.string().min(1).optional(), description: 'audience of its ID tokens', example: 'parley' },
+  OIDC_CLIENT_SECRET: {
+    schema: z.string().min(1).optional(),
+    description: 'secret of that client, where the issuer has given it one',
+    example: 'as the issuer shows it',
+  },
+} as const

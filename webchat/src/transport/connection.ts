@@ -1,6 +1,108 @@
-import { createPollingTransport } from './polling-transport.ts'
-import { createSocketTransport } from './socket-transport.ts'
-import type { ChatTransport, ChatTransportOptions } from './transport.ts'
+import type { ChatTransport, ChatTransportOptions, ChatTransportEnd, SayAnswer } from './transport.ts'
+import { closeCodes, readServerFrame, type ServerFrame } from '@parley/webchat-protocol'
+
+/**
+ * The gateway sends something every 20 seconds; a connection that is silent for longer is dead, whatever the browser
+ * reports.
+ */
+const silenceMs = 50_000
+const openingMs = 8_000
+
+function createSocketTransport(options: ChatTransportOptions): ChatTransport {
+  const ended = Promise.withResolvers<ChatTransportEnd>()
+  const waiting = new Map<string, PromiseWithResolvers<SayAnswer>>()
+  const socket = new WebSocket(`${options.url.replace(/^http/, 'ws')}/socket`)
+  let connected = false
+  let timer = setTimeout(() => end('lost'), openingMs)
+
+  function end(how: ChatTransportEnd): void {
+    clearTimeout(timer)
+    socket.close()
+    ended.resolve(connected || how === 'unknownVisitor' ? how : 'refused')
+    for (const { reject } of waiting.values()) reject(new Error('the line has ended'))
+    waiting.clear()
+  }
+  function receive(frame: ServerFrame): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => end('lost'), silenceMs)
+    if (!connected) options.onOpen()
+    connected = true
+    if ('took' in frame) waiting.get(frame.took.id)?.resolve(frame)
+    else if ('refused' in frame) waiting.get(frame.refused.id ?? '')?.resolve(frame)
+    else options.onFrame(frame)
+  }
+  socket.onopen = () => socket.send(JSON.stringify({ hello: { token: options.token, after: options.after() } }))
+  socket.onmessage = ({ data }) => {
+    const frame = readServerFrame(JSON.parse(String(data)))
+    if (frame) receive(frame)
+  }
+  socket.onclose = ({ code }) => end(code === closeCodes.unknownVisitor ? 'unknownVisitor' : 'lost')
+
+  return {
+    ended: ended.promise,
+    sendMessage(frame) {
+      const answer = Promise.withResolvers<SayAnswer>()
+      waiting.set(frame.say.id, answer)
+      socket.send(JSON.stringify(frame))
+      return answer.promise.finally(() => waiting.delete(frame.say.id))
+    },
+    sendSignal: (frame) => socket.send(JSON.stringify(frame)),
+  }
+}
+
+const waitSeconds = 20
+/** After this time, a socket is worth another attempt. */
+const longestMs = 5 * 60_000
+
+/** The same over plain requests, for networks that block sockets. */
+function createPollingTransport(options: ChatTransportOptions): ChatTransport {
+  const ended = Promise.withResolvers<ChatTransportEnd>()
+  let over = false
+  void ended.promise.then(() => {
+    over = true
+  })
+
+  async function request(path: string, body?: object): Promise<unknown> {
+    const response = await fetch(`${options.url}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${options.token}`, ...(body && { 'content-type': 'application/json' }) },
+      body: body && JSON.stringify(body),
+    })
+    if (response.status === 401) ended.resolve('unknownVisitor')
+    if (response.status === 204) return undefined
+    const answer: unknown = await response.json()
+    const known = response.ok || readServerFrame(answer) !== undefined
+    if (!known) throw new Error('the gateway did not answer')
+    return answer
+  }
+
+  async function listen(): Promise<void> {
+    const until = Date.now() + longestMs
+    let waits = 0
+    while (!over && Date.now() < until) {
+      const { frames } = (await request(`/entries?after=${options.after()}&wait=${waits}`)) as { frames: unknown[] }
+      if (waits === 0) options.onOpen()
+      waits = waitSeconds
+      for (const each of frames) {
+        const frame = readServerFrame(each)
+        if (frame) options.onFrame(frame)
+      }
+    }
+  }
+
+  listen().then(
+    () => ended.resolve('lost'),
+    () => ended.resolve('lost'),
+  )
+  return {
+    ended: ended.promise,
+    sendMessage: async (frame) => {
+      const answer = await request('/entries', frame)
+      return readServerFrame(answer) as SayAnswer
+    },
+    sendSignal: (frame) => void request('/entries', frame).catch(() => {}),
+  }
+}
 
 const minWaitMs = 300
 const maxWaitMs = 15_000

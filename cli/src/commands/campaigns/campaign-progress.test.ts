@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { displayWidth } from '../../layout/width.ts'
 import type { Campaign } from './campaign.ts'
-import { createRateMeter, drawCampaignBar } from './campaign-progress.ts'
+import { createRateMeter, drawCampaignBar } from './watch.ts'
 
 import { createTestCampaign } from './testing/campaign.ts'
 

@@ -4,9 +4,9 @@ import { connectToAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
 import { exitCodes } from '../../exit.ts'
 import { formatTable } from '../../layout/table.ts'
-import { campaignArgument } from './argument.ts'
-import type { Campaign } from './campaign.ts'
-import { formatDetails } from './details.ts'
+
+import { type Campaign, formatDetails, campaignArgument } from './campaign.ts'
+
 import { startCampaignCommand } from './start.ts'
 import { transitionCommands } from './transition-commands.ts'
 import { watchCampaignCommand } from './watch.ts'

@@ -7,9 +7,9 @@ import { CommandError, type ExitCode, exitCodes } from '../../exit.ts'
 import type { Io } from '../../io.ts'
 import { clearLine } from '../../text/clear-line.ts'
 import { toPrintable } from '../../text/printable.ts'
-import { campaignArgument } from './argument.ts'
-import type { Campaign } from './campaign.ts'
-import { type DetailStyle, formatStagedDetails } from './details.ts'
+
+import { type Campaign, type DetailStyle, formatStagedDetails, campaignArgument } from './campaign.ts'
+
 import { watchCampaign } from './watch.ts'
 
 const startOptions = {

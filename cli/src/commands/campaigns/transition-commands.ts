@@ -3,8 +3,8 @@ import { connectToAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
 import { exitCodes } from '../../exit.ts'
 import { toPrintable } from '../../text/printable.ts'
-import { campaignArgument } from './argument.ts'
-import { formatCounts } from './campaign.ts'
+
+import { formatCounts, campaignArgument } from './campaign.ts'
 
 type CampaignTransition = { name: 'pause' | 'resume' | 'cancel'; summary: string; about: string; next: string }
 

@@ -1,9 +1,13 @@
 import type { Io } from '../../io.ts'
-import type { ChatStyle } from './draw/style.ts'
-import { drawTurn } from './draw/turn.ts'
+
+import { drawTurn, type ChatStyle } from './draw/turn.ts'
 import type { PersonaSession } from './persona-session.ts'
-import type { PersonaTurn } from './persona-types.ts'
-import { buildScreen, type ChatScreen } from './rendered/screen.ts'
+import type { PersonaTurn, PersonaTurnDirective } from './persona-types.ts'
+import { buildScreen, type ChatScreen, emptyScreen } from './rendered/screen.ts'
+import { clearLine } from '../../text/clear-line.ts'
+import { toPrintable } from '../../text/printable.ts'
+import type { ParsedInput, SlashCommandName } from './parse-input.ts'
+import { drawExplanation } from './draw/explanation.ts'
 
 export type ChatContext = {
   session: PersonaSession
@@ -34,3 +38,73 @@ export const printNote = ({ print, style }: ChatContext, text: string): void =>
 
 export const indentLines = (lines: readonly string[]): string =>
   lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')
+
+/** Sends a message or a tap and shows the reply. `line` is what the user typed. */
+export async function sendMessage(
+  context: ChatContext,
+  state: ChatState,
+  meant: ChatTurnInput & { line: string },
+): Promise<void> {
+  const { session, io, isLive, json } = context
+  const { turn, opens } = meant
+  echoInput(context, meant)
+  const answer = await withSpinner(io, isLive, () => session.play(turn, io.interrupted))
+  const isSilent = answer.messages.length === 0
+  const needsNone = opens !== undefined || isSystemTurn(turn)
+  if (isSilent) printNote(context, needsNone ? 'The agent was told, and says nothing.' : 'No answer came.')
+  if (isSilent && !needsNone) state.unanswered += 1
+  const screen = showTurn(context, answer)
+  // After a silent turn, the previous screen can still be tapped.
+  if (!isSilent) state.screen = screen
+  json({ personaId: session.persona.id, turn, ...answer })
+}
+
+type ChatTurnInput = Extract<ParsedInput, { kind: 'turn' }>
+
+/** The terminal already shows what the user typed; this prints what it stands for. */
+function echoInput(context: ChatContext, { shown, opens, line }: ChatTurnInput & { line: string }): void {
+  if (!context.isLive) context.print(`> ${toPrintable(shown)}`)
+  else if (shown !== line.trim()) printNote(context, toPrintable(shown))
+  if (opens) printNote(context, `opens ${toPrintable(opens)}`)
+}
+
+/** A system turn, such as an opt-out, expects no answer. */
+const isSystemTurn = (turn: PersonaTurnDirective): boolean => typeof turn === 'object' && 'system' in turn
+
+async function withSpinner<T>(
+  { columns, err }: Pick<Io, 'columns' | 'err'>,
+  isLive: boolean,
+  act: () => Promise<T>,
+): Promise<T> {
+  if (!isLive || columns() === undefined) return act()
+  err('  …')
+  try {
+    return await act()
+  } finally {
+    err(clearLine)
+  }
+}
+
+const chatHelp = `\
+  What you type is said to the agent. The number of a chip, a card's button or an entry taps it,
+  and so does its label; where several can be chosen, type their numbers: 1, 3
+  /why     why the last answer was given: playbook, knowledge, tools, effects, warnings
+  /reset   begins anew: the agent forgets you
+  /turn    whatever a test case can do, as JSON: /turn { "media": "image", "url": "https://…" }
+  //…      says a line that begins with one slash
+  /quit    ends it, and so do Ctrl-D and Ctrl-C`
+
+export const slashCommands: Record<SlashCommandName, (context: ChatContext, state: ChatState) => Promise<void> | void> =
+  {
+    help: ({ print }) => print(chatHelp),
+    async why(context) {
+      const [last] = await context.session.recentTurns(1)
+      if (last) context.print(indentLines(drawExplanation(last, context.style)))
+      else printNote(context, 'Nothing has been said yet')
+    },
+    async reset(context, state) {
+      await context.session.reset()
+      state.screen = emptyScreen
+      printNote(context, 'The conversation begins anew, and nothing is remembered')
+    },
+  }

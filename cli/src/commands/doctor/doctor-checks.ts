@@ -1,7 +1,7 @@
 import { ParleyError, ParleyUnreachable } from '@parley/sdk'
 import { toCommandError } from '../../command-error.ts'
 import { createCliClient } from '../../connection/connect.ts'
-import { isLocalServer, parseGatewayUrlOption } from '../../connection/server-url.ts'
+import { isLocalServer, parseGatewayUrlOption } from '../../connection/options.ts'
 import type { ConnectionSettings } from '../../connection/settings.ts'
 import { version } from '../../connection/user-agent.ts'
 import type { Io } from '../../io.ts'

@@ -3,8 +3,8 @@ import { Forbidden, type OrgClient, type Schema, Unauthorized } from '@parley/sd
 import { type CommandCall, defineCommand } from '../../command.ts'
 import { createCliClient } from '../../connection/connect.ts'
 import { type LoginProfile, profileName, readProfiles, writeProfile } from '../../connection/profiles.ts'
-import { defaultUrl, isLocalServer, isSameServer, parseUrlOption } from '../../connection/server-url.ts'
-import { validateSecret } from '../../connection/validate-secret.ts'
+import { defaultUrl, isLocalServer, isSameServer, parseUrlOption, validateSecret } from '../../connection/options.ts'
+
 import { type ExitCode, exitCodes, usageError } from '../../exit.ts'
 import type { Io, Prompt } from '../../io.ts'
 import { toPrintable } from '../../text/printable.ts'

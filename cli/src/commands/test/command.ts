@@ -4,13 +4,13 @@ import { apiErrorToCommandError } from '../../command-error.ts'
 import { connectToAgent } from '../../connection/connect.ts'
 import { CommandError, type ExitCode, exitCodes, incompleteError, usageError } from '../../exit.ts'
 import { formatCountOf, toPrintable } from '../../text/printable.ts'
-import { createReportFolders } from './report-files.ts'
-import { reportRun } from './report-run.ts'
-import { formatStarted } from './run-progress.ts'
+
+import { reportRun, createReportFolders } from './report-run.ts'
+
 import { type RunSelection, readSuites, resolveSelection } from './run-selection.ts'
 import { readTestArguments, testOptions } from './test-arguments.ts'
-import type { TestContext } from './test-context.ts'
-import type { CliTestRun } from './test-run.ts'
+
+import { type CliTestRun, formatStarted, type TestContext } from './test-run.ts'
 import { waitForRun } from './wait-for-run.ts'
 
 /** Extra fields in the errors of the test run endpoints. */

@@ -4,8 +4,8 @@ import { formatSeconds } from '../../text/duration.ts'
 import { createPaint } from '../../text/paint.ts'
 import { collectFailures, formatFailure } from './failures.ts'
 import { exitCodeOf, formatSummary } from './report-run.ts'
-import { drawRunBar } from './run-progress.ts'
-import type { CliTestResult, CliTestRun } from './test-run.ts'
+
+import { type CliTestResult, type CliTestRun, drawRunBar } from './test-run.ts'
 
 const paint = createPaint(false)
 const run: CliTestRun = {

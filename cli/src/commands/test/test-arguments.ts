@@ -1,5 +1,5 @@
 import type { CommandOptions, OptionValues } from '../../command.ts'
-import { parseWholeNumber } from '../../command-parser/values.ts'
+import { parseWholeNumber } from '../../command-parser/parse.ts'
 import { agentOptions } from '../../connection/options.ts'
 import { usageError } from '../../exit.ts'
 

@@ -5,9 +5,9 @@ import { followProgress } from '../../progress/follow-progress.ts'
 import { createProgressDisplay } from '../../progress/progress-display.ts'
 import { formatSeconds } from '../../text/duration.ts'
 import { toPrintable } from '../../text/printable.ts'
-import { drawRunBar, formatPause, formatRunCounts } from './run-progress.ts'
-import type { TestContext } from './test-context.ts'
-import { type CliTestRun, isTestRunOver } from './test-run.ts'
+
+
+import { type CliTestRun, isTestRunOver, drawRunBar, formatPause, formatRunCounts, type TestContext } from './test-run.ts'
 
 /**
  * Watches a run until it ends. On Ctrl-C or a timeout, cancels the run if this process started it and only stops

@@ -5,10 +5,10 @@ import { useMemo } from 'react'
 import { strings } from '#i18n/aml.ts'
 import { CodeEditor } from '../code/CodeEditor.tsx'
 import type { AmlEditorProps } from './AmlEditor.tsx'
-import { type AgentContentData, buildAgentContent } from './agent-content.ts'
+import { type AgentContentData, buildAgentContent, useAgentContentData, exampleValues } from './agent-content.ts'
 import { amlExtensions } from './codemirror.ts'
-import { exampleValues } from './example-person.ts'
-import { useAgentContentData } from './useAgentContentData.ts'
+
+
 
 const none: readonly string[] = []
 

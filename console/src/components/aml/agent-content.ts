@@ -1,6 +1,9 @@
 import type { AgentContent, Card, Chip } from '@parley/amf'
 import { type AgentCollection, type AgentThing, fillTemplate } from '@parley/definition'
 import type { Schema } from '@parley/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { type CurrentAgent, useAgent } from '../../app/current-org.ts'
+import { strings } from '#i18n/aml.ts'
 
 /** Everything of an agent that a text can reference. */
 export type AgentContentData = {
@@ -65,4 +68,53 @@ function chipOf(action: NonNullable<AgentThing['actions']>[number], thing: Agent
   if (action.kind !== 'viewLocation') return { label, kind: 'url', url: action.url }
   const { label: name = thing.name, ...where } = thing.location ?? {}
   return { label, kind: 'viewLocation', place: { name, ...where } }
+}
+
+const nothing: AgentContentData = { templates: [], things: [], collections: [], media: [], identity: {}, agentName: '' }
+
+/** What the agent's texts can reference; empty until loaded. */
+export function useAgentContentData(): AgentContentData {
+  const agent = useAgent()
+  const { data } = useQuery({
+    queryKey: agent.key('named-in-texts'),
+    queryFn: ({ signal }) => readContentData(agent, signal),
+    staleTime: 60_000,
+  })
+  return data ?? nothing
+}
+
+async function readContentData({ api, name }: CurrentAgent, signal: AbortSignal): Promise<AgentContentData> {
+  const [templates, things, collections, media, identity] = await Promise.all([
+    api.get('/message-templates', { signal }),
+    api.get('/knowledge/things', { signal }),
+    api.get('/knowledge/collections', { signal }),
+    api.get('/media', { signal }),
+    api.get('/identity', { signal }),
+  ])
+  return {
+    templates: templates.data,
+    things: things.data as AgentContentData['things'],
+    collections: collections.data,
+    media: media.data,
+    identity,
+    agentName: name,
+  }
+}
+
+const { other, ...known } = strings.example
+
+/** Slot values without a real person: example values and the agent's own. */
+export function exampleValues({ identity, agentName }: Pick<AgentContentData, 'identity' | 'agentName'>) {
+  return (path: string): string | undefined => {
+    const field = path.slice(path.indexOf('.') + 1)
+    if (path.startsWith('agent.')) return agentValue({ ...identity, name: agentName }, field)
+    return Object.hasOwn(known, field)
+      ? known[field as keyof typeof known]
+      : other(field.replace(/^customFields\./, ''))
+  }
+}
+
+function agentValue(fields: Record<string, unknown>, field: string): string | undefined {
+  const value = Object.hasOwn(fields, field) ? fields[field] : undefined
+  return typeof value === 'string' ? value : undefined
 }

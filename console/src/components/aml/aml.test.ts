@@ -4,8 +4,8 @@ import { compile, markerKinds } from '@parley/amf'
 import { fc } from '@parley/test-kit'
 import { strings } from '#i18n/aml.ts'
 import { completeAt } from './completion.ts'
-import { markerExampleOf, markerHelps, markerSnippetOf } from './markers.ts'
-import { scanSpans } from './scan.ts'
+import { markerExampleOf, markerHelps, markerSnippetOf, scanSpans } from './markers.ts'
+
 
 const content = {
   template: () => 'Hello',

@@ -13,8 +13,8 @@ import { strings } from '#i18n/aml.ts'
 import type { PositionedNote } from './AmlCode.tsx'
 import type { AgentContentData } from './agent-content.ts'
 import { type CompletionOffer, completeAt } from './completion.ts'
-import { markerSnippetOf } from './markers.ts'
-import { scanSpans } from './scan.ts'
+import { markerSnippetOf, scanSpans } from './markers.ts'
+
 
 type CodemirrorOptions = {
   parts: AgentContentData

@@ -1,5 +1,5 @@
-import { type MarkerHelp, markerHelps } from './markers.ts'
-import { findOpenMarker } from './scan.ts'
+import { type MarkerHelp, markerHelps, findOpenMarker } from './markers.ts'
+
 
 /** An entity of the agent that a text can reference. */
 export type NamedEntry = { id: string; name: string }

@@ -4,7 +4,7 @@ import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { Group, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { editorTheme } from './editor-theme.ts'
+import { editorTheme } from './CodeEditor.tsx'
 
 export type Side = { label: string; text: string }
 

@@ -16,8 +16,8 @@ import { useHotkeys } from '@mantine/hooks'
 import { Invalid } from '@parley/sdk'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/app.ts'
-import { ErrorAlert } from '../ErrorAlert.tsx'
-import { Loading } from '../Loading.tsx'
+import { ErrorAlert, Loading } from '../ErrorAlert.tsx'
+
 import { formPath } from './field-path.ts'
 import type { Editor } from './useEditor.ts'
 

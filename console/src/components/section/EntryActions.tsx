@@ -1,7 +1,7 @@
 import { ActionIcon, Group } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { strings } from '#i18n/agent.ts'
-import type { ListItems } from './useListItems.ts'
+import type { ListItems } from './EntryCard.tsx'
 
 const { entry } = strings
 

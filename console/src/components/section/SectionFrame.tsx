@@ -1,11 +1,46 @@
 import { Flex, Group, Stack, Text, Title } from '@mantine/core'
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { EditorFrame } from '../editor/EditorFrame.tsx'
 import { formPath } from '../editor/field-path.ts'
 import { type Finding, Findings } from '../Findings.tsx'
-import { formPathsOf } from './finding-paths.ts'
 import type { AgentSection } from './useAgentSection.ts'
-import { useFocusFinding } from './useFocusFinding.ts'
+import { useSearch } from '@tanstack/react-router'
+
+/** Candidate form paths for a finding of a section, the most specific first. */
+export function formPathsOf(at: string, section: string): string[] {
+  const own = at === section ? '' : at.startsWith(`${section}.`) ? at.slice(section.length + 1) : at
+  const steps = formPath(own).split('.').filter(Boolean)
+  return steps.map((_, left) => steps.slice(0, steps.length - left).join('.'))
+}
+
+/** Returns the index of the list entry that a finding is about. */
+export function entryIndexOf(at: string | undefined, list: string): number | undefined {
+  if (!at?.startsWith(`${list}[`)) return undefined
+  const number = Number.parseInt(at.slice(list.length + 1), 10)
+  return Number.isNaN(number) ? undefined : number
+}
+
+/** The finding that linked here, if any. */
+export const useFindingPath = (): string | undefined => useSearch({ strict: false }).at
+
+/** Focuses the field that a finding names, or its nearest ancestor. */
+function useFocusFinding(ready: boolean, section: string): void {
+  const at = useFindingPath()
+  useEffect(() => {
+    if (!ready || at === undefined) return
+    const frame = requestAnimationFrame(() => {
+      const field = formPathsOf(at, section)
+        .map((path) => document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`))
+        .find((found) => found !== null)
+      field?.scrollIntoView({ block: 'center' })
+      const control = field?.matches('input, textarea, button')
+        ? field
+        : field?.querySelector<HTMLElement>('.cm-content')
+      control?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [ready, at, section])
+}
 
 const FindingsContext = createContext<readonly Finding[]>([])
 

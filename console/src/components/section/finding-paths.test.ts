@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { entryIndexOf, formPathsOf } from './finding-paths.ts'
+import { entryIndexOf, formPathsOf } from './SectionFrame.tsx'
 
 test('a finding stands at its field, else at the nearest one above it', () => {
   assert.deepEqual(formPathsOf('goals.goals[1].definition.event', 'goals'), [

@@ -3,11 +3,11 @@ import { IconChartBar } from '@tabler/icons-react'
 import { strings } from '#i18n/usage.ts'
 import { useOrg } from '../../app/current-org.ts'
 import { BarChart } from '../BarChart.tsx'
-import { EmptyState } from '../EmptyState.tsx'
+import { EmptyState } from '../ErrorAlert.tsx'
 import { useNow } from '../Timestamp.tsx'
-import { formatDay } from './days.ts'
-import { deliveryRate, hasNoUsage, type Usage, type UsageChartId, type UsageMetric, usageCharts } from './measures.ts'
-import { usageListLink } from './usage-links.ts'
+
+import { deliveryRate, hasNoUsage, type Usage, type UsageChartId, type UsageMetric, usageCharts, formatDay, usageListLink } from './measures.ts'
+
 
 type Props = { usage: Usage; agent: string | undefined }
 

@@ -3,16 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { strings } from '#i18n/usage.ts'
 import { useOrg } from '../../app/current-org.ts'
 import { useNow } from '../Timestamp.tsx'
-import { formatDay } from './days.ts'
-import {
-  tableMeasures,
-  type Usage,
-  type UsageChartId,
-  type UsageDataPoint,
-  type UsageMetric,
-  usageCharts,
-} from './measures.ts'
-import { usageListLink } from './usage-links.ts'
+
+import { tableMeasures, type Usage, type UsageChartId, type UsageDataPoint, type UsageMetric, usageCharts, formatDay, usageListLink } from './measures.ts'
+
 
 const kindOf = (measure: UsageMetric): UsageChartId =>
   usageCharts.find(({ measures }) => (measures as readonly UsageMetric[]).includes(measure))?.id ?? 'messages'

@@ -1,4 +1,8 @@
 import type { Schema } from '@parley/sdk'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useOrg } from '../../app/current-org.ts'
+import { type LinkProps, linkOptions } from '@tanstack/react-router'
+import { inboxDaySpans } from '../../features/inbox/inbox-search.ts'
 
 export type Usage = Schema<'Usage'>
 export type UsageDataPoint = Usage['data'][number]
@@ -34,3 +38,114 @@ export function deliveryRate({ delivered, failed }: { delivered: number; failed:
 }
 
 export const hasNoUsage = (totals: Usage['totals']): boolean => tableMeasures.every((measure) => totals[measure] === 0)
+
+/** Returns the day of a timestamp in the time zone of the report: `2030-01-31`. */
+export function localDayOf(at: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(at))
+}
+
+export function formatDay(at: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en', { timeZone, weekday: 'short', month: 'short', day: 'numeric' }).format(
+    new Date(at),
+  )
+}
+
+const dayMs = 86_400_000
+
+/** Returns the shortest time span offered by the lists that still includes the day. */
+export function shortestSpanContaining<Span extends string>(
+  spans: readonly Span[],
+  at: string,
+  now: number,
+): Span | undefined {
+  return spans.find((days) => Number(days) * dayMs >= now - Date.parse(at)) ?? spans.at(-1)
+}
+
+type Cell = string | number
+
+/** Escapes cells that a spreadsheet would interpret as a formula. */
+const quoteCell = (cell: Cell): string => {
+  if (typeof cell === 'number') return String(cell)
+  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+const formatCsv = (rows: readonly (readonly Cell[])[]): string =>
+  rows.map((row) => `${row.map(quoteCell).join(',')}\r\n`).join('')
+
+const measures: readonly UsageMetric[] = [
+  ...tableMeasures,
+  'read',
+  'turns',
+  'modelMilliseconds',
+  'testRuns',
+  'testUnits',
+]
+
+export function daysAsCsv({ data, timeZone }: Pick<Usage, 'data' | 'timeZone'>): string {
+  const rows = data.map((point) => [localDayOf(point.at, timeZone), ...measures.map((measure) => point[measure])])
+  return formatCsv([['day', ...measures], ...rows])
+}
+
+type AgentUsage = { agentId: string; name: string; totals: Usage['totals'] }
+
+export function agentsAsCsv(agents: readonly AgentUsage[]): string {
+  const rows = agents.map(({ agentId, name, totals }) => [agentId, name, ...measures.map((measure) => totals[measure])])
+  return formatCsv([['agentId', 'name', ...measures], ...rows])
+}
+
+export const usageSpans = [7, 14, 30, 90] as const
+export type UsageDaySpan = (typeof usageSpans)[number]
+
+/** The days and the agent, as URL search params. */
+export type UsageSearch = { days?: UsageDaySpan; agent?: string }
+
+export function readUsageSearch(search: Record<string, unknown>): UsageSearch {
+  const days = usageSpans.find((one) => one === Number(search.days))
+  return { ...(days && { days }), ...(typeof search.agent === 'string' && search.agent && { agent: search.agent }) }
+}
+
+export const defaultUsageSpan: UsageDaySpan = 14
+
+/** Start of a range of this many days including today, as an API parameter. */
+export const usageStart = (days: number, now: number): string => new Date(now - (days - 1) * dayMs).toISOString()
+
+type UsageByAgent = Pick<Schema<'OrgUsage'>, 'agents'>
+
+/** Usage of one agent, or of all agents with a breakdown by agent. */
+export function useUsage({ days = defaultUsageSpan, agent }: UsageSearch) {
+  const org = useOrg()
+  return useQuery({
+    queryKey: org.key('usage', days, agent),
+    queryFn: ({ signal }): Promise<Usage & Partial<UsageByAgent>> => {
+      const query = { start: usageStart(days, Date.now()) }
+      return agent ? org.api.agent(agent).get('/usage', { query, signal }) : org.api.get('/usage', { query, signal })
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  })
+}
+
+type UsageLinkTarget = { org: string; agent: string | undefined; at: string; timeZone: string; now: number }
+
+const events = { delivery: 'message.failed', goals: 'goal.reached', tokens: 'llm.call' } as const
+
+/** Links to the list behind a day's count. Lists belong to one agent, so there is no link for all agents together. */
+export function usageListLink(
+  kind: UsageChartId,
+  { org, agent, at, timeZone, now }: UsageLinkTarget,
+): LinkProps | undefined {
+  if (!agent) return undefined
+  const params = { org, agent }
+  const days = shortestSpanContaining(inboxDaySpans, at, now)
+  if (kind === 'messages' || kind === 'conversations') {
+    return linkOptions({ to: '/orgs/$org/agents/$agent/inbox', params, search: { days } }) as LinkProps
+  }
+  if (kind === 'sends') {
+    const day = localDayOf(at, timeZone)
+    const search = { since: day, until: day }
+    return linkOptions({ to: '/orgs/$org/agents/$agent/outreach/sends', params, search }) as LinkProps
+  }
+  const search = { event: events[kind], days }
+  return linkOptions({ to: '/orgs/$org/agents/$agent/inbox/logs', params, search }) as LinkProps
+}

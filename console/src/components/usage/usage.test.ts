@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import papaparse from 'papaparse'
-import { agentsAsCsv, daysAsCsv } from './csv.ts'
-import { localDayOf, shortestSpanContaining } from './days.ts'
-import { deliveryRate, hasNoUsage, tableMeasures, type Usage, type UsageDataPoint } from './measures.ts'
-import { readUsageSearch, usageStart } from './range.ts'
+
+
+import { deliveryRate, hasNoUsage, tableMeasures, type Usage, type UsageDataPoint, localDayOf, shortestSpanContaining, agentsAsCsv, daysAsCsv, readUsageSearch, usageStart } from './measures.ts'
+
 
 const zeros = Object.fromEntries(
   [...tableMeasures, 'read', 'turns', 'modelMilliseconds', 'testRuns', 'testUnits'].map((measure) => [measure, 0]),

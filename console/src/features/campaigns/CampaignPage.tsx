@@ -6,8 +6,8 @@ import { strings } from '#i18n/campaigns.ts'
 import { useAgent, useCan, useRouteIds } from '../../app/current-org.ts'
 import { askConfirmation } from '../../components/confirm.tsx'
 import { SidePanel } from '../../components/Dialog.tsx'
-import { ErrorAlert } from '../../components/ErrorAlert.tsx'
-import { Loading } from '../../components/Loading.tsx'
+import { ErrorAlert, Loading } from '../../components/ErrorAlert.tsx'
+
 import { notify } from '../../components/notify.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { StatusBadge } from '../../components/StatusBadge.tsx'
@@ -16,8 +16,8 @@ import type { CampaignSearch, ComposerStep, RecipientFilter } from './campaign-s
 import { CampaignComposer } from './compose/CampaignComposer.tsx'
 import { blankCampaignDraft } from './compose/campaign-draft.ts'
 import { Recipients } from './recipients/Recipients.tsx'
-import { RunButtons } from './run/RunButtons.tsx'
-import { RunningCampaign } from './run/RunningCampaign.tsx'
+
+import { RunningCampaign, RunButtons } from './run/RunningCampaign.tsx'
 import { useCampaign } from './useCampaign.ts'
 
 const { remove: campaignMenuTexts } = strings

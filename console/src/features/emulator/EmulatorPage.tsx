@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { strings } from '#i18n/emulator.ts'
-import { ErrorAlert } from '../../components/ErrorAlert.tsx'
-import { Loading } from '../../components/Loading.tsx'
+import { ErrorAlert, Loading } from '../../components/ErrorAlert.tsx'
+
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { EmulatorTabs } from './EmulatorTabs.tsx'
 import { EmulatorWorkspace } from './EmulatorWorkspace.tsx'

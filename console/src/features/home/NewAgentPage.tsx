@@ -4,14 +4,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { strings } from '#i18n/agent.ts'
-import { useCatalog } from '../../api/catalog.ts'
+import { useCatalog } from '../../api/people.ts'
 import { useCan, useOrg } from '../../app/current-org.ts'
 import { ErrorAlert } from '../../components/ErrorAlert.tsx'
 import { errorsByPath } from '../../components/editor/field-path.ts'
 import { notify } from '../../components/notify.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
-import { TemplateContents, TemplateSummary } from '../agent/templates/TemplateContents.tsx'
-import { sortByCategory } from '../agent/templates/template-contents.ts'
+import { TemplateContents, TemplateSummary, sortByCategory } from '../agent/templates/TemplateContents.tsx'
+
 
 const { newAgent: texts } = strings
 const empty = 'empty'

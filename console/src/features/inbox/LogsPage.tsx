@@ -9,13 +9,13 @@ import { clientForOrg } from '../../api/client.ts'
 import { useList } from '../../api/paged-list.ts'
 import { useAgent, useOrg } from '../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx'
-import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorAlert } from '../../components/ErrorAlert.tsx'
+
+import { ErrorAlert, EmptyState } from '../../components/ErrorAlert.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { Timestamp } from '../../components/Timestamp.tsx'
-import { conversationName } from './conversation-name.ts'
+
 import { InboxTabs } from './InboxTabs.tsx'
-import { usePeopleByUserId } from './inbox-data.ts'
+import { usePeopleByUserId, conversationName } from './inbox-data.ts'
 import { inboxDaySpans, type LogSearch, logLevelFilters, readLogSearch, sinceDaysAgo } from './inbox-search.ts'
 import { LogDrawer } from './LogDrawer.tsx'
 

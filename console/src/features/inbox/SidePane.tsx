@@ -5,18 +5,18 @@ import { strings as phone } from '#i18n/handset.ts'
 import { strings } from '#i18n/inbox.ts'
 import { strings as people } from '#i18n/people.ts'
 import { useAgent, useOrg } from '../../app/current-org.ts'
-import { EmptyState } from '../../components/EmptyState.tsx'
-import { Loading } from '../../components/Loading.tsx'
+import { EmptyState, Loading } from '../../components/ErrorAlert.tsx'
+
 import { ButtonLink } from '../../components/links.tsx'
 import { StatusBadge } from '../../components/StatusBadge.tsx'
 import { Timestamp } from '../../components/Timestamp.tsx'
 import { DescriptionList, TurnInspector } from '../../components/turn/TurnInspector.tsx'
 import { explainRecord } from '../../components/turn/turn-explanation.ts'
-import { formatCustomField } from '../people/format-custom-field.ts'
-import { usePeopleFields } from '../people/people-fields.ts'
-import { conversationName } from './conversation-name.ts'
+
+import { usePeopleFields, formatCustomField } from '../people/people-fields.ts'
+
 import styles from './inbox.module.css'
-import { type Person, useMessageEntries, usePeopleByUserId, useTurnRecords } from './inbox-data.ts'
+import { type Person, useMessageEntries, usePeopleByUserId, useTurnRecords, conversationName } from './inbox-data.ts'
 import type { AgentMessageEntry } from './transcript.ts'
 
 const fields = ['email', 'phone', 'company', 'title', 'source', 'timezone', 'notes'] as const

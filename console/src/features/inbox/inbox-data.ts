@@ -6,6 +6,7 @@ import { useAgent } from '../../app/current-org.ts'
 import { useNow } from '../../components/Timestamp.tsx'
 import { type InboxSearch, isConversationLive, sinceDaysAgo } from './inbox-search.ts'
 import { shownChannelOf } from './transcript.ts'
+import { strings } from '#i18n/inbox.ts'
 
 export type AgentConversationSummary = Schema<'AgentConversationSummary'>
 export type Person = Schema<'Person'>
@@ -117,4 +118,11 @@ export function useTurnRecords(sessionId: string, upTo: number) {
     }
     return byMessage
   }, [data])
+}
+
+/** Display name: the person's name, otherwise their contact details, otherwise "visitor". */
+export function conversationName(person: Person | undefined, userId: string, test?: boolean): string {
+  if (!person) return test ? strings.persona(userId) : strings.visitor(userId)
+  const { fullName, firstName, lastName, email, phone } = person
+  return fullName || [firstName, lastName].filter(Boolean).join(' ') || email || phone || strings.visitor(userId)
 }

@@ -1,6 +1,10 @@
 import type { Schema } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useAgent } from '../../app/current-org.ts'
+import { channelName } from '#i18n/channel-names.ts'
+import { strings } from '#i18n/people.ts'
+import { customPrefix, isCustomFilter } from './people-search.ts'
+import { localizeTimestamps } from '../../components/localize-timestamps.ts'
 
 type PeopleField = Schema<'PeopleField'>
 type Representative = Schema<'SchedulingRepresentative'>
@@ -35,3 +39,41 @@ export function useRepresentatives(): Representative[] {
 /** Name of a representative, or the id of a deleted one. */
 export const representativeName = (all: readonly Representative[], id: string): string =>
   all.find((one) => one.id === id)?.name ?? id
+
+type FilterContext = {
+  fields: readonly { key: string; label?: string }[]
+  representatives: Parameters<typeof representativeName>[0]
+}
+
+export function filterLabel(name: string, { fields }: Pick<FilterContext, 'fields'>): string {
+  if (!isCustomFilter(name)) return strings.filter.names[name] ?? name
+  const key = name.slice(customPrefix.length)
+  return fields.find((field) => field.key === key)?.label ?? key
+}
+
+const ownText = (from: object, value: string): string =>
+  Object.hasOwn(from, value) ? ((from as Record<string, string>)[value] ?? value) : value
+
+export function valueLabel(
+  name: string,
+  value: string,
+  { representatives }: Pick<FilterContext, 'representatives'>,
+): string {
+  if (name === 'status') return ownText(strings.statuses, value)
+  if (name === 'consent') return ownText(strings.consentWords, value)
+  if (name === 'channel') return channelName(value)
+  return name === 'assignedRepresentativeId' ? representativeName(representatives, value) : value
+}
+
+const { profile } = strings
+
+/** Formats a custom field by its declaration: its label and a readable value. */
+export function formatCustomField(
+  declared: readonly Schema<'PeopleField'>[],
+  key: string,
+  value: string,
+): [label: string, said: string] {
+  const { label = key, type } = declared.find((field) => field.key === key) ?? {}
+  if (type === 'boolean' && /^(true|false)$/.test(value)) return [label, value === 'true' ? profile.yes : profile.no]
+  return [label, localizeTimestamps(value)]
+}

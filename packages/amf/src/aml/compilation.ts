@@ -1,9 +1,9 @@
 import type { Chip } from '../model/chip.ts'
 import type { PortablePart } from '../model/parts.ts'
-import type { AgentContent, CompileNote, CompileOptions } from './compile.ts'
+import type { AgentContent, CompileNote, CompileOptions, AmlReference } from './compile.ts'
 import type { MarkerOutput } from './markers/kind.ts'
 import { AmlPipeline } from './pipeline.ts'
-import type { AmlReference } from './references.ts'
+
 import type { TextPosition } from './scan.ts'
 
 type Severity = 'warning' | 'problem'

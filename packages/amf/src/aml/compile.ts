@@ -42,3 +42,60 @@ export function compile(aml: string, options: CompileOptions = {}): CompiledAml 
   assembly.end()
   return { message: { spec, parts, ...(chips.length > 0 && { chips }) }, warnings, problems }
 }
+
+export type StreamItem =
+  | { part: PortablePart }
+  | { chips: Chip[] }
+  | { warning: CompileNote }
+  | { problem: CompileNote }
+
+/** Compiles a text while it is being written: emits each paragraph and each marker as soon as it is complete. */
+export function createAmlStream(options: CompileOptions = {}): {
+  push(chunk: string): StreamItem[]
+  end(): StreamItem[]
+} {
+  let items: StreamItem[] = []
+  const taken = () => {
+    const ready = items
+    items = []
+    return ready
+  }
+  const assembly = startCompilation(options, {
+    part: (part) => items.push({ part }),
+    chips: (chips) => items.push({ chips }),
+    note: (severity, note) => items.push(severity === 'problem' ? { problem: note } : { warning: note }),
+  })
+  return {
+    push(chunk) {
+      assembly.push(chunk)
+      return taken()
+    },
+    end() {
+      assembly.end()
+      return taken()
+    },
+  }
+}
+
+export type AmlReference = {
+  kind: 'template' | 'thing' | 'collection' | 'image'
+  id: string
+  line: number
+  column: number
+}
+
+/** Lists every reference to the agent's own content in a text, in order, whether or not it exists. */
+export function listAmlReferences(aml: string): AmlReference[] {
+  const references: AmlReference[] = []
+  const ignore = () => {}
+  const sink = {
+    part: ignore,
+    chips: ignore,
+    note: ignore,
+    refer: (reference: AmlReference) => references.push(reference),
+  }
+  const assembly = startCompilation({}, sink)
+  assembly.push(aml)
+  assembly.end()
+  return references
+}

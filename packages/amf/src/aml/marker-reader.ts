@@ -1,5 +1,5 @@
 import type { Compilation } from './compilation.ts'
-import type { AmlReference } from './references.ts'
+import type { AmlReference } from './compile.ts'
 import type { TextPosition } from './scan.ts'
 
 /** Reads one marker: records its position and whether it failed. */

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { type ContentMessage, validateMessage } from '../model/message.ts'
-import { type CompileOptions, compile } from './compile.ts'
+import { type CompileOptions, compile, createAmlStream, type StreamItem } from './compile.ts'
 import { printAml } from './print.ts'
-import { createAmlStream, type StreamItem } from './stream.ts'
+
 import { anyText, cutText, sayableMessage } from './testing/generators.ts'
 
 const runs = { numRuns: 700 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AmlReference, listAmlReferences } from './references.ts'
+import { type AmlReference, listAmlReferences } from './compile.ts'
 
 const named: [aml: string, ...references: [AmlReference['kind'], string, number, number][]][] = [
   ['no markers, image:x in words'],

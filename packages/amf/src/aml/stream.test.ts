@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compile } from './compile.ts'
+import { compile, createAmlStream } from './compile.ts'
 import { printAml } from './print.ts'
-import { createAmlStream } from './stream.ts'
+
 
 const steps: [title: string, ...[chunk: string, items: number][]][] = [
   ['a paragraph comes with the blank line behind it', ['One', 0], ['\n', 0], ['\n', 1], ['Two', 0]],

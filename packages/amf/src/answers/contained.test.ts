@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { findContainedPhrases, type PhraseSpan } from './contained.ts'
+import { findContainedPhrases, type PhraseSpan } from './approximate.ts'
 
 const words = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 })
 const phrases = fc.array(fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 }), { maxLength: 6 })

@@ -60,3 +60,30 @@ function asciiDigit(digit: string): string {
   asciiDigits.set(digit, ascii)
   return ascii
 }
+
+export type NormalizedText = { text: string; folded: string }
+
+/** A whole reply is compared with every open question, so it is split into words once. */
+export type NormalizedReply = NormalizedText & { words: readonly string[] }
+
+export const toNormalizedText = (text: string): NormalizedText => ({ text, folded: normalizeText(text) })
+
+export const toNormalizedReply = (text: string): NormalizedReply => ({
+  ...toNormalizedText(text),
+  words: splitWords(text),
+})
+
+const form = /^(?:#?([1-9]\d{0,5})|([1-9]\d{0,5})[.)]|\(([1-9]\d{0,5})\)|([1-9])\u20e3)$/
+
+/** Parses a text that is only a number: `2`, `2.`, `2)`, `(2)`, `#2`, a keycap, in the digits of any script. */
+export function parseOrdinal(text: string): number | undefined {
+  const trimmed = text.trim()
+  if (trimmed.length > 20) return undefined
+  const plain = normalizeCharacters(trimmed)
+  if (plain === '🔟') return 10
+  const digits = form
+    .exec(plain)
+    ?.slice(1)
+    .find((each) => each !== undefined)
+  return digits === undefined ? undefined : Number(digits)
+}

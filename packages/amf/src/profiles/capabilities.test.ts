@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { channels } from '../model/channels.ts'
-import { describeCapabilities } from './capabilities.ts'
+import { describeCapabilities } from './profile.ts'
 import { getProfile } from './index.ts'
 
 const about = { userId: 'asid_1', provider: 'whatsapp-cloud' }

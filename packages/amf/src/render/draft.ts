@@ -1,6 +1,8 @@
 import type { Chip, ChipKind } from '../model/chip.ts'
 import type { DateTime } from '../model/values.ts'
 import type { TextRun } from '../text/runs.ts'
+import type { Profile } from '../profiles/profile.ts'
+import type { RenderContext } from './render-context.ts'
 
 /** A message lowered to the channel's features, before its limits are applied. */
 export type Draft =
@@ -77,4 +79,18 @@ export type NativeDraft = { kind: 'native'; payload: unknown; path: string }
 
 export function acceptsChips(draft: Draft): draft is TextDraft | MediaDraft | CardsDraft {
   return draft.kind === 'text' || draft.kind === 'media' || draft.kind === 'cards'
+}
+
+const chiplessProfiles = new WeakMap<Profile, Profile>()
+
+/** Returns the context for the same channel as if it had no chips under messages. */
+export function withoutChips(context: RenderContext): RenderContext {
+  const { profile } = context
+  let floor = chiplessProfiles.get(profile)
+  if (!floor) {
+    const { locationRequest: _, ...rest } = profile
+    floor = { ...rest, chips: { ...profile.chips, max: 0, kinds: [] } }
+    chiplessProfiles.set(profile, floor)
+  }
+  return { ...context, profile: floor }
 }

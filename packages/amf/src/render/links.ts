@@ -1,6 +1,6 @@
 import type { CalendarEvent, Place } from '../model/values.ts'
-import { measureLength } from '../text/measure.ts'
-import { truncate } from '../text/truncate.ts'
+import { measureLength, truncate } from '../text/measure.ts'
+
 
 const hourMs = 3_600_000
 

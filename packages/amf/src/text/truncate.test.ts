@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import type { LengthUnit } from '../profiles/profile.ts'
-import { measureLength } from './measure.ts'
+import { measureLength, truncate } from './measure.ts'
 import { anyText } from './testing/markdownish.ts'
-import { truncate } from './truncate.ts'
+
 
 const cases: [title: string, text: string, limit: [number, LengthUnit], expected: string][] = [
   ['keeps a text that fits', 'Monday', [6, 'characters'], 'Monday'],

@@ -1,9 +1,9 @@
 import type { DateTime } from '../model/values.ts'
 import type { ListBubble, TimesBubble } from '../render/bubble.ts'
-import { createWire } from './builders.ts'
-import { omitUndefined, requireValue } from './optional-values.ts'
-import { getFileName } from './strings.ts'
-import type { WireContext } from './wire.ts'
+import { createWire, type WireContext, omitUndefined, requireValue, getFileName } from './builders.ts'
+
+
+
 
 const bid =
   'com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:com.apple.icloud.apps.messages.business.extension'

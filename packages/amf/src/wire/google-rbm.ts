@@ -1,11 +1,11 @@
 import type { ChipKind } from '../model/chip.ts'
 import type { CalendarEvent, Place } from '../model/values.ts'
 import type { BubbleCard, BubbleChip } from '../render/bubble.ts'
-import { truncate } from '../text/truncate.ts'
-import { createWire } from './builders.ts'
-import { omitUndefined, requireValue, undefinedIfEmpty } from './optional-values.ts'
-import { toDialable } from './strings.ts'
-import type { WireContext } from './wire.ts'
+import { truncate } from '../text/measure.ts'
+import { createWire, type WireContext, omitUndefined, requireValue, undefinedIfEmpty, toDialable } from './builders.ts'
+
+
+
 
 const calendarTitleMaxLength = 100
 const calendarDescriptionMaxLength = 1000

@@ -8,7 +8,7 @@ import { slackWire } from './slack.ts'
 import { twilioSmsWire } from './twilio-sms.ts'
 import { webchatWire } from './webchat.ts'
 import { whatsappWire } from './whatsapp.ts'
-import type { Wire } from './wire.ts'
+import type { Wire } from './builders.ts'
 
 const wires: Record<Channel, Wire> = {
   rcs: googleRbmWire,

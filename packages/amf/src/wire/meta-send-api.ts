@@ -1,9 +1,9 @@
 import type { ChipKind } from '../model/chip.ts'
 import type { BubbleCard, BubbleChip } from '../render/bubble.ts'
-import { createWire } from './builders.ts'
-import { omitUndefined, requireValue, undefinedIfEmpty } from './optional-values.ts'
-import { toDialable } from './strings.ts'
-import type { Wire, WireContext } from './wire.ts'
+import { createWire, type Wire, type WireContext, omitUndefined, requireValue, undefinedIfEmpty, toDialable } from './builders.ts'
+
+
+
 
 type MetaChannel = 'messengerB' | 'socialC'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Bubble } from '../render/bubble.ts'
-import { toReadableBubble } from './readable-bubble.ts'
+import { toReadableBubble } from './builders.ts'
 import { createBubbleChip, createRenderedText, sampleBubbles } from './testing/bubbles.ts'
 
 const cases: [title: string, bubble: Bubble, text: string][] = [

@@ -1,9 +1,9 @@
 import type { Bubble, BubbleCard, BubbleChip, ListBubble } from '../render/bubble.ts'
-import { truncate } from '../text/truncate.ts'
-import { createWire } from './builders.ts'
-import { omitUndefined, requireValue, undefinedIfEmpty } from './optional-values.ts'
-import { toReadableBubble } from './readable-bubble.ts'
-import type { WireContext } from './wire.ts'
+import { truncate } from '../text/measure.ts'
+import { createWire, type WireContext, omitUndefined, requireValue, undefinedIfEmpty, toReadableBubble } from './builders.ts'
+
+
+
 
 const notificationMaxLength = 4000
 const altTextMaxLength = 2000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getFileName, toDialable } from './strings.ts'
+import { getFileName, toDialable } from './builders.ts'
 
 test('a number to dial has no separators', () => {
   assert.equal(toDialable('+1 (555) 123-00.01'), '+15551230001')

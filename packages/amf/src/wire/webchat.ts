@@ -1,7 +1,7 @@
 import type { BubbleCard, BubbleChip, ListBubble, ListRow, MediaBubble, TimesBubble } from '../render/bubble.ts'
-import { createWire } from './builders.ts'
-import { omitUndefined } from './optional-values.ts'
-import type { WireContext } from './wire.ts'
+import { createWire, type WireContext, omitUndefined } from './builders.ts'
+
+
 
 /** Replaces the affordance index with the payload that a tap returns. */
 type Tapped<T extends { tap: number }> = Omit<T, 'tap'> & { postback: string }

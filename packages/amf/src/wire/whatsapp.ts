@@ -1,9 +1,9 @@
 import type { BubbleCard, BubbleChip, CarouselBubble, MediaBubble } from '../render/bubble.ts'
-import { truncate } from '../text/truncate.ts'
-import { createWire } from './builders.ts'
-import { omitUndefined, requireValue } from './optional-values.ts'
-import { getFileName } from './strings.ts'
-import type { WireContext } from './wire.ts'
+import { truncate } from '../text/measure.ts'
+import { createWire, type WireContext, omitUndefined, requireValue, getFileName } from './builders.ts'
+
+
+
 
 const bodyMaxLength = 1024
 

@@ -1,10 +1,10 @@
 import type { AgentDefinition } from '../definition.ts'
-import { mergeGuardrails } from '../guardrails.ts'
+import { mergeGuardrails, type AgentGuardrails } from '../guardrails.ts'
 import type { AgentObjective } from '../objectives.ts'
 import { listAllUses } from '../playbooks/edits.ts'
 import type { AgentPlaybook } from '../playbooks/playbook.ts'
 import { copyObjective, copyPersonality, copyPlaybook } from './copies.ts'
-import type { ObjectiveTemplateContent, PlaybookTemplateContent, TemplateContent } from './template.ts'
+import type { AgentGoals } from '../goals.ts'
 
 /**
  * Replaces every section that the template carries and leaves the others alone. Playbooks owned by an Outreach are not
@@ -61,4 +61,30 @@ function mergePlaybooks(definition: AgentDefinition, templates: PlaybookTemplate
     return { ...copy, isDefault: template === chosen }
   })
   return [...copies, ...owned]
+}
+
+/** Fields that a catalog template needs to be copied onto an agent; the catalogs themselves live on the server. */
+type Versioned = { id: string; version: string; name: string; description: string }
+export type PersonalityTemplateContent = Versioned & { promptFragment: string }
+export type ObjectiveTemplateContent = Versioned & { body: string }
+type GuardrailTemplateContent = Versioned & Omit<AgentGuardrails, 'derivedFromTemplates'>
+export type PlaybookTemplateContent = Versioned & {
+  whenToUse?: string | undefined
+  body: string
+  examples?: AgentPlaybook['examples']
+  flow?: unknown
+  isDefault?: boolean | undefined
+}
+
+/** An agent template with the catalog items it references. */
+export type TemplateContent = {
+  id: string
+  version: string
+  identityPreamble?: string | undefined
+  personality?: PersonalityTemplateContent | undefined
+  playbooks?: PlaybookTemplateContent[] | undefined
+  objectives?: ObjectiveTemplateContent[] | undefined
+  guardrails?: GuardrailTemplateContent[] | undefined
+  standingInstructions?: string[] | undefined
+  goals?: AgentGoals | undefined
 }

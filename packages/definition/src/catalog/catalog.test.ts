@@ -4,14 +4,9 @@ import { applyChange, type DefinitionEdit } from '../change.ts'
 import { testEnvironment } from '../testing/environment.ts'
 import { catchRejection } from '../testing/rejection.ts'
 import { shop, withItem } from '../testing/shop.ts'
-import { appliedSections, applyTemplate } from './apply.ts'
+import { appliedSections, applyTemplate, type ObjectiveTemplateContent, type PersonalityTemplateContent, type PlaybookTemplateContent, type TemplateContent } from './apply.ts'
 import { copyPersonality, importObjective, importPlaybook } from './copies.ts'
-import type {
-  ObjectiveTemplateContent,
-  PersonalityTemplateContent,
-  PlaybookTemplateContent,
-  TemplateContent,
-} from './template.ts'
+
 import { applyUpdate, listUpdates, type Templates } from './updates.ts'
 
 const warm: PersonalityTemplateContent = { id: '@svc/personality.warm', version: '1.0.0', name: 'Warm', description: 'Warm.', promptFragment: 'Be warm.' } // biome-ignore format: one line

@@ -5,7 +5,7 @@ import type { AgentObjective } from '../objectives.ts'
 import type { AgentPersonality } from '../personality.ts'
 import { createInvalidFlowError, listAllUses } from '../playbooks/edits.ts'
 import type { AgentPlaybook } from '../playbooks/playbook.ts'
-import type { ObjectiveTemplateContent, PersonalityTemplateContent, PlaybookTemplateContent } from './template.ts'
+import type { ObjectiveTemplateContent, PersonalityTemplateContent, PlaybookTemplateContent } from './apply.ts'
 
 /** An import copies a catalog template onto the agent and records its origin on the copy. */
 

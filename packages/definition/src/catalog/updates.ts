@@ -2,7 +2,7 @@ import { ChangeRejectedError } from '../change-rejected.ts'
 import type { AgentDefinition } from '../definition.ts'
 import type { DerivedFrom } from '../provenance.ts'
 import { copyPersonality, recopyObjective, recopyPlaybook } from './copies.ts'
-import type { ObjectiveTemplateContent, PersonalityTemplateContent, PlaybookTemplateContent } from './template.ts'
+import type { ObjectiveTemplateContent, PersonalityTemplateContent, PlaybookTemplateContent } from './apply.ts'
 
 /** `skill` is retired: no update ever lists it. */
 export const updateKinds = ['personality', 'objective', 'skill', 'playbook'] as const

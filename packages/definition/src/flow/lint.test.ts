@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { type AgentFlow, parseFlow } from './flow.ts'
-import { bodyHash } from './lint/body.ts'
-import { lintFlow } from './lint.ts'
-import type { FlowLintScope } from './lint-scope.ts'
+
+import { lintFlow, type FlowLintScope, bodyHash } from './lint.ts'
+
 
 type Written = { slots?: object[]; steps?: object[]; generatedFrom?: object }
 

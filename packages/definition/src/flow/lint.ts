@@ -1,18 +1,97 @@
-import type { Finding } from '@parley/findings'
-import { toFinding } from './fault.ts'
-import type { AgentFlow } from './flow.ts'
-import { lintBody } from './lint/body.ts'
-import { lintCalls } from './lint/calls.ts'
-import { lintNames } from './lint/names.ts'
-import { lintPaths } from './lint/paths.ts'
-import { lintReferences } from './lint/references.ts'
+import type { Finding, PathSegment } from '@parley/findings'
+import { toFinding, type FlowFault, prefixFaultPaths } from './fault.ts'
+import { type AgentFlow, flowReferences } from './flow.ts'
+import { lintCalls, lintPaths } from './lint/graph.ts'
+
 import { lintFlowSlots } from './lint/slots.ts'
-import { lintSteps } from './lint/steps.ts'
-import type { FlowLintScope } from './lint-scope.ts'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { getStepKind } from './steps/index.ts'
+import type { StepLintScope, ReferenceKind } from './steps/kind.ts'
+
+/** SHA-256 of a playbook's body as hex, as stored in `generatedFrom.bodyHash`. */
+export function bodyHash(body: string): string {
+  return bytesToHex(sha256(utf8ToBytes(body)))
+}
+
+/** Reports a flow generated from an outdated version of the playbook's body. */
+function lintBody({ generatedFrom }: AgentFlow, { body }: FlowLintScope): FlowFault[] {
+  if (!generatedFrom || body === undefined || generatedFrom.bodyHash === bodyHash(body)) return []
+  const message = 'is of another body: it has changed since the flow was generated'
+  return [{ severity: 'warning', code: 'flow.body.stale', path: ['generatedFrom', 'bodyHash'], message }]
+}
+
+function lintSteps({ slots, steps }: AgentFlow, scope: FlowLintScope): FlowFault[] {
+  const within: StepLintScope = {
+    slots: new Set(slots.map(({ name }) => name)),
+    stepIds: new Set(steps.flatMap(({ id }) => id ?? [])),
+    around: scope,
+  }
+  return steps.flatMap((step, at) => prefixFaultPaths(['steps', at], getStepKind(step).lint?.(step, within) ?? []))
+}
+
+/** Reports duplicate slot names and step ids. */
+function lintNames({ slots, steps }: AgentFlow): FlowFault[] {
+  const taken = (what: string, name: string) => `“${name}” is taken by an earlier ${what}`
+  return [
+    ...repeated(slots.map(({ name }) => name)).map(
+      ([at, name]): FlowFault => ({
+        ...fault(['slots', at, 'name'], taken('slot', name)),
+        code: 'flow.slot.duplicate',
+      }),
+    ),
+    ...repeated(steps.map(({ id }) => id)).map(
+      ([at, id]): FlowFault => ({ ...fault(['steps', at, 'id'], taken('step', id)), code: 'flow.step.duplicate' }),
+    ),
+  ]
+}
+
+function fault(path: PathSegment[], message: string) {
+  return { severity: 'error', path, message } as const
+}
+
+function repeated(names: readonly (string | undefined)[]): [at: number, name: string][] {
+  const seen = new Set<string>()
+  return names.flatMap((name, at): [number, string][] => {
+    if (name === undefined) return []
+    const again = seen.has(name)
+    seen.add(name)
+    return again ? [[at, name]] : []
+  })
+}
+
+/** Reports references to missing items. An undeclared field is still stored, so it is only a warning. */
+function lintReferences(flow: AgentFlow, { playbookId, knows }: FlowLintScope): FlowFault[] {
+  return flowReferences(flow).flatMap(({ kind, id, path, code }) => {
+    if (knows[kind](id) || (kind === 'playbook' && id === playbookId)) return []
+    const severity = kind === 'peopleField' ? 'warning' : 'error'
+    return [{ severity, code, path, message: `names the ${words[kind]} “${id}”, which does not exist` }]
+  })
+}
+
+const words: Record<ReferenceKind, string> = {
+  template: 'message template',
+  playbook: 'playbook',
+  integration: 'integration',
+  peopleField: 'People field',
+}
 
 const rules = [lintNames, lintFlowSlots, lintSteps, lintReferences, lintPaths, lintCalls, lintBody]
 
 /** Returns all errors, warnings and advice for a flow; `at` is its path, such as `playbooks[2].flow`. */
 export function lintFlow(flow: AgentFlow, at: string, scope: FlowLintScope): Finding[] {
   return rules.flatMap((rule) => rule(flow, scope)).map((fault) => toFinding(fault, at))
+}
+
+export type FlowLintScope = {
+  playbookId: string
+  uses: readonly string[]
+  body?: string
+  knows: {
+    template(id: string): boolean
+    playbook(id: string): boolean
+    integration(id: string): boolean
+    peopleField(key: string): boolean
+  }
+  flowOf(playbookId: string): AgentFlow | undefined
 }

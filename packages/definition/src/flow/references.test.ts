@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseFlow } from './flow.ts'
-import { flowReferences } from './references.ts'
+import { parseFlow, flowReferences } from './flow.ts'
+
 
 test('a flow names templates, playbooks, integrations and People fields, each at its place', () => {
   const parsed = parseFlow(

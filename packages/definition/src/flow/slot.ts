@@ -38,3 +38,51 @@ export const FlowSlot = z
   })
   .meta({ id: 'FlowSlot', examples: [{ name: 'email', type: 'email', bind: 'person.email' }] })
 export type FlowSlot = z.infer<typeof FlowSlot>
+
+export const bindablePersonFields = [
+  'fullName', 'firstName', 'lastName', 'email', 'phone', 'company', 'title', 'status', 'source', 'notes',
+  'productInterest', 'assignedRepresentativeId', 'scheduledCallAt', 'timezone', 'language',
+] as const // biome-ignore format: one list
+
+/** Person fields that a condition may read: the bindable ones, and a few read-only ones. */
+export const readablePersonFields = [
+  ...bindablePersonFields,
+  ...(['id', 'tags', 'consent.status', 'lastCallAt', 'createdAt', 'updatedAt'] as const),
+] as const
+
+export type PersonPath = { kind: 'builtIn'; field: string } | { kind: 'custom'; key: string }
+
+/** Parses `person.<field>` and `person.customFields.<key>`; returns undefined for anything else. */
+export function parsePersonPath(path: string): PersonPath | undefined {
+  const [, customKey, field] = /^person\.(?:customFields\.(.+)|(.+))$/s.exec(path) ?? []
+  if (customKey !== undefined) return { kind: 'custom', key: customKey }
+  if (field === undefined || field === 'customFields' || field === 'customFields.') return undefined
+  return { kind: 'builtIn', field }
+}
+
+export const capabilityTools = {
+  scheduling: ['offerTimes', 'book', 'reschedule', 'cancel'],
+  people: ['save'],
+  notify: ['team'],
+  knowledge: ['search'],
+} as const
+export type Capability = keyof typeof capabilityTools
+
+export const toolNames: readonly string[] = Object.entries(capabilityTools).flatMap(([capability, tools]) =>
+  tools.map((tool) => `${capability}.${tool}`),
+)
+
+export type FlowTool = { kind: 'tool'; capability: Capability; name: string } | { kind: 'integration'; id: string }
+
+export function parseFlowTool(name: string): FlowTool | undefined {
+  const id = /^integration:([A-Za-z0-9_-]+)\.call$/.exec(name)?.[1]
+  if (id !== undefined) return { kind: 'integration', id }
+  if (!toolNames.includes(name)) return undefined
+  return { kind: 'tool', capability: name.slice(0, name.indexOf('.')) as Capability, name }
+}
+
+/** Returns the `uses` entry that a tool requires; undefined if it needs none, because knowledge is always available. */
+export function getCapability(tool: FlowTool): string | undefined {
+  if (tool.kind === 'integration') return `integration:${tool.id}`
+  return tool.capability === 'knowledge' ? undefined : tool.capability
+}

@@ -1,8 +1,8 @@
 import type { Finding } from '@parley/findings'
 import { ChangeRejectedError } from '../change-rejected.ts'
 import type { AgentDefinition } from '../definition.ts'
-import { assertHasDefault } from '../playbooks/default-playbook.ts'
-import { assertOwnersMatch } from '../playbooks/owned-playbooks.ts'
+import { assertHasDefault, assertOwnersMatch } from '../playbooks/edits.ts'
+
 import { parseImportDocument } from '../portable/document.ts'
 import { importSections } from '../portable/import.ts'
 import { type DefinitionLintContext, lintDefinition } from './lint.ts'

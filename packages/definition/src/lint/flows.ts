@@ -2,7 +2,7 @@ import type { Finding } from '@parley/findings'
 import type { AgentDefinition } from '../definition.ts'
 import { lintFlow } from '../flow/index.ts'
 import type { AgentPlaybook } from '../playbooks/playbook.ts'
-import { hasTarget } from '../references/targets.ts'
+import { hasTarget } from '../references/reference.ts'
 
 export function lintPlaybookFlow(definition: AgentDefinition, playbook: AgentPlaybook, index: number): Finding[] {
   if (!playbook.flow) return []

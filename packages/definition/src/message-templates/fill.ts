@@ -1,10 +1,10 @@
-import type { ValueForm } from './escape-markdown.ts'
-import { insertValues } from './insert-values.ts'
-import { joinKeptLines, type RetainedLine, splitBodyLines } from './lines.ts'
+
+import { insertValues, type ValueForm } from './insert-values.ts'
+import { joinKeptLines, type RetainedLine, splitBodyLines, createSpanFinder, maskSpans, subtractSpans, type TextSpan } from './lines.ts'
 import { type MissingSlotPolicy, missingSlotPolicies } from './message-template.ts'
 import { findSentences, markerPlaceholder, parseLineStart } from './sentences.ts'
 import { findSlots, slotPlaceholder, type TemplateSlot } from './slots.ts'
-import { createSpanFinder, maskSpans, subtractSpans, type TextSpan } from './spans.ts'
+
 import { type RemovedSpan, tidyAround } from './tidy.ts'
 
 export type MissingSlot = { path: string; action: 'default' | MissingSlotPolicy }

@@ -1,5 +1,8 @@
-import { boundedText, nameText, slug } from '@parley/findings'
+import { boundedText, nameText, slug, uniqueBy, writable, findFreeSlug, toSlug } from '@parley/findings'
 import { z } from 'zod'
+import { ChangeRejectedError } from '../change-rejected.ts'
+import type { AgentDefinition } from '../definition.ts'
+import { applyPatch } from '../patch.ts'
 
 /** What happens to a message when a slot has no value and no default. */
 export const missingSlotPolicies = ['omit-sentence', 'omit-message', 'block-send'] as const
@@ -18,3 +21,71 @@ export const MessageTemplate = z
     examples: [{ id: 'welcome', name: 'Welcome', body: 'Hello {person.firstName|there}.' }],
   })
 export type MessageTemplate = z.infer<typeof MessageTemplate>
+
+const { id: _, name, description, body, defaultOnMissingSlot } = MessageTemplate.shape
+
+export const MessageTemplateCreate = z
+  .strictObject({ ...MessageTemplate.shape, id: slug.optional() })
+  .meta({ id: 'MessageTemplateCreate', examples: [{ name: 'Welcome', body: 'Hello {person.firstName|there}.' }] })
+export type MessageTemplateCreate = z.output<typeof MessageTemplateCreate>
+
+export const MessageTemplatePut = writable({ name, description, body, defaultOnMissingSlot }, ['id']).meta({
+  id: 'MessageTemplatePut',
+  examples: [{ name: 'Welcome', body: 'Hello {person.firstName|there}.' }],
+})
+export type MessageTemplatePut = z.output<typeof MessageTemplatePut>
+
+export const MessageTemplatePatch = writable(
+  {
+    name: name.optional(),
+    description: description.nullable(),
+    body: body.optional(),
+    defaultOnMissingSlot: defaultOnMissingSlot.nullable(),
+  },
+  ['id'],
+).meta({ id: 'MessageTemplatePatch', examples: [{ body: 'Hello.' }] })
+export type MessageTemplatePatch = z.output<typeof MessageTemplatePatch>
+
+export const MessageTemplateList = uniqueBy(z.array(MessageTemplate).max(500), 'id')
+
+export function addTemplate(
+  definition: AgentDefinition,
+  sent: MessageTemplateCreate,
+): { definition: AgentDefinition; id: string } {
+  const { messageTemplates } = definition
+  const taken = new Set(messageTemplates.map(({ id }) => id))
+  if (sent.id !== undefined && taken.has(sent.id)) {
+    throw new ChangeRejectedError('resource.conflict', { detail: `There is a message template ${sent.id} already` })
+  }
+  const id = sent.id ?? findFreeSlug(toSlug(sent.name, 'template'), taken)
+  return { definition: { ...definition, messageTemplates: [...messageTemplates, { ...sent, id }] }, id }
+}
+
+export function putTemplate(definition: AgentDefinition, id: string, sent: MessageTemplatePut): AgentDefinition {
+  return editTemplate(definition, id, () => ({ id, ...sent }))
+}
+
+export function patchTemplate(definition: AgentDefinition, id: string, patch: MessageTemplatePatch): AgentDefinition {
+  return editTemplate(definition, id, (stored) => applyPatch(stored, patch))
+}
+
+export function removeTemplate(definition: AgentDefinition, id: string): AgentDefinition {
+  findTemplate(definition, id)
+  return { ...definition, messageTemplates: definition.messageTemplates.filter((template) => template.id !== id) }
+}
+
+export function findTemplate({ messageTemplates }: AgentDefinition, id: string): MessageTemplate {
+  const found = messageTemplates.find((template) => template.id === id)
+  if (!found) throw new ChangeRejectedError('resource.not_found')
+  return found
+}
+
+function editTemplate(
+  definition: AgentDefinition,
+  id: string,
+  edit: (stored: MessageTemplate) => MessageTemplate,
+): AgentDefinition {
+  findTemplate(definition, id)
+  const messageTemplates = definition.messageTemplates.map((stored) => (stored.id === id ? edit(stored) : stored))
+  return { ...definition, messageTemplates }
+}

@@ -1,5 +1,5 @@
 import { slotPlaceholder } from './slots.ts'
-import type { TextSpan } from './spans.ts'
+import type { TextSpan } from './lines.ts'
 
 const partners = new Map([
   [')', '('],

@@ -1,10 +1,50 @@
-import { findFreeSlug, toSlug } from '@parley/findings'
+import { findFreeSlug, toSlug, type FieldError } from '@parley/findings'
 import { ChangeRejectedError } from '../change-rejected.ts'
 import type { AgentDefinition } from '../definition.ts'
 import { parseFlow } from '../flow/index.ts'
 import { applyPatch } from '../patch.ts'
-import { withDefaultPlaybook, withoutPlaybook } from './default-playbook.ts'
 import type { AgentPlaybook, PlaybookCreate, PlaybookPatch, PlaybookPut, PortablePlaybook } from './playbook.ts'
+
+/** Exactly one playbook is the default, and never one owned by an Outreach. */
+
+function withDefaultPlaybook(playbooks: readonly AgentPlaybook[], id: string): AgentPlaybook[] {
+  const chosen = playbooks.find((playbook) => playbook.id === id)
+  if (chosen?.outreachId !== undefined) throw createOwnedDefaultError(chosen)
+  return playbooks.map((playbook) =>
+    playbook.isDefault === (playbook.id === id) ? playbook : { ...playbook, isDefault: playbook.id === id },
+  )
+}
+
+/** Removes a playbook. If it was the default, the next one in list order that no Outreach owns becomes the default. */
+function withoutPlaybook(playbooks: readonly AgentPlaybook[], id: string): AgentPlaybook[] {
+  const at = playbooks.findIndex((playbook) => playbook.id === id)
+  const gone = playbooks[at]
+  const rest = playbooks.filter((_, index) => index !== at)
+  if (!gone?.isDefault) return rest
+  const following = [...rest.slice(at), ...rest.slice(0, at)]
+  const next = following.find(({ outreachId }) => outreachId === undefined)
+  return next ? withDefaultPlaybook(rest, next.id) : rest
+}
+
+export function assertHasDefault(playbooks: readonly AgentPlaybook[]): void {
+  const defaults = playbooks.filter(({ isDefault }) => isDefault)
+  const owned = defaults.find(({ outreachId }) => outreachId !== undefined)
+  if (owned) throw createOwnedDefaultError(owned)
+  if (!playbooks.some(({ outreachId }) => outreachId === undefined)) {
+    throw new ChangeRejectedError('resource.conflict', {
+      detail: 'An agent keeps at least one playbook that no Outreach owns',
+    })
+  }
+  if (defaults.length !== 1) {
+    const message = `must have exactly one default, not ${defaults.length}`
+    throw new ChangeRejectedError('request.invalid', { errors: [{ field: 'playbooks', message }] })
+  }
+}
+
+function createOwnedDefaultError({ name }: AgentPlaybook): ChangeRejectedError {
+  const detail = `The playbook “${name}” belongs to an Outreach and cannot be the default`
+  return new ChangeRejectedError('resource.conflict', { detail })
+}
 
 type Playbooks = Pick<AgentDefinition, 'playbooks' | 'integrations'>
 type Sent = Omit<PlaybookCreate, 'id' | 'isDefault' | 'procedures'>
@@ -136,3 +176,22 @@ export function createInvalidFlowError(
 }
 
 const distinct = (words: readonly string[]): string[] => [...new Set(words)]
+
+/** A playbook has an outreachId exactly when it is the playbook that this Outreach starts in. */
+export function assertOwnersMatch({ playbooks, outreaches }: Pick<AgentDefinition, 'playbooks' | 'outreaches'>): void {
+  const owners = new Map(playbooks.map(({ id, outreachId }) => [id, outreachId]))
+  const begun = new Map(outreaches.map(({ id, playbookId }) => [id, playbookId]))
+  const errors: FieldError[] = [
+    ...playbooks.flatMap(({ id, outreachId }, index) => {
+      if (outreachId === undefined || begun.get(outreachId) === id) return []
+      const message = `names the Outreach ${outreachId}, which begins in another playbook`
+      return [{ field: `playbooks[${index}].outreachId`, message }]
+    }),
+    ...outreaches.flatMap(({ id, playbookId }, index) => {
+      if (owners.get(playbookId) === id) return []
+      const message = `names the playbook ${playbookId}, whose outreachId is not ${id}`
+      return [{ field: `outreach.outreaches[${index}].playbookId`, message }]
+    }),
+  ]
+  if (errors.length > 0) throw new ChangeRejectedError('request.invalid', { errors })
+}

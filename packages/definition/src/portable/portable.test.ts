@@ -9,8 +9,8 @@ import { catchRejection, listRejectedFields } from '../testing/rejection.ts'
 import { shop, withItem } from '../testing/shop.ts'
 import type { GeocodedPlaces } from '../things/edits.ts'
 import { parseImportDocument } from './document.ts'
-import { exportDocument } from './export.ts'
-import { importSections, listImportSections } from './import.ts'
+
+import { importSections, listImportSections, exportDocument } from './import.ts'
 import { parseYaml, printJson, printYaml } from './yaml.ts'
 
 const now = '2031-01-01T00:00:00.000Z'

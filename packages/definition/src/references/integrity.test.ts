@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applyTemplate } from '../catalog/apply.ts'
-import type { TemplateContent } from '../catalog/template.ts'
+import { applyTemplate, type TemplateContent } from '../catalog/apply.ts'
+
 import { applyChange, type DefinitionEdit } from '../change.ts'
 import type { AgentDefinition, SectionName } from '../definition.ts'
 import { sectionPaths } from '../definition.ts'
 import { putGoals } from '../goals.ts'
 import { lintDefinition } from '../lint/lint.ts'
-import { removeTemplate } from '../message-templates/edits.ts'
+import { removeTemplate } from '../message-templates/message-template.ts'
 import { removeOutreach } from '../outreach/edits.ts'
 import { removePlaybook } from '../playbooks/edits.ts'
 import { parseImportDocument } from '../portable/document.ts'
-import { exportDocument } from '../portable/export.ts'
-import { importSections } from '../portable/import.ts'
+
+import { importSections, exportDocument } from '../portable/import.ts'
 import { testEnvironment } from '../testing/environment.ts'
 import { allReferenceCases, type ReferenceCase } from '../testing/reference-cases.ts'
 import { catchRejection, listRejectedFields } from '../testing/rejection.ts'
 import { shop, withItem } from '../testing/shop.ts'
 import { putCollections } from '../things/edits.ts'
-import type { TargetKind } from './reference.ts'
-import { hasTarget } from './targets.ts'
+import { type TargetKind, hasTarget } from './reference.ts'
+
 
 type Removal = [title: string, edit: DefinitionEdit]
 type Item = { id: string } | { key: string }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { toE164 } from '../phone-number.ts'
-import { ThingAction, ThingActionInput } from './action.ts'
+import { ThingAction, ThingActionInput } from './thing.ts'
 import { read } from './testing/read.ts'
 
 const phones: [written: string, number: string | undefined][] = [

@@ -1,7 +1,7 @@
 import { boundedText, nameText, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
-import { maxActionLabelLength } from './action.ts'
-import { contentId } from './fields.ts'
+import { maxActionLabelLength, contentId } from './thing.ts'
+
 
 const maxCollections = 1000
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { applyGeocoding, type GeocodedAddress, mergeThings, serializeThing } from './merge-things.ts'
+import { applyGeocoding, type GeocodedAddress, mergeThings, serializeThing } from './edits.ts'
 import { read } from './testing/read.ts'
 import { type AgentThing, ThingsBody } from './thing.ts'
 

@@ -1,8 +1,95 @@
 import { boundedText, nameText, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
-import { ThingAction, ThingActionInput } from './action.ts'
-import { contentId, webUrl } from './fields.ts'
-import { ThingLocation, ThingLocationInput } from './location.ts'
+import { maxAddressLength, parseLocation } from './parse-location.ts'
+import { toE164 } from '../phone-number.ts'
+
+/** Stored form. */
+export const ThingLocation = z.strictObject({
+  address: boundedText({ min: 1, max: maxAddressLength }).optional(),
+  latitude: z.number().min(-90).max(90).optional(),
+  longitude: z.number().min(-180).max(180).optional(),
+  label: boundedText({ min: 1, max: 200 }).optional().meta({ description: "The Thing's name when absent." }),
+})
+export type ThingLocation = z.infer<typeof ThingLocation>
+
+/** Request form of a location: the address may be a latitude-longitude pair or a map link. */
+const ThingLocationInput = ThingLocation.superRefine(({ address, latitude, longitude }, context) => {
+  if ((latitude === undefined) !== (longitude === undefined)) {
+    const missing = latitude === undefined ? 'latitude' : 'longitude'
+    context.addIssue({ code: 'custom', path: [missing], message: 'is required: coordinates come in pairs' })
+  } else if (latitude === undefined && address === undefined) {
+    context.addIssue('needs an address or coordinates')
+  }
+}).transform((sent, context): ThingLocation => {
+  const found = sent.address === undefined ? undefined : parseLocation(sent.address)
+  if (found === undefined) return sent
+  if (found === 'outOfRange') {
+    context.addIssue({ code: 'custom', path: ['address'], message: 'holds coordinates that are out of range' })
+    return z.NEVER
+  }
+  // Explicit coordinates win over those in the text.
+  const { address, ...others } = sent
+  return { ...found, ...others }
+})
+
+export function hasCoordinates(location: ThingLocation | undefined): boolean {
+  return location?.latitude !== undefined
+}
+
+/** Operators choose the ids of Things and collections: any text, including slashes. */
+export const contentId = boundedText({ min: 1, max: 200 })
+
+function webUrl(max: number) {
+  return boundedText({ max }).pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }))
+}
+
+const thingActionKinds = ['url', 'dial', 'reply', 'viewLocation'] as const
+type ThingActionKind = (typeof thingActionKinds)[number]
+
+export const maxActionLabelLength = 25
+const label = boundedText({ min: 1, max: maxActionLabelLength })
+
+const actionWith = <P extends z.ZodType>(phone: P) =>
+  z.discriminatedUnion('kind', [
+    z.strictObject({ label, kind: z.literal('url').optional(), url: webUrl(2000) }),
+    z.strictObject({ label, kind: z.literal('dial'), phone }),
+    z.strictObject({
+      label,
+      kind: z.literal('reply'),
+      value: boundedText({ min: 1, max: 200 })
+        .optional()
+        .meta({ description: 'What the agent receives; the label and the name of the Thing when absent.' }),
+    }),
+    z.strictObject({ label, kind: z.literal('viewLocation') }),
+  ])
+
+/** Stored form. */
+export const ThingAction = actionWith(z.string().meta({ examples: ['+12025550143'] }))
+export type ThingAction = z.infer<typeof ThingAction>
+
+/** The field that only actions of this kind carry. */
+const targets = { url: 'url', phone: 'dial', value: 'reply' } as const satisfies Record<string, ThingActionKind>
+
+const dialNumber = boundedText({ max: 100 })
+  .transform((written, context) => {
+    const number = toE164(written)
+    if (number === undefined) context.addIssue('must be a telephone number, for example +12025550143')
+    return number ?? z.NEVER
+  })
+  .meta({ description: 'Any common format; read as US without a country code, kept as E.164.' })
+
+/** Request form of an action: fields of other kinds are dropped without validation. */
+export const ThingActionInput = z.preprocess((sent, context) => {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent
+  const { kind = 'url' } = sent as { kind?: unknown }
+  if (!thingActionKinds.some((known) => known === kind))
+    context.addIssue({ code: 'custom', path: ['kind'], message: `must be one of ${thingActionKinds.join(', ')}` })
+  return Object.fromEntries(
+    Object.entries(sent).filter(
+      ([key]) => !Object.hasOwn(targets, key) || targets[key as keyof typeof targets] === kind,
+    ),
+  )
+}, actionWith(dialNumber))
 
 const maxKeys = 50
 const maxKeyLength = 100

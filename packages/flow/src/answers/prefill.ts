@@ -1,10 +1,10 @@
 import type { AgentFlow, FlowSlot } from '@parley/definition'
 import { readSlotAnswer } from '../read/index.ts'
-import { isDoubtful } from '../read/words/doubt.ts'
-import { normalizeForMatching, splitOnSpaces } from '../read/words/normalize.ts'
+import { isDoubtful, normalizeForMatching, splitOnSpaces } from '../read/words/doubt.ts'
+
 import { type FlowRun, getFlow } from '../run.ts'
-import { storeAnswer } from '../slots/store.ts'
-import { type SlotInput, validateSlot } from '../slots/validate.ts'
+import { storeAnswer, type SlotInput, validateSlot } from '../slots/store.ts'
+
 import { readBoundValue } from '../slots/values.ts'
 import { createAnswerContext } from './answer-context.ts'
 

@@ -3,14 +3,14 @@ import type { FlowChoice, FlowRequest, OpenQuestion, SlotValue } from '../engine
 import { askQuestion, repeatQuestion } from '../question.ts'
 import { findMeantTimes, readSlotAnswer } from '../read/index.ts'
 import { endBecauseMissing, type FlowRun, findSlot, getStep, updateFrame } from '../run.ts'
-import { formatSlotValue } from '../slots/format.ts'
-import { isOptional, skipSlot, storeAnswer } from '../slots/store.ts'
-import { type SlotInput, validateSlot } from '../slots/validate.ts'
+import { formatSlotValue } from '../fill.ts'
+import { isOptional, skipSlot, storeAnswer, type SlotInput, validateSlot } from '../slots/store.ts'
+
 import { readBoundValue } from '../slots/values.ts'
 import { listOpenSlots } from '../steps/collect.ts'
 import { createAnswerContext } from './answer-context.ts'
-import { declinesQuestion, detectAside } from './aside.ts'
-import { askAfterFailure, handleUnclearReply } from './unclear.ts'
+
+import { askAfterFailure, handleUnclearReply, declinesQuestion, detectAside } from './unclear.ts'
 
 type OpenTimeslot = Extract<OpenQuestion, { kind: 'slot' }>
 

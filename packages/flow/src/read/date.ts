@@ -1,7 +1,7 @@
-import { combineMentions } from './calendar/combine-mentions.ts'
+
 import type { CalendarContext } from './calendar/context.ts'
 import { dayRules } from './calendar/days.ts'
-import { findMentions, normalizeWording } from './calendar/scan.ts'
+import { findMentions, normalizeWording, combineMentions } from './calendar/scan.ts'
 import { isCounterQuestion } from './timeslot.ts'
 
 /** Returns the one day in a reply, as YYYY-MM-DD in the person's time zone. */

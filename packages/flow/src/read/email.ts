@@ -1,5 +1,5 @@
-import { isDoubtful } from './words/doubt.ts'
-import { normalizeReply, splitOnSpaces } from './words/normalize.ts'
+import { isDoubtful, normalizeReply, splitOnSpaces } from './words/doubt.ts'
+
 
 const local = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
 const label = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u

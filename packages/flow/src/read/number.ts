@@ -1,7 +1,7 @@
-import { isDoubtful } from './words/doubt.ts'
-import { commaDecimals, parseNumberLiteral } from './words/literal.ts'
-import { normalizeReply, splitOnSpaces } from './words/normalize.ts'
-import { isNumeral, parseNumeralWords } from './words/spelled.ts'
+import { isDoubtful, normalizeReply, splitOnSpaces } from './words/doubt.ts'
+
+
+import { isNumeral, parseNumeralWords, commaDecimals, parseNumberLiteral } from './words/spelled.ts'
 
 /** Words allowed in addition to the number: `a table for five`, not a story with a number in it. */
 const maxOtherWords = 5

@@ -1,6 +1,6 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
-import { isDoubtful } from './words/doubt.ts'
-import { normalizeReply, splitOnSpaces } from './words/normalize.ts'
+import { isDoubtful, normalizeReply, splitOnSpaces } from './words/doubt.ts'
+
 
 const run = /\+?\(?\d[\d\s().\-/]*\d/g
 const minDigits = 5

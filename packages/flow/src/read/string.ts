@@ -1,6 +1,6 @@
-import { wantsToSkip } from './skip.ts'
-import { isDoubtful, isNonAnswer } from './words/doubt.ts'
-import { normalizeForMatching, normalizeReply, splitOnSpaces } from './words/normalize.ts'
+
+import { isDoubtful, isNonAnswer, normalizeForMatching, normalizeReply, splitOnSpaces, wantsToSkip } from './words/doubt.ts'
+
 import { readYesNo } from './yes-no.ts'
 
 const maxStringLength = 2000

@@ -1,13 +1,13 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { FlowChoice } from '../engine.ts'
 import { clockRules } from './calendar/clock.ts'
-import { type AgreedTime, combineMentions } from './calendar/combine-mentions.ts'
+
 import { type CalendarContext, inTimeZone } from './calendar/context.ts'
 import { dayRules } from './calendar/days.ts'
-import { findMentions, normalizeWording } from './calendar/scan.ts'
-import { type ChoiceReply, chooseByYesNo, findPickedChoice, onlyOne } from './choice/choice.ts'
-import { parseChoicePosition } from './choice/ordinal.ts'
-import { normalizeForMatching, normalizeReply } from './words/normalize.ts'
+import { findMentions, normalizeWording, type AgreedTime, combineMentions } from './calendar/scan.ts'
+import { type ChoiceReply, chooseByYesNo, findPickedChoice, onlyOne, parseChoicePosition } from './choice/choice.ts'
+
+import { normalizeForMatching, normalizeReply } from './words/doubt.ts'
 
 const rules = [...dayRules, ...clockRules]
 /** Working hours in minutes of the day; they resolve an hour without am or pm. */

@@ -1,5 +1,5 @@
-import { isDoubtful } from './words/doubt.ts'
-import { normalizeForMatching, normalizeReply, splitOnSpaces } from './words/normalize.ts'
+import { isDoubtful, normalizeForMatching, normalizeReply, splitOnSpaces } from './words/doubt.ts'
+
 
 const list = (words: string): string[] => words.split('|').map((word) => word.trim().replace(/\s+/g, ' '))
 

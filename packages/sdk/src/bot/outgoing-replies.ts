@@ -1,6 +1,6 @@
 import type { OutboundMessage } from '@parley/amf'
-import type { AmlMessage } from '../messages/aml.ts'
-import { message } from '../messages/build.ts'
+
+import { message, type AmlMessage } from '../messages/build.ts'
 
 /** A reply: text, a message, or AML. */
 export type Reply = string | OutboundMessage | (AmlMessage & Partial<Pick<OutboundMessage, 'id' | 'delivery'>>)

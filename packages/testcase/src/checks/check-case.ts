@@ -1,25 +1,79 @@
 import type { Checks } from '../expect.ts'
 import type { CaseObservation, CheckVerdict } from '../observed.ts'
-import {
-  activePlaybookAtEnd,
-  maxModelCallsPerTurn,
-  maxTurnsToOutcome,
-  noWarnings,
-  outcomes,
-  toolsCalled,
-  toolsNotCalled,
-} from './conduct.ts'
-import { activeAppointments, appointmentCreated, personFields } from './effects.ts'
-import {
-  chipsOnAnyTurn,
-  chipsOnLastMessage,
-  finalReplyNonEmpty,
-  noReplyTo,
-  partsOnLastTurn,
-  pickerShown,
-  replyCount,
-} from './replies.ts'
+import { activePlaybookAtEnd, maxModelCallsPerTurn, maxTurnsToOutcome, noWarnings, outcomes, toolsCalled, toolsNotCalled } from './conduct.ts'
+import { chipsOnAnyTurn, chipsOnLastMessage, finalReplyNonEmpty, noReplyTo, partsOnLastTurn, pickerShown, replyCount } from './replies.ts'
 import { textExcludes, textIncludes, textMatches } from './texts.ts'
+import { toE164 } from '@parley/definition'
+import { createVerdict, createVerdicts, formatQuantity, quoteShort } from './verdict.ts'
+
+/** Checks on the person and their appointments. */
+
+function appointmentCreated(wanted: boolean, { appointments }: CaseObservation): CheckVerdict[] {
+  const made = appointments.filter(({ isNew }) => isNew)
+  const standing = made.filter(isActive)
+  const pass = standing.length > 0 === wanted
+  const fact = factOf(made.length, standing.length)
+  const instead = wanted ? 'one was expected' : 'none was expected'
+  return createVerdict('appointmentCreated', { pass, detail: pass ? `${fact}.` : `${fact}; ${instead}.` })
+}
+
+function factOf(made: number, standing: number): string {
+  if (standing > 0) return `${formatQuantity(standing, 'appointment')} ${standing === 1 ? 'was' : 'were'} created`
+  return made > 0 ? 'What was created was cancelled again' : 'No appointment was created'
+}
+
+const isActive = ({ status }: { status: string }): boolean => status !== 'cancelled'
+
+function activeAppointments(wanted: number, { appointments }: CaseObservation): CheckVerdict[] {
+  const count = appointments.filter(isActive).length
+  const fact = `At the end there ${count === 1 ? 'is' : 'are'} ${formatQuantity(count, 'appointment')} not cancelled`
+  const pass = count === wanted
+  return createVerdict('activeAppointments', { pass, detail: pass ? `${fact}.` : `${fact}, not ${wanted}.` })
+}
+
+function personFields(fields: NonNullable<Checks['personFields']>, { person }: CaseObservation): CheckVerdict[] {
+  return createVerdicts('personFields', Object.keys(fields), (key) => {
+    const wanted = String(fields[key])
+    const value = fieldOf(person, key)
+    const pass = forms(value).some(
+      (form) => folded(form) === folded(wanted) || (key === 'phone' && dials(form, wanted)),
+    )
+    if (pass) return { pass, detail: `${quoteShort(key)} is ${quoteShort(wanted)}.` }
+    const [is] = forms(value)
+    const fact = is ? `is ${quoteShort(is)}` : 'has no value'
+    return { pass, detail: `${quoteShort(key)} ${fact}; ${wanted ? quoteShort(wanted) : 'no value'} was expected.` }
+  })
+}
+
+const custom = 'customFields.'
+
+/** `company`; a custom field by its key alone or as `customFields.size`. */
+function fieldOf({ customFields, ...person }: CaseObservation['person'], key: string): unknown {
+  const own = (fields: Record<string, unknown>, name: string) =>
+    Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (key.startsWith(custom)) return own(customFields, key.slice(custom.length))
+  return (key === 'consent' ? consentOf(person) : own(person, key)) ?? own(customFields, key)
+}
+
+/** Only the consent itself, not when or where it was given. */
+function consentOf({ consent }: Record<string, unknown>): unknown {
+  return typeof consent === 'object' && consent && 'status' in consent ? consent.status : consent
+}
+
+/** Numbers are stored as E.164, however they are written. */
+function dials(number: string, written: string): boolean {
+  const wanted = toE164(written)
+  return wanted !== undefined && wanted === toE164(number)
+}
+
+/** The value as a person would write it; an absent value is the empty string. */
+function forms(value: unknown): string[] {
+  if (value === undefined || value === null) return ['']
+  if (Array.isArray(value)) return [value.join(', '), value.join(',')]
+  return [typeof value === 'object' ? JSON.stringify(value) : String(value)]
+}
+
+const folded = (text: string): string => text.normalize('NFC').toLowerCase()
 
 type Name = keyof Checks
 type Check<N extends Name> = (wanted: NonNullable<Checks[N]>, observed: CaseObservation) => CheckVerdict[]

@@ -1,6 +1,6 @@
-import type { DemoClient } from '../client.ts'
+import type { DemoClient, DemoStep, ListReply } from '../client.ts'
 import { readContentJson } from '../content.ts'
-import type { DemoStep, ListReply } from '../step.ts'
+
 
 type Visit = { phone: string; notes: string }
 type Slot = { startUtc: string }

@@ -1,7 +1,7 @@
-import type { DemoClient } from '../client.ts'
+import type { DemoClient, DemoStep, ListReply } from '../client.ts'
 import { readContentJson } from '../content.ts'
 import { pollUntilFound } from '../poll.ts'
-import type { DemoStep, ListReply } from '../step.ts'
+
 import { waitUntilChannelsActive } from './channels.ts'
 import { findOrCreate, type NamedResource } from './find-or-create.ts'
 

@@ -1,6 +1,6 @@
-import type { DemoClient } from '../client.ts'
+import type { DemoClient, DemoStep, ListReply } from '../client.ts'
 import { pollUntilFound } from '../poll.ts'
-import type { DemoStep, ListReply } from '../step.ts'
+
 
 const bindingInputs = {
   displayName: 'Riverside Dental',

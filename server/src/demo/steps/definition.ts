@@ -1,6 +1,6 @@
-import { type DemoClient, RawBody } from '../client.ts'
+import { type DemoClient, RawBody, type DemoStep, type ListReply } from '../client.ts'
 import { listPictures, readContentText, readDemoPicture } from '../content.ts'
-import type { DemoStep, ListReply } from '../step.ts'
+
 
 /** Imports the agent as one document, with the pictures of its Things. */
 export const definitionStep: DemoStep = {

@@ -1,5 +1,5 @@
-import type { DemoClient } from '../client.ts'
-import type { ListReply } from '../step.ts'
+import type { DemoClient, ListReply } from '../client.ts'
+
 
 export type NamedResource = { id: string; name: string }
 type NewResource = { name: string; [field: string]: unknown }

@@ -1,5 +1,5 @@
 import { readContentText } from '../content.ts'
-import type { DemoStep, ListReply } from '../step.ts'
+import type { DemoStep, ListReply } from '../client.ts'
 
 const name = 'After your treatment'
 

@@ -1,4 +1,4 @@
-import type { DemoStep, ListReply } from '../step.ts'
+import type { DemoStep, ListReply } from '../client.ts'
 
 const label = 'Try the demo'
 

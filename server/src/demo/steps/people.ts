@@ -1,6 +1,6 @@
-import { RawBody } from '../client.ts'
+import { RawBody, type DemoStep, type ListReply } from '../client.ts'
 import { readContentJson, readContentText } from '../content.ts'
-import type { DemoStep, ListReply } from '../step.ts'
+
 
 type Identity = { phone: string; channel: string }
 

@@ -1,5 +1,5 @@
 import { readContentJson } from '../content.ts'
-import type { DemoStep, ListReply } from '../step.ts'
+import type { DemoStep, ListReply } from '../client.ts'
 
 export const personasStep: DemoStep = {
   name: 'personas',

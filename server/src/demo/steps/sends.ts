@@ -1,8 +1,8 @@
-import type { DemoClient } from '../client.ts'
+import type { DemoClient, DemoContext, DemoStep, ListReply } from '../client.ts'
 import { readContentJson } from '../content.ts'
 import { createDemoHandset, type HandsetInput } from '../handset.ts'
 import { pollUntilFound } from '../poll.ts'
-import type { DemoContext, DemoStep, ListReply } from '../step.ts'
+
 import { waitUntilChannelsActive } from './channels.ts'
 
 type DemoSend = {

@@ -1,6 +1,6 @@
 import { findAgentsUsingConnections } from './connections-in-use.ts'
-import { createReadDefinitionAlerts } from './definition-alerts.ts'
-import { listAgentsAfter, listAgentsOfOrg } from './queries/listing.ts'
+import { createReadDefinitionAlerts } from './portable/lint.ts'
+import { listAgentsAfter, listAgentsOfOrg } from './queries.ts'
 
 /** Public interface of the domain; other domains import only from here. */
 export { createAgent } from './create-agent.ts'

@@ -4,16 +4,50 @@ import type { AgentKey, Route } from '../../platform/http/route.ts'
 import { createProgressStreams } from '../../platform/progress-stream.ts'
 import type { DefinitionListener } from '../agents/index.ts'
 import type { PersonListener, SegmentUser } from '../people/index.ts'
-import type { CampaignStatus } from './campaign.ts'
-import { archiveOldCounters, createCounterCache } from './counters.ts'
-import { campaignsDataExport } from './data-export.ts'
-import type { CampaignDeps } from './deps.ts'
+import { type CampaignStatus, nextCampaignStatus as next } from './campaign.ts'
+import { archiveOldCounters, createCounterCache, type CampaignCounterCache } from './counters.ts'
+import type { CampaignDeps, TransitionCampaign } from './deps.ts'
 import { wakeDispatchers } from './dispatch/dispatchers.ts'
 import { campaignDispatchWork } from './dispatch/worker.ts'
 import { deletePreviewsOf, findCampaignsUsingOutreach, findDraftsUsingSegment } from './queries/references.ts'
 import { campaignRoutes } from './routes.ts'
 import { snapshotCleanupWork, stagingWork } from './staging/worker.ts'
-import { createCampaignTransition, isFinalCampaignStatus } from './transitions.ts'
+import { z } from 'zod'
+import { exportCampaigns } from './queries/data-export.ts'
+import { campaignStatusChanged } from './events.ts'
+import { afterCommit, lockCampaign, updateCampaignStatus } from './queries.ts'
+
+const ExportedCampaign = z.strictObject({
+  campaignId: z.string(),
+  name: z.string(),
+  excluded: z.string().optional().meta({ description: 'Why nothing was sent to them by it.' }),
+})
+
+/** The campaigns that included the person; their messages are exported with the sends. */
+const campaignsDataExport: PersonListener['dataExport'] = {
+  campaigns: { entry: ExportedCampaign, read: exportCampaigns },
+}
+
+const finalStatuses: readonly CampaignStatus[] = ['completed', 'cancelled', 'failed']
+const isFinalCampaignStatus = (status: CampaignStatus): boolean => finalStatuses.includes(status)
+
+type TransitionDeps = Pick<CampaignDeps, 'announce' | 'world'> & { counters: Pick<CampaignCounterCache, 'evict'> }
+
+/** Every status change goes through here, except edits and staging. */
+const createCampaignTransition =
+  ({ announce, world, counters }: TransitionDeps): TransitionCampaign =>
+  async (tx, agent, { id }, { action, detail }) => {
+    const campaign = await lockCampaign(tx, agent, id)
+    const to = campaign && next(action, campaign.status)
+    if (!to) return undefined
+    const { status: from, key } = campaign
+    const times = { now: world.now(), starts: action === 'start', ends: isFinalCampaignStatus(to) }
+    const moved = await updateCampaignStatus(tx, agent, id, { from, to, detail, ...times })
+    if (!moved) return undefined
+    await announce(tx, campaignStatusChanged(agent, moved, from))
+    afterCommit(tx, () => counters.evict(key))
+    return moved
+  }
 
 export function createCampaigns(deps: CampaignDeps) {
   const tallies = createCounterCache(deps)

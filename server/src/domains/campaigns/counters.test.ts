@@ -5,8 +5,8 @@ import type { Db } from '../../platform/db/database.ts'
 import { campaignsBench, closedWindow } from '../../testing/campaigns-bench.ts'
 import { type CampaignCounters, campaignStatuses, type StagingResult } from './campaign.ts'
 import { archiveOldCounters, createCounterCache } from './counters.ts'
-import { computeCampaignCounts, countByState, zeroCounters } from './counts.ts'
-import { buildCampaignReport } from './report.ts'
+
+import { buildCampaignReport, computeCampaignCounts, countByState, zeroCounters } from './report.ts'
 
 const agent = { key: 1, id: 'a', orgId: 'o' }
 const db = { isTransaction: false } as Db

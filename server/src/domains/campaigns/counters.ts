@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Campaign, CampaignCounters } from './campaign.ts'
-import { zeroCounters } from './counts.ts'
+import { zeroCounters } from './report.ts'
 import type { CampaignDeps } from './deps.ts'
 import { archiveCounters, listExpiredCampaigns } from './queries/references.ts'
 

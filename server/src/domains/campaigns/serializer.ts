@@ -10,7 +10,7 @@ import {
   type StagingResult,
   waitReasons,
 } from './campaign.ts'
-import { computeCampaignCounts } from './counts.ts'
+import { computeCampaignCounts } from './report.ts'
 import { type CampaignOutline, maxIdsListed, type StagingProgress } from './queries.ts'
 
 const count = z.int().min(0)

@@ -10,7 +10,7 @@ import {
   findUnknownKeys,
   prefillFromIdentity,
   validateFormValues,
-} from './form.ts'
+} from './auth.ts'
 
 /** A request validated against the forms of the channels catalog. */
 export type ValidatedBindingRequest =

@@ -3,14 +3,15 @@ import type { Channel } from '@parley/amf'
 import type { Db } from '../../platform/db/database.ts'
 import { invalidRequest, problem } from '../../platform/http/problem.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
-import { encryptAuth } from './auth.ts'
-import { type BindingActor, type BindingPatch, isValidPace, paceErrorMessage } from './binding.ts'
-import { validateAuth } from './binding-request.ts'
+import { encryptAuth, dropEmptyValues, validateFormValues } from './auth.ts'
+import { type BindingActor, type BindingPatch, isValidPace, paceErrorMessage, type BindingCreate } from './binding.ts'
+import { validateAuth, type ValidatedBindingRequest, validateBindingRequest } from './binding-request.ts'
 import type { ChannelRouteDeps } from './deps.ts'
-import { dropEmptyValues, validateFormValues } from './form.ts'
-import { type BindingChange, deleteBinding, type StoredBinding, updateBinding } from './queries/bindings.ts'
-import { transitionBinding } from './transition-binding.ts'
+import { type BindingChange, deleteBinding, type StoredBinding, updateBinding, claimArchivedRoutingId, insertBinding, insertBindingEvent } from './queries/bindings.ts'
+import { transitionBinding, recordBindingTransition } from './transition-binding.ts'
 import { cancelBindingWork, enqueueBinding } from './worker.ts'
+import type { World } from '../../platform/world.ts'
+import type { Catalog } from '../catalogs/index.ts'
 
 /** Channels whose networks have opt-out rules. */
 const carrierChannels: readonly Channel[] = ['rcs', 'sms']
@@ -123,4 +124,57 @@ export async function releaseBinding(
   if (isVerified) await updateBinding(tx, agent, binding.key, { archived_at: now, updated_at: now })
   else await deleteBinding(tx, agent, binding.key)
   await onReleased?.(tx, agent, binding)
+}
+
+type BindRequest = { asked: BindingCreate; actor: BindingActor; world: World }
+
+/** Returns the id of the new binding. */
+export async function bindChannel(
+  tx: Db,
+  agent: AgentKey,
+  binding: BindRequest,
+  deps: ChannelRouteDeps,
+): Promise<string> {
+  const { asked, actor, world } = binding
+  const { channel } = asked
+  const { identity } = await deps.definitions.read(tx, agent)
+  const requested = validateBindingRequest(asked, identity, deps.catalog)
+  const now = world.now()
+  const id = world.newId('chn')
+  const to = isInstant(requested) ? 'Active' : 'Requested'
+  const key = await insertBinding(tx, agent, {
+    id,
+    channel,
+    mode: requested.mode,
+    provider: requested.provider,
+    status: to,
+    now,
+    ...(requested.mode === 'managed'
+      ? { inputs: requested.inputs, routingId: await claimArchivedRoutingId(tx, agent, channel) }
+      : { inputs: {}, auth: encryptAuth(deps.keyring, agent, id, requested.auth) }),
+    ...(to === 'Requested' && { work: enqueueBinding(tx, now) }),
+  })
+  if (key === undefined) throw problem('resource.conflict', 409, { detail: `The channel ${channel} is bound already` })
+  await recordBindingTransition(tx, agent, { key, id, channel, to, actor, at: now }, deps)
+  return id
+}
+
+const isInstant = (requested: ValidatedBindingRequest) => requested.mode === 'managed' && requested.instant
+
+type CreatedAgent = AgentKey & { agent: { identity?: object } }
+
+/**
+ * Binds web chat within the transaction that creates an agent, so that every agent is reachable on the web from the
+ * start.
+ */
+export async function bindWebchat(tx: Db, agent: CreatedAgent, { world, catalog }: { world: World; catalog: Catalog }) {
+  const channel = 'webchat'
+  const requested = validateBindingRequest({ channel, mode: 'managed' }, agent.agent.identity ?? {}, catalog)
+  if (requested.mode !== 'managed') return
+  const { mode, provider, inputs } = requested
+  const now = world.now()
+  const to = 'Active'
+  const made = { id: world.newId('chn'), channel, mode, provider, inputs, status: to, now } as const
+  const key = await insertBinding(tx, agent, made)
+  if (key !== undefined) await insertBindingEvent(tx, agent, key, { to, actor: 'system', at: now })
 }

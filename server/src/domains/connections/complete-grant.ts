@@ -1,18 +1,60 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { AgentKey } from '../../platform/http/route.ts'
+import type { AgentKey, OrgKey } from '../../platform/http/route.ts'
 import { hashToken } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
 import { type ConnectionDeps, type GrantDeps, redirectUri } from './deps.ts'
 import { tryRevoke } from './disconnect.ts'
-import { encryptTokens, type NewGrant } from './grant.ts'
-import { describeOAuthError, exchangeCode, findRegisteredProvider, type RegisteredProvider } from './protocol.ts'
+import { encryptTokens, type NewGrant } from './connection.ts'
+import { describeOAuthError, exchangeCode, findRegisteredProvider, type RegisteredProvider, buildAuthorizationUrl } from './protocol.ts'
 import { publishConnectionStatus } from './publish-status.ts'
 import { findConnectionByAccount, shareLockOrg, upsertConnection } from './queries/connections.ts'
-import { consumeOAuthState, type PendingOAuthState } from './queries/states.ts'
-import { shareLockAgent, upsertToolGrant } from './queries/tool-grants.ts'
+import { consumeOAuthState, type PendingOAuthState, insertOAuthState } from './queries/states.ts'
+import { shareLockAgent, upsertToolGrant } from './queries/grants.ts'
 import { inTransaction } from './queries/transaction.ts'
-import type { GrantResult } from './return-to.ts'
-import { oauthStateAad } from './start-grant.ts'
+import { problem } from '../../platform/http/problem.ts'
+import type { OAuthProvider } from '../../platform/oauth-providers.ts'
+import type { Keyring } from '../../platform/secrets/keyring.ts'
+
+const stateMinutes = 10
+
+type GrantRequest = {
+  provider: OAuthProvider
+  scopes: readonly string[]
+  tool?: { agent: AgentKey; toolId: string }
+  label?: string
+  returnTo?: string
+  createdBy: string
+}
+type StartDeps = { world: World; keyring: Keyring; publicUrl: string }
+
+/** Starts a grant: stores what the callback needs under the hash of a state that only the browser receives. */
+export async function startGrant(tx: Db, org: OrgKey, request: GrantRequest, deps: StartDeps) {
+  const { world, keyring } = deps
+  const provider = requireClient(request.provider)
+  const state = world.randomBytes(32).toString('base64url')
+  const verifier = world.randomBytes(32).toString('base64url')
+  const hash = hashToken(state)
+  await insertOAuthState(tx, org, {
+    ...request,
+    hash,
+    provider: provider.id,
+    verifier: keyring.encrypt(verifier, oauthStateAad(hash)),
+    expiresAt: new Date(world.now().getTime() + stateMinutes * 60_000),
+  })
+  const ask = { scopes: request.scopes, state, verifier, redirectUri: redirectUri(deps) }
+  return { authorizationUrl: await buildAuthorizationUrl(provider, ask) }
+}
+
+function oauthStateAad(hash: Buffer): string {
+  return `oauth state ${hash.toString('hex')}`
+}
+
+function requireClient(provider: OAuthProvider): RegisteredProvider {
+  const registered = findRegisteredProvider([provider], provider.id)
+  if (registered) return registered
+  const detail = `${provider.name} needs the settings ${provider.settings.join(' and ')}`
+  throw problem('oauth.provider_unconfigured', 409, { detail })
+}
 
 type FinishDeps = ConnectionDeps & { world: World }
 
@@ -117,4 +159,28 @@ async function storeOrgConnection(
   await publishConnectionStatus(tx, org, { id, provider, ...change }, deps.announce)
   await deps.onConnected?.(tx, org, id)
   return { connectionId: id }
+}
+
+export type GrantResult = { connectionId: string } | { toolId: string } | { reason: string }
+
+/**
+ * Returns where to redirect the browser with the result; undefined when that is not allowed and a page is shown
+ * instead.
+ */
+export function buildReturnUrl(returnTo: string | undefined, hosts: readonly string[], result: GrantResult) {
+  const url = parseAllowedUrl(returnTo, hosts)
+  if (!url) return undefined
+  for (const name of ['oauthStatus', 'toolId', 'connectionId', 'reason']) url.searchParams.delete(name)
+  url.searchParams.set('oauthStatus', 'reason' in result ? 'error' : 'success')
+  for (const [name, value] of Object.entries(result)) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** Rejects a backslash or user name in the URL: both have been used to disguise one host as another. */
+function parseAllowedUrl(returnTo: string | undefined, hosts: readonly string[]): URL | undefined {
+  if (returnTo === undefined || returnTo.includes('\\') || !URL.canParse(returnTo)) return undefined
+  const url = new URL(returnTo)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
+  if (url.username !== '' || url.password !== '') return undefined
+  return hosts.includes(url.host) ? url : undefined
 }

@@ -4,8 +4,8 @@ import type { OAuthProvider } from '../../platform/oauth-providers.ts'
 import type { Announce } from '../../platform/outbox.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { World } from '../../platform/world.ts'
-import type { ConnectionUser } from './connection.ts'
-import type { GrantKey } from './grant.ts'
+import type { ConnectionUser, GrantKey } from './connection.ts'
+
 
 export type GrantDeps = {
   providers: readonly OAuthProvider[]

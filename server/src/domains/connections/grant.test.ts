@@ -8,7 +8,7 @@ import {
   type GrantStatus,
   type GrantUseOutcome,
   nextGrantStatus,
-} from './grant.ts'
+} from './connection.ts'
 
 const rows: [from: GrantStatus, use: GrantUseOutcome, to: GrantStatus][] = [
   ['connected', 'refreshFailed', 'expired'],

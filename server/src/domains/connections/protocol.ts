@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import * as oauth from 'oauth4webapi'
 import type { OAuthClient, OAuthProvider } from '../../platform/oauth-providers.ts'
 import { OutboundBlockedError, OutboundFailedError, readLimited } from '../../platform/outbound/index.ts'
-import type { NewGrant, OAuthTokens, ProviderAccount } from './grant.ts'
+import type { NewGrant, OAuthTokens, ProviderAccount } from './connection.ts'
 
 /** The OAuth client: RFC 6749 with PKCE (7636), refresh, revocation (7009) and the issuer check (9207). */
 

@@ -1,13 +1,13 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { ReEncrypt } from '../../platform/secrets/keyring.ts'
-import { grantAad } from './grant.ts'
+import { grantAad } from './connection.ts'
 import {
   listAllConnectionTokens,
   listAllToolGrantTokens,
   reEncryptConnection,
   reEncryptToolGrant,
-} from './queries/re-encrypt.ts'
+} from './queries/grants.ts'
 import { deleteAllOAuthStates } from './queries/states.ts'
 
 /** Re-encrypts the tokens of every grant with another key; grants in progress must start over. */

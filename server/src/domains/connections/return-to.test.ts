@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { buildReturnUrl } from './return-to.ts'
+import { buildReturnUrl } from './complete-grant.ts'
 
 /** returnTo must be on an allow-listed host. */
 

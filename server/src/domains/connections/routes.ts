@@ -12,7 +12,7 @@ import {
 } from '../../platform/http/route.ts'
 import { listSchema } from '../../platform/http/schemas.ts'
 import { defaultPagePolicy, escapeHtml, renderPage } from '../../platform/pages/shell.ts'
-import { completeGrant } from './complete-grant.ts'
+import { completeGrant, startGrant, buildReturnUrl, type GrantResult } from './complete-grant.ts'
 import {
   Authorization,
   Connection,
@@ -24,9 +24,9 @@ import {
 import type { ConnectionDeps } from './deps.ts'
 import { disconnect } from './disconnect.ts'
 import { findConnection, listConnections, lockConnection, type StoredConnection } from './queries/connections.ts'
-import { findToolGrant, type ToolGrant } from './queries/tool-grants.ts'
-import { buildReturnUrl, type GrantResult } from './return-to.ts'
-import { startGrant } from './start-grant.ts'
+import { findToolGrant, type ToolGrant } from './queries/grants.ts'
+
+
 
 /** Messages by failure reason; the key is also sent as `reason`. */
 const sentences: Record<string, string> = {

@@ -1,8 +1,92 @@
 import type { AgentKey, OrgKey } from '../../platform/http/route.ts'
 import type { GrantInUse, GrantUseDeps } from './deps.ts'
-import { describeOAuthError } from './protocol.ts'
-import { recordUse } from './record-use.ts'
-import { GrantUnusable, getFreshToken } from './refresh.ts'
+import { describeOAuthError, findRegisteredProvider, refreshTokens } from './protocol.ts'
+import { recordUse, recordUseLocked } from './record-use.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { decryptTokens, encryptTokens, type GrantStatus, grantAad, type NewGrant, type OAuthTokens } from './connection.ts'
+import { lockGrant, readGrant, renewGrant, type StoredGrant } from './queries/grants.ts'
+import { inTransaction } from './queries/transaction.ts'
+
+/** A token with less time left than this could expire in transit, so it is refreshed first. */
+const marginMilliseconds = 60_000
+
+/** The grant cannot be used; `status` is its new status. */
+export class GrantUnusable extends Error {
+  readonly status: GrantStatus | 'not-connected'
+  constructor(status: GrantUnusable['status'], message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+const notConnected = () => new GrantUnusable('not-connected', 'there is no such grant')
+
+/** Returns an access token that should work; refreshes it when it has expired or was just rejected. */
+async function getFreshToken(held: GrantInUse, rejected?: string): Promise<string> {
+  const grant = await readGrant(held.db, held.org, held.key)
+  if (!grant) throw notConnected()
+  const token = findValidToken(held, grant, rejected)
+  if (token !== undefined) return token
+  const outcome = await dedupeRefresh(grantAad(held.org, held.key), () =>
+    inTransaction(held.db, (tx) => refreshOnce(held, tx, rejected)),
+  )
+  if (outcome instanceof GrantUnusable) throw outcome
+  return outcome
+}
+
+type RefreshResult = string | GrantUnusable
+const inFlightRefreshes = new Map<string, Promise<RefreshResult>>()
+
+/**
+ * Callers in one process that need the same refresh share it: a provider that hangs occupies one database connection,
+ * not all.
+ */
+function dedupeRefresh(grant: string, refresh: () => Promise<RefreshResult>): Promise<RefreshResult> {
+  const running = inFlightRefreshes.get(grant) ?? refresh().finally(() => inFlightRefreshes.delete(grant))
+  inFlightRefreshes.set(grant, running)
+  return running
+}
+
+/**
+ * The only provider call made with a transaction open. Many providers accept a refresh token once and revoke the grant
+ * when it is reused, so a caller that waited for the lock must find the new token in the row.
+ */
+async function refreshOnce(held: GrantInUse, tx: Db, rejected: string | undefined): Promise<string | GrantUnusable> {
+  const grant = await lockGrant(tx, held.org, held.key)
+  if (!grant) return notConnected()
+  const token = findValidToken(held, grant, rejected)
+  if (token !== undefined) return token
+  const renewed = await requestRenewal(held, grant)
+  if ('reason' in renewed) {
+    const status = await recordUseLocked(held, tx, grant, { use: 'refreshFailed', lastError: renewed.reason })
+    return new GrantUnusable(status, renewed.reason)
+  }
+  const tokens = encryptTokens(held.keyring, held.org, held.key, renewed.tokens)
+  await renewGrant(tx, held.org, held.key, { tokens, expiresAt: renewed.expiresAt, now: held.world.now() })
+  return renewed.tokens.accessToken
+}
+
+async function requestRenewal(held: GrantInUse, grant: StoredGrant): Promise<NewGrant | { reason: string }> {
+  const provider = findRegisteredProvider(held.providers, grant.provider)
+  if (!provider) return { reason: 'the provider is no longer set up here' }
+  const { refreshToken } = tokensOf(held, grant)
+  if (refreshToken === undefined) return { reason: 'the provider gave no refresh token' }
+  try {
+    return await refreshTokens(provider, { refreshToken, now: held.world.now() }, held.fetch)
+  } catch (error) {
+    return { reason: describeOAuthError(error) }
+  }
+}
+
+function findValidToken(held: GrantInUse, grant: StoredGrant, rejected: string | undefined): string | undefined {
+  const { accessToken } = tokensOf(held, grant)
+  const lasts = grant.expiresAt === null || grant.expiresAt.getTime() > held.world.now().getTime() + marginMilliseconds
+  return lasts && accessToken !== rejected ? accessToken : undefined
+}
+
+function tokensOf({ keyring, org, key }: GrantInUse, { tokens }: StoredGrant): OAuthTokens {
+  return decryptTokens(keyring, org, key, tokens)
+}
 
 type ProviderCall = (accessToken: string) => Promise<Response>
 

@@ -1,14 +1,14 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { Conversations } from './conversations.ts'
-import { expireWaiting } from './dispatch/expire.ts'
+import { expireWaiting } from './dispatch/status.ts'
 import { deleteOldUnmatchedReceipts } from './dispatch/unresolved/queries/unmatched.ts'
 import { deleteResolvedMessages } from './dispatch/unresolved/queries/unresolved.ts'
 import { deleteAbandonedCalls } from './events/relay/queries.ts'
 import { deleteOldCapabilities } from './initiations/capability.ts'
 import { deleteUnusedMedia } from './media/queries.ts'
-import { deleteLateWrites } from './retention/late-writes.ts'
+import { deleteLateWrites } from './retention/person-listener.ts'
 import { deleteOldConversations, maintainHistoryPartitions } from './retention/queries.ts'
-import { endSessions } from './sessions/end.ts'
+import { endSessions } from './sessions/session.ts'
 import { closeWindows } from './windows/close.ts'
 
 export const conversationChores = {

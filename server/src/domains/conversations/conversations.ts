@@ -21,11 +21,11 @@ import { createSendSignal } from './dispatch/signal.ts'
 import { createPublishStatus } from './dispatch/status.ts'
 import { unresolvedWork } from './dispatch/unresolved/worker.ts'
 import { messageLane } from './dispatch/worker.ts'
-import { createPublishEvents } from './events/publish-events.ts'
+
 import { createRelay } from './events/relay/relay.ts'
 import { relayRoutes } from './events/relay/routes.ts'
 import { agentWebhookRoutes } from './events/routes.ts'
-import { eventLane } from './events/worker.ts'
+import { eventLane, createPublishEvents } from './events/worker.ts'
 import { createReceive } from './inbound/receive.ts'
 import type { serveProviders } from './inbound/routes.ts'
 

@@ -3,6 +3,10 @@ import { z } from 'zod'
 import { timestamp } from '../../platform/http/schemas.ts'
 import { generateToken, hashToken } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Caller } from '../../platform/http/access.ts'
+import { createGrantFinder, insertGrant } from './queries.ts'
+import type { AgentKey } from '../../platform/http/route.ts'
 
 /** A `link` is a standalone emulator link; a `sitting` grant lasts two hours. */
 export const grantKinds = ['link', 'sitting'] as const
@@ -68,4 +72,31 @@ export function mintGrant(kind: GrantKind, world: World): MintedGrant {
 /** The token goes in the URL fragment, so it never reaches a server or a log. */
 export function linkUrl(publicUrl: string, token: string | undefined): string {
   return `${publicUrl}/emulator${token === undefined ? '' : `#${token}`}`
+}
+
+export function isGrantToken(token: string): boolean {
+  return token.startsWith(tokenPrefix.link) || token.startsWith(tokenPrefix.sitting)
+}
+
+/**
+ * Resolves an emulator grant token to its agent. Deleting the link or the agent revokes the grant, and so does its
+ * expiry time.
+ */
+export function createGrantAuthenticator(db: Db, world: World): (token: string) => Promise<Caller | undefined> {
+  const find = createGrantFinder(db)
+  return async (token) => {
+    const grant = await find(hashToken(token))
+    return grant?.expiresAt && grant.expiresAt <= world.now() ? undefined : grant
+  }
+}
+
+/** Creates a standalone emulator link and returns its URL. The token cannot be read again later. */
+export async function issueLink(
+  tx: Db,
+  agent: AgentKey,
+  { label, publicUrl, world }: { label: string; publicUrl: string; world: World },
+): Promise<string> {
+  const minted = mintGrant('link', world)
+  await insertGrant(tx, agent, minted, label)
+  return linkUrl(publicUrl, minted.token)
 }

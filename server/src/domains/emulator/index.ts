@@ -1,7 +1,7 @@
 /** Public interface of the domain; other domains import only from here. */
 
-export { createGrantAuthenticator, isGrantToken } from './authenticate.ts'
-export { issueLink } from './issue-link.ts'
+export { createGrantAuthenticator, isGrantToken } from './grant.ts'
+export { issueLink } from './grant.ts'
 export { serveEmulator } from './page/routes.ts'
 export { findPersona, findPersonas } from './personas/queries.ts'
 export { personaRoutes } from './personas/routes.ts'

@@ -4,7 +4,7 @@ import { pageQuery } from '../../platform/http/page.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { agentRoute } from '../../platform/http/route.ts'
 import { listSchema } from '../../platform/http/schemas.ts'
-import type { Knowledge } from './knowledge.ts'
+
 import {
   deleteSource,
   findSource,
@@ -14,7 +14,7 @@ import {
   lockSource,
   markSourcePending,
 } from './queries/sources.ts'
-import { SearchHit, SearchQuery } from './search.ts'
+import { SearchHit, SearchQuery, type Knowledge } from './search.ts'
 import { maxSources, SourceCreate, SourceResponse, toNewSource } from './source.ts'
 import { cancelSourceRead, enqueueEmbeddings, enqueueSourceRead } from './worker.ts'
 

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import { tokenizeText } from '../../platform/search-text.ts'
-import type { FindSimilar, SimilarEntry } from './embeddings/similarity-search.ts'
+import { type FindSimilar, type SimilarEntry, createSimilaritySearch } from './embeddings/similarity-search.ts'
 import { entryKinds } from './entry.ts'
 import { findByPhrase, findByWords, findEntriesByName } from './queries/search.ts'
+import type { Embedder } from './embeddings/embedder.ts'
 
 export const SearchQuery = z.strictObject({
   q: boundedText({ min: 1, max: 500 }).meta({ description: 'Words, or a whole question.' }),
@@ -97,4 +98,20 @@ const entryKeyOf = ({ kind, id }: { kind: string; id: string }): string => `${ki
 function compareHits(one: SearchHit, other: SearchHit): number {
   const factsFirst = Number(other.kind === 'fact') - Number(one.kind === 'fact')
   return factsFirst || other.score - one.score || (entryKeyOf(one) < entryKeyOf(other) ? -1 : 1)
+}
+
+/** Search with caches that the whole process shares. */
+export type Knowledge = {
+  /** Runs in the caller's transaction when `tx` is given. */
+  search(agent: AgentKey, query: SearchQuery, tx?: Db): Promise<SearchHit[]>
+  close(): Promise<void>
+}
+
+/** Without `meanings`, search uses words alone. */
+export function createKnowledge({ db, meanings }: { db: Db; meanings?: Embedder }): Knowledge {
+  const near = meanings && createSimilaritySearch(meanings)
+  return {
+    search: (agent, query, tx = db) => searchKnowledge(tx, agent, query, near),
+    close: async () => meanings?.close(),
+  }
 }

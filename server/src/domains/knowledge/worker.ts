@@ -12,7 +12,7 @@ import {
 } from '../../platform/work/index.ts'
 import type { World } from '../../platform/world.ts'
 import type { Embedder } from './embeddings/embedder.ts'
-import { refreshVectors } from './embeddings/refresh.ts'
+import { refreshVectors } from './embeddings/vector.ts'
 import { SourceUnavailableError, UnreadableSourceError } from './errors.ts'
 import { replacePassages } from './queries/entries.ts'
 import { markSourceFailed, readSourceWithBytes } from './queries/sources.ts'

@@ -1,7 +1,7 @@
 import type { Route } from '../../platform/http/route.ts'
 import type { Adapter } from '../channels/index.ts'
-import { createHandsetRouter, createLabAdapters } from './carrier/adapters.ts'
-import { createTypingIndicators } from './carrier/typing.ts'
+import { createHandsetRouter, createLabAdapters, createTypingIndicators } from './carrier/adapters.ts'
+
 import type { LabDeps } from './deps.ts'
 import { labRoutes } from './routes.ts'
 

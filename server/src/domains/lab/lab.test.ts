@@ -5,7 +5,7 @@ import { assertProblem, assertStatus } from '../../testing/client.ts'
 import { firstCellsOf, openGuide, runGuide } from '../../testing/guide.ts'
 import { labBench, otherToken } from '../../testing/lab-bench.ts'
 import type { Inbound } from '../channels/index.ts'
-import { HandsetEvent } from './events/event.ts'
+import { HandsetEvent } from './events/handle-event.ts'
 import { HandsetSettings } from './handset.ts'
 
 const bench = await labBench()

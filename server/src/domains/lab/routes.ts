@@ -1,12 +1,12 @@
 import type { Db } from '../../platform/db/database.ts'
 import { type AgentKey, gatewayRoute, type Route } from '../../platform/http/route.ts'
 import { listSchema } from '../../platform/http/schemas.ts'
-import { parseHandsetAddress } from './address.ts'
-import type { TypingIndicators } from './carrier/typing.ts'
+
+import type { TypingIndicators } from './carrier/adapters.ts'
 import type { LabDeps } from './deps.ts'
-import { HandsetEvent, HandsetEventResult } from './events/event.ts'
-import { handleHandsetEvent } from './events/handle-event.ts'
-import { Handset, type HandsetAddress, HandsetSettings, HandsetWithMessages, ListedHandset } from './handset.ts'
+
+import { handleHandsetEvent, HandsetEvent, HandsetEventResult } from './events/handle-event.ts'
+import { Handset, type HandsetAddress, HandsetSettings, HandsetWithMessages, ListedHandset, parseHandsetAddress } from './handset.ts'
 import { findUserId, listHandsetMessages, listHandsets, lockHandset, readBehavior, saveHandset } from './queries.ts'
 
 const tag = 'Handset lab'

@@ -2,7 +2,6 @@ import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey, Route } from '../../platform/http/route.ts'
 import type { Conversations } from '../conversations/index.ts'
 import type { PersonListener } from '../people/index.ts'
-import { outreachDataExport } from './data-export.ts'
 import type { EnqueueSend, OutreachDeps } from './deps.ts'
 import { createFollowUps } from './follow-ups/follow-ups.ts'
 import { journeyRoutes } from './journey/routes.ts'
@@ -12,20 +11,66 @@ import { linkWork } from './links/worker.ts'
 import { reachabilityRoutes } from './reachability/routes.ts'
 import { recheckWork } from './rechecks/worker.ts'
 import { type FindOutreachReferrers, outreachRoutes } from './routes.ts'
-import { rulesPersonListener } from './rules/person-listener.ts'
+import { rulesPersonListener, recordSendOutcomes, type SendOutcome } from './rules/listener.ts'
 import { recordRuleHold } from './rules/queries.ts'
 import { ruleRoutes } from './rules/routes.ts'
-import { recordSendOutcomes, type SendOutcome } from './rules/send-outcomes.ts'
+
 import { ruleWork } from './rules/worker.ts'
 import { createAcceptSend } from './sends/accept.ts'
 import { createCampaignSends } from './sends/campaign/campaign-sends.ts'
-import { enqueueSend } from './sends/enqueue.ts'
+import { enqueueSend } from './sends/store-send.ts'
 import { sendToPersona } from './sends/persona.ts'
 import { readJourneySend, sendRoutes } from './sends/routes.ts'
-import type { PersonaSendDeps } from './sends/sandbox.ts'
-import { resolveSandboxOpening, showSandboxOpening } from './sends/sandbox-opening.ts'
+import { type PersonaSendDeps, resolveSandboxOpening, showSandboxOpening } from './sends/sandbox.ts'
+
 import { createOutcomeHandler, createSendTransitions, type SendTransitionDeps } from './sends/transitions.ts'
 import { type SendWorkDeps, sendWork } from './sends/worker.ts'
+import { z } from 'zod'
+import { timestamp } from '../../platform/http/schemas.ts'
+import { exportAutomatedRows, exportFollowUps, exportRedemptions, exportSends } from './queries/data-export.ts'
+
+const ExportedSend = z.strictObject({
+  sendId: z.string(),
+  outreachId: z.string(),
+  origin: z.string(),
+  campaignId: z.string().optional(),
+  channel: z.string(),
+  state: z.string(),
+  reason: z.string().optional(),
+  inputs: z.unknown().optional().meta({ description: 'What was sent along for the message.' }),
+  consent: z.unknown().optional().meta({ description: 'What the caller claimed of consent.' }),
+  messageId: z.string().optional(),
+  queuedAt: timestamp,
+  sentAt: timestamp.optional(),
+  respondedAt: timestamp.optional(),
+})
+const ExportedAutomatedRow = z.strictObject({
+  automatedOutreachId: z.string(),
+  outreachId: z.string(),
+  state: z.string(),
+  reason: z.string().optional(),
+  triggeredAt: timestamp,
+})
+const ExportedFollowUp = z.strictObject({
+  sendId: z.string(),
+  outreachId: z.string(),
+  state: z.string(),
+  times: z.int(),
+  createdAt: timestamp,
+})
+const ExportedRedemption = z.strictObject({
+  linkId: z.string(),
+  userId: z.string(),
+  state: z.string(),
+  redeemedAt: timestamp,
+})
+
+const outreachDataExport: PersonListener['dataExport'] = {
+  sends: { entry: ExportedSend, read: exportSends },
+  automatedOutreach: { entry: ExportedAutomatedRow, read: exportAutomatedRows },
+  followUps: { entry: ExportedFollowUp, read: exportFollowUps },
+  linkRedemptions: { entry: ExportedRedemption, read: exportRedemptions },
+}
 
 export type OutreachServiceDeps = OutreachDeps &
   Pick<PersonaSendDeps, 'personas' | 'rehearsals'> & {

@@ -1,6 +1,6 @@
-import { sendTeamNotice } from './actions/notices/notify.ts'
+
 import { deleteOldNotices } from './actions/notices/queries.ts'
-import { teamNoticeWork } from './actions/notices/worker.ts'
+import { teamNoticeWork, sendTeamNotice } from './actions/notices/worker.ts'
 import { deleteErasedConversations } from './person-listener.ts'
 import { deleteOldReminders } from './reminders/queries.ts'
 import { createReminderLeadListener, enqueueReminder, reminderWork } from './reminders/worker.ts'
@@ -13,7 +13,7 @@ import { turnRoutes } from './turns/routes.ts'
 import { countTurnsAndGoals } from './usage/queries.ts'
 
 /** Public interface of the domain; other domains import only from here. */
-export { createFlowAuthor } from './authoring/flow-author.ts'
+export { createFlowAuthor } from './authoring/author-flow.ts'
 export { serveContactMail } from './contact/routes.ts'
 export { ModelError } from './models/model.ts'
 export { createModels, type Models } from './models/models.ts'
@@ -24,7 +24,7 @@ export { enqueueReviews, reviewWork } from './reviews/worker.ts'
 export { createRuntime, type Runtime } from './runtime.ts'
 export { createCaseSandbox } from './sandbox/case-sandbox.ts'
 export { createSandboxes } from './sandbox/sandboxes.ts'
-export { seedHistory } from './state/initiations.ts'
+export { seedHistory } from './state/turn-start.ts'
 export { TurnContent } from './turns/turn.ts'
 
 export const notices = { send: sendTeamNotice, work: teamNoticeWork }

@@ -24,7 +24,7 @@ import { describePersonInput, readPersonInput } from './person-input.ts'
 import { type CompletedTurn, findConversationState, inTransaction, isUnavailable, saveTurn } from './state/queries.ts'
 import { resolveTurnStart, trimHistory } from './state/turn-start.ts'
 import type { ToolRun } from './tools/run-tool.ts'
-import { sendFallbackReply } from './turn/fallback-reply.ts'
+import { sendFallbackReply } from './turn/send-reply.ts'
 import { runTurn } from './turn/run-turn.ts'
 import { createTurnRecord, type TurnContext, type TurnIO } from './turn/turn.ts'
 

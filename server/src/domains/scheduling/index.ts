@@ -9,7 +9,7 @@ import {
   lockAppointment,
 } from './appointments/queries.ts'
 import { chooseSandboxHost, findSandboxSlots } from './appointments/sandbox-calendar.ts'
-import { loadSchedulingTerms } from './appointments/terms.ts'
+import { loadSchedulingTerms } from './appointments/availability.ts'
 import { hasHours } from './slots/hours.ts'
 
 /** Public interface of the domain; other domains import only from here. */

@@ -12,7 +12,7 @@ import {
   startOfHour,
   startOfMinute,
   subtractHours,
-} from './time.ts'
+} from './window.ts'
 
 /** Transactions open at the end of an hour have committed by then. */
 const lagMilliseconds = 120_000

@@ -7,11 +7,11 @@ import type { AlertDeps } from './alerts/deps.ts'
 import { AlertList } from './alerts/schemas.ts'
 import { AgentsOverview, listAgentOverviews } from './overview.ts'
 import { goalCounts, OrgUsage, Usage } from './schemas.ts'
-import { sumByDetail } from './serializer.ts'
+import { sumByDetail } from './measures.ts'
 import { turnSource } from './sources.ts'
 import { readAgentUsage, readOrgUsage, readSums } from './sums.ts'
-import { ceilToHour } from './time.ts'
-import { UsageQuery } from './window.ts'
+
+import { UsageQuery, ceilToHour } from './window.ts'
 
 const GoalsQuery = z.strictObject({
   since: instantQuery.meta({ description: 'ISO-8601 or milliseconds, itself included.' }),

@@ -5,10 +5,10 @@ import { agentListing } from '../agents/index.ts'
 import { findOrg } from '../orgs/index.ts'
 import { readRollupRange, sumHours, type UsageSum } from './queries/hours.ts'
 import type { OrgUsage, Usage } from './schemas.ts'
-import { serializeUsage, sumMeasureTotals, sumMessages } from './serializer.ts'
+import { serializeUsage, sumMeasureTotals, sumMessages } from './measures.ts'
 import { usageSources as allSources, type UsageSource } from './sources.ts'
-import { ceilToHour, listDayStarts, startOfHour, subtractHours } from './time.ts'
-import { intervalIndexOf, parseUsageWindow, type UsageQuery, type UsageWindow } from './window.ts'
+
+import { intervalIndexOf, parseUsageWindow, type UsageQuery, type UsageWindow, ceilToHour, listDayStarts, startOfHour, subtractHours } from './window.ts'
 
 /** Limit for counting from the sources when no rollup runs. */
 const maxLiveHours = 24

@@ -1,8 +1,29 @@
-import type { ServerFrame, VisitorContent, VisitorMessage } from '@parley/webchat-protocol'
+import type { ServerFrame, VisitorContent, VisitorMessage, AgentEntryContent, ChatEntry, EntryContent } from '@parley/webchat-protocol'
 import type { InboundContentBody } from '../channels/index.ts'
 import type { VisitorChat, WebchatDeps } from './deps.ts'
-import { toVisitorContent } from './entry.ts'
-import { findEntriesToMark, markEntries, markReceived, storeChatEntry } from './queries/entries.ts'
+import { findEntriesToMark, markEntries, markReceived, storeChatEntry, type ChatEntryRow } from './queries/entries.ts'
+import { parseMarkdown, type WebchatPayload } from '@parley/amf'
+
+export function toChatEntry({ n, id, direction, payload, at }: ChatEntryRow): ChatEntry {
+  const base = { n, id, at: at.toISOString() }
+  if (direction === 'in') return { ...base, from: 'visitor', shown: payload as EntryContent }
+  return { ...base, from: 'agent', shown: toAgentContent(payload as WebchatPayload) }
+}
+
+function toAgentContent(payload: WebchatPayload): AgentEntryContent {
+  const { kind } = payload
+  if (kind === 'card' || kind === 'carousel') return payload
+  if (kind !== 'media') return { ...payload, text: parseMarkdown(payload.text) }
+  const { caption, ...media } = payload
+  return caption === undefined ? media : { ...media, caption: parseMarkdown(caption) }
+}
+
+/** Returns the entry for a visitor's message; undefined for a chip whose action the browser performs. */
+function toVisitorContent(said: VisitorContent): EntryContent | undefined {
+  if (said.type === 'text') return { kind: 'said', text: said.text }
+  if (said.type === 'place') return { kind: 'place', latitude: said.latitude, longitude: said.longitude }
+  return said.performed ? undefined : { kind: 'said', text: said.label }
+}
 
 const previousStates = { delivered: ['sent'], read: ['sent', 'delivered'] } as const
 

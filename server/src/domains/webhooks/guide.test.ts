@@ -26,7 +26,7 @@ import {
 import { webhookBench } from '../../testing/webhooks-bench.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
 import { deliveryStatuses } from './deliveries/delivery.ts'
-import { maxDeliveryAttempts, nextAttemptAt } from './deliveries/schedule.ts'
+import { maxDeliveryAttempts, nextAttemptAt } from './deliveries/worker.ts'
 import { WebhookCreate } from './webhook.ts'
 
 /** Checks docs/webhooks.md: makes its requests in order, runs its programs, and compares its tables with the code. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { ReEncrypt } from '../../platform/secrets/keyring.ts'
-import { listAllWebhookSecrets, replaceWebhookSecret } from './queries/re-encrypt.ts'
+import { listAllWebhookSecrets, replaceWebhookSecret } from './queries/webhooks.ts'
 import { secretAssociatedData } from './secret.ts'
 
 /** Re-encrypts the signing secret of every webhook with another key; returns the number of webhooks. */

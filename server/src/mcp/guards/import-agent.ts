@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ImportDocument, listImportSections, parseImportDocument } from '@parley/definition'
-import { digestOf } from '../confirm.ts'
-import { callRoute } from '../run-tool.ts'
-import type { Guard } from '../tool.ts'
-import type { McpToolCall, McpToolOutcome } from '../tool-call.ts'
+
+import { callRoute, digestOf } from '../run-tool.ts'
+import type { Guard, McpToolCall, McpToolOutcome } from '../tool.ts'
+
 import { toMcpToolOutcome } from '../tool-outcome.ts'
 
 type SectionEntry = Record<string, unknown>

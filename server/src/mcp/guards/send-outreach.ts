@@ -1,6 +1,6 @@
-import { digestOf } from '../confirm.ts'
-import type { Guard, GuardPreview } from '../tool.ts'
-import type { McpToolCall } from '../tool-call.ts'
+import { digestOf } from '../run-tool.ts'
+import type { Guard, GuardPreview, McpToolCall } from '../tool.ts'
+
 import { toMcpToolOutcome } from '../tool-outcome.ts'
 
 type SendDecision = { personId?: string; outreachId: string; [other: string]: unknown }

@@ -1,6 +1,6 @@
 import { callRoute } from '../run-tool.ts'
-import type { Guard } from '../tool.ts'
-import { createToolProblem } from '../tool-call.ts'
+import { type Guard, createToolProblem } from '../tool.ts'
+
 import { toMcpToolOutcome } from '../tool-outcome.ts'
 
 type Campaign = Record<'name' | 'status' | 'outreachId' | 'counts' | 'stagedAt' | 'updatedAt', unknown> & {

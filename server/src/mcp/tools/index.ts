@@ -1,10 +1,10 @@
 import type { McpTool } from '../tool.ts'
-import { agentTools } from './agents.ts'
+import { agentTools, portableTools } from './agents.ts'
 import { amlTool } from './aml.ts'
 import { orgTools } from './org.ts'
 import { outreachTools } from './outreach.ts'
 import { peopleTools } from './people.ts'
-import { portableTools } from './portable.ts'
+
 import { rehearsalTools } from './rehearsal.ts'
 import { schedulingTools } from './scheduling.ts'
 import { sectionTools } from './sections.ts'

@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { IncrementalTask } from '@parley/findings'
 
 export class ThreadTimeoutError extends Error {}
 export class ThreadMemoryError extends Error {}
@@ -51,4 +53,68 @@ function watchMemory(exceeded: () => void): NodeJS.Timeout {
 
 function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}
+
+export type IndexedResult<T> = PromiseSettledResult<T> & { index: number }
+
+/**
+ * Yields settled results in batches: a batch closes when every promise has settled, or `milliseconds` after its first
+ * result. Slow promises do not hold up fast ones, and fast ones share a batch.
+ */
+export async function* settledInBatches<T>(
+  promises: readonly Promise<T>[],
+  milliseconds: number,
+): AsyncGenerator<IndexedResult<T>[]> {
+  let wave: IndexedResult<T>[] = []
+  const awaited = new Map<number, Promise<void>>()
+  for (const [index, promise] of promises.entries()) {
+    const comes = (come: PromiseSettledResult<T>) => {
+      wave.push({ ...come, index })
+      awaited.delete(index)
+    }
+    const came = promise.then(
+      (value) => comes({ status: 'fulfilled', value }),
+      (reason: unknown) => comes({ status: 'rejected', reason }),
+    )
+    awaited.set(index, came)
+  }
+  while (wave.length > 0 || awaited.size > 0) {
+    if (wave.length === 0) await Promise.race(awaited.values())
+    await waitAtMost(milliseconds, Promise.all(awaited.values()))
+    const come = wave
+    wave = []
+    yield come
+  }
+}
+
+async function waitAtMost(milliseconds: number, promise: Promise<unknown>): Promise<void> {
+  const { promise: isOver, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, milliseconds)
+  await Promise.race([promise, isOver])
+  clearTimeout(timer)
+}
+
+/** Runs at most `most` calls at once; the others queue. */
+export function limitConcurrency(most: number): <T>(act: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let free = most
+  return async (act) => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await act()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}
+
+export async function runYielding<T>(steps: IncrementalTask<T>): Promise<T> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await nextTurn()
+  }
 }

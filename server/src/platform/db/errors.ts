@@ -1,4 +1,5 @@
 import { NoSlotError } from '../fairness/slots.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** How we classify PostgreSQL's error codes; see its manual, appendix A. */
 
@@ -65,4 +66,18 @@ export function isAbortedTransaction(error: unknown): boolean {
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null | undefined)?.code
   return typeof code === 'string' ? code : ''
+}
+
+const maxWaitMilliseconds = 2_000
+
+/** Retries while the database is unavailable, so that the record of completed work is not lost, until `stop` fires. */
+export async function retryWhileUnavailable<T>(act: () => Promise<T>, stop: AbortSignal): Promise<T> {
+  for (let wait = 50; ; wait = Math.min(wait * 2, maxWaitMilliseconds)) {
+    try {
+      return await act()
+    } catch (error) {
+      if (!isUnavailable(error) || stop.aborted) throw error
+      await sleep(wait)
+    }
+  }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { createTestDatabase } from '../../testing/database.ts'
-import { findReadinessProblem } from './readiness.ts'
+import { findReadinessProblem } from './migrate.ts'
 
 const { pool } = await createTestDatabase()
 

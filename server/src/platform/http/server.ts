@@ -15,8 +15,8 @@ import { authenticateCaller, authorizeRequest, type RequestAuthorization } from 
 import { handleRequest, type PipelineDeps, type ServedRoute } from './pipeline.ts'
 import { bodyTooLarge, notFound, Problem, problem, problemBody } from './problem.ts'
 import type { Route } from './route.ts'
-import { allowSlowBody, closeSlowBodies } from './slow-body.ts'
-import { type ClientLimits, clientLimits, closeSlowReaders, headCheckMilliseconds } from './slow-clients.ts'
+
+import { type ClientLimits, clientLimits, closeSlowReaders, headCheckMilliseconds, allowSlowBody, closeSlowBodies } from './slow-clients.ts'
 import { withSpooledBody } from './spool.ts'
 
 declare module 'fastify' {

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { closeOnSlowBody, readAtPace } from './slow-body.ts'
+import { closeOnSlowBody, readAtPace } from './slow-clients.ts'
 
 /** Sends these chunks one after another; returns everything received until the connection ends. */
 async function exchange(

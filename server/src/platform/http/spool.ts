@@ -9,7 +9,7 @@ import { assertJsonLength, readJsonYielding } from './body.ts'
 import { readJsonList } from './json-list.ts'
 import { bodyTooLarge, problem } from './problem.ts'
 import type { Route } from './route.ts'
-import { closeOnSlowBody, expectsBody, readAtPace } from './slow-body.ts'
+import { closeOnSlowBody, expectsBody, readAtPace } from './slow-clients.ts'
 import { validate } from './validate.ts'
 
 type SpoolFacts = { bytes: number; sha256: string; contentType: string | undefined; deleted: Promise<void> }

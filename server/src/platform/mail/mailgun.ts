@@ -1,5 +1,5 @@
-import type { Mailer, MailSender } from './mail.ts'
-import { type NormalizedMail, normalizeMail, withAsciiDomain } from './normalize-mail.ts'
+import { type Mailer, type MailSender, type NormalizedMail, normalizeMail, withAsciiDomain } from './mail.ts'
+
 import { commonRemedies, type MailProvider, postMail } from './post-mail.ts'
 
 export type MailgunSettings = {

@@ -1,5 +1,5 @@
-import type { Attachment, Mailer } from './mail.ts'
-import { type NormalizedMail, normalizeMail, withAsciiDomain } from './normalize-mail.ts'
+import { type Attachment, type Mailer, type NormalizedMail, normalizeMail, withAsciiDomain } from './mail.ts'
+
 import { commonRemedies, type MailProvider, postMail } from './post-mail.ts'
 
 export type SendgridSettings = {

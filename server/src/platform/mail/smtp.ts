@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
-import { limitConcurrency } from '../concurrency/limit-concurrency.ts'
-import { MailDeliveryError, type Mailer, MailRejectedError } from './mail.ts'
-import { type NormalizedMail, normalizeMail } from './normalize-mail.ts'
+import { limitConcurrency } from '../concurrency/run-in-thread.ts'
+import { MailDeliveryError, type Mailer, MailRejectedError, type NormalizedMail, normalizeMail } from './mail.ts'
+
 
 /** Properties that nodemailer adds to its errors. */
 type SmtpError = {

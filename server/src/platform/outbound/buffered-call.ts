@@ -1,5 +1,5 @@
 import type { Agent, Dispatcher } from 'undici'
-import { toOutboundError } from './errors.ts'
+import { toOutboundError, ResponseTooLargeError } from './errors.ts'
 
 export type BufferedCallInit = {
   method: string
@@ -80,4 +80,18 @@ function createResponseCollector({ signal, maxBytes, beforeWrite }: BufferedCall
     reject(signal?.reason)
   }
   return { handler, answer, abort }
+}
+
+/** Returns the body of a response of at most `bytes` bytes; stops reading at the first byte beyond. */
+export async function readLimited(response: Response, bytes: number): Promise<Buffer> {
+  const tooLarge = new ResponseTooLargeError(`the answer is larger than ${bytes} bytes`)
+  const chunks: Uint8Array[] = []
+  let read = 0
+  // Throwing out of the loop cancels the stream, and with it the connection.
+  for await (const chunk of response.body ?? []) {
+    read += chunk.byteLength
+    if (read > bytes) throw tooLarge
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }

@@ -9,4 +9,4 @@ export {
   type OutboundOpen,
   type StreamedResponse,
 } from './outbound.ts'
-export { readLimited } from './read-limited.ts'
+export { readLimited } from './buffered-call.ts'

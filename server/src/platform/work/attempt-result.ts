@@ -1,6 +1,6 @@
-import { backoffMilliseconds, maxAttemptsOf } from './backoff.ts'
+
 import type { WorkOutcome } from './outcome.ts'
-import type { Task, TaskRow } from './task.ts'
+import { type Task, type TaskRow, backoffMilliseconds, maxAttemptsOf } from './task.ts'
 
 export type AttemptResult = {
   outcome: 'done' | 'again' | 'retry' | 'gave_up'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { backoffMilliseconds, maxAttemptsOf } from './backoff.ts'
+import { backoffMilliseconds, maxAttemptsOf } from './task.ts'
 
 test('declared waits come in their order, and the last one is repeated', () => {
   const retry = { waitsSeconds: [120, 480, 1200], jitter: 0 }

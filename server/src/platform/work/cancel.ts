@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { afterCommit } from '../db/transaction.ts'
-import { joinByKey, keyColumns, keyedRowsCte, pickKey, rowIdOf } from './keyed-rows.ts'
+import { joinByKey, keyColumns, keyedRowsCte, pickKey, rowIdOf } from './row-queries.ts'
 import { localBus } from './notifications.ts'
 import type { Task } from './task.ts'
 

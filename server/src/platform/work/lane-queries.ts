@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { runPipelined, runPipelinedPair } from '../db/prepared.ts'
-import { joinByKey, type KeyedRow, keyedRowsCte, matchColumns } from './keyed-rows.ts'
+
 import { type Lane, parseLaneName } from './lane.ts'
-import type { LeaseExtension, WorkDepth } from './row-queries.ts'
+import { type LeaseExtension, type WorkDepth, joinByKey, type KeyedRow, keyedRowsCte, matchColumns } from './row-queries.ts'
 import type { TaskRow } from './task.ts'
 
 export type ClaimedLane = { lane: string; version: number; crashed: boolean; was_ready_at: Date }

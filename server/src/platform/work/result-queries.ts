@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { runPipelined } from '../db/prepared.ts'
-import { type ColumnTypes, joinByKey } from './keyed-rows.ts'
+import { type ColumnTypes, joinByKey } from './row-queries.ts'
 import type { Task } from './task.ts'
 
 /**

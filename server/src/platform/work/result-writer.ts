@@ -1,10 +1,10 @@
 import { batch } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
-import { isUnavailable } from '../db/errors.ts'
-import { retryWhileUnavailable } from '../db/retry-while-unavailable.ts'
+import { isUnavailable, retryWhileUnavailable } from '../db/errors.ts'
+
 import { inTransaction } from '../db/transaction.ts'
 import type { AttemptResult } from './attempt-result.ts'
-import { type ColumnTypes, createColumnTypesReader, pickKey, toJsonColumn } from './keyed-rows.ts'
+import { type ColumnTypes, createColumnTypesReader, pickKey, toJsonColumn } from './row-queries.ts'
 import type { WorkLease } from './leases.ts'
 import { type AttemptResultRow, type LeaseCheck, writeResultRows } from './result-queries.ts'
 import type { Task, TaskRow } from './task.ts'

@@ -1,26 +1,18 @@
 import { batch } from '../db/batch.ts'
 import type { Db } from '../db/database.ts'
-import { retryWhileUnavailable } from '../db/retry-while-unavailable.ts'
+import { retryWhileUnavailable } from '../db/errors.ts'
 import type { World } from '../world.ts'
 import { type AttemptContext, type ObserveWork, runAttempt } from './attempt.ts'
-import { createColumnTypesReader, pickKey, rowIdOf } from './keyed-rows.ts'
+
 import type { Lane } from './lane.ts'
 import * as queries from './lane-queries.ts'
 import { createLease, createLeaseSet, type LeaseSet, type WorkLease } from './leases.ts'
 import type { WorkSource } from './loop.ts'
 import { laneLeaseCheck, rowLeaseCheck } from './result-queries.ts'
 import { createResultWriter } from './result-writer.ts'
-import {
-  type ClaimedRow,
-  claimRows,
-  extendRows,
-  nextDueRow,
-  readRowDepth,
-  releaseRows,
-  type WorkDepth,
-} from './row-queries.ts'
-import type { TaskRow, WorkLog } from './task.ts'
-import type { Work } from './work.ts'
+import { type ClaimedRow, claimRows, extendRows, nextDueRow, readRowDepth, releaseRows, type WorkDepth, createColumnTypesReader, pickKey, rowIdOf } from './row-queries.ts'
+import type { TaskRow, WorkLog, Work } from './task.ts'
+
 
 /** After this many rows the lane goes to the end of the queue, so that a hot lane does not starve the others. */
 const rowsPerTurn = 20

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { Temporal } from 'temporal-polyfill'
-import { nextOccurrence, type Recurrence, recurrenceWeekdays } from './schedule.ts'
+import { nextOccurrence, type Recurrence, recurrenceWeekdays } from './chores.ts'
 
 const cases: [title: string, schedule: Recurrence, after: string, next: string][] = [
   ['daily is at six in UTC unless said', { every: 'daily' }, '2026-03-01T05:59:59Z', '2026-03-01T06:00:00Z'],

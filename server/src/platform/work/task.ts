@@ -1,9 +1,9 @@
-import type { Selectable, Updateable } from 'kysely'
+import type { Selectable, Updateable, RawBuilder } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.generated.ts'
 import type { World } from '../world.ts'
-import type { RetryPolicy } from './backoff.ts'
 import type { WorkOutcome } from './outcome.ts'
+import type { RecentStartLimit } from './loop.ts'
 
 export type TaskRow = {
   due_at: Date | null
@@ -58,3 +58,56 @@ export const taskDefaults: Pick<Task, DefaultedOption> = {
 
 /** The subset of pino's interface that web chat uses. */
 export type WorkLog = Record<'warn' | 'error', (fields: object, message: string) => void>
+
+type RetryPolicy = {
+  /** Total attempts, including the first. Default with `waitsSeconds`: one more than the number of waits. */
+  attempts?: number
+  /** Up to this share of a wait is added at random, so that rows that failed together do not retry together. */
+  jitter?: number
+} & ({ waitsSeconds: readonly number[] } | { baseSeconds: number; mostSeconds: number })
+
+const defaultAttempts = 5
+const defaultJitter = 0.1
+
+export function maxAttemptsOf(retry: RetryPolicy): number {
+  return retry.attempts ?? ('waitsSeconds' in retry ? retry.waitsSeconds.length + 1 : defaultAttempts)
+}
+
+/**
+ * Returns the wait after failed attempt number `attempt` (from 1); `random` is in [0, 1). Never shorter than declared.
+ */
+export function backoffMilliseconds(retry: RetryPolicy, attempt: number, random: number): number {
+  const seconds = 'waitsSeconds' in retry ? listedDelay(retry.waitsSeconds, attempt) : exponentialDelay(retry, attempt)
+  return Math.round(seconds * 1000 * (1 + (retry.jitter ?? defaultJitter) * random))
+}
+
+function listedDelay(waits: readonly number[], attempt: number): number {
+  return waits[Math.min(attempt, waits.length) - 1] ?? 0
+}
+
+function exponentialDelay(
+  { baseSeconds, mostSeconds }: { baseSeconds: number; mostSeconds: number },
+  attempt: number,
+): number {
+  return Math.min(mostSeconds, baseSeconds * 2 ** (attempt - 1))
+}
+
+/** Rows of one table that are processed independently. */
+export type Work<Row = TaskRow, Set = object> = Task<Row, Set> & {
+  /** An additional condition on the claimed rows, on the table's own columns. */
+  where?: RawBuilder<unknown>
+  /** How many concurrent rows may be recent. Default: all. */
+  recentStarts?: RecentStartLimit
+}
+
+/** Declares work; nothing runs until it is passed to a worker. The row type follows from the table name. */
+export function defineWork<const Table extends string, Row = RowOf<Table>>(
+  spec: TaskSpec<Table, Row, SetOf<Table>> & Pick<Work, 'where' | 'recentStarts'>,
+): Work<Row, SetOf<Table>> {
+  return { ...taskDefaults, ...spec }
+}
+
+/** The columns of a new or restarted row, for an insert or an update. */
+export function newWorkColumns(dueAt: Date) {
+  return { due_at: dueAt, lease_token: null, attempts: 0, crashes: 0, last_error: null }
+}

@@ -1,8 +1,8 @@
-import { truncateToWidth } from '../../../layout/width.ts'
-import { wrap } from '../../../layout/wrap.ts'
+import { truncateToWidth, wrap } from '../../../layout/width.ts'
+
 import { formatCountOf, toPrintable } from '../../../text/printable.ts'
 import type { PastPersonaTurn, TurnInspection } from '../persona-types.ts'
-import type { ChatStyle } from './style.ts'
+import type { ChatStyle } from './turn.ts'
 
 const longestValue = 60
 

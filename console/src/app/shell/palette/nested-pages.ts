@@ -4,7 +4,7 @@ import { knowledgeTabs as knowledge } from '../../../features/knowledge/Knowledg
 import { outreachTabs as outreach } from '../../../features/outreach/shared/OutreachFrame.tsx'
 import { setupTabs as setup } from '../../../features/setup/SetupFrame.tsx'
 import { testsTabs as tests } from '../../../features/tests/shared/TestsFrame.tsx'
-import { agentNavItems, orgNavItems } from '../nav-items.ts'
+import { agentNavItems, orgNavItems } from '../Nav.tsx'
 
 const below = [
   ['/edit', editorParts],

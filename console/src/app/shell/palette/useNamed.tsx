@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { strings } from '#i18n/app.ts'
 import { useOrg } from '../../current-org.ts'
-import { agentNavItems } from '../nav-items.ts'
+import { agentNavItems } from '../Nav.tsx'
 
 const { palette, nav } = strings
 const minute = 60_000

@@ -11,8 +11,8 @@ import { Timestamp } from '../../../components/Timestamp.tsx'
 import { useOrgs } from '../../../session/orgs.ts'
 import { storeSignIn, useUserSession } from '../../../session/session.ts'
 import { SettingsFrame } from '../SettingsFrame.tsx'
-import { DisableSecondFactorDialog } from './DisableSecondFactorDialog.tsx'
-import { EnableSecondFactorDialog } from './EnableSecondFactorDialog.tsx'
+
+import { EnableSecondFactorDialog, DisableSecondFactorDialog } from './EnableSecondFactorDialog.tsx'
 import { MySessions } from './MySessions.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 

@@ -9,7 +9,39 @@ import { notify } from '../../../components/notify.tsx'
 import { useFormRefusal } from '../useFormRefusal.ts'
 import type { ApiKey } from './KeysPage.tsx'
 import { dayAfter, endOfDay, toDayField } from './key-expiry.ts'
-import { type ApiKeyScope, apiKeyScopes, defaultScopes, impliedScopes } from './key-scopes.ts'
+import type { Schema } from '@parley/sdk'
+
+type ApiKeyScope = Schema<'ApiKey'>['scopes'][number]
+
+/** In display order. */
+const apiKeyScopes: readonly ApiKeyScope[] = [
+  'agents:read',
+  'agents:write',
+  'people:read',
+  'people:write',
+  'people:export',
+  'knowledge:read',
+  'knowledge:write',
+  'messages:read',
+  'catalogs:read',
+  'templates:apply',
+  'webhooks:manage',
+  'org:admin',
+  'integrations:journey',
+]
+
+const defaultScopes: readonly ApiKeyScope[] = ['agents:read', 'people:read', 'knowledge:read', 'messages:read']
+
+const impliedBy: Partial<Record<ApiKeyScope, readonly ApiKeyScope[]>> = {
+  'agents:write': ['agents:read'],
+  'people:write': ['people:read', 'people:export'],
+  'knowledge:write': ['knowledge:read'],
+}
+
+/** Scopes implied by the chosen ones: they need no check mark and cannot be removed. */
+export function impliedScopes(chosen: readonly ApiKeyScope[]): ReadonlySet<ApiKeyScope> {
+  return new Set<ApiKeyScope>(['catalogs:read', ...chosen.flatMap((scope) => impliedBy[scope] ?? [])])
+}
 
 const { keys: scopeFieldsTexts } = strings
 type ScopeFieldsProps = { value?: ApiKeyScope[]; onChange?: (scopes: ApiKeyScope[]) => void; error?: string }

@@ -7,18 +7,18 @@ import { strings as usageWords } from '#i18n/usage.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { useAgentList } from '../../../app/shell/Nav.tsx'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { Loading } from '../../../components/Loading.tsx'
+import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
+
 import { AnchorLink } from '../../../components/links.tsx'
-import { Sparkline } from '../../../components/Sparkline.tsx'
+import { Sparkline } from '../../../components/BarChart.tsx'
 import { saveFile } from '../../../components/save-file.ts'
-import { agentsAsCsv, daysAsCsv } from '../../../components/usage/csv.ts'
-import type { Usage, UsageMetric } from '../../../components/usage/measures.ts'
-import { readUsageSearch } from '../../../components/usage/range.ts'
+
+import { type Usage, type UsageMetric, agentsAsCsv, daysAsCsv, readUsageSearch, useUsage } from '../../../components/usage/measures.ts'
+
 import { UsageCharts } from '../../../components/usage/UsageCharts.tsx'
 import { UsageFilters } from '../../../components/usage/UsageFilters.tsx'
 import { UsageTable } from '../../../components/usage/UsageTable.tsx'
-import { useUsage } from '../../../components/usage/useUsage.ts'
+
 import { SettingsFrame } from '../SettingsFrame.tsx'
 
 const { usage: agentsTableTexts } = strings

@@ -2,7 +2,10 @@ import { Button, Group, Paper, Spoiler, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { strings } from '#i18n/agent.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
-import { Loading } from '../../../components/Loading.tsx'
+import { Loading } from '../../../components/ErrorAlert.tsx'
+import { useMutation } from '@tanstack/react-query'
+import { notify } from '../../../components/notify.tsx'
+import { useInvalidateAgent } from '../../../components/section/useInvalidateAgent.ts'
 
 const { gallery } = strings
 
@@ -58,4 +61,20 @@ export function CatalogTemplateDialog<E extends CatalogEntry>(props: Props<E>) {
       </Stack>
     </Dialog>
   )
+}
+
+type NamedTemplate = { id: string; name: string }
+
+/** Applies a template through `send`, then refetches the agent. */
+export function useApplyTemplate(send: (templateId: string) => Promise<unknown>, after: () => void) {
+  const changed = useInvalidateAgent()
+  return useMutation({
+    mutationFn: ({ id }: NamedTemplate) => send(id),
+    onSuccess: async (_, { name }) => {
+      await changed()
+      after()
+      notify.success(strings.gallery.taken(name))
+    },
+    onError: notify.error,
+  })
 }

@@ -16,8 +16,8 @@ import { SectionHead } from '../../../components/section/SectionFrame.tsx'
 import { useInvalidateAgent } from '../../../components/section/useInvalidateAgent.ts'
 import { formatFinding, formatFindingPath } from '../lint/finding-location.ts'
 import DocumentViewer from './DocumentViewer.tsx'
-import { type DocumentPreview, previewImport } from './document-preview.ts'
-import { PreviewDiff } from './PreviewDiff.tsx'
+
+import { PreviewDiff, type DocumentPreview, previewImport } from './PreviewDiff.tsx'
 
 const { document: texts } = strings
 

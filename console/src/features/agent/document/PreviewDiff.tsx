@@ -1,7 +1,7 @@
 import { Badge, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { lazy, Suspense, useMemo } from 'react'
 import { strings } from '#i18n/agent.ts'
-import type { DocumentPreview } from './document-preview.ts'
+import { type AgentDefinition, applyTemplate, applyUpdate, ChangeRejectedError, createDefinition, exportDocument, importSections, isSameValue, parseImportDocument, printYaml, type TemplateContent, type Templates, type UpdateEntry } from '@parley/definition'
 
 const DiffView = lazy(async () => ({ default: (await import('../../../components/code/DiffView.tsx')).DiffView }))
 const { preview: texts } = strings
@@ -29,4 +29,49 @@ export function PreviewDiff({ preview }: { preview: Extract<DocumentPreview, { o
       </Suspense>
     </Stack>
   )
+}
+
+/** The effect of a change on the agent, by section, or why the change is invalid. */
+export type DocumentPreview =
+  | { ok: true; changed: string[]; before: string; after: string }
+  | { ok: false; errors: { field: string; message: string }[] }
+
+type Document = Record<string, unknown>
+
+export function previewImport(exported: Document, value: unknown): DocumentPreview {
+  return toPreview(exported, (before) => importSections(before, parseImportDocument(value), now()))
+}
+
+export function previewTemplate(exported: Document, content: TemplateContent): DocumentPreview {
+  return toPreview(exported, (before) => applyTemplate(before, content))
+}
+
+export function previewUpdate(
+  exported: Document,
+  { kind, id }: Pick<UpdateEntry, 'kind' | 'id'>,
+  templates: Templates,
+) {
+  return toPreview(exported, (before) => applyUpdate(before, { kind, id }, templates))
+}
+
+/** The server looks up places when the change is applied; the preview has none. */
+const now = () => ({ now: new Date().toISOString(), places: new Map() })
+
+function toPreview(exported: Document, edit: (before: AgentDefinition) => AgentDefinition): DocumentPreview {
+  try {
+    const before = importSections(createDefinition(''), parseImportDocument(exported), now())
+    return diffSections(exportDocument(before), exportDocument(edit(before)))
+  } catch (error) {
+    if (!(error instanceof ChangeRejectedError)) throw error
+    const { detail = error.code, errors = [{ field: '', message: detail }] } = error.details
+    return { ok: false, errors: errors.map(({ field, message }) => ({ field, message })) }
+  }
+}
+
+/** Only differing sections are shown: the rest of an agent can be very long. */
+function diffSections(before: Document, after: Document): DocumentPreview {
+  const changed = Object.keys(after).filter((section) => !isSameValue(before[section], after[section]))
+  const printed = (document: Document) =>
+    changed.length === 0 ? '' : printYaml(Object.fromEntries(changed.map((section) => [section, document[section]])))
+  return { ok: true, changed, before: printed(before), after: printed(after) }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDefinition, exportDocument } from '@parley/definition'
-import { type DocumentPreview, previewImport, previewTemplate, previewUpdate } from './document-preview.ts'
+import { type DocumentPreview, previewImport, previewTemplate, previewUpdate } from './PreviewDiff.tsx'
 
 const warm = {
   id: '@svc/personality.warm',

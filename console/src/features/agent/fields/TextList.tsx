@@ -1,10 +1,11 @@
-import { Button, Group, Input, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Input, Stack, Text, Textarea, Skeleton } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/agent.ts'
 import { EntryActions } from '../../../components/section/EntryActions.tsx'
 import { LintedField } from '../../../components/section/SectionFrame.tsx'
-import { useListItems } from '../../../components/section/useListItems.ts'
+import { useListItems } from '../../../components/section/EntryCard.tsx'
+import { type ComponentProps, lazy, Suspense } from 'react'
 
 type Props<Form> = {
   form: UseFormReturnType<Form>
@@ -66,5 +67,18 @@ export function TextList<Form>(props: Props<Form>) {
         </Group>
       )}
     </Stack>
+  )
+}
+
+const MarkdownEditor = lazy(() => import('./MarkdownEditor.tsx'))
+
+/** A Markdown field for instructions to the model. `path` is the field's path in its form. */
+export function LongText({ path, ...props }: ComponentProps<typeof MarkdownEditor> & { path: string }) {
+  return (
+    <div data-path={path}>
+      <Suspense fallback={<Skeleton h={180} />}>
+        <MarkdownEditor {...props} />
+      </Suspense>
+    </div>
   )
 }

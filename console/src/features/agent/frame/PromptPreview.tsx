@@ -7,9 +7,9 @@ import { useLocation } from '@tanstack/react-router'
 import { strings } from '#i18n/agent.ts'
 import { useAgent, useOrg } from '../../../app/current-org.ts'
 import { SidePanel } from '../../../components/Dialog.tsx'
-import { EmptyState } from '../../../components/EmptyState.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { Loading } from '../../../components/Loading.tsx'
+
+import { ErrorAlert, EmptyState, Loading } from '../../../components/ErrorAlert.tsx'
+
 import { AnchorLink } from '../../../components/links.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { editorParts } from './editor-parts.ts'

@@ -3,13 +3,24 @@ import { strings } from '#i18n/agent.ts'
 import { useAgent, useOrg } from '../../../app/current-org.ts'
 import type { Editor } from '../../../components/editor/useEditor.ts'
 import { AnchorLink } from '../../../components/links.tsx'
-import { EntryCard } from '../../../components/section/EntryCard.tsx'
+import { EntryCard, type ListItems } from '../../../components/section/EntryCard.tsx'
 import { ExactFindings, LintedField } from '../../../components/section/SectionFrame.tsx'
-import type { ListItems } from '../../../components/section/useListItems.ts'
 import { nameFieldProps } from '../fields/name-field.ts'
 import { useAgentDocument } from '../frame/useAgentDocument.ts'
-import { findGoalUsers } from './goal-users.ts'
 import { type GoalsForm, goalEventOptions } from './goals-form.ts'
+
+type Assignment = { goalId?: string; then?: string }
+type GoalOwner = { id: string; name: string; goal?: Assignment }
+
+export function findGoalUsers(
+  goalId: string,
+  document: Record<string, unknown>,
+): { playbooks: GoalOwner[]; outreaches: GoalOwner[] } {
+  const { outreaches } = (document.outreach ?? {}) as { outreaches?: GoalOwner[] }
+  const aiming = (owners: GoalOwner[] = []) =>
+    owners.filter(({ goal }) => goal?.goalId === goalId || goal?.then === goalId)
+  return { playbooks: aiming(document.playbooks as GoalOwner[] | undefined), outreaches: aiming(outreaches) }
+}
 
 const { goals: texts } = strings
 

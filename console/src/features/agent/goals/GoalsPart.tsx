@@ -1,12 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { IconFlag, IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/agent.ts'
-import { EmptyState } from '../../../components/EmptyState.tsx'
-import { entryIndexOf } from '../../../components/section/finding-paths.ts'
-import { ExactFindings, SectionFrame } from '../../../components/section/SectionFrame.tsx'
+import { EmptyState } from '../../../components/ErrorAlert.tsx'
+
+import { ExactFindings, SectionFrame, entryIndexOf, useFindingPath } from '../../../components/section/SectionFrame.tsx'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
-import { useFindingPath } from '../../../components/section/useFocusFinding.ts'
-import { useListItems } from '../../../components/section/useListItems.ts'
+
+import { useListItems } from '../../../components/section/EntryCard.tsx'
 import { DefaultGoal } from './DefaultGoal.tsx'
 import { GoalCard } from './GoalCard.tsx'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findGoalUsers } from './goal-users.ts'
+import { findGoalUsers } from './GoalCard.tsx'
 
 test('a goal tells which playbooks and outreaches aim at it, under a condition too', () => {
   const document = {

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { strings } from '#i18n/agent.ts'
 import { useAgent, useOrg } from '../../../app/current-org.ts'
-import { EmptyState } from '../../../components/EmptyState.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+
+import { ErrorAlert, EmptyState, Loading } from '../../../components/ErrorAlert.tsx'
 import { type Finding, FindingItem } from '../../../components/Findings.tsx'
-import { Loading } from '../../../components/Loading.tsx'
+
 import { AnchorLink } from '../../../components/links.tsx'
 import { SectionHead } from '../../../components/section/SectionFrame.tsx'
 import { useAgentDocument } from '../frame/useAgentDocument.ts'

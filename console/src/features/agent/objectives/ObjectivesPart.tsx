@@ -2,19 +2,19 @@ import { Badge, Button, Group, NumberInput, SimpleGrid, Stack, Switch, Text, Tex
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconTargetArrow, IconTemplate } from '@tabler/icons-react'
 import { strings } from '#i18n/agent.ts'
-import { useCatalog } from '../../../api/catalog.ts'
+import { useCatalog } from '../../../api/people.ts'
 import { useAgent } from '../../../app/current-org.ts'
-import { EmptyState } from '../../../components/EmptyState.tsx'
+import { EmptyState } from '../../../components/ErrorAlert.tsx'
 import type { Editor } from '../../../components/editor/useEditor.ts'
-import { EntryCard } from '../../../components/section/EntryCard.tsx'
-import { entryIndexOf } from '../../../components/section/finding-paths.ts'
-import { ExactFindings, LintedField, SectionFrame } from '../../../components/section/SectionFrame.tsx'
+import { EntryCard, type ListItems, useListItems } from '../../../components/section/EntryCard.tsx'
+
+import { ExactFindings, LintedField, SectionFrame, entryIndexOf, useFindingPath } from '../../../components/section/SectionFrame.tsx'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
-import { useFindingPath } from '../../../components/section/useFocusFinding.ts'
-import { type ListItems, useListItems } from '../../../components/section/useListItems.ts'
-import { CatalogTemplateDialog } from '../catalog/CatalogTemplateDialog.tsx'
-import { useApplyTemplate } from '../catalog/useApplyTemplate.ts'
-import { LongText } from '../fields/LongText.tsx'
+
+
+import { CatalogTemplateDialog, useApplyTemplate } from '../catalog/CatalogTemplateDialog.tsx'
+
+import { LongText } from '../fields/TextList.tsx'
 import { nameFieldProps } from '../fields/name-field.ts'
 import {
   blankObjective,

@@ -3,11 +3,11 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { strings } from '#i18n/agent.ts'
-import { useCatalog } from '../../../api/catalog.ts'
+import { useCatalog } from '../../../api/people.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
-import { useApplyTemplate } from '../catalog/useApplyTemplate.ts'
+import { useApplyTemplate } from '../catalog/CatalogTemplateDialog.tsx'
 
 const DiffView = lazy(async () => ({ default: (await import('../../../components/code/DiffView.tsx')).DiffView }))
 const { personality } = strings

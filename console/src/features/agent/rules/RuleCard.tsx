@@ -1,9 +1,9 @@
 import { Badge, Input, SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core'
 import { strings } from '#i18n/agent.ts'
 import type { Editor } from '../../../components/editor/useEditor.ts'
-import { EntryCard } from '../../../components/section/EntryCard.tsx'
+import { EntryCard, type ListItems } from '../../../components/section/EntryCard.tsx'
 import { ExactFindings, LintedField } from '../../../components/section/SectionFrame.tsx'
-import type { ListItems } from '../../../components/section/useListItems.ts'
+
 import { nameFieldProps } from '../fields/name-field.ts'
 import { TextList } from '../fields/TextList.tsx'
 import type { RulesForm } from './rules-form.ts'

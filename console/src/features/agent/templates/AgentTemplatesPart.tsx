@@ -3,14 +3,14 @@ import type { Schema } from '@parley/sdk'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { strings } from '#i18n/agent.ts'
-import { useCatalog } from '../../../api/catalog.ts'
+import { useCatalog } from '../../../api/people.ts'
 import { useAgent, useOrg } from '../../../app/current-org.ts'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { Loading } from '../../../components/Loading.tsx'
+import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
+
 import { AnchorLink } from '../../../components/links.tsx'
 import { SectionHead } from '../../../components/section/SectionFrame.tsx'
-import { TemplateSummary } from './TemplateContents.tsx'
-import { sortByCategory } from './template-contents.ts'
+import { TemplateSummary, sortByCategory } from './TemplateContents.tsx'
+
 
 const TemplateDrawer = lazy(() => import('./TemplateDrawer.tsx'))
 const { templates: texts } = strings

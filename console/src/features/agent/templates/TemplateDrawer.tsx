@@ -6,16 +6,16 @@ import { strings } from '#i18n/agent.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { SidePanel } from '../../../components/Dialog.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { Loading } from '../../../components/Loading.tsx'
+import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
+
 import { notify } from '../../../components/notify.tsx'
 import { useInvalidateAgent } from '../../../components/section/useInvalidateAgent.ts'
-import { previewTemplate } from '../document/document-preview.ts'
-import { PreviewDiff } from '../document/PreviewDiff.tsx'
+
+import { PreviewDiff, previewTemplate } from '../document/PreviewDiff.tsx'
 import { useAgentDocument } from '../frame/useAgentDocument.ts'
-import { TemplateContents } from './TemplateContents.tsx'
-import { assembleTemplate } from './template-contents.ts'
-import { useTemplatePieces } from './useTemplatePieces.ts'
+import { TemplateContents, assembleTemplate, useTemplatePieces } from './TemplateContents.tsx'
+
+
 
 const { templates: texts } = strings
 type Props = { template: Schema<'AgentTemplate'>; close: () => void }

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { useMemo } from 'react'
-import { Loading } from '../../../components/Loading.tsx'
-import { previewUpdate } from '../document/document-preview.ts'
-import { PreviewDiff } from '../document/PreviewDiff.tsx'
+import { Loading } from '../../../components/ErrorAlert.tsx'
+
+import { PreviewDiff, previewUpdate } from '../document/PreviewDiff.tsx'
 import { useAgentDocument } from '../frame/useAgentDocument.ts'
-import { useTemplatePieces } from '../templates/useTemplatePieces.ts'
+import { useTemplatePieces } from '../templates/TemplateContents.tsx'
 
 export default function UpdateDiff({ entry }: { entry: Schema<'UpdateEntry'> }) {
   const exported = useAgentDocument().data

@@ -5,9 +5,9 @@ import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { strings } from '#i18n/agent.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
-import { EmptyState } from '../../../components/EmptyState.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { Loading } from '../../../components/Loading.tsx'
+
+import { ErrorAlert, EmptyState, Loading } from '../../../components/ErrorAlert.tsx'
+
 import { notify } from '../../../components/notify.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { SectionHead } from '../../../components/section/SectionFrame.tsx'

@@ -5,7 +5,7 @@ import { useAgent } from '../../../app/current-org.ts'
 import type { Channel } from '../../../components/handset/bubble.ts'
 import { renderedBubbles } from '../../../components/handset/bubbles.ts'
 import { HandsetView } from '../../../components/handset/HandsetView.tsx'
-import { PersonLink } from '../../outreach/shared/PersonLink.tsx'
+import { PersonLink } from '../../outreach/shared/PersonPicker.tsx'
 import type { Campaign } from '../campaign.ts'
 import classes from './previews.module.css'
 

@@ -1,5 +1,5 @@
 import type { Schema } from '@parley/sdk'
-import type { DailyHours } from '../../outreach/shared/hours.ts'
+import type { DailyHours } from '../../outreach/shared/HoursFields.tsx'
 import { omitEmptyConditions, type PeopleFilter } from '../../outreach/shared/people-filter.ts'
 import type { Campaign } from '../campaign.ts'
 

@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { strings } from '#i18n/campaigns.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { Loading } from '../../../components/Loading.tsx'
+import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
+
 import { AnchorLink } from '../../../components/links.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { useGoals } from '../../outreach/shared/outreach-config.ts'
@@ -14,8 +14,8 @@ import { type RecipientStateFilter, recipientStateFilters } from '../campaign-se
 import { exclusionText } from '../recipients/Recipients.tsx'
 import { CsvButton } from './CsvButton.tsx'
 import classes from './counters.module.css'
-import { buildTimeline } from './send-timeline.ts'
-import { useGoalsSince, useNewestSends, useReport } from './useReport.ts'
+
+import { useGoalsSince, useNewestSends, useReport, buildTimeline } from './useReport.ts'
 
 const { report: failureReasonsTexts } = strings
 

@@ -3,7 +3,7 @@ import '@mantine/charts/styles.layer.css'
 import { Text } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { strings } from '#i18n/campaigns.ts'
-import type { TimePoint } from './send-timeline.ts'
+import type { TimePoint } from './useReport.ts'
 
 const { report: texts, counters, checks } = strings
 const dayMs = 86_400_000

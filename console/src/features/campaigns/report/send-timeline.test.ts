@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { buildTimeline, type SendTimestamps } from './send-timeline.ts'
+import { buildTimeline, type SendTimestamps } from './useReport.ts'
 
 const nothing = { known: true, sent: true, delivered: false, read: false, failed: false }
 const iso = (ms: number) => new Date(ms).toISOString()

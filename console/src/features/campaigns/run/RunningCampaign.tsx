@@ -1,8 +1,8 @@
-import { Alert, Stack } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Alert, Stack, Button } from '@mantine/core'
+import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { strings } from '#i18n/campaigns.ts'
-import { useRouteIds } from '../../../app/current-org.ts'
+import { useRouteIds, useCan } from '../../../app/current-org.ts'
 import { LinkTabs } from '../../../components/LinkTabs.tsx'
 import { CampaignSetup } from '../CampaignSetup.tsx'
 import { type Campaign, isCampaignOver } from '../campaign.ts'
@@ -10,6 +10,8 @@ import type { RecipientFilter } from '../campaign-search.ts'
 import { Recipients } from '../recipients/Recipients.tsx'
 import { CampaignReportView } from '../report/CampaignReportView.tsx'
 import { LiveProgress } from './LiveProgress.tsx'
+import { askConfirmation } from '../../../components/confirm.tsx'
+import { useCampaignCommand } from '../useCampaign.ts'
 
 const from = '/orgs/$org/agents/$agent/campaigns/$campaignId'
 
@@ -64,5 +66,49 @@ function Tabs({ campaign }: { campaign: Campaign }) {
         </Link>
       ))}
     </LinkTabs>
+  )
+}
+
+const { live } = strings
+
+/** Pausing takes one click; only irreversible actions ask for confirmation. */
+export function RunButtons({ campaign: { id, name, status } }: { campaign: Campaign }) {
+  const can = useCan('editor')
+  const pausing = useCampaignCommand(id, 'pause', live.paused)
+  const resuming = useCampaignCommand(id, 'resume', live.resumed)
+  const cancelling = useCampaignCommand(id, 'cancel', live.cancelled)
+  if (!can || (status !== 'running' && status !== 'paused')) return null
+  const cancel = async () => {
+    const question = { title: live.cancelTitle(name), text: live.cancelText, ok: live.cancel, danger: true }
+    if (await askConfirmation(question)) cancelling.mutate()
+  }
+  return (
+    <>
+      {status === 'running' ? (
+        <Button
+          leftSection={<IconPlayerPause size={16} aria-hidden />}
+          onClick={() => pausing.mutate()}
+          loading={pausing.isPending}
+        >
+          {live.pause}
+        </Button>
+      ) : (
+        <Button
+          leftSection={<IconPlayerPlay size={16} aria-hidden />}
+          onClick={() => resuming.mutate()}
+          loading={resuming.isPending}
+        >
+          {live.resume}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconPlayerStop size={16} aria-hidden />}
+        onClick={cancel}
+        loading={cancelling.isPending}
+      >
+        {live.cancel}
+      </Button>
+    </>
   )
 }

@@ -5,24 +5,24 @@ import { lazy, Suspense } from 'react'
 import { strings } from '#i18n/channels.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { CopyField } from '../../../components/CopyField.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { handsetChannelNames } from '../../../components/handset/channels.ts'
-import { Loading } from '../../../components/Loading.tsx'
+
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { useProviderNames } from '../ChannelsPage.tsx'
 import { type ChannelBinding, type ChannelSetupForm, useBinding, useChannelSetupForms } from '../data.ts'
-import { CatalogFields } from '../setup/CatalogFields.tsx'
-import { useSetupForm } from '../setup/useBindChannel.ts'
+import { CatalogFields, useSetupForm } from '../setup/CatalogFields.tsx'
+
 import { BindingActions } from './BindingActions.tsx'
 import { BindingSection } from './BindingSection.tsx'
 import { BindingSettings } from './BindingSettings.tsx'
 import { EmbedSnippet } from './EmbedSnippet.tsx'
-import { RotateCredentials } from './RotateCredentials.tsx'
-import { usePatchBinding } from './usePatchBinding.ts'
+import { RotateCredentials, usePatchBinding } from './RotateCredentials.tsx'
+
 
 const { binding: statusTimelineTexts } = strings
 

@@ -3,11 +3,38 @@ import { useState } from 'react'
 import { strings } from '#i18n/channels.ts'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import type { ChannelBinding, ChannelProvider, ChannelSetupForm } from '../data.ts'
-import { CatalogFields } from '../setup/CatalogFields.tsx'
-import { filledValues } from '../setup/form-values.ts'
-import { useSetupForm } from '../setup/useBindChannel.ts'
+import { CatalogFields, filledValues, type SetupFormValues, toSetupField, useSetupForm } from '../setup/CatalogFields.tsx'
+
+
 import { BindingSection } from './BindingSection.tsx'
-import { usePatchBinding } from './usePatchBinding.ts'
+import type { UseFormReturnType } from '@mantine/form'
+import { Invalid, type Schema } from '@parley/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useAgent } from '../../../app/current-org.ts'
+import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { notify } from '../../../components/notify.tsx'
+
+type Patch = Schema<'ChannelBindingPatch'>
+
+/** Submits credentials or inputs; validation errors appear next to their fields. */
+export function usePatchBinding(
+  { id: bindingId }: ChannelBinding,
+  form: UseFormReturnType<SetupFormValues>,
+  done: string,
+) {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Patch) => agent.api.patch('/channels/{bindingId}', { path: { bindingId }, body }),
+    onSuccess: () => {
+      notify.success(done)
+      return queries.invalidateQueries({ queryKey: agent.key('channels') })
+    },
+    onError: (error) => {
+      if (error instanceof Invalid) form.setErrors(errorsByPath(error.errors, toSetupField))
+    },
+  })
+}
 
 const { binding: texts } = strings
 

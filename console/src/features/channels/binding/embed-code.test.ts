@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { embedCode, gatewayOriginOf } from './embed-code.ts'
+import { embedCode, gatewayOriginOf } from './EmbedSnippet.tsx'
 
 test('the gateway is what stands before where a binding listens', () => {
   const callbackUrl = 'https://gateway.example.com/parley/providers/chn_1'

@@ -1,9 +1,14 @@
 import { ColorInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import { strings } from '#i18n/channels.ts'
 import { PasswordField } from '../../../components/PasswordField.tsx'
-import type { ChannelFormField } from '../data.ts'
-import type { SetupFormValues } from './form-values.ts'
+import type { ChannelFormField, ChannelName } from '../data.ts'
+import { Invalid } from '@parley/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useAgent, useRouteIds } from '../../../app/current-org.ts'
+import { errorsByPath } from '../../../components/editor/field-path.ts'
+import { useUnsavedGuard } from '../../../components/editor/useUnsavedGuard.tsx'
 
 type Props = { fields: readonly ChannelFormField[]; form: UseFormReturnType<SetupFormValues> }
 
@@ -41,4 +46,58 @@ const modes: Partial<Record<ChannelFormField['type'], 'url' | 'email' | 'tel'>> 
   url: 'url',
   email: 'email',
   phone: 'tel',
+}
+
+export type SetupFormValues = Record<string, string>
+
+export const blankFormValues = (
+  fields: readonly ChannelFormField[],
+  known: Readonly<SetupFormValues> = {},
+): SetupFormValues => Object.fromEntries(fields.map(({ key }) => [key, known[key] ?? '']))
+
+/** Omits empty values. */
+export function filledValues(values: Readonly<SetupFormValues>): SetupFormValues {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) => (value.trim() ? [[key, value.trim()]] : [])),
+  )
+}
+
+/** Maps an API error on `inputs.contactEmail` or `auth.from` to the form. */
+export const toSetupField = (field: string): string => field.replace(/^(inputs|auth)\./, '')
+
+export type BindingRequest =
+  | { mode: 'managed'; inputs: SetupFormValues }
+  | { mode: 'unmanaged'; provider: string; auth: SetupFormValues }
+
+export function useSetupForm(
+  fields: readonly ChannelFormField[],
+  known?: Readonly<SetupFormValues>,
+): UseFormReturnType<SetupFormValues> {
+  return useForm<SetupFormValues>({ mode: 'controlled', initialValues: blankFormValues(fields, known) })
+}
+
+export function useBindChannel(channel: string, form: UseFormReturnType<SetupFormValues>) {
+  const agent = useAgent()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const params = useRouteIds()
+  const binding = useMutation({
+    mutationFn: (sent: BindingRequest) =>
+      agent.api.post('/channels', { body: { channel: channel as ChannelName, ...sent } }),
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries({ queryKey: agent.key('channels') })
+      await navigate({
+        to: '/orgs/$org/agents/$agent/channels/$bindingId',
+        params: { ...params, bindingId: id },
+        ignoreBlocker: true,
+      })
+    },
+    onError: (error) => error instanceof Invalid && form.setErrors(errorsByPath(error.errors, toSetupField)),
+  })
+  useUnsavedGuard(form.isDirty())
+  return {
+    bind: (sent: (values: SetupFormValues) => BindingRequest) => binding.mutate(sent(filledValues(form.getValues()))),
+    binding: binding.isPending,
+    error: binding.error,
+  }
 }

@@ -5,10 +5,10 @@ import { strings as handsetWords } from '#i18n/handset.ts'
 import { strings } from '#i18n/home.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { AnchorLink } from '../../../components/links.tsx'
-import { Sparkline } from '../../../components/Sparkline.tsx'
+import { Sparkline } from '../../../components/BarChart.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-import { useUsage } from '../../../components/usage/useUsage.ts'
+import { useUsage } from '../../../components/usage/measures.ts'
 
 type Overview = Schema<'AgentOverview'>
 const { card } = strings

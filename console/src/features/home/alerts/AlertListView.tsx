@@ -2,14 +2,50 @@ import { Badge, Group, Paper, Skeleton, Stack, Text, Title, UnstyledButton } fro
 import type { Schema } from '@parley/sdk'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { strings } from '#i18n/home.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-import { type AttentionEntry, alertLink } from './alert-link.ts'
 import classes from './attention.module.css'
+
+export type AttentionEntry = Schema<'AttentionEntry'>
+
+const agentPath = '/orgs/$org/agents/$agent'
+
+/** Returns the page on which an alert can be investigated and fixed. */
+export function alertLink(org: string, { agentId, target: { kind, id } }: AttentionEntry): LinkProps {
+  return (
+    agentId === undefined ? orgAlertLink(org, kind, id) : agentAlertLink({ org, agent: agentId }, kind, id)
+  ) as LinkProps
+}
+
+type AlertTargetKind = AttentionEntry['target']['kind']
+
+function orgAlertLink(org: string, kind: AlertTargetKind, id: string | undefined) {
+  const params = { org }
+  if (kind === 'connection') return linkOptions({ to: '/orgs/$org/settings/connections', params })
+  if (kind === 'webhook' && id) {
+    return linkOptions({ to: '/orgs/$org/settings/webhooks/$webhookId', params: { org, webhookId: id } })
+  }
+  return linkOptions({ to: '/orgs/$org/settings', params })
+}
+
+function agentAlertLink(params: { org: string; agent: string }, kind: AlertTargetKind, id: string | undefined) {
+  if (kind === 'campaign' && id) {
+    return linkOptions({ to: `${agentPath}/campaigns/$campaignId`, params: { ...params, campaignId: id } })
+  }
+  if (kind === 'testRun' && id) {
+    return linkOptions({ to: `${agentPath}/tests/runs/$runId`, params: { ...params, runId: id } })
+  }
+  if (kind === 'source') return linkOptions({ to: `${agentPath}/knowledge/sources`, params, search: { open: id } })
+  if (kind === 'sends') return linkOptions({ to: `${agentPath}/outreach/sends`, params, search: { state: 'failed' } })
+  if (kind === 'lint') return linkOptions({ to: `${agentPath}/edit/lint`, params })
+  if (kind === 'template-update') return linkOptions({ to: `${agentPath}/edit/updates`, params })
+  if (kind === 'channel') return linkOptions({ to: `${agentPath}/channels`, params })
+  return linkOptions({ to: `${agentPath}/setup`, params })
+}
 
 const { attention: texts } = strings
 const icons = { error: IconCircleX, warning: IconAlertTriangle, info: IconInfoCircle }

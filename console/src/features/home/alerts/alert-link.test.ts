@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AttentionEntry, alertLink } from './alert-link.ts'
+import { type AttentionEntry, alertLink } from './AlertListView.tsx'
 
 const entry = (target: AttentionEntry['target'], agentId?: string): AttentionEntry => ({
   kind: 'lint.errors',

@@ -10,9 +10,9 @@ import type { AgentCollection, AgentThing } from '../sections/knowledge-section.
 import { useSection } from '../sections/useSection.ts'
 import { addToCollection, removeThingsFromCollection } from '../things/bulk-edits.ts'
 import { filterThings } from '../things/filter-things.ts'
-import { isInCollection, moveWithinCollection } from './list-order.ts'
+
 import classes from './Sortable.module.css'
-import { DragHandle, Sortable } from './Sortable.tsx'
+import { DragHandle, Sortable, isInCollection, moveWithinCollection } from './Sortable.tsx'
 
 const { collections: texts } = strings
 const maxOthers = 50

@@ -1,21 +1,27 @@
 import { ActionIcon, Button, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconPencil, IconPlus, IconStack2 } from '@tabler/icons-react'
-import { useSearch } from '@tanstack/react-router'
+import { useSearch, useNavigate } from '@tanstack/react-router'
 import { strings } from '#i18n/knowledge.ts'
 import { useCan } from '../../../app/current-org.ts'
-import { EmptyState } from '../../../components/EmptyState.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { Loading } from '../../../components/Loading.tsx'
+import { ErrorAlert, EmptyState, Loading } from '../../../components/ErrorAlert.tsx'
 import { KnowledgeFrame } from '../KnowledgeFrame.tsx'
 import type { AgentCollection, AgentThing } from '../sections/knowledge-section.ts'
-import { useDeleteItems } from '../sections/useDeleteItems.ts'
+import { useDeleteItems } from '../sections/useItemEditor.ts'
 import { useSection } from '../sections/useSection.ts'
 import { addToCollection } from '../things/bulk-edits.ts'
 import { CollectionDrawer } from './CollectionDrawer.tsx'
 import { CollectionThings } from './CollectionThings.tsx'
-import { isInCollection, moveItem } from './list-order.ts'
-import { Sortable } from './Sortable.tsx'
-import { useCollectionsSearch } from './useCollectionsSearch.ts'
+
+import { Sortable, isInCollection, moveItem } from './Sortable.tsx'
+
+
+
+function useCollectionsSearch() {
+  const navigate = useNavigate({ from })
+  const now = useSearch({ from })
+  return (change: { collection?: string; edit?: string; make?: string }) =>
+    void navigate({ to: from, params: true, search: { ...now, ...change } })
+}
 
 const { collections: collectionListTexts } = strings
 type CollectionListProps = { collections: AgentCollection[]; things: AgentThing[]; open: string }

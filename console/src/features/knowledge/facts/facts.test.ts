@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { filterFacts, toFact, toFactForm } from './fact-form.ts'
-import { confidenceLabel, sharedWords } from './match-explanation.ts'
+import { confidenceLabel, sharedWords } from './KnowledgeSearchBox.tsx'
 
 const fact = {
   ...{ id: 'hours', question: 'When are you open?', answer: 'Nine to five.', alternates: ['Hours'], source: 'import' },

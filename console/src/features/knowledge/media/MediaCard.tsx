@@ -11,8 +11,8 @@ import { Dialog } from '../../../components/Dialog.tsx'
 import { safeLinkUrl } from '../../../components/handset/safe-urls.ts'
 import { notify } from '../../../components/notify.tsx'
 import { Picture } from '../Picture.tsx'
-import type { MediaUse } from './media-uses.ts'
-import type { MediaItem } from './useMedia.ts'
+
+import type { MediaItem, MediaUse } from './useMedia.ts'
 
 const { media: texts } = strings
 

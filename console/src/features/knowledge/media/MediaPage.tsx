@@ -21,17 +21,17 @@ import { strings } from '#i18n/knowledge.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { RowCount } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
-import { EmptyState } from '../../../components/EmptyState.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+
+import { ErrorAlert, EmptyState, Loading } from '../../../components/ErrorAlert.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../components/editor/field-path.ts'
-import { Loading } from '../../../components/Loading.tsx'
+
 import { notify } from '../../../components/notify.tsx'
 import { KnowledgeFrame } from '../KnowledgeFrame.tsx'
 import { MediaCard } from './MediaCard.tsx'
-import { mediaUses } from './media-uses.ts'
-import { useMedia } from './useMedia.ts'
-import { type Upload, useUpload } from './useUpload.ts'
+
+import { useMedia, type Upload, useUpload, mediaUses } from './useMedia.ts'
+
 import '@mantine/dropzone/styles.layer.css'
 
 const { media: uploadTexts } = strings

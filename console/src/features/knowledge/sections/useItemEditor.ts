@@ -1,14 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useMemo, useState } from 'react'
 import { useAgent } from '../../../app/current-org.ts'
 import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
-import {
-  type KnowledgeSectionName,
-  type KnowledgeSections,
-  putSection,
-  readSection,
-  sectionPathOf,
-} from './knowledge-section.ts'
+import { type KnowledgeSectionName, type KnowledgeSections, putSection, readSection, sectionPathOf, type SectionEdit } from './knowledge-section.ts'
+import { deleteWithUndo } from '../../../components/notify.tsx'
 
 type ItemEditorOptions<N extends KnowledgeSectionName, Form> = {
   section: N
@@ -67,3 +62,43 @@ export function useItemEditor<N extends KnowledgeSectionName, Form extends Recor
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+type EditableSection<Item> = {
+  items: Item[] | undefined
+  insist: (edit: SectionEdit<Item>, query?: Record<string, string>) => Promise<unknown>
+}
+
+/** The items of a section without those being deleted; a deletion can be undone for ten seconds. */
+export function useDeleteItems<Item extends { id: string }>(
+  section: EditableSection<Item>,
+  nameOf: (gone: readonly Item[]) => string,
+  query?: Record<string, string>,
+) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const shown = useMemo(() => section.items?.filter(({ id }) => !hidden.has(id)), [section.items, hidden])
+  const drop = (gone: readonly Item[]) => {
+    const ids = new Set(gone.map(({ id }) => id))
+    const restore = () => setHidden((before) => new Set([...before].filter((id) => !ids.has(id))))
+    deleteWithUndo({
+      name: nameOf(gone),
+      hide: () => setHidden((before) => new Set([...before, ...ids])),
+      restore,
+      // A later item with the same id is a different one and must be shown.
+      remove: () => section.insist(removeItems(ids), query).then(restore),
+    })
+  }
+  return { shown, drop }
+}
+
+function removeItems<Item extends { id: string }>(ids: ReadonlySet<string>): SectionEdit<Item> {
+  return (items) => items.filter(({ id }) => !ids.has(id))
+}
+
+/** Creates a short id from a name that no other item uses. */
+export function createId(name: string, usedIds: ReadonlySet<string>): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const slug = plain.replace(/[^a-z0-9]+/g, '-').slice(0, 60)
+  const base = slug.replace(/^-+|-+$/g, '') || 'item'
+  if (!usedIds.has(base)) return base
+  for (let nth = 2; ; nth++) if (!usedIds.has(`${base}-${nth}`)) return `${base}-${nth}`
+}

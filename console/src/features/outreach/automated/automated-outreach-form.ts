@@ -1,5 +1,5 @@
 import { strings } from '#i18n/outreach.ts'
-import type { DailyHours } from '../shared/hours.ts'
+import type { DailyHours } from '../shared/HoursFields.tsx'
 import type { AutomatedOutreach } from '../shared/outreach-config.ts'
 import { omitEmptyConditions, type PeopleFilter } from '../shared/people-filter.ts'
 

@@ -10,8 +10,8 @@ import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
-import type { MessageTemplate } from '../shared/outreach-config.ts'
-import { useSlotPaths } from '../shared/slots.ts'
+import { type MessageTemplate, useSlotPaths } from '../shared/outreach-config.ts'
+
 
 const { template: texts } = strings
 const policies = Object.entries(texts.policies).map(([value, label]) => ({ value, label }))

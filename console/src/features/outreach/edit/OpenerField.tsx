@@ -1,11 +1,10 @@
-import { Button, Fieldset, Grid, Group, Select, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Fieldset, Grid, Group, Select, Stack, Text, Radio } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
 import { strings } from '#i18n/outreach.ts'
 import { AmlPreview } from '../../../components/aml/AmlPreview.tsx'
 import type { Editor } from '../../../components/editor/useEditor.ts'
-import { type MessageTemplate, toSelectOptions, useTemplates } from '../shared/outreach-config.ts'
+import { type MessageTemplate, toSelectOptions, useTemplates, type Outreach } from '../shared/outreach-config.ts'
 import { MessageTemplateDialog } from './MessageTemplateDialog.tsx'
-import type { OutreachForm } from './outreach-form.ts'
 
 const { edit } = strings
 
@@ -75,4 +74,53 @@ function OpenerBody({ text }: { text: string }) {
       {text}
     </Text>
   )
+}
+
+const { classes } = strings
+
+type Props = { value?: string; onChange?: (value: string) => void; error?: ReactNode }
+
+export function ClassField({ value, onChange, error }: Props) {
+  return (
+    <Radio.Group label={strings.make.class} value={value} onChange={onChange} error={error}>
+      <Group mt={6} gap="xl" align="flex-start">
+        <Radio value="service" label={classes.service} description={classes.serviceHint} />
+        <Radio value="marketing" label={classes.marketing} description={classes.marketingHint} />
+      </Group>
+    </Radio.Group>
+  )
+}
+
+/** Form values of an Outreach: absent values are represented by empty ones. */
+export type OutreachForm = {
+  name: string
+  description: string
+  class: 'marketing' | 'service'
+  enabled: boolean
+  openerTemplateId: string
+  inputs: string[]
+  goal: Outreach['goal'] | null
+  followUp: { templateId: string; delayMinutes: number; maxTimes: number } | null
+}
+
+export const toOutreachForm = (outreach: Outreach): OutreachForm => ({
+  name: outreach.name,
+  description: outreach.description ?? '',
+  class: outreach.class,
+  enabled: outreach.enabled,
+  openerTemplateId: outreach.openerTemplateId,
+  inputs: outreach.inputs,
+  goal: outreach.goal ?? null,
+  followUp: outreach.followUp ? { maxTimes: 1, ...outreach.followUp } : null,
+})
+
+/** Request body for PUT: omitted inputs derive from the opener. */
+export function toOutreachBody({ description, inputs, goal, followUp, ...form }: OutreachForm) {
+  return {
+    ...form,
+    ...(description.trim() !== '' && { description }),
+    ...(inputs.length > 0 && { inputs }),
+    ...(goal && { goal }),
+    ...(followUp && { followUp }),
+  }
 }

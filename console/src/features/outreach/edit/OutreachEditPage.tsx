@@ -24,12 +24,12 @@ import { PageLayout } from '../../../components/PageLayout.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { SendDialog } from '../send/SendDialog.tsx'
 import { useCustomFields } from '../shared/FilterEditor.tsx'
-import { MinutesField } from '../shared/MinutesField.tsx'
+import { MinutesField } from '../shared/HoursFields.tsx'
 import { type Outreach, toSelectOptions, useGoals, useOutreaches, useTemplates } from '../shared/outreach-config.ts'
-import { ClassField } from './ClassField.tsx'
+
 import { MoreActions } from './MoreActions.tsx'
-import { OpenerField } from './OpenerField.tsx'
-import { type OutreachForm, toOutreachBody, toOutreachForm } from './outreach-form.ts'
+import { OpenerField, ClassField, type OutreachForm, toOutreachBody, toOutreachForm } from './OpenerField.tsx'
+
 
 function PlaybookCard({ playbookId }: { playbookId: string }) {
   const routeIds = useRouteIds()

@@ -10,9 +10,9 @@ import { AmlPreview } from '../../../components/aml/AmlPreview.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../components/editor/field-path.ts'
-import { ClassField } from '../edit/ClassField.tsx'
-import { toSelectOptions, useTemplates } from '../shared/outreach-config.ts'
-import { useSlotPaths } from '../shared/slots.ts'
+import { ClassField } from '../edit/OpenerField.tsx'
+import { toSelectOptions, useTemplates, useSlotPaths } from '../shared/outreach-config.ts'
+
 
 const { make } = strings
 

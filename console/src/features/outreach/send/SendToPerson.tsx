@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { strings } from '#i18n/outreach.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
-import { Loading } from '../../../components/Loading.tsx'
+import { Loading } from '../../../components/ErrorAlert.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { useOutreaches } from '../shared/outreach-config.ts'
-import { personNameOf } from '../shared/PersonLink.tsx'
+import { personNameOf } from '../shared/PersonPicker.tsx'
 import { SendForm } from './SendForm.tsx'
 
 const { send } = strings

@@ -6,7 +6,7 @@ import { strings } from '#i18n/sends.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { useAutomatedOutreaches, useOutreaches } from '../shared/outreach-config.ts'
-import { PersonLink } from '../shared/PersonLink.tsx'
+import { PersonLink } from '../shared/PersonPicker.tsx'
 import type { OutreachSend } from './useSends.ts'
 
 const { one, sends } = strings

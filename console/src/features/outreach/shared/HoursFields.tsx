@@ -1,9 +1,17 @@
-import { Group, Select, Stack, Switch } from '@mantine/core'
-import { useMemo } from 'react'
+import { Group, Select, Stack, Switch, NumberInput } from '@mantine/core'
+import { useMemo, type ReactNode, useState } from 'react'
 import { strings } from '#i18n/outreach.ts'
 import { HoursClock } from '../../../components/HoursClock.tsx'
-import { timeZones } from '../../../components/time-zones.ts'
-import { type DailyHours, defaultHours, formatHours } from './hours.ts'
+import { timeZones, browserTimeZone } from '../../../components/time-zones.ts'
+
+export type DailyHours = { startHour: number; endHour: number; timeZone: string }
+
+const defaultHours = (): DailyHours => ({ startHour: 9, endHour: 20, timeZone: browserTimeZone() })
+
+export function formatHours(hours: DailyHours | undefined | null): string {
+  const { hour, said, always } = strings.hours
+  return hours ? said(hour(hours.startHour), hour(hours.endHour), hours.timeZone) : always
+}
 
 type Props = {
   label: string
@@ -69,5 +77,58 @@ export function HoursFields({ label, description, value, onChange, errorOf, read
         </Group>
       )}
     </Stack>
+  )
+}
+
+const minuteUnits = { minutes: 1, hours: 60, days: 1440 } as const
+type MinuteUnit = keyof typeof minuteUnits
+
+/** Returns the largest unit that divides the minutes evenly. */
+function largestUnitOf(minutes: number): MinuteUnit {
+  if (minutes !== 0 && minutes % minuteUnits.days === 0) return 'days'
+  return minutes !== 0 && minutes % minuteUnits.hours === 0 ? 'hours' : 'minutes'
+}
+
+type MinutesFieldProps = {
+  label: string
+  value: number
+  onChange: (minutes: number) => void
+  min: number
+  max: number
+  error?: ReactNode
+}
+
+const choices = (Object.keys(minuteUnits) as MinuteUnit[]).map((value) => ({ value, label: strings.minutes[value] }))
+
+/** A duration stored in minutes, entered in any unit. */
+export function MinutesField({ label, value, onChange, min, max, error }: MinutesFieldProps) {
+  const [chosenUnit, setUnit] = useState<MinuteUnit>(() => largestUnitOf(value))
+  const unit = value % minuteUnits[chosenUnit] === 0 ? chosenUnit : largestUnitOf(value)
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <NumberInput
+        label={label}
+        value={value / minuteUnits[unit]}
+        min={Math.ceil(min / minuteUnits[unit])}
+        max={Math.floor(max / minuteUnits[unit])}
+        allowDecimal={false}
+        error={error}
+        maw={160}
+        onChange={(amount) => onChange(Math.round(Number(amount) * minuteUnits[unit]))}
+      />
+      <Select
+        aria-label={strings.minutes.unit}
+        data={choices}
+        value={unit}
+        allowDeselect={false}
+        w={120}
+        onChange={(chosen) => {
+          if (!chosen) return
+          const amount = Math.max(1, Math.round(value / minuteUnits[unit]))
+          setUnit(chosen as MinuteUnit)
+          onChange(Math.min(max, Math.max(min, value === 0 ? 0 : amount * minuteUnits[chosen as MinuteUnit])))
+        }}
+      />
+    </Group>
   )
 }

@@ -1,11 +1,55 @@
-import { Group, Loader, MultiSelect, Select, Text } from '@mantine/core'
+import { Group, Loader, MultiSelect, Select, Text, Skeleton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Schema } from '@parley/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { strings } from '#i18n/outreach.ts'
 import { useAgent } from '../../../app/current-org.ts'
-import { personNameOf, useSharedPerson } from './PersonLink.tsx'
+import { usePersonById } from '../../../api/people.ts'
+
+type NamedPerson = Pick<Schema<'Person'>, 'fullName' | 'firstName' | 'lastName' | 'email' | 'phone'>
+
+export function personNameOf({ fullName, firstName, lastName, email, phone }: NamedPerson): string {
+  const parts = [firstName, lastName].filter(Boolean).join(' ')
+  return fullName || parts || email || phone || strings.person.unnamed
+}
+
+function useSharedPerson(personId: string | undefined) {
+  const agent = useAgent()
+  return useQuery({
+    queryKey: agent.key('people', personId),
+    queryFn: ({ signal }) => agent.api.get('/people/{personId}', { path: { personId: personId ?? '' }, signal }),
+    enabled: personId !== undefined,
+    staleTime: 60_000,
+  })
+}
+
+/** Links to a person by id. A persona is shown by its name. */
+export function PersonLink({ personId }: { personId: string }) {
+  return personId.startsWith('psn') ? <PersonaName personaId={personId} /> : <PersonNameLink personId={personId} />
+}
+
+function PersonNameLink({ personId }: { personId: string }) {
+  const { data, isPending, isError } = usePersonById(personId)
+  if (isPending) return <Skeleton component="span" display="inline-block" h={14} w={120} />
+  if (!data && !isError)
+    return (
+      <Text span fz="inherit" className="quiet">
+        {strings.person.gone}
+      </Text>
+    )
+  return <>{data ? personNameOf(data) : personId}</>
+}
+
+function PersonaName({ personaId }: { personaId: string }) {
+  const agent = useAgent()
+  const { data } = useQuery({
+    queryKey: agent.key('personas', personaId),
+    queryFn: ({ signal }) => agent.api.get('/personas/{personaId}', { path: { personaId }, signal }),
+    staleTime: 60_000,
+  })
+  return <>{data?.name ?? personaId}</>
+}
 
 type Person = Schema<'Person'>
 

@@ -1,6 +1,8 @@
 import type { Schema } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useAgent } from '../../../app/current-org.ts'
+import { useCustomFields } from './FilterEditor.tsx'
+import { customFilterField } from './people-filter.ts'
 
 export type Outreach = Schema<'Outreach'>
 export type AutomatedOutreach = Schema<'AutomatedOutreach'>
@@ -59,4 +61,23 @@ export function toSelectOptions(
   const choices = (items ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const isThere = !chosen || choices.some(({ value }) => value === chosen)
   return isThere ? choices : [...choices, { value: chosen, label: gone(chosen) }]
+}
+
+const builtInSlots = [
+  'person.firstName',
+  'person.lastName',
+  'person.fullName',
+  'person.company',
+  'person.title',
+  'person.email',
+  'person.phone',
+  'agent.name',
+  'agent.websiteUrl',
+  'agent.contactEmail',
+  'agent.contactPhone',
+]
+
+export function useSlotPaths(): string[] {
+  const custom = useCustomFields()
+  return [...builtInSlots, ...custom.map((key) => `person.${customFilterField(key)}`)]
 }

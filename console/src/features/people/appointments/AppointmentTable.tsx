@@ -1,16 +1,87 @@
-import { Text } from '@mantine/core'
+import { Text, Skeleton } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { strings } from '#i18n/people.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
-import { DataTable } from '../../../components/DataTable.tsx'
-import { EmptyState } from '../../../components/EmptyState.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { ButtonLink } from '../../../components/links.tsx'
+import { DataTable, type DataColumn } from '../../../components/DataTable.tsx'
+import { ErrorAlert, EmptyState } from '../../../components/ErrorAlert.tsx'
+import { ButtonLink, AnchorLink } from '../../../components/links.tsx'
 import type { AppointmentSearch } from './appointment-search.ts'
-import { appointmentColumns } from './columns.tsx'
 import { useAppointmentsInRange } from './useAppointmentsInRange.ts'
+import type { Schema } from '@parley/sdk'
+import { AppointmentMenu } from './AppointmentMenu.tsx'
+import { formatDateTime } from './format-times.ts'
+import { usePersonById } from '../../../api/people.ts'
+import { displayNameOf } from '../display-name.ts'
+import { StatusBadge } from '../../../components/StatusBadge.tsx'
+
+/** Loads the person of an appointment, which has only an id. */
+export function AppointmentPerson({ id }: { id: string }) {
+  const routeIds = useRouteIds()
+  const { data, isPending } = usePersonById(id)
+  if (isPending) return <Skeleton h={14} w={120} />
+  return (
+    <AnchorLink
+      to="/orgs/$org/agents/$agent/people/$personId"
+      params={{ ...routeIds, personId: id }}
+      search={{ tab: 'appointments' }}
+      size="sm"
+      fw={500}
+    >
+      {data ? displayNameOf(data) : strings.unnamed}
+    </AnchorLink>
+  )
+}
+
+export function AppointmentStatusBadge({ status }: { status: Schema<'Appointment'>['status'] }) {
+  const look = { scheduled: 'booked', rescheduled: 'scheduled', cancelled: 'cancelled' }[status]
+  return <StatusBadge status={look} label={strings.appointments.statuses[status]} />
+}
+
+type Appointment = Schema<'Appointment'>
+
+/** `acts` adds the actions column, `whose` the person column. */
+export function appointmentColumns({ acts, whose }: { acts: boolean; whose: boolean }): DataColumn<Appointment>[] {
+  const person = {
+    id: 'person',
+    label: texts.person,
+    cell: ({ personId }: Appointment) => <AppointmentPerson id={personId} />,
+  }
+  const change = {
+    id: 'acts',
+    label: strings.segments.actions,
+    align: 'right' as const,
+    cell: (appointment: Appointment) => <AppointmentMenu appointment={appointment} />,
+  }
+  return [
+    {
+      id: 'start',
+      label: texts.start,
+      cell: ({ startUtc }) => <time dateTime={startUtc}>{formatDateTime(startUtc)}</time>,
+    },
+    ...(whose ? [person] : []),
+    { id: 'length', label: texts.length, wide: true, cell: ({ durationMinutes }) => texts.minutes(durationMinutes) },
+    {
+      id: 'representative',
+      label: texts.representative,
+      wide: true,
+      cell: ({ representativeName, representativeId }) => representativeName ?? representativeId,
+    },
+    { id: 'status', label: texts.status, cell: ({ status }) => <AppointmentStatusBadge status={status} /> },
+    {
+      id: 'notes',
+      label: texts.notes,
+      wide: true,
+      cell: ({ notes }) => (
+        <Text size="sm" lineClamp={2}>
+          {notes}
+        </Text>
+      ),
+    },
+    ...(acts ? [change] : []),
+  ]
+}
 
 const { emptyTitle, emptyText, toPeople } = strings.appointments
 

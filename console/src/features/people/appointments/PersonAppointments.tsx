@@ -5,11 +5,11 @@ import { strings } from '#i18n/people.ts'
 import { useList } from '../../../api/paged-list.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { DataTable } from '../../../components/DataTable.tsx'
-import { EmptyState } from '../../../components/EmptyState.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+
+import { ErrorAlert, EmptyState } from '../../../components/ErrorAlert.tsx'
 import type { Person } from '../display-name.ts'
 import { BookingModal } from './BookingModal.tsx'
-import { appointmentColumns } from './columns.tsx'
+import { appointmentColumns } from './AppointmentTable.tsx'
 
 const texts = strings.appointments
 

@@ -9,11 +9,11 @@ import { strings as texts } from '#i18n/people-import.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import type { CsvPreview } from './csv-preview.ts'
-import { ImportCountsList } from './ImportCountsList.tsx'
-import { ImportProgressBar } from './ImportProgressBar.tsx'
+
+
 import { MappingTable } from './MappingTable.tsx'
 import { findDuplicateTargets, guessMapping, type ImportMapping } from './mapping.ts'
-import { RowErrors } from './RowErrors.tsx'
+import { RowErrors, ImportProgressBar, ImportCountsList } from './RowErrors.tsx'
 
 type ImportFormSettings = { channel?: 'rcs' | 'sms' | 'messengerA'; onDuplicate: 'update' | 'skip' }
 type ImportUpload = { file: File; mapping: ImportMapping; settings: ImportFormSettings; dryRun: boolean }

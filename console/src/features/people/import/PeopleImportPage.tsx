@@ -7,13 +7,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { strings as texts } from '#i18n/people-import.ts'
 import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { Loading } from '../../../components/Loading.tsx'
+import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
+
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
-import { ImportCountsList } from './ImportCountsList.tsx'
-import { ImportProgressBar } from './ImportProgressBar.tsx'
-import { RowErrors } from './RowErrors.tsx'
+
+
+import { RowErrors, ImportProgressBar, ImportCountsList } from './RowErrors.tsx'
 import '@mantine/dropzone/styles.layer.css'
 import { useList } from '../../../api/paged-list.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'

@@ -1,4 +1,4 @@
-import { Button, Group, ScrollArea, Stack, Table, Text, Title } from '@mantine/core'
+import { Button, Group, ScrollArea, Stack, Table, Text, Title, Progress } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { IconDownload } from '@tabler/icons-react'
 import Papa from 'papaparse'
@@ -62,4 +62,56 @@ export function RowErrors({ errors, failed, name }: { errors: readonly RowError[
 function reportOf(errors: readonly RowError[]): Blob {
   const rows = errors.map(({ row, line, field, message }) => ({ row, line: line ?? '', field: field ?? '', message }))
   return new Blob([Papa.unparse(rows, { escapeFormulae: true })], { type: 'text/csv' })
+}
+
+type ImportPace = { share: number; rowsPerSecond: number; secondsLeft: number | undefined }
+type ImportCountsSoFar = { totalBytes: number; readBytes: number; rows: number; createdAt: string; updatedAt: string }
+
+export function computeImportPace({
+  totalBytes,
+  readBytes,
+  rows,
+  createdAt,
+  updatedAt,
+}: ImportCountsSoFar): ImportPace {
+  const seconds = Math.max(0, (Date.parse(updatedAt) - Date.parse(createdAt)) / 1000)
+  const share = totalBytes > 0 ? Math.min(1, readBytes / totalBytes) : 0
+  const rowsPerSecond = seconds > 0 ? rows / seconds : 0
+  return { share, rowsPerSecond, secondsLeft: share > 0 && seconds > 0 ? (seconds / share) * (1 - share) : undefined }
+}
+
+export function ImportProgressBar({ soFar }: { soFar: Schema<'PeopleImportProgress'> }) {
+  const { share, rowsPerSecond, secondsLeft } = computeImportPace(soFar)
+  return (
+    <Stack gap={6}>
+      <Progress value={share * 100} size="lg" animated aria-label={texts.progress} />
+      <Group gap="md" role="status">
+        <Text size="sm" fw={500}>
+          {soFar.dryRun ? texts.trying : texts.running}
+        </Text>
+        <Text size="sm">{texts.rows(soFar.rows)}</Text>
+        {rowsPerSecond > 0 && <Text size="sm">{texts.rate(rowsPerSecond)}</Text>}
+        {secondsLeft !== undefined && <Text size="sm">{texts.left(secondsLeft)}</Text>}
+      </Group>
+    </Stack>
+  )
+}
+
+const names = ['created', 'updated', 'skipped', 'failed'] as const
+
+export function ImportCountsList({ counts }: { counts: Record<(typeof names)[number], number> }) {
+  return (
+    <Group gap="xl">
+      {names.map((name) => (
+        <Stack key={name} gap={0}>
+          <Text size="xl" fw={600}>
+            {counts[name].toLocaleString('en')}
+          </Text>
+          <Text size="sm" className="quiet">
+            {texts.counts[name]}
+          </Text>
+        </Stack>
+      ))}
+    </Group>
+  )
 }

@@ -3,9 +3,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconFilterPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { strings } from '#i18n/people.ts'
-import { filterLabel } from '../filter-labels.ts'
+
 import { isFieldKey } from '../import/mapping.ts'
-import { usePeopleFields } from '../people-fields.ts'
+import { usePeopleFields, filterLabel } from '../people-fields.ts'
 import { type AnyFilterName, customPrefix, filterNames } from '../people-search.ts'
 import { CustomFieldKeyInput, FilterValue } from './FilterValue.tsx'
 

@@ -3,8 +3,8 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/people.ts'
-import { filterLabel, valueLabel } from '../filter-labels.ts'
-import { usePeopleFields, useRepresentatives } from '../people-fields.ts'
+
+import { usePeopleFields, useRepresentatives, filterLabel, valueLabel } from '../people-fields.ts'
 import { activeFilters, type PeopleSearch, removePeopleFilter } from '../people-search.ts'
 import { AddFilter } from './AddFilter.tsx'
 

@@ -2,8 +2,8 @@ import { Autocomplete, Select, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { strings } from '#i18n/people.ts'
-import { valueLabel } from '../filter-labels.ts'
-import { usePeopleFields, useRepresentatives } from '../people-fields.ts'
+
+import { usePeopleFields, useRepresentatives, valueLabel } from '../people-fields.ts'
 import { closedPeopleFilters, customPrefix, isCustomFilter } from '../people-search.ts'
 
 type Props = { name: string; value: string; onChange: (value: string) => void; label?: string }

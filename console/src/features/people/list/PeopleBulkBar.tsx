@@ -5,9 +5,9 @@ import { strings } from '#i18n/people.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { personStatusFilters } from '../people-search.ts'
-import { ConsentFields, type ConsentFormValues, noConsent } from '../person/ConsentFields.tsx'
-import type { BulkProgress } from './run-for-each.ts'
-import { type BulkAction, useBulk } from './useBulk.ts'
+import { ConsentFields, type ConsentFormValues, noConsent } from '../person/ConsentCard.tsx'
+
+import { type BulkAction, useBulk, type BulkProgress } from './useBulk.ts'
 
 type BulkModalProps = {
   asking: BulkPrompt | undefined

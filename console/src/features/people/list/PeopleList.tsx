@@ -2,16 +2,15 @@ import { Button, Group } from '@mantine/core'
 import { IconAddressBook, IconPlus, IconUserSearch } from '@tabler/icons-react'
 import { strings } from '#i18n/people.ts'
 import { strings as importing } from '#i18n/people-import.ts'
-import { useCan, useRouteIds } from '../../../app/current-org.ts'
-import { EmptyState } from '../../../components/EmptyState.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { Loading } from '../../../components/Loading.tsx'
+import { useCan, useRouteIds, useAgent } from '../../../app/current-org.ts'
+import { ErrorAlert, EmptyState, Loading } from '../../../components/ErrorAlert.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import type { Person } from '../display-name.ts'
 import { type PeopleSearch, peopleFiltersOf } from '../people-search.ts'
 import { PeopleTable } from './PeopleTable.tsx'
 import type { PersonColumn } from './people-columns.tsx'
-import type { PeopleListResult } from './usePeopleList.ts'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 
 type Props = {
   search: PeopleSearch
@@ -68,3 +67,22 @@ function NoPeopleYet({ onAdd }: { onAdd: () => void }) {
     <EmptyState icon={IconAddressBook} title={strings.list.emptyTitle} text={strings.list.emptyText} action={actions} />
   )
 }
+
+/** About three screens: the next page is requested once half of this one has been scrolled past. */
+const pageSize = 50
+
+/** People page by page. The previous results stay visible until the next ones arrive. */
+export function usePeopleList(search: PeopleSearch) {
+  const agent = useAgent()
+  const query = useInfiniteQuery({
+    queryKey: agent.key('people', 'list', search),
+    queryFn: ({ pageParam, signal }) =>
+      agent.api.get('/people', { query: { ...search, limit: pageSize, pageToken: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextPageToken,
+    placeholderData: keepPreviousData,
+  })
+  const people = useMemo(() => query.data?.pages.flatMap(({ data }) => data), [query.data])
+  return { ...query, people }
+}
+export type PeopleListResult = ReturnType<typeof usePeopleList>

@@ -24,9 +24,9 @@ import { SegmentModal } from '../segments/SegmentModal.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { NewPersonModal } from './NewPersonModal.tsx'
 import { PeopleBulkBar } from './PeopleBulkBar.tsx'
-import { PeopleList } from './PeopleList.tsx'
+import { PeopleList, type PeopleListResult, usePeopleList } from './PeopleList.tsx'
 import { buildPeopleColumns, defaultColumns, findUndeclaredFields, type PersonColumn } from './people-columns.tsx'
-import { type PeopleListResult, usePeopleList } from './usePeopleList.ts'
+
 
 const forms = {
   csv: { label: strings.export.csv, name: 'people.csv', accept: 'text/csv' },

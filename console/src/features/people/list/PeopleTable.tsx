@@ -11,7 +11,7 @@ import type { Person } from '../display-name.ts'
 import { PersonTableRow } from './PersonTableRow.tsx'
 import type { PersonColumn } from './people-columns.tsx'
 import classes from './people-table.module.css'
-import type { PeopleListResult } from './usePeopleList.ts'
+import type { PeopleListResult } from './PeopleList.tsx'
 
 type PeopleTableProps = {
   people: readonly Person[]

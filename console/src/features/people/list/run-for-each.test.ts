@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runForEach } from './run-for-each.ts'
+import { runForEach } from './useBulk.ts'
 
 const people = Array.from({ length: 25 }, (_, at) => at)
 

@@ -1,5 +1,5 @@
-import { Button, Collapse, Group, Stack, Text, UnstyledButton } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Button, Collapse, Group, Stack, Text, UnstyledButton, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { useDisclosure, useId } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,9 +11,56 @@ import { notify } from '../../../components/notify.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import type { Person } from '../display-name.ts'
 import { ConsentBadge } from '../list/people-columns.tsx'
-import { ConsentFields, type ConsentFormValues, noConsent } from './ConsentFields.tsx'
 import { PersonSideCard } from './PersonSideCard.tsx'
 import { useInvalidatePerson } from './usePerson.ts'
+import { type ConsentStatusFilter, consentStatusFilters } from '../people-search.ts'
+
+export type ConsentFormValues = { status: ConsentStatusFilter; source?: string; evidence?: string }
+export const noConsent: ConsentFormValues = { status: 'granted' }
+
+const { consent } = strings
+const options = consentStatusFilters.map((value) => ({ value, label: strings.consentWords[value] }))
+
+export function ConsentFields({
+  value,
+  onChange,
+}: {
+  value: ConsentFormValues
+  onChange: (values: ConsentFormValues) => void
+}) {
+  const label = useId()
+  return (
+    <Stack gap="sm">
+      <Stack gap={4}>
+        <Text size="sm" fw={500} id={label}>
+          {consent.status}
+        </Text>
+        <SegmentedControl
+          aria-labelledby={label}
+          data={options}
+          value={value.status}
+          onChange={(status) => onChange({ ...value, status: status as ConsentStatusFilter })}
+        />
+      </Stack>
+      <TextInput
+        label={consent.source}
+        description={consent.sourceHint}
+        maxLength={200}
+        value={value.source ?? ''}
+        onChange={(event) => onChange({ ...value, source: event.currentTarget.value || undefined })}
+      />
+      <Textarea
+        label={consent.evidence}
+        description={consent.evidenceHint}
+        maxLength={4000}
+        autosize
+        minRows={2}
+        value={value.evidence ?? ''}
+        onChange={(event) => onChange({ ...value, evidence: event.currentTarget.value || undefined })}
+      />
+    </Stack>
+  )
+}
 
 const texts = strings.consent
 

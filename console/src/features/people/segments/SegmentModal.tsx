@@ -7,10 +7,10 @@ import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { notify } from '../../../components/notify.tsx'
-import { filterLabel, valueLabel } from '../filter-labels.ts'
+
 import { AddFilter } from '../list/AddFilter.tsx'
 import { FilterValue } from '../list/FilterValue.tsx'
-import { usePeopleFields, useRepresentatives } from '../people-fields.ts'
+import { usePeopleFields, useRepresentatives, filterLabel, valueLabel } from '../people-fields.ts'
 import { closedPeopleFilters, type SegmentFilter } from '../people-search.ts'
 
 type Errors = readonly { field: string; message: string }[]

@@ -6,9 +6,9 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useEffect, useState } from 'react'
 import { strings } from '#i18n/people.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
-import { EmptyState } from '../../../components/EmptyState.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { Loading } from '../../../components/Loading.tsx'
+
+import { ErrorAlert, EmptyState, Loading } from '../../../components/ErrorAlert.tsx'
+
 import { notify } from '../../../components/notify.tsx'
 import type { Person } from '../display-name.ts'
 import { type MergeCursor, mergeNextPage } from './merge-pages.ts'

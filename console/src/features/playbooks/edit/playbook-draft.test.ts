@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { replacePlaybook, toPlaybookBody, toPlaybookDraft } from './playbook-draft.ts'
+import { replacePlaybook, toPlaybookBody, toPlaybookDraft } from './usePlaybook.ts'
 
 const playbook = { id: 'a', name: 'A', body: 'Do it.', uses: ['people'], isDefault: true, outreachId: 'o' }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readCondition, unlessConditionKinds, writeCondition } from './unless-condition.ts'
+import { readCondition, unlessConditionKinds, writeCondition } from './GoalField.tsx'
 
 for (const kind of unlessConditionKinds) {
   test(`the condition ${kind} is read as it was written`, () => {

@@ -1,18 +1,18 @@
 import { type AgentFlow, isSameValue, parseFlow, type StepKey } from '@parley/definition'
 import { useEffect, useMemo, useState } from 'react'
 import { strings } from '#i18n/playbooks.ts'
-import type { AgentContentData } from '../../../components/aml/agent-content.ts'
-import { useAgentContentData } from '../../../components/aml/useAgentContentData.ts'
+import { type AgentContentData, useAgentContentData } from '../../../components/aml/agent-content.ts'
+
 import type { Finding } from '../../../components/Findings.tsx'
 import { notify } from '../../../components/notify.tsx'
 import type { OpenPlaybook } from '../edit/usePlaybook.ts'
 import { type AgentPlaybook, type PlaybookReferences, usePlaybookReferences } from '../playbook-data.ts'
-import { addStep } from './model/add-step.ts'
+
 import { type EditHistory, recordEdit, redoEdit, startHistory, undoEdit } from './model/edit-history.ts'
 import { type FlowEditorGraph, toAgentFlow, toFlowGraph } from './model/flow-graph.ts'
-import { parseFlowText, printFlow, type TextProblem } from './model/flow-text.ts'
-import { removeStep } from './model/graph-edits.ts'
-import { lintFlowDraft } from './model/lint-flow-draft.ts'
+import { parseFlowText, printFlow, type TextProblem, lintFlowDraft } from './model/flow-text.ts'
+import { removeStep, addStep } from './model/graph-edits.ts'
+
 
 /** One flow, edited as a graph and as text: a change to one updates the other. */
 type FlowDocument = {

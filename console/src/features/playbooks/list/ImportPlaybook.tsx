@@ -4,8 +4,8 @@ import { strings } from '#i18n/playbooks.ts'
 import { clientForOrg } from '../../../api/client.ts'
 import { useAgent, useOrg } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { Loading } from '../../../components/Loading.tsx'
+import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
+
 import { notify } from '../../../components/notify.tsx'
 import { type AgentPlaybook, useInvalidatePlaybooks } from '../playbook-data.ts'
 

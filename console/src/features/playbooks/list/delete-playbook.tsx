@@ -5,7 +5,19 @@ import { useAgent } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { deleteWithUndo } from '../../../components/notify.tsx'
 import { type AgentPlaybook, useInvalidatePlaybooks } from '../playbook-data.ts'
-import { findDependentPlaybooks } from './dependent-playbooks.ts'
+import { type AgentFlow, flowReferences } from '@parley/definition'
+
+type FlowOwner = { id: string; flow?: unknown }
+
+/** Returns the playbooks whose flows call a playbook or transfer to it. */
+export function findDependentPlaybooks<P extends FlowOwner>(id: string, playbooks: readonly P[]): P[] {
+  return playbooks.filter(
+    (playbook) =>
+      playbook.id !== id &&
+      playbook.flow !== undefined &&
+      flowReferences(playbook.flow as AgentFlow).some((one) => one.kind === 'playbook' && one.id === id),
+  )
+}
 
 /** Playbooks pending deletion; hidden until then or until undone. */
 let hidden: ReadonlySet<string> = new Set()

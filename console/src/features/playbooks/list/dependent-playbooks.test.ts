@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findDependentPlaybooks } from './dependent-playbooks.ts'
+import { findDependentPlaybooks } from './delete-playbook.tsx'
 
 test('the flows that lead to a playbook are named, by a call, a handoff or an end, and its own is not', () => {
   const flowWith = (step: object) => ({ id: 'main', slots: [], steps: [step] })

@@ -4,9 +4,32 @@ import { strings } from '#i18n/playbooks.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import type { DataColumn } from '../../../components/DataTable.tsx'
 import { notify } from '../../../components/notify.tsx'
-import { CapabilityChips } from '../CapabilityChips.tsx'
-import { type AgentPlaybook, useInvalidatePlaybooks } from '../playbook-data.ts'
+import { type AgentPlaybook, useInvalidatePlaybooks, usePlaybookReferences } from '../playbook-data.ts'
 import { useDeletePlaybook } from './delete-playbook.tsx'
+
+const named: Record<string, string> = {
+  scheduling: strings.needs.scheduling,
+  people: strings.needs.people,
+  notify: strings.needs.notify,
+  knowledge: strings.needs.knowledge,
+}
+
+function CapabilityChips({ uses }: { uses: readonly string[] }) {
+  const { around } = usePlaybookReferences()
+  const nameOf = (use: string) => {
+    const id = use.replace(/^integration:/, '')
+    return named[use] ?? around.integrations.find((one) => one.id === id)?.name ?? id
+  }
+  return (
+    <Group gap={4}>
+      {uses.map((use) => (
+        <Badge key={use} size="sm" variant="default" tt="none" fw={500}>
+          {nameOf(use)}
+        </Badge>
+      ))}
+    </Group>
+  )
+}
 
 const { list } = strings
 

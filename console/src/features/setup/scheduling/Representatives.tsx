@@ -6,11 +6,11 @@ import { strings } from '#i18n/setup.ts'
 import { useAgent, useCan, useOrg } from '../../../app/current-org.ts'
 import { notify } from '../../../components/notify.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
-import { EntryCard } from '../../../components/section/EntryCard.tsx'
-import { type ListItems, useListItems } from '../../../components/section/useListItems.ts'
+import { EntryCard, type ListItems, useListItems } from '../../../components/section/EntryCard.tsx'
+
 import { timeZones } from '../../../components/time-zones.ts'
-import { findErrorBelow, type SchedulingEditor } from './editor.ts'
-import { blankRepresentative, type RepresentativeForm, type SchedulingForm } from './scheduling-form.ts'
+
+import { blankRepresentative, type RepresentativeForm, type SchedulingForm, findErrorBelow, type SchedulingEditor } from './scheduling-form.ts'
 import { WeekHours } from './WeekHours.tsx'
 
 const { scheduling: representativeCalendarTexts } = strings

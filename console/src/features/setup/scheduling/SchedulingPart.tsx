@@ -23,10 +23,10 @@ import { SectionFrame } from '../../../components/section/SectionFrame.tsx'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { timeZones } from '../../../components/time-zones.ts'
-import { findErrorBelow, type SchedulingEditor } from './editor.ts'
+
 import { OpenTimes } from './OpenTimes.tsx'
 import { Representatives } from './Representatives.tsx'
-import { schedulingField, toSchedulingBody, toSchedulingForm } from './scheduling-form.ts'
+import { schedulingField, toSchedulingBody, toSchedulingForm, findErrorBelow, type SchedulingEditor } from './scheduling-form.ts'
 import { WeekHours } from './WeekHours.tsx'
 
 const { scheduling: mailsTexts } = strings

@@ -1,4 +1,6 @@
 import type { Schema } from '@parley/sdk'
+import type { ReactNode } from 'react'
+import type { Editor } from '../../../components/editor/useEditor.ts'
 
 type Config = Schema<'SchedulingConfig'>
 export type SchedulingWindow = Schema<'SchedulingWindow'>
@@ -97,3 +99,9 @@ function filled<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], '
 
 export const schedulingField = (field: string): string =>
   field.replace(/^scheduling\./, '').replace(/\.availability\./, '.')
+
+export type SchedulingEditor = Editor<SchedulingForm>
+
+/** Returns the first validation error below a path. */
+export const findErrorBelow = (errors: Record<string, ReactNode>, path: string): ReactNode =>
+  Object.entries(errors).find(([field]) => field === path || field.startsWith(`${path}.`))?.[1]

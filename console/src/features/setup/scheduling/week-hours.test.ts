@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { copyMondayHours, nextWindow, windowsOn } from './week-hours.ts'
+import { copyMondayHours, nextWindow, windowsOn } from './WeekHours.tsx'
 
 const open = (dayOfWeek: number, startTime = '09:00', endTime = '17:00') => ({ dayOfWeek, startTime, endTime })
 

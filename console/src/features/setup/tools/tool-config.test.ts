@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toolConfigFieldsOf, toToolConfigBody, toToolConfigForm } from './tool-config.ts'
+import { toolConfigFieldsOf, toToolConfigBody, toToolConfigForm } from './ToolDrawer.tsx'
 
 const configSchema = {
   type: 'object',

@@ -2,7 +2,7 @@ import { NumberInput, Select, Stack, TagsInput, Textarea, TextInput } from '@man
 import type { ReactNode } from 'react'
 import { Findings } from '../../../components/Findings.tsx'
 import { type DraftPath, draftNumberAt, draftTextAt, draftTextsAt } from './case-draft.ts'
-import { findingPathOf, useCaseEditing } from './case-editing.ts'
+import { findingPathOf, useCaseEditing } from './useCaseEditor.ts'
 
 type Props = {
   path: DraftPath

@@ -2,8 +2,8 @@ import type { Schema } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/tests.ts'
 import { useAgent } from '../../../app/current-org.ts'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { Loading } from '../../../components/Loading.tsx'
+import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
+
 import { HistoryPanel } from '../shared/HistoryPanel.tsx'
 import type { VerdictBar } from '../shared/VerdictChart.tsx'
 

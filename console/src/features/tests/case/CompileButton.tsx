@@ -5,10 +5,10 @@ import { lazy, Suspense, useMemo } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
-import { Loading } from '../../../components/Loading.tsx'
-import { AuthoringError } from '../create/AuthoringError.tsx'
+import { Loading } from '../../../components/ErrorAlert.tsx'
+import { AuthoringError } from '../create/GenerateDialog.tsx'
 import { type CaseDraft, draftTextAt, formatDraft, toCaseDraft } from './case-draft.ts'
-import { useCaseEditing } from './case-editing.ts'
+import { useCaseEditing } from './useCaseEditor.ts'
 
 const DiffView = lazy(async () => ({ default: (await import('../../../components/code/DiffView.tsx')).DiffView }))
 const { case: texts } = strings

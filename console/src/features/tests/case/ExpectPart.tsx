@@ -2,12 +2,12 @@ import { Button, Group, Menu, Stack, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
 import { LongField, OwnFindings, TextField } from './CaseFields.tsx'
-import { CaseSection } from './CaseSection.tsx'
-import { CheckField } from './CheckField.tsx'
+
+import { CheckField, type CheckName, checkNames, createBlankCheck, isCheck } from './CheckField.tsx'
 import { draftFieldsAt, draftListAt, isPlainObject } from './case-draft.ts'
-import { useCaseEditing } from './case-editing.ts'
-import { type CheckName, checkNames, createBlankCheck, isCheck } from './checks.ts'
-import { RowActions } from './RowActions.tsx'
+import { useCaseEditing } from './useCaseEditor.ts'
+
+import { RowActions, CaseSection } from './RowActions.tsx'
 
 const { checks: texts, criteria: judged } = strings
 const checksAt = ['expect', 'checks']

@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
 import { LintedCaseField } from './CaseFields.tsx'
 import { type DraftPath, draftFieldsAt } from './case-draft.ts'
-import { useCaseEditing } from './case-editing.ts'
+import { useCaseEditing } from './useCaseEditor.ts'
 
 const { scenario: texts } = strings
 

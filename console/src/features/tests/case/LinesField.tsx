@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
 import { LintedCaseField, toChoices } from './CaseFields.tsx'
 import { type DraftPath, draftListAt, draftTextAt } from './case-draft.ts'
-import { useCaseEditing } from './case-editing.ts'
+import { useCaseEditing } from './useCaseEditor.ts'
 import { RowActions } from './RowActions.tsx'
 
 const { scenario: texts } = strings

@@ -3,15 +3,17 @@ import { type CaseChannel, estimateCase } from '@parley/testcase'
 import { useMemo } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { useAgent } from '../../../app/current-org.ts'
-import { FindingItem } from '../../../components/Findings.tsx'
+import { FindingItem, type Finding } from '../../../components/Findings.tsx'
 import type { HandsetBubble } from '../../../components/handset/bubble.ts'
 import { agentTextBubble, noteBubble, personBubble } from '../../../components/handset/bubbles.ts'
 import { HandsetView } from '../../../components/handset/HandsetView.tsx'
 import { RunFact } from '../runs/RunFacts.tsx'
-import { type CaseDraft, draftListAt, draftNumberAt, isPlainObject } from './case-draft.ts'
-import { useCaseEditing } from './case-editing.ts'
+import { type CaseDraft, draftListAt, draftNumberAt, isPlainObject, pointerToPath } from './case-draft.ts'
+import { useCaseEditing } from './useCaseEditor.ts'
 import { describeTurn, turnKindOf } from './case-turns.ts'
-import type { TestCasePreview } from './useCasePreview.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Invalid, type Schema } from '@parley/sdk'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 const { preview: texts } = strings
 
@@ -138,3 +140,36 @@ function turnBubble(turn: unknown, id: string): HandsetBubble {
     isPlainObject(turn) && typeof turn.url === 'string' ? { url: turn.url, mediaType: `${turn.media}/*` } : undefined
   return personBubble({ id, text: describeTurn(turn), media })
 }
+
+type TestCasePreview = Schema<'TestCasePreview'>
+/** The context of the first turn, if available, and lint findings by field. */
+type PreviewResult = { preview?: TestCasePreview; findings: Finding[] }
+type Linted = Schema<'TestFinding'>
+
+const nothing: PreviewResult = { findings: [] }
+
+export function useCasePreview(suiteId: string, draft: CaseDraft, enabled: boolean): PreviewResult {
+  const agent = useAgent()
+  const [document] = useDebouncedValue(draft, 400)
+  const { data = nothing } = useQuery({
+    queryKey: agent.key('tests', 'preview', suiteId, document),
+    queryFn: async ({ signal }): Promise<PreviewResult> => {
+      const call = { path: { suiteId }, body: document, signal }
+      try {
+        const answer = await agent.api.raw('POST', '/tests/suites/{suiteId}/cases/preview', call)
+        const preview = (await answer.json()) as TestCasePreview
+        return { preview, findings: preview.lint.map(groupByField) }
+      } catch (error) {
+        if (!(error instanceof Invalid) || !Array.isArray(error.body.lint)) throw error
+        return { findings: (error.body.lint as Linted[]).map(groupByField) }
+      }
+    },
+    // Nothing to preview until the case is loaded.
+    enabled: enabled && Object.keys(document).length > 0,
+    placeholderData: keepPreviousData,
+    gcTime: 10_000,
+  })
+  return data
+}
+
+const groupByField = ({ path, ...finding }: Linted): Finding => ({ ...finding, path: pointerToPath(path) })

@@ -1,8 +1,9 @@
-import { ActionIcon, Group } from '@mantine/core'
+import { ActionIcon, Group, Card, Stack, Text, Title } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
 import { type DraftPath, draftListAt, moveListItem } from './case-draft.ts'
-import { useCaseEditing } from './case-editing.ts'
+import { useCaseEditing } from './useCaseEditor.ts'
+import type { ReactNode } from 'react'
 
 const still = (disabled: boolean) => (disabled ? { background: 'transparent' } : undefined)
 
@@ -51,5 +52,25 @@ export function RowActions({ list, place, name, moves = true }: Props) {
         <IconX size={16} aria-hidden />
       </ActionIcon>
     </Group>
+  )
+}
+
+export function CaseSection({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  return (
+    <Card withBorder component="section" aria-label={title} style={{ overflow: 'visible' }}>
+      <Stack>
+        <div>
+          <Title order={2} size="h5">
+            {title}
+          </Title>
+          {hint && (
+            <Text size="sm" className="quiet">
+              {hint}
+            </Text>
+          )}
+        </div>
+        {children}
+      </Stack>
+    </Card>
   )
 }

@@ -4,13 +4,13 @@ import { strings } from '#i18n/tests.ts'
 import { Findings } from '../../../components/Findings.tsx'
 import { channelChoices, toNamedOptions } from '../shared/channels.ts'
 import { ChoiceField, LintedCaseField, NumberField, OwnFindings, TextField, toChoices } from './CaseFields.tsx'
-import { CaseSection } from './CaseSection.tsx'
+
 import { draftFieldsAt, draftListAt, draftTextAt, isPlainObject, valueAtPath } from './case-draft.ts'
-import { findingPathOf, useCaseEditing } from './case-editing.ts'
+import { findingPathOf, useCaseEditing } from './useCaseEditor.ts'
 import { KeyValueFields } from './KeyValueFields.tsx'
 import { LinesField } from './LinesField.tsx'
 import { PersonField } from './PersonField.tsx'
-import { RowActions } from './RowActions.tsx'
+import { RowActions, CaseSection } from './RowActions.tsx'
 
 const { scenario: appointmentsFieldTexts } = strings
 const list = ['scenario', 'appointments']

@@ -2,11 +2,11 @@ import { Box, Button, Group, Select, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
 import { ChoiceField, ListField, LongField, NumberField, OwnFindings, TextField, toChoices } from './CaseFields.tsx'
-import { CaseSection } from './CaseSection.tsx'
+
 import { type DraftPath, draftListAt, valueAtPath } from './case-draft.ts'
-import { useCaseEditing } from './case-editing.ts'
+import { useCaseEditing } from './useCaseEditor.ts'
 import { convertTurn, systemEvents, type TurnKind, tappedActions, turnKindOf, turnKinds } from './case-turns.ts'
-import { RowActions } from './RowActions.tsx'
+import { RowActions, CaseSection } from './RowActions.tsx'
 
 const { turn: texts } = strings
 const list = ['turns']

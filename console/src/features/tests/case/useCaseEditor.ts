@@ -1,13 +1,14 @@
 import { Invalid } from '@parley/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, createContext, useContext } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
-import type { TestCase, TestSuite } from '../shared/test-data.ts'
+import type { TestCase, TestSuite, CaseReferences } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
-import { type CaseDraft, pointerToPath, toCaseDraft } from './case-draft.ts'
+import { type CaseDraft, pointerToPath, toCaseDraft, type DraftPath, setInDraft, toBracketPath, toDottedPath } from './case-draft.ts'
+import type { Finding } from '../../../components/Findings.tsx'
 
 type CaseForm = {
   /** Set for a saved case. */
@@ -77,3 +78,43 @@ function withReadableErrors(error: unknown): unknown {
     .map(({ path, message }) => ({ field: pointerToPath(path), message }))
   return new Invalid({ status: error.status, requestId: error.requestId, body: { ...error.body, errors } })
 }
+
+type CaseEditing = {
+  draft: CaseDraft
+  /** Undefined removes the value. */
+  set: (path: DraftPath, value: unknown) => void
+  errorAt: (path: DraftPath) => string | undefined
+  findings: readonly Finding[]
+  readOnly: boolean
+  known: CaseReferences
+}
+
+export const CaseEditingContext = createContext<CaseEditing | undefined>(undefined)
+
+export function useCaseEditing(): CaseEditing {
+  const editing = useContext(CaseEditingContext)
+  if (!editing) throw new Error('There is no case open here')
+  return editing
+}
+
+type LintContext = { findings: readonly Finding[]; known: CaseReferences }
+
+export function createCaseEditing({ form, readOnly }: CaseEditor, { findings, known }: LintContext): CaseEditing {
+  const { document: draft = {} } = form.getValues()
+  return {
+    draft,
+    set: (path, value) => {
+      form.setFieldValue('document', setInDraft(form.getValues().document, path, value))
+      form.clearFieldError(`document.${toDottedPath(path)}`)
+    },
+    errorAt: (path) => {
+      const error = form.errors[`document.${toDottedPath(path)}`]
+      return typeof error === 'string' ? error : undefined
+    },
+    findings,
+    readOnly,
+    known,
+  }
+}
+
+export const findingPathOf = (path: DraftPath): string => toBracketPath(path)

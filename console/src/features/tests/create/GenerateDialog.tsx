@@ -1,13 +1,24 @@
-import { Button, Group, MultiSelect, NumberInput, Stack, TagsInput, Text, Textarea } from '@mantine/core'
+import { Button, Group, MultiSelect, NumberInput, Stack, TagsInput, Text, Textarea, Alert } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { Invalid } from '@parley/sdk'
+import { Invalid, ParleyError } from '@parley/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/tests.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { errorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
-import { AuthoringError } from './AuthoringError.tsx'
+import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
+
+/** Why authoring failed; most often no suitable model is configured. */
+export function AuthoringError({ error }: { error: Error }) {
+  const none = error instanceof ParleyError && error.code === 'agent.test.authoring_unavailable'
+  if (!none) return <RefusalSummary error={error} />
+  return (
+    <Alert color="orange" role="alert" title={strings.authoring.title}>
+      {strings.authoring.text}
+    </Alert>
+  )
+}
 
 const { generate } = strings
 type Source = 'facts' | 'description'

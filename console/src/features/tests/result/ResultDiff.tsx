@@ -5,9 +5,9 @@ import { useMemo } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { DiffView } from '../../../components/code/DiffView.tsx'
-import { EmptyState } from '../../../components/EmptyState.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { Loading } from '../../../components/Loading.tsx'
+
+import { ErrorAlert, EmptyState, Loading } from '../../../components/ErrorAlert.tsx'
+
 import { AnchorLink } from '../../../components/links.tsx'
 import type { TestResult, TestRun } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'

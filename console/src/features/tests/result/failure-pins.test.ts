@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { locateFailures, type ResultTranscriptLine } from './failure-pins.ts'
+import { locateFailures, type ResultTranscriptLine } from './result-transcript.ts'
 
 const transcript: ResultTranscriptLine[] = [
   { role: 'agent', text: 'Hello, I am the desk.' },

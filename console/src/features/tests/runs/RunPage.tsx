@@ -2,20 +2,20 @@ import { Alert, Badge, Card, Group, List, Progress, Stack, Text, Tooltip } from 
 import { useParams } from '@tanstack/react-router'
 import { strings } from '#i18n/tests.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
-import { Loading } from '../../../components/Loading.tsx'
+import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
+
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { useNow } from '../../../components/Timestamp.tsx'
 import { type TestRun, useSuites } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
 import { RunBadge } from '../shared/Verdicts.tsx'
-import { describeSelection } from './describe-selection.ts'
+
 import { RunActions } from './RunActions.tsx'
 import { RunFacts } from './RunFacts.tsx'
 import { RunResults } from './RunResults.tsx'
-import { computeRunPace, countPlayed, isRunOver } from './run-progress.ts'
-import { useRun } from './useRun.ts'
+
+import { useRun, computeRunPace, countPlayed, isRunOver, describeSelection } from './useRun.ts'
 
 const { run: runProgressTexts, verdicts } = strings
 const green = 'light-dark(var(--mantine-color-green-7), var(--mantine-color-green-6))'

@@ -5,15 +5,15 @@ import { useMemo } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
-import { EmptyState } from '../../../components/EmptyState.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+
+import { ErrorAlert, EmptyState } from '../../../components/ErrorAlert.tsx'
 import { LinkTabs } from '../../../components/LinkTabs.tsx'
-import { locateFailures } from '../result/failure-pins.ts'
+import { locateFailures } from '../result/result-transcript.ts'
 import type { TestResult, TestRun } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
 import { StateBadge } from '../shared/Verdicts.tsx'
-import { isRunOver, sortWorstFirst } from './run-progress.ts'
-import { useResults } from './useRun.ts'
+
+import { useResults, isRunOver, sortWorstFirst } from './useRun.ts'
 
 const { run: texts } = strings
 type Tab = 'look' | 'passed' | 'rest'

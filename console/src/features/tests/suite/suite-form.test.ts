@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toSuiteBody, toSuiteForm } from './suite-form.ts'
+import { toSuiteBody, toSuiteForm } from './SuiteSettings.tsx'
 
 const made = { createdAt: '', updatedAt: '', id: 'suite_1', system: false, name: 'Desk' }
 

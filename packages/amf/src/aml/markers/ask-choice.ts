@@ -1,6 +1,6 @@
 import type { AskChoice } from '../../model/parts.ts'
-import { readImageUrl } from '../image-url.ts'
-import { readAskHead } from '../intent.ts'
+
+import { readAskHead, readImageUrl } from '../intent.ts'
 import { isNonBlank, printHead, printMarker, printRow, readListRows } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 

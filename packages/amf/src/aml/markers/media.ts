@@ -1,6 +1,6 @@
 import type { MediaPart } from '../../model/parts.ts'
 import { escapeField, unescapeField } from '../fields.ts'
-import { readImageUrl } from '../image-url.ts'
+import { readImageUrl } from '../intent.ts'
 import { printMarker } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { ShareContact } from '../../model/parts.ts'
 import { Contact, phoneNumber } from '../../model/values.ts'
 import { escapeListEntry, unescapeField } from '../fields.ts'
-import { readUrl } from '../image-url.ts'
-import { readShareHead } from '../intent.ts'
+
+import { readShareHead, readUrl } from '../intent.ts'
 import type { MarkerReader } from '../marker-reader.ts'
 import {
   isNonBlank,

@@ -1,11 +1,11 @@
-import type { Draft } from '../draft.ts'
+import { type Draft, withoutChips } from '../draft.ts'
 import type { RenderContext } from '../render-context.ts'
-import { withoutChips } from '../without-chips.ts'
+
 import { fitCards } from './cards.ts'
-import { fitMedia } from './media.ts'
-import { fitList, fitLocationRequest, fitTimes } from './pickers.ts'
+
+import { fitList, fitLocationRequest, fitTimes, fitText, fitMedia } from './pickers.ts'
 import type { FittedPiece } from './piece.ts'
-import { fitText } from './text.ts'
+
 
 /** Applies the channel's limits; content that does not fit becomes text. */
 export function fitDraft(draft: Draft, context: RenderContext): FittedPiece[] {

@@ -1,11 +1,11 @@
 import { type TextRun, toLiteralRuns } from '../../text/runs.ts'
-import { truncate } from '../../text/truncate.ts'
-import type { ListRow } from '../bubble.ts'
-import type { DraftRow, ListDraft, LocationDraft, TimesDraft } from '../draft.ts'
+import { truncate } from '../../text/measure.ts'
+import type { ListRow, MediaBubble } from '../bubble.ts'
+import type { DraftRow, ListDraft, LocationDraft, TimesDraft, TextDraft, MediaDraft } from '../draft.ts'
 import { formatLabelled, joinParagraphs, joinTextLines, toLinkRuns } from '../lower/lines.ts'
-import { guessMediaType } from '../media-type.ts'
+import { guessMediaType, isAudio } from '../media-type.ts'
 import { type RenderContext, recordLoss } from '../render-context.ts'
-import { type FittedPiece, printedLength, renderText, textPiece } from './piece.ts'
+import { type FittedPiece, printedLength, renderText, textPiece, attachChips } from './piece.ts'
 
 export function fitList({ runs, rows, multiple, path }: ListDraft, context: RenderContext): FittedPiece[] {
   const { listPicker: limits } = context.profile
@@ -58,4 +58,41 @@ function withPrompt(
   if (runs.length > 0 && printedLength(runs, context) <= maxLength) return { before: [], text: runs }
   const before = runs.length > 0 ? [textPiece(runs, path)] : []
   return { before, text: toLiteralRuns(context.phrases.pleaseChoose) }
+}
+
+/** Fits text with its chips; uses a list, where the channel has one, when there are more replies than chips allowed. */
+export function fitText(draft: TextDraft, context: RenderContext): FittedPiece[] {
+  const { runs, chips, path } = draft
+  const { chips: slot, listPicker } = context.profile
+  const replies = chips.filter(({ kind }) => kind === 'reply')
+  if (!listPicker || replies.length <= slot.max || replies.length > listPicker.max)
+    return attachChips([textPiece(runs, path, draft)], chips, path, context)
+  const others = chips.filter(({ kind }) => kind !== 'reply')
+  const before = attachChips(runs.length > 0 ? [textPiece(runs, path)] : [], others, path, context)
+  const rows = replies.map(({ label, tap, path: from }) => ({ title: label, tap, path: from }))
+  const [text] = before
+  const joined = before.length === 1 && text?.kind === 'text' && text.chips.length === 0
+  const list = fitList({ kind: 'list', runs: joined ? text.runs : [], rows, multiple: false, path }, context)
+  return joined ? list : [...before, ...list]
+}
+
+export function fitMedia(draft: MediaDraft, context: RenderContext): FittedPiece[] {
+  return attachChips(mediaPieces(draft, context), draft.chips, draft.path, context)
+}
+
+function mediaPieces(
+  { url, mediaType = guessMediaType(url), alt, caption, path }: MediaDraft,
+  context: RenderContext,
+): FittedPiece[] {
+  const { types, captionMaxLength } = context.profile.media
+  const text = caption?.trim() ?? ''
+  if (!types.includes(mediaType)) {
+    recordLoss(context, 'picture.as_link', path)
+    return [textPiece(joinTextLines([text, text ? undefined : alt, toLinkRuns(url)]), path)]
+  }
+  const media: MediaBubble = { kind: 'media', url, mediaType, ...(alt && { alt }), chips: [] }
+  if (text === '') return [media]
+  const shown = renderText(toLiteralRuns(text), context)
+  if (shown.marked.length <= captionMaxLength && !isAudio(mediaType)) return [{ ...media, caption: shown }]
+  return [media, textPiece(toLiteralRuns(text), path)]
 }

@@ -1,5 +1,5 @@
 import { formatFieldPath } from '@parley/findings'
-import type { AskTime } from '../../model/parts.ts'
+import type { AskTime, AskChoice, AskLocation } from '../../model/parts.ts'
 import type { Draft } from '../draft.ts'
 import { formatTimeValues } from '../format.ts'
 import { addAffordance, nextNumber, type RenderContext, recordLoss } from '../render-context.ts'
@@ -62,4 +62,24 @@ function picker(part: AskTime, path: string, times: readonly string[], context: 
     slots,
     path,
   }
+}
+
+export function lowerAskChoice(part: AskChoice, path: string, context: RenderContext): Draft[] {
+  const options = part.options.map((option, at) => ({ ...option, path: formatFieldPath([`${path}.options`, at]) }))
+  return lowerChoice({ ...part, intent: part.type, options, path }, context)
+}
+
+export function lowerAskLocation(part: AskLocation, path: string, context: RenderContext): Draft[] {
+  const { profile, phrases } = context
+  if (!profile.locationRequest) {
+    recordLoss(context, 'location.as_text', path)
+    return [{ kind: 'text', runs: joinParagraphs([part.prompt, phrases.replyWithAddress]), chips: [], path }]
+  }
+  const label = phrases.shareLocation
+  const tap = addAffordance(context, { kind: 'shareLocation', label })
+  if (profile.locationRequest === 'message')
+    return [{ kind: 'locationRequest', runs: joinParagraphs([part.prompt]), tap, path }]
+  return [
+    { kind: 'text', runs: joinParagraphs([part.prompt]), chips: [{ label, kind: 'shareLocation', tap, path }], path },
+  ]
 }

@@ -4,9 +4,9 @@ import { parseMarkdown } from '../../text/markdown.ts'
 import { toLiteralRuns } from '../../text/runs.ts'
 import type { Draft, DraftCard } from '../draft.ts'
 import { type RenderContext, recordLoss } from '../render-context.ts'
-import { lowerAskChoice } from './ask-choice.ts'
-import { lowerAskLocation } from './ask-location.ts'
-import { lowerAskTime } from './ask-time.ts'
+
+
+import { lowerAskTime, lowerAskChoice, lowerAskLocation } from './ask-time.ts'
 import { draftChips } from './chips.ts'
 import { lowerConfirm } from './confirm.ts'
 import { lowerShareContact, lowerShareEvent, lowerSharePlace } from './share.ts'

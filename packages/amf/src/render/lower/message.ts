@@ -2,9 +2,9 @@ import { formatFieldPath } from '@parley/findings'
 import type { Channel } from '../../model/channels.ts'
 import type { ContentMessage } from '../../model/message.ts'
 import type { Part, PartType, PortablePart } from '../../model/parts.ts'
-import { acceptsChips, type Draft, type DraftChip } from '../draft.ts'
+import { acceptsChips, type Draft, type DraftChip, withoutChips } from '../draft.ts'
 import type { RenderContext } from '../render-context.ts'
-import { withoutChips } from '../without-chips.ts'
+
 import { draftChips } from './chips.ts'
 import { lowerPart } from './index.ts'
 

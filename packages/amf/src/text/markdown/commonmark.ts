@@ -1,4 +1,4 @@
-import { isCode, type StyledSpan, stylesOf } from '../spans.ts'
+import { isCode, type StyledSpan, stylesOf } from '../runs.ts'
 import { isAsciiWord } from './chars.ts'
 import { type LayoutToken, tokenizeSpans } from './layout.ts'
 import { maxHrefLength } from './link-targets.ts'

@@ -1,5 +1,5 @@
-import { codeBit, createSpan, pushSpan, type StyledSpan, styleBits } from '../spans.ts'
-import { findBareUrl } from './bare-urls.ts'
+import { codeBit, createSpan, pushSpan, type StyledSpan, styleBits } from '../runs.ts'
+
 import { classAfter, classBefore, isAsciiPunctuation } from './chars.ts'
 import {
   createDelimiterRun,
@@ -8,7 +8,7 @@ import {
   type EmphasisDepths,
   pairDelimiters,
 } from './emphasis.ts'
-import { getLinkName, isAllowedHref, parseAutolink, parseLinkTarget } from './link-targets.ts'
+import { getLinkName, isAllowedHref, parseAutolink, parseLinkTarget, findBareUrl } from './link-targets.ts'
 
 /** Text between marks, or a mark. */
 type Node = { text: string; code: boolean; href: string | undefined; mark: DelimiterRun | undefined }

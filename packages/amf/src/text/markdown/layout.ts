@@ -1,4 +1,4 @@
-import { isCode, type StyledSpan, styleBits } from '../spans.ts'
+import { isCode, type StyledSpan, styleBits } from '../runs.ts'
 import { classAfter, classBefore, findLeadingSpaceEnd, findTrailingSpaceStart } from './chars.ts'
 
 export type StyleMarks = Record<keyof typeof styleBits, string>

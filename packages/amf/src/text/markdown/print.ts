@@ -1,6 +1,6 @@
 import type { Markup } from '../../profiles/profile.ts'
-import { plainText, type TextRun } from '../runs.ts'
-import { createSpan, isCode, type StyledSpan, stylesOf, toSpan } from '../spans.ts'
+import { plainText, type TextRun, createSpan, isCode, type StyledSpan, stylesOf, toSpan } from '../runs.ts'
+
 import { commonmarkTokens } from './commonmark.ts'
 import { type LayoutToken, layOutTokens, removeIntrawordMarks, type StyleMarks, tokenizeSpans } from './layout.ts'
 import { getLinkName } from './link-targets.ts'

@@ -1,4 +1,4 @@
-import { codeBit, createSpan, isCode, pushSpan, type StyledSpan, styleBits, stylesOf } from '../spans.ts'
+import { codeBit, createSpan, isCode, pushSpan, type StyledSpan, styleBits, stylesOf } from '../runs.ts'
 import { classAfter, classBefore, findLeadingSpaceEnd, findTrailingSpaceStart, isSpace } from './chars.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { ChipKind } from '../../model/chip.ts'
 import type { Bubble, BubbleChip, RenderedText } from '../../render/bubble.ts'
-import type { BubbleKind, BubbleOf } from '../builders.ts'
-import type { WireContext } from '../wire.ts'
+import type { BubbleKind, BubbleOf, WireContext } from '../builders.ts'
+
 
 export const testWireContext: WireContext = { postback: (tap) => `amf|m1|${tap}` }
 

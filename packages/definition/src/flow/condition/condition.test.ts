@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { type Condition, comparisons, listOperands } from './condition.ts'
-import { evaluateCondition } from './evaluate.ts'
+import { type Condition, comparisons, listOperands, evaluateCondition, printCondition } from './condition.ts'
+
 import { parseCondition } from './parse.ts'
-import { printCondition } from './print.ts'
+
 
 function read(source: string): Condition {
   const parsed = parseCondition(source)

@@ -2,11 +2,11 @@ import { parseRegexPattern } from '../../pattern.ts'
 import { reservedWords } from '../condition/parse.ts'
 import { type FlowFault, prefixFaultPaths } from '../fault.ts'
 import type { AgentFlow } from '../flow.ts'
-import type { FlowLintScope } from '../lint-scope.ts'
-import { bindablePersonFields, parsePersonPath } from '../person-path.ts'
-import { type FlowSlot, isSlotPredicate, slotPredicates } from '../slot.ts'
+import type { FlowLintScope } from '../lint.ts'
+
+import { type FlowSlot, isSlotPredicate, slotPredicates, bindablePersonFields, parsePersonPath, getCapability, parseFlowTool, toolNames } from '../slot.ts'
 import { getStepKind } from '../steps/index.ts'
-import { getCapability, parseFlowTool, toolNames } from '../tools.ts'
+
 
 /** Checks each slot, and whether any step uses it. */
 export function lintFlowSlots({ slots, steps }: AgentFlow, scope: FlowLintScope): FlowFault[] {

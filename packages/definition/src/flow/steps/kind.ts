@@ -1,7 +1,7 @@
 import type { PathSegment } from '@parley/findings'
 import type { z } from 'zod'
 import type { FlowFault } from '../fault.ts'
-import type { FlowLintScope } from '../lint-scope.ts'
+import type { FlowLintScope } from '../lint.ts'
 
 export type ReferenceKind = 'template' | 'playbook' | 'integration' | 'peopleField'
 

@@ -1,9 +1,66 @@
 import type { FlowChoice } from '../../engine.ts'
-import { isDoubtful } from '../words/doubt.ts'
-import { normalizeForMatching, normalizeReply, splitOnSpaces } from '../words/normalize.ts'
+import { isDoubtful, normalizeForMatching, normalizeReply, splitOnSpaces } from '../words/doubt.ts'
 import { readYesNo } from '../yes-no.ts'
-import { parseChoicePosition } from './ordinal.ts'
-import { isTypoOf } from './spelling.ts'
+import { ordinalShape, parseNumberWords, parseOrdinalWord, wholeShape } from '../words/spelled.ts'
+
+/** Counts wrong, missing, extra or swapped letters, up to `most`. */
+function editDistance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1
+  let before: number[] = []
+  let above = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= one.length; row++) {
+    const here = [row]
+    for (let at = 1; at <= other.length; at++) {
+      const same = one[row - 1] === other[at - 1]
+      const swapped = one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1]
+      const change = (above[at - 1] ?? 0) + (same ? 0 : 1)
+      const swap = swapped && row > 1 && at > 1 ? (before[at - 2] ?? 0) + 1 : change
+      here.push(Math.min(change, swap, (above[at] ?? 0) + 1, (here[at - 1] ?? 0) + 1))
+    }
+    before = above
+    above = here
+  }
+  return above[other.length] ?? most + 1
+}
+
+/** Accepts a typo in a longer word, but not a different word: words of up to three letters must match exactly. */
+function isTypoOf(said: string, meant: string): boolean {
+  const most = meant.length < 4 ? 0 : meant.length < 8 ? 1 : 2
+  return said.length > 2 && editDistance(said, meant, most) <= most
+}
+
+/**
+ * A zero-based position in the list of offered choices. `certain` unless it may also be an hour, a day or part of a
+ * label.
+ */
+type ChoicePosition = { at: number; certain: boolean }
+
+const noun = '(?:one|option|choice|time|slot|item|answer)'
+const shapes: [shape: RegExp, certain: boolean][] = [
+  [new RegExp(`^(?:the )?(${ordinalShape}) ${noun}$`), true],
+  [new RegExp(`^(?:${noun}|number|no|#) ?#?(${wholeShape})$`), true],
+  [new RegExp(`^(?:the )?(${ordinalShape})$`), false],
+  [new RegExp(`^(${wholeShape})$`), false],
+]
+const lead =
+  /^(?:(?:ok|okay|yes|sure|um|hmm|i think|i'll take|i will take|i'll go with|i'd like|i would like|i'd prefer|i prefer|i want|i choose|i pick|let's do|let's go with|lets do|go with|give me|book|take|can i have|can we do|how about|make it) )+/
+const trail =
+  /(?: (?:then|please|pls|thanks|thank you|works|works for me|is good|is fine|sounds good|would be great))+$/
+
+/** Parses `the second one`, `2`, `option 3`, `the last one`; the text must say nothing else. */
+export function parseChoicePosition(said: string, count: number): ChoicePosition | undefined {
+  const bare = said.replace(lead, '').replace(trail, '').trim()
+  if (new RegExp(`^(?:the )?last(?: ${noun})?$`).test(bare)) return toChoicePosition(count, count, true)
+  for (const [shape, certain] of shapes) {
+    const [, word] = shape.exec(bare) ?? []
+    if (word !== undefined) return toChoicePosition(parseOrdinalWord(word) ?? parseNumberWords(word), count, certain)
+  }
+  return undefined
+}
+
+function toChoicePosition(nth: number | undefined, count: number, certain: boolean): ChoicePosition | undefined {
+  return nth !== undefined && nth >= 1 && nth <= count ? { at: nth - 1, certain } : undefined
+}
 
 export type ChoiceReply = { text: string; picked?: string[] }
 

@@ -1,4 +1,40 @@
-import { smallNumerals } from './numerals.ts'
+const units = 'zero one two three four five six seven eight nine'.split(' ')
+const teens = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ')
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ')
+const laterOrdinals = 'thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(' ')
+
+/** Words for a number below one hundred; `forty-two` is two of them. */
+const smallNumerals: ReadonlyMap<string, number> = new Map([
+  ...[...units, ...teens].map((word, value) => [word, value] as const),
+  ...tens.map((word, at) => [word, 20 + 10 * at] as const),
+  ['fourty', 40] as const,
+])
+
+const ordinalWords: ReadonlyMap<string, number> = new Map([
+  ...[...ordinals, ...laterOrdinals].map((word, at) => [word, at + 1] as const),
+  ...ordinals.slice(0, 9).map((word, at) => [`twenty ${word}`, 21 + at] as const),
+  ['thirtieth', 30] as const,
+  ['thirty first', 31] as const,
+])
+
+const joinLongestFirst = (words: Iterable<string>): string => [...words].sort((a, b) => b.length - a.length).join('|')
+
+const unitNames = joinLongestFirst(units.slice(1))
+/** Regex fragments: a whole number from one to ninety-nine, and an ordinal for a day or a position. */
+export const wholeShape = `\\d{1,3}|(?:${joinLongestFirst(tens)})(?: (?:${unitNames}))?|${joinLongestFirst([...teens, ...units])}`
+export const ordinalShape = `\\d{1,2}(?:st|nd|rd|th)|${joinLongestFirst(ordinalWords.keys())}`
+
+export function parseNumberWords(said: string): number | undefined {
+  if (/^\d+$/.test(said)) return Number(said)
+  if (said === 'a' || said === 'an') return 1
+  const values = said.split(' ').map((word) => smallNumerals.get(word))
+  return values.reduce((sum, value) => (sum === undefined || value === undefined ? undefined : sum + value), 0)
+}
+
+export function parseOrdinalWord(said: string): number | undefined {
+  return ordinalWords.get(said) ?? parseNumberWords(said.replace(/(?:st|nd|rd|th)$/, ''))
+}
 
 const scales: ReadonlyMap<string, number> = new Map([
   ['dozen', 12],
@@ -112,4 +148,33 @@ function acceptFactor(open: Open, factor: number): boolean {
   open.current = 0
   open.scale = factor
   return true
+}
+
+/** Countries with a decimal comma and a dot for thousands. */
+export const commaDecimals: ReadonlySet<string> = new Set(
+  'AR AT BE BG BR CL CO CZ DE DK EE ES FI FR GR HR HU ID IS IT LT LU LV NL NO PL PT RO RS RU SE SI SK TR UA UY VN'.split(
+    ' ',
+  ),
+)
+
+const dotted = /^-?(?:\d{1,15}|\d{1,3}(?:[,']\d{3}){1,4})(?:\.\d{1,10})?$/
+const dottedHead = /^-?\.\d{1,10}$/
+const withCommas = /^-?(?:\d{1,15}|\d{1,3}(?:[.']\d{3}){1,4})(?:,\d{1,10})?$/
+/** Unambiguous in every country. */
+const surelyComma = /^-?\d{1,3}(?:\.\d{3}){1,4},\d{1,10}$|^-?\d{1,3}(?:\.\d{3}){2,4}$/
+
+/** Parses a number in digits: 1,234.5, 1.234,5, 1'234, -3, .5, 1/2, 45k. */
+export function parseNumberLiteral(written: string, commaDecimal: boolean): number | undefined {
+  const fraction = /^(\d{1,3})\/([1-9]\d{0,2})$/.exec(written)
+  if (fraction) return Number(fraction[1]) / Number(fraction[2])
+  const [, digits = '', kilo] = /^(.*?)(k?)$/.exec(written) ?? []
+  const value = plainLiteral(digits, commaDecimal)
+  return value !== undefined && kilo ? value * 1000 : value
+}
+
+function plainLiteral(digits: string, commaDecimal: boolean): number | undefined {
+  const comma = surelyComma.test(digits) || (commaDecimal && withCommas.test(digits))
+  if (comma) return Number(digits.replace(/[.']/g, '').replace(',', '.'))
+  if (commaDecimal && !/^-?\d{1,3}(?:,\d{3})+\.\d+$/.test(digits)) return undefined
+  return dotted.test(digits) || dottedHead.test(digits) ? Number(digits.replace(/[,']/g, '')) : undefined
 }

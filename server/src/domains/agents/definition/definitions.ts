@@ -7,13 +7,13 @@ import {
   measureDefinition,
   measureIncrementally,
 } from '@parley/definition'
-import { runYielding } from '../../../platform/concurrency/run-yielding.ts'
+import { runYielding } from '../../../platform/concurrency/run-in-thread.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
-import { deleteOrphanedSecrets } from '../secrets/orphaned-secrets.ts'
+import { deleteOrphanedSecrets } from '../secrets/secrets.ts'
 import type { PathStyle } from './error-paths.ts'
 import type { DefinitionListener } from './listener.ts'
 import { loadDefinition, lockVersion, storeDefinition, type VersionedDefinition } from './queries.ts'

@@ -1,4 +1,4 @@
-import { type AgentDefinition, lintDefinition, lintDocument } from '@parley/definition'
+import { type AgentDefinition, lintDefinition, lintDocument, listUpdates, type Templates } from '@parley/definition'
 import type { Finding } from '@parley/findings'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -7,6 +7,8 @@ import { listMediaIds } from '../media/queries.ts'
 import { parseSentDocument, type SentDocument } from '../routes/sent-document.ts'
 import { createDefinitionEnvironment } from '../tools/definition-environment.ts'
 import { isLarge, isLargeDefinition, type LintContext, runDocumentInThread } from './document-thread-client.ts'
+import { createWeightedLru } from '../definition/weighted-lru.ts'
+import type { AgentDeps } from '../deps.ts'
 
 type LintScope = { catalog: Catalog; db: Db; agent: AgentKey }
 
@@ -38,4 +40,39 @@ async function readLintContext({ catalog, db, agent }: LintScope): Promise<LintC
 function createLintLookups(catalog: Catalog, { mediaIds }: LintContext) {
   const media = new Set(mediaIds)
   return { ...createDefinitionEnvironment(catalog), knowsMedia: (id: string) => media.has(id) }
+}
+
+export function templatesOfCatalog(catalog: Catalog): Templates {
+  return {
+    personality: (id) => catalog.find('personality-templates', id),
+    objective: (id) => catalog.find('objective-templates', id),
+    playbook: (id) => catalog.find('playbook-templates', id),
+  }
+}
+
+/** Problems and updates that the console shows to the authors of a definition. */
+type DefinitionAlerts = { lintErrors: number; updates: number }
+type ReadDefinitionAlerts = (db: Db, agent: AgentKey & { version: number }) => Promise<DefinitionAlerts>
+
+const maxCachedVersions = 2000
+
+/** Computes the alerts of each definition version once per process. */
+export function createReadDefinitionAlerts({
+  definitions,
+  catalog,
+}: Pick<AgentDeps, 'definitions' | 'catalog'>): ReadDefinitionAlerts {
+  const known = createWeightedLru<number, DefinitionAlerts & { version: number }>(maxCachedVersions)
+  const templates = templatesOfCatalog(catalog)
+  return async (db, agent) => {
+    const remembered = known.get(agent.key)
+    if (remembered?.version === agent.version) return remembered
+    const definition = await definitions.read(db, agent)
+    const findings = await lintStored(definition, { catalog, db, agent })
+    const news = {
+      lintErrors: findings.filter(({ severity }) => severity === 'error').length,
+      updates: listUpdates(definition, templates).filter(({ updateAvailable }) => updateAvailable).length,
+    }
+    known.set(agent.key, { ...news, version: agent.version })
+    return news
+  }
 }

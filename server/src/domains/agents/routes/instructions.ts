@@ -1,26 +1,10 @@
-import {
-  type AgentDefinition,
-  AgentGuardrails,
-  AgentObjective,
-  AgentRule,
-  GuardrailsBody,
-  GuardrailsPatch,
-  importObjective,
-  memoize,
-  mergeGuardrails,
-  ObjectiveList,
-  patchGuardrails,
-  putObjectives,
-  RuleList,
-  replaceGuardrails,
-  StandingInstructions,
-} from '@parley/definition'
+import { type AgentDefinition, AgentGuardrails, AgentObjective, AgentRule, GuardrailsBody, GuardrailsPatch, importObjective, memoize, mergeGuardrails, ObjectiveList, patchGuardrails, putObjectives, RuleList, replaceGuardrails, StandingInstructions, AgentGoal, type AgentGoals, GoalAssignment, GoalsBody, putGoals } from '@parley/definition'
 import { z } from 'zod'
 import type { Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { AgentDeps } from '../deps.ts'
-import { templateImportRoute } from './import-template.ts'
-import { readSectionRoute, writeSectionRoute } from './section.ts'
+
+import { readSectionRoute, writeSectionRoute, templateImportRoute } from './section.ts'
 
 const list = memoize((entries: object[]) => ({ data: entries }))
 const texts = memoize((entries: string[]) => ({ data: entries }))
@@ -141,4 +125,29 @@ function objectiveRoutes({ definitions, catalog }: AgentDeps): Route[] {
 /** Instructions apply on every turn, whatever playbook is active. */
 export function instructionRoutes(deps: AgentDeps): Route[] {
   return [...standingInstructionRoutes(deps), ...guardrailRoutes(deps), ...ruleRoutes(deps), ...objectiveRoutes(deps)]
+}
+
+const show = memoize(({ goals, defaultGoal }: AgentGoals) => ({ data: goals, ...(defaultGoal && { defaultGoal }) }))
+
+const part = {
+  path: '/goals',
+  tag: 'Goals',
+  answer: z
+    .strictObject({ data: z.array(AgentGoal), defaultGoal: GoalAssignment.optional() })
+    .meta({ id: 'GoalsAnswer' }),
+  show: ({ goals }: { goals: AgentGoals }) => show(goals),
+}
+
+export function goalRoutes({ definitions }: AgentDeps): Route[] {
+  return [
+    readSectionRoute(definitions, { ...part, summary: 'Read the Goals and the default Goal' }),
+    writeSectionRoute(definitions, {
+      ...part,
+      method: 'PUT',
+      summary: 'Replace the Goals',
+      body: GoalsBody,
+      problems: ['goal.unknown'],
+      edit: putGoals,
+    }),
+  ]
 }

@@ -19,7 +19,7 @@ import { z } from 'zod'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { AgentDeps } from '../deps.ts'
-import { locateAll } from '../geocoding/locate-all.ts'
+import { locateAll } from '../geocoding/geocoder.ts'
 import { readSectionRoute, writeAccess, writeProblems, writeSectionRoute } from './section.ts'
 
 /** Room for a thousand entries of either kind, each of maximum length. */

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Route } from '../../../platform/http/route.ts'
 import type { Catalog } from '../../catalogs/index.ts'
 import type { AgentDeps } from '../deps.ts'
-import { templateImportRoute } from './import-template.ts'
-import { readSectionRoute, writeSectionRoute } from './section.ts'
+
+import { readSectionRoute, writeSectionRoute, templateImportRoute } from './section.ts'
 
 const PersonalityText = z.strictObject({ description: z.string().optional(), text: z.string() })
 

@@ -19,9 +19,9 @@ import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { AgentDeps } from '../deps.ts'
 import { FlowBrief, GeneratedFlow } from './generated-flow.ts'
-import { templateImportRoute } from './import-template.ts'
+
 import { itemRoutes } from './item.ts'
-import { readSectionRoute, writeAccess, writeProblems } from './section.ts'
+import { readSectionRoute, writeAccess, writeProblems, templateImportRoute } from './section.ts'
 
 const tag = 'Playbooks'
 const list = memoize((playbooks: AgentPlaybook[]) => ({ data: playbooks }))

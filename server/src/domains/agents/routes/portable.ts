@@ -17,7 +17,7 @@ import { agentRoute, ResponseContent, type Route } from '../../../platform/http/
 import { Agent, agentExample } from '../agent.ts'
 import { mapRefusalsToProblems } from '../definition/refusals.ts'
 import type { AgentDeps } from '../deps.ts'
-import { locateAll } from '../geocoding/locate-all.ts'
+import { locateAll } from '../geocoding/geocoder.ts'
 import { isLarge, isLargeDefinition, runDocumentInThread } from '../portable/document-thread-client.ts'
 import { lintSentDocument, lintStored } from '../portable/lint.ts'
 import { readAgent } from '../queries.ts'

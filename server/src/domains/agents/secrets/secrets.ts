@@ -7,6 +7,8 @@ import { bumpVersion } from '../definition/queries.ts'
 import { definitionVersionOf, maxCachedDefinitions } from '../definition/version.ts'
 import { createWeightedLru } from '../definition/weighted-lru.ts'
 import { deleteAgentSecrets, listAgentSecrets, type StoredSecret, storeAgentSecret } from './queries.ts'
+import type { AgentDefinition } from '@parley/definition'
+import type { DefinitionListener } from '../definition/listener.ts'
 
 /** A secret as exposed by the API: whether it is set, and enough of it to recognize. */
 export const SecretState = z
@@ -81,4 +83,27 @@ function toSecretStates(secrets: readonly StoredSecret[]): SecretStates {
 
 function toSecretState(set: boolean, last4: string | null | undefined): SecretState {
   return last4 === null || last4 === undefined ? { set } : { set, last4 }
+}
+
+/**
+ * Deletes a secret together with the integration or tool binding that owned it, whichever write removes the owner, and
+ * also when the catalog no longer has the tool.
+ */
+export const deleteOrphanedSecrets: DefinitionListener = async (tx, agent, { before, definition, changed }) => {
+  if (!changed.includes('integrations') && !changed.includes('toolBindings')) return
+  const isLost = orphanedBetween(before, definition)
+  const kept = await listAgentSecrets(tx, agent)
+  await deleteAgentSecrets(tx, agent, kept.map(({ name }) => name).filter(isLost))
+}
+
+function orphanedBetween(before: AgentDefinition, after: AgentDefinition): (name: string) => boolean {
+  const integrations = new Set(after.integrations.map(({ id }) => id))
+  const tools = new Set(after.toolBindings.map(({ toolId }) => toolId))
+  const names = new Set(
+    before.integrations.filter(({ id }) => !integrations.has(id)).map(({ id }) => integrationSecretName(id)),
+  )
+  const beginnings = before.toolBindings
+    .filter(({ toolId }) => !tools.has(toolId))
+    .map(({ toolId }) => toolSecretName(toolId, ''))
+  return (name) => names.has(name) || beginnings.some((beginning) => name.startsWith(beginning))
 }

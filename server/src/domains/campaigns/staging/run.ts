@@ -5,8 +5,8 @@ import type { Campaign, StagingResult } from '../campaign.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignStatusChanged } from '../events.ts'
 import { createPreviewer } from '../preview.ts'
-import { type AudienceSelector, resolveAudience } from './audience.ts'
-import { type ChunkLimits, chunkAudience, defaultChunkLimits } from './chunks.ts'
+import { type AudienceSelector, resolveAudience, type ChunkLimits, chunkAudience, defaultChunkLimits } from './audience.ts'
+
 import {
   type CampaignOpening,
   campaignOpeningProblem,

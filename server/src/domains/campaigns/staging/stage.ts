@@ -7,8 +7,8 @@ import type { CampaignDeps } from '../deps.ts'
 import { resolveAudience } from './audience.ts'
 import { resolveCampaignOpening } from './opening.ts'
 import { deleteStaging, findStageableCampaign, findStaging, insertStaging } from './queries.ts'
-import { decodeRefusal } from './refusal.ts'
-import { cancelStaging, nudgeStaging } from './worker.ts'
+
+import { cancelStaging, nudgeStaging, decodeRefusal } from './worker.ts'
 
 type StagingTarget = Pick<Campaign, 'key'>
 

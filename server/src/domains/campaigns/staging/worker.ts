@@ -1,29 +1,21 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import {
-  cancelWork,
-  continueAt,
-  defineWork,
-  failPermanently,
-  finish,
-  nudge,
-  postponeTo,
-  type WorkOutcome,
-} from '../../../platform/work/index.ts'
+import { cancelWork, continueAt, defineWork, failPermanently, finish, nudge, postponeTo, type WorkOutcome } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
-import {
-  deleteLeftover,
-  deleteLeftovers,
-  discardFailedSnapshot,
-  dropStaging,
-  findStageableCampaign,
-  isRetryable,
-  isUnavailable,
-  renewSnapshot,
-} from './queries.ts'
-import { encodeRefusal } from './refusal.ts'
+import { deleteLeftover, deleteLeftovers, discardFailedSnapshot, dropStaging, findStageableCampaign, isRetryable, isUnavailable, renewSnapshot } from './queries.ts'
 import { type StagingDeps, StagingSuperseded, stageCampaign } from './run.ts'
+import { campaignOpeningProblem } from './opening.ts'
+
+const refusalPrefix = 'unresolved: '
+
+/** Encodes the reason why a staging cannot succeed, to store it on its row for the waiting caller. */
+const encodeRefusal = ({ message }: Problem): Error => new Error(refusalPrefix + message)
+
+/** Returns undefined for an internal error. */
+export function decodeRefusal(error: string | null): Problem | undefined {
+  return error?.startsWith(refusalPrefix) ? campaignOpeningProblem(error.slice(refusalPrefix.length)) : undefined
+}
 
 const work = { kind: 'campaigns.stagings', table: 'campaign_stagings', key: ['agent_key', 'campaign_key'] } as const
 

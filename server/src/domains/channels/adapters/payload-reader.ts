@@ -1,5 +1,6 @@
 import type { Place } from '@parley/amf'
 import { z } from 'zod'
+import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /** Schemas for values in provider bodies, validated by the readers below. */
 
@@ -52,4 +53,34 @@ export function readIsoTime(value: unknown): Date | undefined {
 export function readCoordinates(latitude: unknown, longitude: unknown): Place | undefined {
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined
+}
+
+export type SignatureScheme = {
+  algorithm: 'sha1' | 'sha256' | 'sha512'
+  key: string | KeyObject
+  encoding: 'hex' | 'base64'
+}
+
+export function createSignature(
+  { algorithm, key, encoding }: SignatureScheme,
+  ...content: (string | Uint8Array)[]
+): string {
+  const hmac = createHmac(algorithm, key)
+  for (const piece of content) hmac.update(piece)
+  return hmac.digest(encoding)
+}
+
+/** Rejects everything if the key is empty. */
+export function verifySignature(
+  seal: SignatureScheme,
+  signature: string | undefined,
+  ...content: (string | Uint8Array)[]
+): boolean {
+  if (seal.key === '' || !signature) return false
+  return isSameSecret(signature, createSignature(seal, ...content))
+}
+
+/** Compares in constant time. */
+export function isSameSecret(actual: string, expected: string): boolean {
+  return timingSafeEqual(hash('sha256', actual, 'buffer'), hash('sha256', expected, 'buffer'))
 }

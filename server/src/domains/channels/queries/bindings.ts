@@ -175,3 +175,23 @@ function toStoredBinding(row: CurrentBindingRow): StoredBinding {
 function toEvent({ at, from, to, note, actor }: EventJson): BindingEvent {
   return { at: new Date(at).toISOString(), ...(from && { from }), to, ...(note !== null && { note }), actor }
 }
+
+/** Includes archived bindings. @serves all tenants */
+export async function listAllAuth(tx: Db): Promise<{ agent_key: number; id: string; auth: Buffer }[]> {
+  return tx
+    .selectFrom('channel_bindings')
+    .select(['agent_key', 'id', 'auth'])
+    .where('auth', 'is not', null)
+    .$narrowType<{ auth: Buffer }>()
+    .forUpdate()
+    .execute()
+}
+
+export async function updateAuth(tx: Db, agent: AgentKey, id: string, auth: Buffer): Promise<void> {
+  await tx
+    .updateTable('channel_bindings')
+    .set({ auth })
+    .where('agent_key', '=', agent.key)
+    .where('id', '=', id)
+    .execute()
+}

@@ -4,8 +4,7 @@ import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
-import type { Connection } from '../connection.ts'
-import type { GrantStatus, ProviderAccount } from '../grant.ts'
+import type { Connection, GrantStatus, ProviderAccount } from '../connection.ts'
 
 export type StoredConnection = Omit<Connection, 'usedBy'>
 type ConnectionRow = Selectable<Tables['connections']>
@@ -105,4 +104,33 @@ function toConnection(row: ConnectionRow): StoredConnection {
     expiresAt: row.expires_at?.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString(),
   }
+}
+
+type BrokenConnection = { id: string; label: string; status: string; updatedAt: Date }
+type BrokenGrant = { agentId: string; toolId: string; status: string; updatedAt: Date }
+
+const rowLimit = 100
+
+/** Lists connections that must be granted again, newest first. */
+export async function listBrokenConnections(db: Db, org: OrgKey): Promise<BrokenConnection[]> {
+  return db
+    .selectFrom('connections')
+    .select(['id', 'label', 'status', 'updated_at as updatedAt'])
+    .where('org_id', '=', org.id)
+    .where('status', '<>', 'connected')
+    .orderBy('updated_at', 'desc')
+    .limit(rowLimit)
+    .execute()
+}
+
+export async function listBrokenGrants(db: Db, org: OrgKey): Promise<BrokenGrant[]> {
+  return db
+    .selectFrom('tool_grants')
+    .innerJoin('agents', 'agents.agent_key', 'tool_grants.agent_key')
+    .select(['agents.id as agentId', 'tool_id as toolId', 'status', 'tool_grants.updated_at as updatedAt'])
+    .where('agents.org_id', '=', org.id)
+    .where('status', '<>', 'connected')
+    .orderBy('tool_grants.updated_at', 'desc')
+    .limit(rowLimit)
+    .execute()
 }

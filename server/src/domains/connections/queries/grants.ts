@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import type { OrgKey } from '../../../platform/http/route.ts'
-import type { GrantKey, GrantStatus } from '../grant.ts'
+import type { OrgKey, AgentKey } from '../../../platform/http/route.ts'
+import type { GrantKey, GrantStatus } from '../connection.ts'
 
 export type StoredGrant = { provider: string; status: GrantStatus; tokens: Buffer; expiresAt: Date | null }
 
@@ -49,4 +49,79 @@ function locateGrantRow(org: OrgKey, key: GrantKey) {
   return 'connectionId' in key
     ? { table: sql.table('connections'), isIt: sql`org_id = ${org.id} and id = ${key.connectionId}` }
     : { table: sql.table('tool_grants'), isIt: sql`agent_key = ${key.agent.key} and tool_id = ${key.toolId}` }
+}
+
+export type ToolGrant = { status: GrantStatus; lastError?: string; connectedAt: Date }
+
+export async function findToolGrant(db: Db, agent: AgentKey, toolId: string): Promise<ToolGrant | undefined> {
+  const row = await db
+    .selectFrom('tool_grants')
+    .select(['status', 'last_error', 'connected_at'])
+    .where('agent_key', '=', agent.key)
+    .where('tool_id', '=', toolId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { status, last_error, connected_at } = row
+  return { status: status as GrantStatus, lastError: last_error ?? undefined, connectedAt: connected_at }
+}
+
+/** Returns whether the agent still exists, and prevents its deletion until the transaction ends. */
+export async function shareLockAgent(db: Db, agent: AgentKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('agents')
+    .select('agent_key')
+    .where('agent_key', '=', agent.key)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type ToolGrantUpsert = { toolId: string; provider: string; tokens: Buffer; expiresAt?: Date; now: Date }
+
+export async function upsertToolGrant(db: Db, agent: AgentKey, kept: ToolGrantUpsert): Promise<void> {
+  const renewed = {
+    provider: kept.provider,
+    status: 'connected',
+    last_error: null,
+    tokens: kept.tokens,
+    expires_at: kept.expiresAt ?? null,
+    last_used_at: null,
+    connected_at: kept.now,
+    updated_at: kept.now,
+  }
+  await db
+    .insertInto('tool_grants')
+    .values({ agent_key: agent.key, tool_id: kept.toolId, ...renewed })
+    .onConflict((conflict) => conflict.columns(['agent_key', 'tool_id']).doUpdateSet(renewed))
+    .execute()
+}
+
+/** @serves all tenants */
+export async function listAllConnectionTokens(tx: Db): Promise<{ org_id: string; id: string; tokens: Buffer }[]> {
+  return tx.selectFrom('connections').select(['org_id', 'id', 'tokens']).forUpdate().execute()
+}
+
+export async function reEncryptConnection(tx: Db, org: OrgKey, id: string, tokens: Buffer): Promise<void> {
+  await tx.updateTable('connections').set({ tokens }).where('org_id', '=', org.id).where('id', '=', id).execute()
+}
+
+type ToolGrantTokens = { org_id: string; agent_key: number; tool_id: string; tokens: Buffer }
+
+/** @serves all tenants */
+export async function listAllToolGrantTokens(tx: Db): Promise<ToolGrantTokens[]> {
+  return tx
+    .selectFrom('tool_grants')
+    .innerJoin('agents', 'agents.agent_key', 'tool_grants.agent_key')
+    .select(['agents.org_id', 'tool_grants.agent_key', 'tool_grants.tool_id', 'tool_grants.tokens'])
+    .forUpdate()
+    .execute()
+}
+
+export async function reEncryptToolGrant(tx: Db, agent: AgentKey, toolId: string, tokens: Buffer): Promise<void> {
+  await tx
+    .updateTable('tool_grants')
+    .set({ tokens })
+    .where('agent_key', '=', agent.key)
+    .where('tool_id', '=', toolId)
+    .execute()
 }

@@ -11,7 +11,7 @@ import {
   newAddress,
   testWorld,
 } from '../inbound/testing/inbound-harness.ts'
-import { isAddressStopped } from './apply-keyword.ts'
+import { isAddressStopped } from './keyword.ts'
 
 const world = testWorld()
 const server = await createTestApp({ world })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AgentDefinition } from '@parley/definition'
-import { formatHelpReply } from './keyword-replies.ts'
+import { formatHelpReply } from './keyword.ts'
 
 const cases: [identity: AgentDefinition['identity'], says: string][] = [
   [{}, 'Harbour: reply here and we will help. Reply STOP to unsubscribe.'],

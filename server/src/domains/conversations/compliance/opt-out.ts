@@ -13,8 +13,8 @@ import type {
 } from '../deps.ts'
 import { lockConversation } from '../messages/queries.ts'
 import { windowState } from '../windows/window.ts'
-import { addStop, isAddressStopped, removeStop } from './apply-keyword.ts'
-import { isCarrierChannel } from './keyword.ts'
+
+import { isCarrierChannel, addStop, isAddressStopped, removeStop } from './keyword.ts'
 import type { OptOutFence } from './opt-out-fence/opt-out-fence.ts'
 import { afterCommit, inTransaction } from './queries.ts'
 

@@ -9,7 +9,7 @@ import type {
   SendDisclaimer,
   WriteLog,
 } from '../deps.ts'
-import type { EndSessionsDeps } from '../sessions/end.ts'
+import type { EndSessionsDeps } from '../sessions/session.ts'
 import type { OptOutFenceDeps } from './send-unless-stopped.ts'
 
 export type DispatchDeps = ConversationDeps &

@@ -17,8 +17,8 @@ import {
   recordMessageState,
   type TrackedMessage,
 } from './queries/receipts.ts'
-import { confirmDispatched } from './unresolved/confirm.ts'
-import { type MatchDeps, matchOldestUnresolved, processUnmatchedReceipt } from './unresolved/unmatched.ts'
+import { confirmDispatched, type MatchDeps, matchOldestUnresolved, processUnmatchedReceipt } from './unresolved/confirm.ts'
+
 
 type ReceiptDeps = DispatchDeps & { wantsStatuses(agent: AgentKey): Promise<boolean> }
 type SingleReceipt = Extract<Inbound, { kind: 'receipt' }>

@@ -6,9 +6,11 @@ import type { MessageStatus } from '../event.ts'
 import { isSessionLive } from '../sessions/session.ts'
 import { windowState } from '../windows/window.ts'
 import type { DispatchDeps } from './deps.ts'
-import type { MessageRow } from './queries/message-row.ts'
-import { readConversationSession } from './queries/receipts.ts'
+import { type MessageRow, messageKeyOf } from './queries/message-row.ts'
+import { readConversationSession, inTransaction, lockExpiredMessages } from './queries/receipts.ts'
 import type { DispatchTarget } from './queries/targets.ts'
+import type { Channel } from '@parley/amf'
+import { updateMessage } from './queries/dispatches.ts'
 
 type StatusDeps = { publishEvents: PublishEvents; world: World; wantsStatuses(agent: AgentKey): Promise<boolean> }
 
@@ -47,4 +49,29 @@ export async function publishMessageStatus(
   const used = provider ?? row.provider ?? (await deps.channels.findByChannel(agent, channel))?.provider ?? 'none'
   const status = { messageId: row.id, ...state, attempt: { channel, provider: used } }
   await deps.publishStatus(tx, agent, { asid: row.asid, sessionId: row.session_id, sandbox: row.sandbox, status })
+}
+
+const maxWaitMilliseconds = 86_400_000
+const batchSize = 200
+
+/** Fails messages that have waited a day for a reply window. */
+export async function expireWaiting(db: Db, deps: DispatchDeps): Promise<void> {
+  for (let left = batchSize; left === batchSize; ) left = await expireBatch(db, deps)
+}
+
+function expireBatch(db: Db, { world, findAgent, publishStatus }: DispatchDeps): Promise<number> {
+  const now = world.now()
+  return inTransaction(db, async (tx) => {
+    const rows = await lockExpiredMessages(tx, new Date(now.getTime() - maxWaitMilliseconds), batchSize)
+    for (const row of rows) {
+      const agent = (await findAgent(row.agent_key))?.agent
+      if (!agent) continue
+      const failure = { reason: 'expired', detail: 'The reply window did not open within 24 hours' }
+      await updateMessage(tx, agent, messageKeyOf(row), { ...failure, waiting_for_asid: null, failed_at: now })
+      const attempt = { channel: row.channel as Channel, provider: row.provider ?? 'none' }
+      const status = { messageId: row.id, state: 'failed' as const, attempt, ...failure }
+      await publishStatus(tx, agent, { asid: row.asid, sessionId: row.session_id, sandbox: row.sandbox, status })
+    }
+    return rows.length
+  })
 }

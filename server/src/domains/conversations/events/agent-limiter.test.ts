@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAgentLimiter } from './agent-limiter.ts'
+import { createAgentLimiter } from './worker.ts'
 
 const start = new Date('2030-01-31T09:00:00Z')
 const after = (milliseconds: number) => new Date(start.getTime() + milliseconds)

@@ -13,7 +13,7 @@ import { assertStatus } from '../../../testing/client.ts'
 import { createAgentFinder, createGatewayAccess } from '../../agents/index.ts'
 import type { AcceptMessages, AcceptResult, AgentLogRecord, NewEvent, Responder, SendRequest } from '../deps.ts'
 import type { EventDeliveryDeps } from './deliver-event.ts'
-import { createPublishEvents } from './publish-events.ts'
+
 import { echoResponder } from './testing/echo.ts'
 import {
   type EndpointResponder,
@@ -22,7 +22,7 @@ import {
   respondWithReplies,
   toTextMessage,
 } from './testing/endpoint.ts'
-import { eventLane } from './worker.ts'
+import { eventLane, createPublishEvents } from './worker.ts'
 
 const server = await createTestApp()
 const log = pino({ level: 'silent' })

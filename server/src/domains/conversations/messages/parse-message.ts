@@ -9,7 +9,7 @@ import {
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { RefusalReason, RehostMedia, SendRequest } from '../deps.ts'
-import { lacksPicture, listMediaUrls, replaceMediaUrls, withDefaultPicture } from '../media/message-media.ts'
+import { lacksPicture, listMediaUrls, replaceMediaUrls, withDefaultPicture } from '../media/rehost-media.ts'
 import { type AgentContentSource, readAgentContent } from './agent-content.ts'
 
 export type PreparedMessage = { send: SendRequest; id: string; callerId?: string; message: OutboundMessage }

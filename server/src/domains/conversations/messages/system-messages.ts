@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Definitions } from '../../agents/index.ts'
-import { formatDefaultDisclaimer } from '../compliance/keyword-replies.ts'
+import { formatDefaultDisclaimer } from '../compliance/keyword.ts'
 import type { ReleaseWaiting, SendDisclaimer, SendSystemMessage, WriteLog } from '../deps.ts'
 import { windowState } from '../windows/window.ts'
 import {

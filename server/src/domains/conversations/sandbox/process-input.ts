@@ -2,9 +2,9 @@ import type { ContentMessage } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { KeywordResult } from '../compliance/apply-keyword.ts'
-import type { Keyword } from '../compliance/keyword.ts'
-import { formatHelpReply, formatOptInReply, formatOptOutReply } from '../compliance/keyword-replies.ts'
+
+import { type Keyword, formatHelpReply, formatOptInReply, formatOptOutReply, type KeywordResult } from '../compliance/keyword.ts'
+
 import type { AgentLogRecord } from '../deps.ts'
 import type { TypedEvent } from '../event.ts'
 import type { StoredEvent } from '../events/envelope.ts'

@@ -1,7 +1,7 @@
 import { getProfile } from '@parley/amf'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { isCarrierChannel, type Keyword, parseKeyword } from '../compliance/keyword.ts'
-import type { formatHelpReply } from '../compliance/keyword-replies.ts'
+import { isCarrierChannel, type Keyword, parseKeyword, type formatHelpReply } from '../compliance/keyword.ts'
+
 import type { SandboxInput } from '../deps.ts'
 import type { SystemEvent } from '../event.ts'
 import type { ResolvedContent } from '../inbound/interpret-content.ts'

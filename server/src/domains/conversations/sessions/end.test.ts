@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createAnnounce } from '../../../platform/outbox.ts'
 import { createTextMessage, type GatewayAgent, gatewayBench } from '../../../testing/gateway-bench.ts'
 import type { AgentLogRecord } from '../deps.ts'
-import { endSessions } from './end.ts'
+import { endSessions } from './session.ts'
 
 const bench = await gatewayBench()
 const { world } = bench

@@ -6,7 +6,7 @@ import { gatewayBench } from '../../../testing/gateway-bench.ts'
 import { codeRowsOf, firstCellsOf, openGuide, runGuide } from '../../../testing/guide.ts'
 import { createTrafficReader } from '../../../testing/traffic-reader.ts'
 import { AgentLogEntry, AgentMessageEntry, logLevels, trafficOrigins, trafficTypes } from './entries.ts'
-import { ConversationQuery, LogQuery, MessageQuery, UserQuery } from './query.ts'
+import { ConversationQuery, LogQuery, MessageQuery, UserQuery } from './pages.ts'
 
 /** Checks docs/traffic.md: makes its requests in order and compares the responses. */
 

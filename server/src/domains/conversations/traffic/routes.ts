@@ -8,7 +8,7 @@ import {
   AgentUserSummary,
   serializeChannel,
 } from './entries.ts'
-import { listLogPage, listMessagePage } from './pages.ts'
+import { listLogPage, listMessagePage, ConversationQuery, LogQuery, MessageQuery, parseTrafficWindow, sandboxFilterOf, type TrafficWindow, UserQuery } from './pages.ts'
 import {
   countSessionMessages,
   countUserActivity,
@@ -20,15 +20,7 @@ import {
   type SessionRow,
   type UserActivity,
 } from './queries/sessions.ts'
-import {
-  ConversationQuery,
-  LogQuery,
-  MessageQuery,
-  parseTrafficWindow,
-  sandboxFilterOf,
-  type TrafficWindow,
-  UserQuery,
-} from './query.ts'
+
 
 const previewCharacters = 120
 

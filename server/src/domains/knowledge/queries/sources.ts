@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
-import type { AgentKey } from '../../../platform/http/route.ts'
+import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
 import type { ReadableSource } from '../read-source.ts'
 import type { NewSource, SourceResponse } from '../source.ts'
 
@@ -123,4 +123,20 @@ function toSource(row: SourceRow): SourceResponse {
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }
+}
+
+type FailedSource = { agentId: string; id: string; name: string; updatedAt: Date }
+
+const rowLimit = 100
+
+export async function listFailedSources(db: Db, org: OrgKey): Promise<FailedSource[]> {
+  return db
+    .selectFrom('knowledge_sources as source')
+    .innerJoin('agents', 'agents.agent_key', 'source.agent_key')
+    .select(['agents.id as agentId', 'source.id', 'source.name', 'source.updated_at as updatedAt'])
+    .where('agents.org_id', '=', org.id)
+    .where('source.status', '=', 'failed')
+    .orderBy('source.updated_at', 'desc')
+    .limit(rowLimit)
+    .execute()
 }

@@ -1,10 +1,10 @@
 import { type Affordance, parsePostback } from '@parley/amf'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { createInvalidField } from '../address.ts'
+
 import type { LabDeps } from '../deps.ts'
-import type { HandsetAddress } from '../handset.ts'
+import { type HandsetAddress, createInvalidField } from '../handset.ts'
 import { listNewestOutgoing, type OutgoingBubble } from '../queries.ts'
-import type { HandsetEventOf } from './event.ts'
+import type { HandsetEventOf } from './handle-event.ts'
 
 /** An item on a handset that can be tapped or picked. */
 type HandsetOffer = {

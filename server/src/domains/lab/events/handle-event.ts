@@ -1,11 +1,11 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { problem } from '../../../platform/http/problem.ts'
 import type { Inbound, InboundContentBody, LiveBinding } from '../../channels/index.ts'
-import { createInvalidField } from '../address.ts'
+import { createInvalidField, MessageState } from '../handset.ts'
 import type { LabDeps } from '../deps.ts'
 import { findUserId, insertIncomingMessage, listNewestOutgoing, recordStates } from '../queries.ts'
-import type { HandsetEvent, HandsetEventOf, HandsetEventResult } from './event.ts'
 import { findPickedOffers, findTappedOffer, type HandsetContext } from './find-offer.ts'
+import { httpUrl } from '@parley/findings'
 
 /**
  * Reports the person's action to the gateway, as a provider would. The handset shows it before any answer can arrive.
@@ -123,3 +123,48 @@ async function toReceiptInbounds(
     .reverse()
     .map(({ carrierId }) => ({ kind: 'receipt', channelMessageId: carrierId, state, at: world.now(), ...failure }))
 }
+
+const eventText = z.string().min(1, 'must not be empty').max(10_000, 'must have at most 10000 characters')
+const reference = z.string().min(1, 'must not be empty').max(500, 'must have at most 500 characters')
+
+export const HandsetEvent = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('text'), text: eventText }),
+    z.strictObject({
+      type: z.literal('tap'),
+      label: eventText.meta({ description: 'Of the chip, or its `value` where several have the same label.' }),
+      messageId: reference.optional().meta({ description: 'The newest message that has the chip unless given.' }),
+    }),
+    z.strictObject({
+      type: z.literal('pick'),
+      id: reference.meta({ description: 'Of an option or a time: as the agent named it, or as the payload does.' }),
+      also: z
+        .array(reference)
+        .max(100)
+        .optional()
+        .meta({ description: 'More of the same list, where it takes several.' }),
+    }),
+    z.strictObject({ type: z.literal('media'), url: httpUrl, mediaType: reference.optional() }),
+    z.strictObject({
+      type: z.literal('location'),
+      latitude: z.number().min(-90).max(90),
+      longitude: z.number().min(-180).max(180),
+      label: eventText.optional(),
+    }),
+    z.strictObject({ type: z.literal('typing') }),
+    z.strictObject({ type: z.literal('receipt'), messageId: reference, state: MessageState }),
+    z.strictObject({ type: z.literal('subscribe') }),
+    z.strictObject({ type: z.literal('unsubscribe') }),
+  ])
+  .meta({ id: 'HandsetEvent', examples: [{ type: 'text', text: 'Hello' }] })
+export type HandsetEvent = z.infer<typeof HandsetEvent>
+export type HandsetEventOf<Type extends HandsetEvent['type']> = Extract<HandsetEvent, { type: Type }>
+
+export const HandsetEventResult = z
+  .strictObject({
+    userId: z.string().optional(),
+    eventId: z.string().meta({
+      description: "Of the event that the agent is sent; the lab's own where it is sent none.",
+    }),
+  })
+  .meta({ id: 'TakenEvent', examples: [{ userId: 'usr_0m3k1', eventId: 'evt_0m3k2' }] })

@@ -1,6 +1,6 @@
 import { secondFactorRoutes } from './routes/second-factor.ts'
-import { sessionRoutes } from './routes/session.ts'
-import { ownSessionRoutes } from './routes/sessions.ts'
+import { sessionRoutes, ownSessionRoutes } from './routes/session.ts'
+
 import { type AccountDeps, signInRoutes } from './routes/sign-in.ts'
 
 export const accountRoutes = (deps: AccountDeps) => [

@@ -8,7 +8,7 @@ import { deleteOrphanedAccounts, listJoinedOrgs, lockAccountByEmail } from '../a
 import { listMemberIds } from '../members/queries.ts'
 import { Org } from '../org.ts'
 import { lockOrg } from '../queries.ts'
-import { createOrg } from './create-org.ts'
+
 import {
   deleteOrg,
   deleteSystemKey,
@@ -20,15 +20,7 @@ import {
   listSystemKeys,
   revokeOperator,
 } from './queries.ts'
-import {
-  CreatedOrg,
-  mintSystemKey,
-  NewSystemKey,
-  OrgCreate,
-  SystemKey,
-  SystemOperator,
-  SystemOperatorCreate,
-} from './system-org.ts'
+import { CreatedOrg, mintSystemKey, NewSystemKey, OrgCreate, SystemKey, SystemOperator, SystemOperatorCreate, createOrg } from './system-org.ts'
 
 const system = { access: { kind: 'system' }, tag: 'System' } as const
 

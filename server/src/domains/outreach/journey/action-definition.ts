@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { problem, problemBody } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { ActionField, buildSampleRequest, listActionFields } from './action-fields.ts'
-import { sampleOutcome } from './outcome.ts'
-import { sampleStatus } from './status.ts'
+import { sampleOutcome, sampleStatus } from './outcome.ts'
+
 
 type Names = { send: string; status: string }
 

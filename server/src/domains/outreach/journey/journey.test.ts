@@ -10,7 +10,7 @@ import { createDefinitions } from '../../agents/index.ts'
 import type { AcceptSend } from '../deps.ts'
 import type { NamedSend, NamedSendResult } from '../sends/request.ts'
 import { journeyRoutes } from './routes.ts'
-import type { JourneySendRecord } from './status.ts'
+import type { JourneySendRecord } from './outcome.ts'
 
 /** The journey endpoints, with decisions made by the test. */
 

@@ -7,10 +7,10 @@ import type { Definitions } from '../../agents/index.ts'
 import type { AcceptSend } from '../deps.ts'
 import { respondWithin, sendTimeouts as usual } from '../send-timeouts.ts'
 import { ActionDefinition, buildActionDefinition } from './action-definition.ts'
-import { deriveJourneyKey } from './key.ts'
-import { JourneyOutcome, toAcceptedOutcome, toRefusedOutcome } from './outcome.ts'
-import { JourneySend, toNamedSend } from './request.ts'
-import { JourneyStatus, type ReadJourneySend, toJourneyStatus } from './status.ts'
+
+import { JourneyOutcome, toAcceptedOutcome, toRefusedOutcome, JourneyStatus, type ReadJourneySend, toJourneyStatus } from './outcome.ts'
+import { JourneySend, toNamedSend, deriveJourneyKey } from './request.ts'
+
 
 /**
  * Parses JSON from journey platforms, which fill templates: a missing profile value arrives as null or an empty string,

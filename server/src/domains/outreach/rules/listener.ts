@@ -4,9 +4,11 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { OutboxEvent, OutboxListener } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Definitions } from '../../agents/index.ts'
-import { personProfiles } from '../../people/index.ts'
-import { findAgentsWithRules } from './queries.ts'
+import { personProfiles, type PersonListener } from '../../people/index.ts'
+import { findAgentsWithRules, deleteRuleRowsOfPerson, mergeRuleRows, endRuleRows, type RuleRowKey } from './queries.ts'
 import { enqueueRuleRows } from './worker.ts'
+import { deleteRecheck } from '../rechecks/queries.ts'
+import type { SendState } from '../sends/send.ts'
 
 type RuleEvent = AutomatedOutreach['trigger']['event']
 
@@ -90,4 +92,26 @@ async function findTriggeredPeople(
   )
   const ids = new Set([...meant.flatMap(({ personId }) => personId ?? []), ...holders])
   return personProfiles.matching(tx, agent, trigger.filter ?? {}, [...ids])
+}
+
+export const rulesPersonListener: PersonListener = {
+  onMerge: (tx, agent, { from, into }) => mergeRuleRows(tx, agent, { from: from.id, into: into.id }),
+  async onErase(tx, agent, { id }) {
+    await deleteRuleRowsOfPerson(tx, agent, id)
+    await deleteRecheck(tx, agent, id)
+  },
+}
+
+export type SendOutcome = { state: Exclude<SendState, 'queued' | 'sending'>; reason?: string }
+
+/** Records the outcomes of rule sends, in the transaction that ends them. */
+export async function recordSendOutcomes(
+  tx: Db,
+  agent: AgentKey,
+  names: readonly RuleRowKey[],
+  { state, reason }: SendOutcome,
+): Promise<void> {
+  if (names.length === 0) return
+  const end = state === 'sent' ? { state } : { state: 'failed' as const, reason: reason ?? state }
+  await endRuleRows(tx, agent, names, end)
 }

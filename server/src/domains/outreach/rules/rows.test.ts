@@ -5,7 +5,7 @@ import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/cl
 import { type RulesAgent, rulesBench } from '../../../testing/rules-bench.ts'
 import { lockPerson, stopList } from '../../people/index.ts'
 import { purgeOldRuleRows, type RuleRowKey } from './queries.ts'
-import { recordSendOutcomes, type SendOutcome } from './send-outcomes.ts'
+import { recordSendOutcomes, type SendOutcome } from './listener.ts'
 
 /** The rows of Automated Outreach and their guardrails. */
 

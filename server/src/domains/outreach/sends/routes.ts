@@ -5,9 +5,9 @@ import { notFound, problem } from '../../../platform/http/problem.ts'
 import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
 import type { AcceptSend } from '../deps.ts'
 import { respondWithin, sendTimeouts } from '../send-timeouts.ts'
-import { parseTimestamp, timestampRule } from './parse-timestamp.ts'
+
 import { findAnySend, findSend, listSends, lockSend, type SendRecord } from './queries/records.ts'
-import { NamedSend, NamedSendResult } from './request.ts'
+import { NamedSend, NamedSendResult, parseTimestamp, timestampRule } from './request.ts'
 import { sendFailureReasons, sendOrigins, sendStates } from './send.ts'
 import { OutreachSend, serializeSend } from './serializer.ts'
 

@@ -5,6 +5,11 @@ import type { World } from '../../../platform/world.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { Person } from '../../people/index.ts'
 import type { Runtime } from '../../runtime/index.ts'
+import { type AgentDefinition, findOutreach, type OutreachResponse } from '@parley/definition'
+import { Problem } from '../../../platform/http/problem.ts'
+import type { Definitions } from '../../agents/index.ts'
+import { fillOpener } from '../opener.ts'
+import { applyProfileChange, decideNamedSend, profileChangeOf, selectProfileChange } from './plan.ts'
 
 export type SendPersonas = {
   find(db: Db, agent: AgentKey, personaId: string): Promise<{ id: string; asid: string; channel: Channel } | undefined>
@@ -44,4 +49,82 @@ export async function showOpening(
   const text = shown.messages.map((one) => one.text).join('\n')
   await opened(agent, asid, { text, playbookId: outreach.playbookId, outreachId: outreach.id })
   return { messageId: shown.messageId, text }
+}
+
+type SandboxRecipient = { partner: Omit<Person, 'key'>; optedOut: boolean }
+type OpeningRequest = { outreachId: string; inputs: Record<string, string>; now: Date }
+
+/** `learned`: the person after applying the inputs. */
+type SandboxOpening = { aml: string; outreach: OutreachResponse; learned: Person } | { why: string }
+
+/**
+ * Resolves what an Outreach says first to a persona, by the rules of a named send. Stores nothing, and returns a
+ * refusal as a sentence. Campaign openings follow the same rules.
+ */
+export function resolveSandboxOpening(
+  definition: AgentDefinition,
+  rehearsed: SandboxRecipient,
+  request: OpeningRequest,
+): SandboxOpening {
+  const { outreachId } = request
+  const known = definition.outreaches.find(({ id }) => id === outreachId)
+  if (!known) return { why: `There is no Outreach ${outreachId}.` }
+  if (!known.enabled) return { why: `The Outreach ${outreachId} is turned off.` }
+  try {
+    return fillFor(definition, rehearsed, { ...request, outreach: findOutreach(definition, outreachId) })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { why: describeProblem(error) }
+  }
+}
+
+type OpeningInput = OpeningRequest & { outreach: OutreachResponse }
+
+function fillFor(
+  definition: AgentDefinition,
+  { partner, optedOut }: SandboxRecipient,
+  filling: OpeningInput,
+): SandboxOpening {
+  const { outreach, inputs, now } = filling
+  const person = { ...partner, key: 0 }
+  const request = { recipient: { form: 'persona', personaId: partner.id }, inputs } as const
+  const said = profileChangeOf(request)
+  decideNamedSend({ definition, outreach, request, profileChange: said, now }, { person, stopped: optedOut })
+  const change = selectProfileChange(person, said, request)
+  const { person: learned } = applyProfileChange(person, change, { fields: definition.peopleFields, now })
+  const opener = fillOpener(definition, outreach.openerTemplateId, learned, inputs)
+  if ('aml' in opener) return { aml: opener.aml, outreach, learned }
+  return { why: `The opener cannot be sent without ${opener.slot ?? 'any words'}.` }
+}
+
+function describeProblem({ message, details }: Problem): string {
+  const [first] = details.errors ?? []
+  const words = details.detail ?? (first ? `${first.field} ${first.message}` : message)
+  return `${words.replace(/\.$/, '')}.`
+}
+
+type ShowDeps = Pick<PersonaSendDeps, 'db' | 'world' | 'rehearsals' | 'capture' | 'opened'> & {
+  definitions: Pick<Definitions, 'read'>
+}
+type SandboxTarget = { asid: string; channel: Channel; outreachId: string; inputs: Record<string, string> }
+type ShowResult = { ok: true } | { ok: false; why: string }
+
+/** Shows the opening to the persona. The caller must have exclusive use of the persona. */
+export async function showSandboxOpening(agent: AgentKey, showing: SandboxTarget, deps: ShowDeps): Promise<ShowResult> {
+  const { asid, channel, outreachId, inputs } = showing
+  const { db, world, rehearsals } = deps
+  const [definition, rehearsed] = await Promise.all([
+    deps.definitions.read(db, agent),
+    rehearsals.find(db, agent, asid),
+  ])
+  if (!rehearsed) return { ok: false, why: 'Nobody is on file for this conversation any more.' }
+  const opening = resolveSandboxOpening(definition, rehearsed, { outreachId, inputs, now: world.now() })
+  if ('why' in opening) return { ok: false, why: opening.why }
+  const { aml, outreach, learned } = opening
+  const { key: _, ...person } = learned
+  if (Object.keys(inputs).length > 0)
+    await rehearsals.updatePartner(agent, asid, (before) => ({ ...before, ...person }))
+  const shown = await showOpening(agent, { asid, channel, outreach, aml, id: 'opening' }, deps)
+  if (!('reason' in shown)) return { ok: true }
+  return { ok: false, why: shown.detail ?? `The opener was refused: ${shown.reason}.` }
 }

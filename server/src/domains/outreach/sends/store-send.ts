@@ -5,17 +5,9 @@ import { type Announce, noRecipients, type OutboxEvent } from '../../../platform
 import type { World } from '../../../platform/world.ts'
 import type { Definitions } from '../../agents/index.ts'
 import { type Person, recipients } from '../../people/index.ts'
-import { sendUpdated } from './events.ts'
 import { insertSendBatch, type SendBatch } from './queries/store-send.ts'
-import {
-  batch,
-  insertSends,
-  inTransaction,
-  isConcurrencyConflict,
-  setLockTimeout,
-  writeConcurrency,
-} from './queries.ts'
-import type { NewSend } from './send.ts'
+import { batch, insertSends, inTransaction, isConcurrencyConflict, setLockTimeout, writeConcurrency } from './queries.ts'
+import { type NewSend, sendUpdated } from './send.ts'
 import { nudgeSends } from './worker.ts'
 
 type RecipientWrite = Parameters<typeof recipients.write>[1]
@@ -128,6 +120,15 @@ async function storeInTransaction(
     { newcomers: newcomer ? [newcomer] : [], updates: update ? [update] : [] },
   )
   await announce(tx, ...events, sendUpdated(agent, { ...send, state: 'queued' }))
+  nudgeSends(tx)
+  return true
+}
+
+/** Enqueues a send to a known person; returns false when its key is used or the person no longer exists. */
+export async function enqueueSend(tx: Db, agent: AgentKey, send: NewSend, announce: Announce): Promise<boolean> {
+  const added = await insertSends(tx, agent, [{ ...send, known: true }])
+  if (added.size === 0) return false
+  await announce(tx, sendUpdated(agent, { ...send, state: 'queued' }))
   nudgeSends(tx)
   return true
 }

@@ -6,7 +6,7 @@ import type { DefinitionListener } from '../../agents/index.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { PersonListener } from '../../people/index.ts'
 import { splitIntoChunks } from '../chunks.ts'
-import { sendUpdated } from './events.ts'
+
 import {
   anonymizeSends,
   cancelSend,
@@ -20,7 +20,7 @@ import {
   type TransitionedSend,
   type WaitingSend,
 } from './queries/transitions.ts'
-import type { SendFailureReason, SendState } from './send.ts'
+import { type SendFailureReason, type SendState, sendUpdated } from './send.ts'
 import { nudgeSends } from './worker.ts'
 
 export type SendTransitionDeps = {

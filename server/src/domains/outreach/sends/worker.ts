@@ -16,15 +16,15 @@ import { findAgentByKey } from '../../agents/index.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { OutreachDeps } from '../deps.ts'
 import { isRetryable, isUnavailable } from '../queries.ts'
-import { toSendUpdate, unresolvedSeconds } from './campaign/outcome.ts'
-import { type SandboxSendDeps, sendInSandbox } from './campaign/sandbox.ts'
-import { sendUpdated } from './events.ts'
+import { toSendUpdate, unresolvedSeconds, type SandboxSendDeps, sendInSandbox } from './campaign/outcome.ts'
+
+
 import { isSwitchedOff, resolveFailedOpening } from './failed-opening.ts'
 import { endSend, findSendPerson } from './queries/transitions.ts'
 import type { SendRow } from './queries.ts'
 import { type CancelledSend, checkSendReadiness, holdFor, type PostponedSend, type ReadySend } from './readiness.ts'
 import { outreachChannel } from './recipient.ts'
-import type { HoldReason, SendFailureReason, SendOrigin } from './send.ts'
+import { type HoldReason, type SendFailureReason, type SendOrigin, sendUpdated } from './send.ts'
 
 const work = { kind: 'outreach.sends', table: 'sends', key: ['agent_key', 'id'] } as const
 

@@ -2,6 +2,13 @@ import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import type { Caller } from '../../../platform/http/access.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { PeopleDeps } from '../deps.ts'
+import { consentChanged } from '../events.ts'
+import type { Person } from '../person/person.ts'
+import { updatePeople } from '../person/queries.ts'
+import { insertConsentEntries } from './queries.ts'
 
 export const consentStatuses = ['granted', 'denied', 'unknown'] as const
 export type ConsentStatus = (typeof consentStatuses)[number]
@@ -54,3 +61,21 @@ export const ConsentStatement = z
   })
 
 export const consentAuthorOf = ({ kind, id }: Caller): ConsentAuthor => ({ kind: kind === 'user' ? 'user' : 'key', id })
+
+/** Adds a statement to the ledger; it becomes the person's current consent, unless the ledger has a newer one. */
+export async function recordConsent(
+  tx: Db,
+  agent: AgentKey,
+  { person: before, entry }: { person: Person; entry: ConsentEntry },
+  { announce }: Pick<PeopleDeps, 'announce'>,
+): Promise<Person> {
+  await insertConsentEntries(tx, agent, [{ ...entry, personKey: before.key }])
+  const consent = applyConsentEntry(before.consent, entry)
+  if (consent === before.consent) return before
+  const after = { ...before, consent, updatedAt: entry.at }
+  await updatePeople(tx, agent, [{ before, after }])
+  const status = { from: before.consent.status, to: consent.status }
+  // Repeating a status is additional evidence, not a change, so no event is published.
+  if (status.from !== status.to) await announce(tx, consentChanged(agent, before, status))
+  return after
+}

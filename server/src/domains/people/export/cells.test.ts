@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { escapeFormula, joinCell, splitCell, unescapeFormula } from './cells.ts'
+import { escapeFormula, joinCell, splitCell, unescapeFormula } from './columns.ts'
 
 const cells: [cell: string, written: string][] = [
   ['=1+1', "'=1+1"],

@@ -4,8 +4,8 @@ import { parse } from 'csv-parse/sync'
 import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type TestReply } from '../../../testing/client.ts'
-import { splitCell, unescapeFormula } from './cells.ts'
-import { exportColumns } from './columns.ts'
+
+import { exportColumns, splitCell, unescapeFormula } from './columns.ts'
 
 const server = await createTestApp()
 const agent = await createTestAgent(server)

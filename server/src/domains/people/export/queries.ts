@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Sql } from '../list/queries/criteria.ts'
-import { withIndexScans } from '../list/queries/planner.ts'
+import { withIndexScans } from '../list/queries/sources.ts'
 
 /** Returns the custom field keys in use, sorted, at most `most`; one index lookup per key. */
 export async function customFieldKeys(db: Db, agent: AgentKey, most: number): Promise<string[]> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Channel, channels } from '@parley/amf'
 import { fc } from '@parley/test-kit'
-import { describeAddressRule, normalizeAddress } from './address.ts'
+import { describeAddressRule, normalizeAddress } from './identity.ts'
 
 const number = '+12025550143'
 

@@ -4,8 +4,8 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Person } from '../person/person.ts'
 import { updatePeople } from '../person/queries.ts'
-import type { ChannelAddress } from './address.ts'
-import type { Identity } from './identity.ts'
+
+import type { Identity, ChannelAddress } from './identity.ts'
 import {
   assignIdentities,
   findHeldAddresses,

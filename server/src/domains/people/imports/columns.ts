@@ -1,6 +1,6 @@
 import { fieldKey, type PeopleField } from '@parley/definition'
-import { splitCell, unescapeFormula } from '../export/cells.ts'
-import { customFieldHeader } from '../export/columns.ts'
+
+import { customFieldHeader, splitCell, unescapeFormula } from '../export/columns.ts'
 import { profileFields } from '../person/change.ts'
 import { maxImportColumns, type PeopleImportSettings, unreadableImport } from './import.ts'
 

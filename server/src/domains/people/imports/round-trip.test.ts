@@ -6,7 +6,7 @@ import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { importCsv, listEveryone } from '../../../testing/people-imports.ts'
-import { escapeFormula, joinCell } from '../export/cells.ts'
+import { escapeFormula, joinCell } from '../export/columns.ts'
 
 /** Any name survives an import unchanged. */
 

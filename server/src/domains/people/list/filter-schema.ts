@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { consentStatuses } from '../consent/consent.ts'
 import { customFieldHeader } from '../export/columns.ts'
 import { channelNameSchema, maxFieldValueLength, personStatuses } from '../person/person.ts'
-import { parseFilter } from './filter.ts'
-import { parseSearchWords } from './search.ts'
+import { parseFilter, parseSearchWords } from './filter.ts'
+
 import { defaultSort, type Sort, sortOrders } from './sort.ts'
 
 /** The filters for people, in a query and in the stored filter of a segment or audience. */

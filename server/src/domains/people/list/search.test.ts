@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { searchWordsOf } from '../person/search-keys.ts'
-import { parseSearchWords } from './search.ts'
+import { parseSearchWords } from './filter.ts'
 
 const searches: [title: string, q: string, words: string[]][] = [
   ['is taken apart into folded words', 'Größe  CAFÉ', ['grosse', 'cafe']],

@@ -1,6 +1,6 @@
 import { agentRoute } from '../../../platform/http/route.ts'
-import { consentAuthorOf } from '../consent/consent.ts'
-import { recordConsent } from '../consent/record-consent.ts'
+import { consentAuthorOf, recordConsent } from '../consent/consent.ts'
+
 import type { PeopleDeps } from '../deps.ts'
 import { erasePerson } from '../erase/erase.ts'
 import { createPerson, loadPersonResponse, updatePerson } from './people.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { ChannelAddress } from '../identities/address.ts'
+import type { ChannelAddress } from '../identities/identity.ts'
 
 export type KnownIdentity = {
   asid: string

@@ -2,16 +2,10 @@ import type { AgentDefinition } from '@parley/definition'
 import type { Finding } from '@parley/findings'
 import { type CaseDocument, createCaseLinter } from '@parley/testcase'
 import type { Models } from '../../runtime/index.ts'
-import {
-  type AuthoringSession,
-  type AuthorUsage,
-  createAuthoringSession,
-  ignoreUnreachable,
-  rethrowAsUnavailable,
-} from './author.ts'
-import { caseLanguagePrompt } from './case-language.ts'
-import { type CheckedDraft, checkDraft, createMissingDraft, describeFindings, listFaults } from './check.ts'
-import { describeAgent, fenceText } from './describe-agent.ts'
+import { type AuthoringSession, type AuthorUsage, createAuthoringSession, ignoreUnreachable, rethrowAsUnavailable, type CheckedDraft, checkDraft, createMissingDraft, describeFindings, listFaults } from './author.ts'
+
+
+import { describeAgent, fenceText, caseLanguagePrompt } from './describe-agent.ts'
 
 export type DraftRequest = { description: string; count: number; tags?: readonly string[] }
 

@@ -5,10 +5,10 @@ import { stillWorld } from '../../../platform/world.ts'
 import { createTestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus } from '../../../testing/client.ts'
-import { checkBudget, computeBudgetRoom } from './budget.ts'
+
 import { noLimitOverrides, resolveLimits } from './limits.ts'
 import { chargeUnits } from './queries.ts'
-import { assertWithinQuota, describeOverQuota } from './quota.ts'
+import { assertWithinQuota, describeOverQuota, checkBudget, computeBudgetRoom } from './quota.ts'
 
 const world = stillWorld('2030-01-31T22:00:00Z')
 const server = await createTestApp({ world })

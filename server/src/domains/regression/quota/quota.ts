@@ -4,7 +4,7 @@ import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import { type EffectiveLimits, getResetTime, resolveLimits } from './limits.ts'
-import { findLimitOverrides, findUsedUnits, type UsedUnits } from './queries.ts'
+import { findLimitOverrides, findUsedUnits, type UsedUnits, lockBudgetDay } from './queries.ts'
 
 const units = z.int().min(0)
 const Share = z.strictObject({ used: units, limit: units, remaining: units })
@@ -100,4 +100,34 @@ function findQuotaProblem(
         ? `Run cases of at most ${remaining} units now (${fewer}), or all of them after ${at}.`
         : `Start the run after ${at}, when the budget of a new day begins.`,
   }
+}
+
+/**
+ * Checks whether the daily budget has room for one more case. Returns `later` when that depends on running cases, each
+ * of which costs at least one unit, or nothing if it errors. Concurrent checks of the same org wait until the
+ * transaction ends.
+ */
+export async function checkBudget(
+  tx: Db,
+  agent: AgentKey,
+  { running, now }: { running(): Promise<number>; now: Date },
+): Promise<'room' | 'later' | 'none'> {
+  const org = { id: agent.orgId }
+  await lockBudgetDay(tx, org, now)
+  const { dailyUnits } = resolveLimits(await findLimitOverrides(tx, org))
+  // Counted under the lock, so that two cases about to start see each other.
+  return computeBudgetRoom({ dailyUnits, used: (await findUsedUnits(tx, agent, now)).org, running: await running() })
+}
+
+export function computeBudgetRoom({
+  dailyUnits,
+  used,
+  running,
+}: {
+  dailyUnits: number
+  used: number
+  running: number
+}) {
+  if (used + running < dailyUnits) return 'room'
+  return running > 0 ? 'later' : 'none'
 }

@@ -1,7 +1,7 @@
 import { type AgentDefinition, serializeOutreach } from '@parley/definition'
 import { type CaseChannel, type CaseDocument, caseChannels, type Directive } from '@parley/testcase'
-import { deriveChecks, type RecordedTurn, type RecordingEnd } from './derive-checks.ts'
-import { type AgentLine, buildDirective, type PersonLine, type RecordedLine } from './directive.ts'
+import { deriveChecks, type RecordedTurn, type RecordingEnd, type AgentLine, buildDirective, type PersonLine, type RecordedLine } from './derive-checks.ts'
+
 import type { Pseudonymizer } from './pseudonymize.ts'
 
 const maxLengths = { title: 300, brief: 2000, text: 4000, criterion: 1000, label: 200 }

@@ -10,7 +10,7 @@ import {
 } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { CaseJudge, RegressionDeps } from '../deps.ts'
-import { checkBudget } from '../quota/budget.ts'
+import { checkBudget } from '../quota/quota.ts'
 import { pauseForQuota, transitionRun } from './commands.ts'
 import { completeResult, releaseResult } from './complete.ts'
 import { playCase } from './play-case.ts'

@@ -6,8 +6,8 @@ import type { World } from '../../../platform/world.ts'
 import type { DefinitionListener } from '../../agents/index.ts'
 import { deleteCases, upsertCases } from '../cases/queries.ts'
 import type { RegressionDeps } from '../deps.ts'
-import { findSystemSuites, renameSuite, type SystemSuite } from './queries/examples.ts'
-import { deleteSuite, insertSuite, inTransaction } from './queries.ts'
+
+import { deleteSuite, insertSuite, inTransaction, findSystemSuites, renameSuite, type SystemSuite } from './queries.ts'
 
 type ExampleSuite = { playbookId: string; name: string; documents: CaseDocument[] }
 /** Cases to write and to delete; `suite` is absent when it does not exist yet. */

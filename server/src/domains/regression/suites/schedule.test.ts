@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { Temporal } from 'temporal-polyfill'
-import { computeNextRun, parseSchedule, TestSchedule } from './schedule.ts'
+import { computeNextRun, parseSchedule, TestSchedule } from './suite.ts'
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const dayMs = 86_400_000

@@ -1,8 +1,8 @@
 import { caseChannels } from '@parley/testcase'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
-import { TestSchedule } from './schedule.ts'
-import type { StoredSuite } from './suite.ts'
+
+import { type StoredSuite, TestSchedule } from './suite.ts'
 
 export const suiteExample = {
   id: 'suite_01',

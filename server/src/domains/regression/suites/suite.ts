@@ -1,5 +1,8 @@
-import type { CaseChannel } from '@parley/testcase'
-import type { TestSchedule } from './schedule.ts'
+import { type CaseChannel, caseChannels } from '@parley/testcase'
+import { fieldErrors, timeZone, boundedText, nameText, writable } from '@parley/findings'
+import { z } from 'zod'
+import { problem } from '../../../platform/http/problem.ts'
+import { nextScheduledTime } from './worker.ts'
 
 export type StoredSuite = {
   id: string
@@ -14,3 +17,67 @@ export type StoredSuite = {
   createdAt: Date
   updatedAt: Date
 }
+
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+
+export const TestSchedule = z.strictObject({
+  every: z.enum(['daily', 'weekly']),
+  at: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day as HH:mm')
+    .optional()
+    .meta({ default: '06:00', description: 'HH:mm on the clocks of the time zone.' }),
+  weekday: z
+    .enum(weekdays)
+    .optional()
+    .meta({ default: 'monday', description: 'Of a weekly schedule; on a daily one it is ignored.' }),
+  timezone: timeZone.optional().meta({ default: 'UTC' }),
+})
+export type TestSchedule = z.output<typeof TestSchedule>
+
+export function computeNextRun(schedule: TestSchedule, now: Date): Date {
+  return nextScheduledTime(schedule, now)
+}
+
+/** Rejects invalid schedules with the error code of tests. */
+export function parseSchedule(sent: unknown): TestSchedule {
+  const { data, error } = TestSchedule.safeParse(sent, { reportInput: true })
+  if (data) return data
+  const errors = error.issues.flatMap((issue) => fieldErrors(issue, ['schedule']))
+  const detail = errors.map(({ field, message }) => `${field} ${message}`).join('; ')
+  throw problem('agent.test.invalid', 422, { detail, errors })
+}
+
+const { $schema: _, ...scheduleInWords } = z.toJSONSchema(TestSchedule, { io: 'input' })
+
+/** Accepts any value; `parseSchedule` reports problems with the error code of tests. */
+const schedule = z.unknown().meta({ ...scheduleInWords, description: 'When the whole suite is run; null clears it.' })
+
+const fields = { name: nameText, description: boundedText({ max: 2000 }), channel: z.enum(caseChannels) }
+/** Read-only fields that clients may send back. */
+const readOnly = ['id', 'nextRunAt', 'lastScheduledRunId', 'system', 'playbookId', 'createdAt', 'updatedAt']
+
+export const SuiteBody = writable(
+  {
+    name: fields.name,
+    description: fields.description.optional(),
+    channel: fields.channel.optional().meta({ description: 'Where its cases are played, unless they say so.' }),
+    schedule: schedule.optional(),
+  },
+  readOnly,
+).meta({
+  id: 'TestSuiteBody',
+  examples: [{ name: 'Opening hours', channel: 'rcs', schedule: { every: 'daily', at: '07:30' } }],
+})
+export type SuiteBody = z.output<typeof SuiteBody>
+
+export const SuitePatch = writable(
+  {
+    name: fields.name.optional(),
+    description: fields.description.nullable().optional(),
+    channel: fields.channel.nullable().optional(),
+    schedule: schedule.optional(),
+  },
+  readOnly,
+).meta({ id: 'TestSuitePatch', examples: [{ schedule: { every: 'weekly', weekday: 'friday' } }] })
+export type SuitePatch = z.output<typeof SuitePatch>

@@ -2,11 +2,11 @@ import { applyPatch } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
-import type { SuiteBody, SuitePatch } from './body.ts'
+
 import { createFullProblem } from './problems.ts'
 import { countSuites, insertSuite, updateSuite } from './queries.ts'
-import { computeNextRun, parseSchedule } from './schedule.ts'
-import type { StoredSuite } from './suite.ts'
+
+import { type StoredSuite, computeNextRun, parseSchedule, type SuiteBody, type SuitePatch } from './suite.ts'
 
 export const maxSuites = 200
 

@@ -10,7 +10,7 @@ import type { ActionResult, AgentActions, OfferedTimes, OpenTimesQuery } from '.
 import { liveAppointmentActions } from './appointments.ts'
 import { catchClientProblems } from './client-problems.ts'
 import type { ActionDeps, ActionTarget } from './deps.ts'
-import { notifyTeam } from './notices/notify.ts'
+import { notifyTeam } from './notices/worker.ts'
 import { lockPersonByIdentity } from './person.ts'
 import { saveProfile } from './profile.ts'
 

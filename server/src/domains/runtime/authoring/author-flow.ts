@@ -1,17 +1,11 @@
-import {
-  type AgentDefinition,
-  type AgentFlow,
-  type AgentPlaybook,
-  bodyHash,
-  lintFlow,
-  parseFlow,
-  slotPredicates,
-  slotTypes,
-  toolNames,
-} from '@parley/definition'
+import { type AgentDefinition, type AgentFlow, type AgentPlaybook, bodyHash, lintFlow, parseFlow, slotPredicates, slotTypes, toolNames } from '@parley/definition'
 import type { Finding } from '@parley/findings'
 import { dryRun } from '@parley/flow'
-import type { Model, ModelMessage } from '../models/model.ts'
+import { type Model, type ModelMessage, ModelError } from '../models/model.ts'
+import { problem } from '../../../platform/http/problem.ts'
+import type { World } from '../../../platform/world.ts'
+import type { AgentDeps } from '../../agents/index.ts'
+import type { Models } from '../models/models.ts'
 
 /** The prompt for the authoring model: the flow language, the available tools and content, and the request. */
 function buildFlowPrompt({ definition, playbook, brief, uses = playbook.uses }: FlowAuthoringRequest): string {
@@ -183,4 +177,25 @@ function describeFindings({ schema, lint, dryRun: run }: CheckedFlow): string {
   const wrong = [...schema.errors, ...lint.errors].slice(0, 12).map(({ path, message }) => `${path} ${message}`)
   if (wrong.length > 0) return `The flow does not hold: ${wrong.join('; ')}.`
   return `The flow does not reach its end: it is stuck at ${run?.stuckAt ?? 'its first step'}.`
+}
+
+/** Longer than three attempts of a slow model take. */
+const maxMilliseconds = 180_000
+
+/** Handler of `flow:generate`; undefined when no authoring model is configured. */
+export function createFlowAuthor({ author }: Models, world: World): AgentDeps['generateFlow'] {
+  if (!author) return undefined
+  return async (wish, named) => {
+    const model = author(named)
+    if (!model) {
+      throw problem('request.malformed', 400, { detail: 'model must be a model of the provider in AUTHORING_MODEL' })
+    }
+    const signal = AbortSignal.timeout(maxMilliseconds)
+    try {
+      return await authorFlow(wish, { model, now: world.now(), signal })
+    } catch (error) {
+      if (error instanceof ModelError || signal.aborted) throw problem('agent.flow.authoring_unreachable', 502)
+      throw error
+    }
+  }
 }

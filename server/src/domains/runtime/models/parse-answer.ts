@@ -1,8 +1,8 @@
 import { type FinishReason, type LanguageModelUsage, NoObjectGeneratedError } from 'ai'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { ModelAnswer, ModelInput, TokenUsage, ToolCall } from './model.ts'
-import { listToolNames } from './request.ts'
-import { createToolNameLookup } from './tool-names.ts'
+import { listToolNames, createToolNameLookup } from './request.ts'
+
 
 type JsonSchemaObject = Record<string, unknown>
 

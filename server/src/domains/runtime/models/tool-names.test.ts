@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { createToolNameLookup, toProviderToolName } from './tool-names.ts'
+import { createToolNameLookup, toProviderToolName } from './request.ts'
 
 const written: [ours: string, theirs: RegExp][] = [
   ['scheduling.book', /^scheduling__book$/],

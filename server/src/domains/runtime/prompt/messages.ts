@@ -1,5 +1,10 @@
-import type { HistoryLine } from '../deps.ts'
-import type { ModelMessage } from '../models/model.ts'
+import type { HistoryLine, AppointmentSummary } from '../deps.ts'
+import type { ModelMessage, ModelHints } from '../models/model.ts'
+import type { AgentPlaybook } from '@parley/definition'
+import type { SearchHit } from '../../knowledge/index.ts'
+import { describePersonInput, getLiteralText } from '../person-input.ts'
+import { formatFullTime } from '../tools/zoned-time.ts'
+import type { TurnContext } from '../turn/turn.ts'
 
 const maxLines = 30
 /** Only the platform begins a line like this. */
@@ -23,3 +28,63 @@ export function toModelMessages(history: readonly HistoryLine[]): ModelMessage[]
 
 /** A note that the person did not write and cannot forge. */
 export const formatPlatformNote = (text: string): string => `${noteOpening} ${text})`
+
+type HintContext = {
+  playbook: AgentPlaybook
+  others: readonly AgentPlaybook[]
+  found: readonly SearchHit[]
+  meetings: readonly AppointmentSummary[]
+}
+
+export function buildTurnHints(
+  { input, state, afterFlow }: TurnContext,
+  { playbook, others, found, meetings }: HintContext,
+): ModelHints {
+  const { definition, personInput, partner, now, timezone } = input
+  const { identity } = definition
+  const { firstName, fullName, email, phone } = partner
+  const exact = new Set(definition.facts.filter((fact) => fact.exact).map(({ id }) => id))
+  const shown = ({ id, name, whenToUse, isDefault, flow }: AgentPlaybook) => ({
+    id,
+    name,
+    whenToUse,
+    isDefault,
+    active: id === playbook.id,
+    hasFlow: flow !== undefined,
+  })
+  return {
+    kind: 'turn',
+    turn: {
+      said: describePersonInput(personInput),
+      ...(afterFlow && { afterFlow }),
+      ...(personInput.kind === 'picked' &&
+        getLiteralText(personInput) === undefined && {
+          picked: { intent: personInput.intent, optionIds: personInput.optionIds, labels: personInput.labels },
+        }),
+      business: definition.agent.name,
+      partner: { firstName, fullName, email, phone, timezone },
+      found: found.map((hit) => ({ ...hit, ...(hit.kind === 'fact' && exact.has(hit.id) && { exact: true }) })),
+      playbooks: [playbook, ...others].map(shown),
+      things: definition.things.map(({ id, name, collections = [] }) => ({ id, name, collections })),
+      collections: definition.collections.map(({ id, name, purpose }) => ({ id, name, purpose })),
+      contact: {
+        email: identity.contactEmail,
+        phone: identity.contactPhone,
+        url: identity.websiteUrl,
+        availability: identity.contactAvailability,
+      },
+      meetings: meetings.map(({ id, startUtc, timezone: zone }) => ({
+        id,
+        startUtc,
+        label: formatFullTime(startUtc, zone),
+      })),
+      history: state.history.slice(
+        0,
+        state.history.findLastIndex(({ role }) => role === 'person'),
+      ),
+      answers: state.history.filter(({ role }) => role === 'agent').length,
+      now: now.toISOString(),
+      timezone,
+    },
+  }
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import type { PersonListener } from '../../people/index.ts'
-import { exportMemory, exportTurns } from './queries/data-export.ts'
+import { exportMemory, exportTurns } from './queries.ts'
 
 const ExportedMemory = z.strictObject({
   userId: z.string(),

@@ -1,13 +1,13 @@
 import { type AgentDefinition, type AgentPlaybook, memoize } from '@parley/definition'
 import { appointments } from '../../scheduling/index.ts'
 import type { AgentTool } from '../deps.ts'
-import { createBookTool } from './book.ts'
-import { cancelTool } from './cancel.ts'
+import { createBookTool, cancelTool, rescheduleTool } from './scheduling-fields.ts'
+
 import { contactTool } from './contact.ts'
 import { createIntegrationTool } from './integration.ts'
 import { notifyTeamTool } from './notify-team.ts'
 import { createOfferTimesTool } from './offer-times.ts'
-import { rescheduleTool } from './reschedule.ts'
+
 import { createSaveTool } from './save.ts'
 import { searchTool } from './search.ts'
 

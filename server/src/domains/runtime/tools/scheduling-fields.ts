@@ -1,5 +1,5 @@
-import type { SchedulingConfig } from '@parley/definition'
-import type { AppointmentSummary, ToolOutcome, TurnInput } from '../deps.ts'
+import type { SchedulingConfig, AgentDefinition } from '@parley/definition'
+import type { AppointmentSummary, ToolOutcome, TurnInput, AgentTool } from '../deps.ts'
 import { failedOutcome } from './outcome.ts'
 import { formatFullTime } from './zoned-time.ts'
 
@@ -53,4 +53,72 @@ export function describeAppointment({
 export async function createUnchangedOutcome(why: string, { actions }: TurnInput): Promise<ToolOutcome> {
   const appointments = (await actions.upcomingAppointments()).map(describeAppointment)
   return failedOutcome(why, appointments.length > 0 ? { appointments } : {})
+}
+
+export const createBookTool = ({ scheduling }: AgentDefinition): AgentTool => ({
+  name: 'scheduling.book',
+  description: 'Books an appointment for the person at a time that they have chosen.',
+  parameters: {
+    type: 'object',
+    properties: {
+      startUtc: startUtcField,
+      durationMinutes: durationField,
+      ...createRepresentativeField(scheduling),
+      notes: { type: 'string', maxLength: 2000, description: 'What the appointment is about, in a few words.' },
+    },
+    required: ['startUtc'],
+    additionalProperties: false,
+  },
+  hasSideEffects: true,
+  run: (given, input) => runBook(given as BookArguments, input),
+})
+
+type BookArguments = { startUtc: string; durationMinutes?: number; representativeId?: string; notes?: string }
+
+async function runBook({ startUtc, ...more }: BookArguments, { actions }: TurnInput): Promise<ToolOutcome> {
+  const booked = await actions.book({ startUtc: new Date(startUtc), ...more })
+  if (!booked.ok) return failedOutcome(booked.why)
+  return { ok: true, result: { booked: true, ...describeAppointment(booked.value) }, events: ['appointment.booked'] }
+}
+
+export const cancelTool: AgentTool = {
+  name: 'scheduling.cancel',
+  description: 'Cancels an appointment of the person, once they have said that they want that.',
+  parameters: {
+    type: 'object',
+    properties: {
+      appointmentId: appointmentIdField,
+      reason: { type: 'string', maxLength: 500, description: 'Why, in the words of the person.' },
+    },
+    additionalProperties: false,
+  },
+  hasSideEffects: true,
+  run: runCancel,
+}
+
+async function runCancel(given: { appointmentId?: string; reason?: string }, input: TurnInput): Promise<ToolOutcome> {
+  const done = await input.actions.cancel(given)
+  if (!done.ok) return createUnchangedOutcome(done.why, input)
+  return { ok: true, result: { cancelled: true, ...describeAppointment(done.value) } }
+}
+
+export const rescheduleTool: AgentTool = {
+  name: 'scheduling.reschedule',
+  description: 'Moves an appointment of the person to another time that they have chosen.',
+  parameters: {
+    type: 'object',
+    properties: { startUtc: startUtcField, appointmentId: appointmentIdField },
+    required: ['startUtc'],
+    additionalProperties: false,
+  },
+  hasSideEffects: true,
+  run: (given, input) => runReschedule(given as RescheduleArguments, input),
+}
+
+type RescheduleArguments = { startUtc: string; appointmentId?: string }
+
+async function runReschedule({ startUtc, appointmentId }: RescheduleArguments, input: TurnInput): Promise<ToolOutcome> {
+  const moved = await input.actions.reschedule({ startUtc: new Date(startUtc), appointmentId })
+  if (!moved.ok) return createUnchangedOutcome(moved.why, input)
+  return { ok: true, result: { rescheduled: true, ...describeAppointment(moved.value) } }
 }

@@ -11,8 +11,8 @@ import {
 import { createTemplateValues } from '../../agents/index.ts'
 import type { ProfileChange } from '../../people/index.ts'
 import { describePersonInput, getLiteralText } from '../person-input.ts'
-import { buildToolArguments } from './flow-arguments.ts'
-import { addFlowEffect, createFlowOutput, type FlowOutput, flushFlowOutput } from './flow-output.ts'
+
+import { addFlowEffect, createFlowOutput, type FlowOutput, flushFlowOutput, buildToolArguments } from './flow-output.ts'
 import { interpretReplyWithModel } from './interpret-reply.ts'
 import { describeToolEffect } from './tool-effects.ts'
 import {

@@ -3,10 +3,10 @@ import { composeOptOutConfirmation } from '../opt-out/confirmation.ts'
 import { isOptOutRequest } from '../opt-out/detect-opt-out.ts'
 import { describePersonInput, getLiteralText } from '../person-input.ts'
 import type { TurnStart } from '../state/turn-start.ts'
-import { sendFallbackReply } from './fallback-reply.ts'
+
 import { runModelLoop } from './model-loop.ts'
 import { runFlow, toFlowReply } from './run-flow.ts'
-import { sendReply } from './send-reply.ts'
+import { sendReply, sendFallbackReply } from './send-reply.ts'
 import {
   addNote,
   createHistoryLine,

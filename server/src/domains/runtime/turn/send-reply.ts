@@ -1,4 +1,4 @@
-import { type Card, type ContentMessage, printAml } from '@parley/amf'
+import { type Card, type ContentMessage, printAml, type Chip, type Part } from '@parley/amf'
 import { createHistoryLine, type TurnContext, textMessage } from './turn.ts'
 
 /** Sends a message immediately. If its images are unavailable, sends it without them, and as a last resort as text. */
@@ -68,4 +68,21 @@ function removePartImages(part: ContentMessage['parts'][number]): ContentMessage
 /** A card that has only an image is dropped. */
 function removeCardImage({ mediaUrl: _, ...card }: Card): Card[] {
   return card.title || card.description ? [card] : []
+}
+
+const fallbackText = 'I am sorry, I cannot answer that right now. Please try again in a moment.'
+
+/**
+ * Ensures that the person gets an answer whatever happened in the turn. Parts that tools already showed replace the
+ * fallback text.
+ */
+export async function sendFallbackReply(
+  turn: TurnContext,
+  shown: readonly Part[] = [],
+  chips: readonly Chip[] = [],
+): Promise<void> {
+  turn.turnRecord.warnings.push('The person got the apology')
+  const message = textMessage(fallbackText)
+  const parts = shown.length > 0 ? [...shown] : message.parts
+  await sendReply(turn, { ...message, parts, ...(chips.length > 0 && { chips: [...chips] }) })
 }

@@ -1,10 +1,13 @@
 import { invalidRequest, type Problem, problem } from '../../../platform/http/problem.ts'
-import { type ClosedReason, findClosedReason } from '../slots/closed-reason.ts'
-import { mergeIntervals, type TimeInterval } from '../slots/interval.ts'
-import type { BusyByHost } from '../slots/open-slots.ts'
+
+import { mergeIntervals, type TimeInterval } from '../slots/wall-clock.ts'
+import { type BusyByHost, type ClosedReason, findClosedReason } from '../slots/open-slots.ts'
 import type { Host } from './appointment.ts'
-import type { HostSelection } from './hosts.ts'
-import type { SchedulingTerms } from './terms.ts'
+import type { SchedulingConfig } from '@parley/definition'
+import type { Db } from '../../../platform/db/database.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Definitions } from '../../agents/index.ts'
+import { findOrg } from '../../orgs/index.ts'
 
 export type TimeRequest = HostSelection & { terms: SchedulingTerms; interval: TimeInterval; now: number }
 
@@ -46,4 +49,47 @@ export function mergeBusyTimes(appointments: BusyByHost, calendars: BusyByHost):
   const ids = new Set([...appointments.keys(), ...calendars.keys()])
   const busyOf = (id: string) => [...(appointments.get(id) ?? []), ...(calendars.get(id) ?? [])]
   return new Map([...ids].map((id) => [id, mergeIntervals(busyOf(id))]))
+}
+
+/** In order of precedence: the host asked for, the current one, the one assigned to the person. */
+type HostPreference = { asked?: string; current?: string; assigned?: string }
+
+/** Hosts to try in order, and whose preference selected them. */
+type HostSelection = { hosts: readonly Host[]; by: keyof HostPreference | 'nobody' }
+
+/**
+ * Returns no hosts when the one asked for does not exist. Skips a current or assigned host who no longer exists.
+ * Without representatives, the host is the agent itself.
+ */
+export function selectHosts(config: SchedulingConfig, { asked, current, assigned }: HostPreference): HostSelection {
+  const everyone = config.representatives.map(({ id, name, title }): Host => ({ id, name, title: title || undefined }))
+  const named = (id: string | undefined) => everyone.filter((host) => host.id === id)
+  if (asked !== undefined) return { hosts: named(asked), by: 'asked' }
+  const itself = { id: '', name: config.defaultRepresentativeIdentity || undefined }
+  if (everyone.length === 0) return { hosts: [itself], by: 'nobody' }
+  if (named(current).length > 0) return { hosts: named(current), by: 'current' }
+  if (named(assigned).length > 0) return { hosts: named(assigned), by: 'assigned' }
+  return { hosts: everyone, by: 'nobody' }
+}
+
+export function assertKnownHost(config: SchedulingConfig, id: string | undefined): void {
+  if (id === undefined || config.representatives.some((one) => one.id === id)) return
+  throw invalidRequest([{ field: 'representativeId', message: 'must be a representative of the agent' }])
+}
+
+export type SchedulingTerms = { config: SchedulingConfig; zone: string }
+
+export async function loadSchedulingTerms(db: Db, agent: AgentKey, definitions: Definitions): Promise<SchedulingTerms> {
+  const { scheduling: config } = await definitions.read(db, agent)
+  return { config, zone: config.timezone ?? (await findOrgTimeZone(db, agent)) }
+}
+
+async function findOrgTimeZone(db: Db, { orgId }: AgentKey): Promise<string> {
+  return (await findOrg(db, { id: orgId }))?.timeZone ?? 'UTC'
+}
+
+const defaultMinutes = 30
+
+export function resolveDuration({ config }: SchedulingTerms, asked?: number): number {
+  return asked ?? config.defaultDurationMinutes ?? defaultMinutes
 }

@@ -3,14 +3,14 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Person } from '../../people/index.ts'
 import type { AvailabilityDeps, BookingDeps } from '../deps.ts'
 import { minuteMs } from '../slots/wall-clock.ts'
-import type { Appointment, BookingInput } from './appointment.ts'
-import type { TimeRequest } from './availability.ts'
-import { assertKnownHost, selectHosts } from './hosts.ts'
+import { type Appointment, type BookingInput, createAppointment } from './appointment.ts'
+import { type TimeRequest, assertKnownHost, selectHosts, loadSchedulingTerms, resolveDuration, type SchedulingTerms } from './availability.ts'
+
 import { insertAppointment } from './queries.ts'
 import { type CalendarCheck, checkCalendars, reserveHost } from './reserve.ts'
 import { applySideEffects } from './side-effects.ts'
-import { loadSchedulingTerms, resolveDuration, type SchedulingTerms } from './terms.ts'
-import { createAppointment } from './transitions.ts'
+
+
 import { createEndDue } from './worker.ts'
 
 export type BookingRequest = { person: Person; booking: BookingInput }

@@ -3,16 +3,16 @@ import { invalidRequest, type Problem, problem } from '../../../platform/http/pr
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Person } from '../../people/index.ts'
 import type { AvailabilityDeps, BookingDeps } from '../deps.ts'
-import type { TimeInterval } from '../slots/interval.ts'
-import { minuteMs } from '../slots/wall-clock.ts'
-import { type Appointment, type AppointmentPatch, getDurationMinutes } from './appointment.ts'
-import type { TimeRequest } from './availability.ts'
-import { assertKnownHost, selectHosts } from './hosts.ts'
+
+import { minuteMs, type TimeInterval } from '../slots/wall-clock.ts'
+import { type Appointment, type AppointmentPatch, getDurationMinutes, applyCancellation, applyReschedule, bumpSequence } from './appointment.ts'
+import { type TimeRequest, assertKnownHost, selectHosts, loadSchedulingTerms, type SchedulingTerms } from './availability.ts'
+
 import { updateAppointment } from './queries.ts'
 import { type CalendarCheck, checkCalendars, emptyCalendarCheck, reserveHost } from './reserve.ts'
 import { applySideEffects, createDetailsChangedEvent, enqueueCalendarUpdate } from './side-effects.ts'
-import { loadSchedulingTerms, type SchedulingTerms } from './terms.ts'
-import { applyCancellation, applyReschedule, bumpSequence } from './transitions.ts'
+
+
 import { createEndDue, neverDue } from './worker.ts'
 
 type AppointmentDetails = Partial<Pick<Appointment, 'notes' | 'prospectTimezone'>>

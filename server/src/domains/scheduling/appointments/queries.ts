@@ -4,9 +4,9 @@ import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import { type ListPage, type PageQuery, toListPage } from '../../../platform/http/page.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { TimeInterval } from '../slots/interval.ts'
+
 import type { BusyByHost } from '../slots/open-slots.ts'
-import { minuteMs } from '../slots/wall-clock.ts'
+import { minuteMs, type TimeInterval } from '../slots/wall-clock.ts'
 import type { DueColumns } from '../worker.ts'
 import {
   type Appointment,

@@ -2,12 +2,35 @@ import type { Db } from '../../../platform/db/database.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { AvailabilityDeps } from '../deps.ts'
-import { containsInterval, type TimeInterval } from '../slots/interval.ts'
+import { containsInterval, type TimeInterval, mergeIntervals, subtractIntervals } from '../slots/wall-clock.ts'
 import type { BusyByHost } from '../slots/open-slots.ts'
 import type { Host } from './appointment.ts'
 import { createNotOpenProblem, filterOpenHosts, mergeBusyTimes, noBusyTimes, type TimeRequest } from './availability.ts'
-import { findExternalBusyTimes } from './external-busy.ts'
-import { findTakenTimes, lockHost } from './queries.ts'
+import { findTakenTimes, lockHost, findPublishedTimes } from './queries.ts'
+import type { BusyTimes } from '../calendars/calendars.ts'
+
+/** `recent` is for display only: busy times cached for a few seconds are good enough. */
+type ExternalBusyQuery = { ids: readonly string[]; range: TimeInterval; recent?: boolean }
+
+/**
+ * Busy times from the representatives' calendars, without this agent's own appointments: those are counted separately,
+ * and a calendar may still show their old times. Must not run inside a transaction.
+ */
+export async function findExternalBusyTimes(
+  db: Db,
+  agent: AgentKey,
+  { ids, range, recent }: ExternalBusyQuery,
+  { calendars }: Pick<AvailabilityDeps, 'calendars'>,
+): Promise<BusyTimes> {
+  const ask = recent ? calendars.recentBusyTimes : calendars.busyTimes
+  const { busy, unreachable } = await ask(agent, ids, range)
+  if (busy.size === 0) return { busy, unreachable }
+  const shown = await findPublishedTimes(db, agent, range)
+  const elsewhere = [...busy].map(
+    ([id, times]) => [id, subtractIntervals(mergeIntervals(times), mergeIntervals(shown.get(id) ?? []))] as const,
+  )
+  return { busy: new Map(elsewhere), unreachable }
+}
 
 /** Busy times from calendars, and the hosts and times that were queried. */
 export type CalendarCheck = { busy: BusyByHost; ids: readonly string[]; about: readonly TimeInterval[] }

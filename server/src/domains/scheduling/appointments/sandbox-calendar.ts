@@ -1,12 +1,12 @@
-import type { TimeInterval } from '../slots/interval.ts'
+
 import { type BusyByHost, computeOpenSlots } from '../slots/open-slots.ts'
-import { minuteMs } from '../slots/wall-clock.ts'
+import { minuteMs, type TimeInterval } from '../slots/wall-clock.ts'
 import type { Host } from './appointment.ts'
-import { createNotOpenProblem, filterOpenHosts } from './availability.ts'
-import { createTooManySlotsProblem, maxOpenSlots, type OpenSlotsResult, type SlotQuery } from './find-open-slots.ts'
-import { assertKnownHost, selectHosts } from './hosts.ts'
-import { resolveSlotRange } from './range.ts'
-import { resolveDuration, type SchedulingTerms } from './terms.ts'
+import { createNotOpenProblem, filterOpenHosts, assertKnownHost, selectHosts, resolveDuration, type SchedulingTerms } from './availability.ts'
+import { createTooManySlotsProblem, maxOpenSlots, type OpenSlotsResult, type SlotQuery, resolveSlotRange } from './find-open-slots.ts'
+
+
+
 
 /** An existing appointment; without a representative it takes the agent's own time. */
 export type TakenTime = { representativeId?: string; startUtc: Date; endUtc: Date }

@@ -1,8 +1,8 @@
-import type { Appointment, AppointmentAction } from '../appointments/appointment.ts'
+import { type Appointment, type AppointmentAction, intervalOf } from '../appointments/appointment.ts'
 import { formatPersonName } from '../appointments/person-name.ts'
 import type { AppointmentChange } from '../appointments/side-effects.ts'
-import { intervalOf } from '../appointments/transitions.ts'
-import type { TimeInterval } from '../slots/interval.ts'
+
+import type { TimeInterval } from '../slots/wall-clock.ts'
 import { formatICalendar } from './icalendar.ts'
 
 const language = 'en-GB'

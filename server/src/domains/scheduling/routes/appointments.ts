@@ -5,20 +5,13 @@ import { notFound } from '../../../platform/http/problem.ts'
 import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import { findPerson, lockPerson } from '../../people/index.ts'
-import {
-  AppointmentCreate,
-  AppointmentPatch,
-  AppointmentResponse,
-  appointmentRepresentative,
-  appointmentStatuses,
-  serializeAppointment,
-} from '../appointments/appointment.ts'
+import { AppointmentCreate, AppointmentPatch, AppointmentResponse, appointmentRepresentative, appointmentStatuses, serializeAppointment } from '../appointments/appointment.ts'
 import { checkCalendarsForBooking, createBooking } from '../appointments/book.ts'
 import { changeAppointment, checkCalendarsForChange } from '../appointments/change.ts'
 import { type AppointmentIds, findAppointment, listAppointments, lockAppointment } from '../appointments/queries.ts'
-import { parseTimeRange, timeOrDate } from '../appointments/range.ts'
+import { parseTimeRange, timeOrDate, findOpenSlots, OpenSlotsResponse, SlotQuery, serializeSlots } from '../appointments/find-open-slots.ts'
 import type { CalendarCheck } from '../appointments/reserve.ts'
-import { loadSchedulingTerms } from '../appointments/terms.ts'
+import { loadSchedulingTerms } from '../appointments/availability.ts'
 import type { SchedulingDeps } from '../deps.ts'
 
 const tag = 'Appointments'
@@ -138,3 +131,21 @@ async function lockPersonAndAppointment(tx: Db, agent: AgentKey, path: Appointme
   const appointment = person && (await lockAppointment(tx, agent, path))
   return appointment && { person, appointment }
 }
+
+export const slotRoutes = (deps: SchedulingDeps): Route[] => [
+  agentRoute({
+    role: 'viewer',
+    scope: 'agents:read',
+    tag: 'Scheduling',
+    method: 'GET',
+    path: '/scheduling/slots',
+    summary: 'List the open appointment times',
+    description:
+      'From now and for 14 days unless said, 92 days at the most; a date stands for all of it, in the zone of the agent. ' +
+      'What the config, the appointments and the linked calendars leave open, each time with everyone who is free.',
+    query: SlotQuery,
+    answer: OpenSlotsResponse,
+    handle: async ({ tx, agent, query, world }) =>
+      serializeSlots(await findOpenSlots(tx, agent, query, { ...deps, world })),
+  }),
+]

@@ -2,8 +2,8 @@ import type { Route } from '../../../platform/http/route.ts'
 import { calendarRoutes } from '../calendars/routes.ts'
 import type { SchedulingDeps } from '../deps.ts'
 import { mailRoutes } from '../mail/routes.ts'
-import { appointmentRoutes } from './appointments.ts'
-import { slotRoutes } from './slots.ts'
+import { appointmentRoutes, slotRoutes } from './appointments.ts'
+
 
 export const schedulingRoutes = (deps: SchedulingDeps): Route[] => [
   ...slotRoutes(deps),

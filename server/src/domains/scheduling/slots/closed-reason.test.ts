@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type BookingCheck, type ClosedReason, findClosedReason } from './closed-reason.ts'
+import { type BookingCheck, type ClosedReason, findClosedReason } from './open-slots.ts'
 
 const minuteMs = 60_000
 const from = (time: string, minutes = 30) => ({ start: Date.parse(time), end: Date.parse(time) + minutes * minuteMs })

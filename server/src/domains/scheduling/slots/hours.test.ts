@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SchedulingConfig } from '@parley/definition'
 import { findBlackoutDays, findGoverningHours, type Representative, toWindowIntervals } from './hours.ts'
-import { mergeIntervals, subtractIntervals, type TimeInterval } from './interval.ts'
-import { offsetSpans, toDayIntervals } from './wall-clock.ts'
+
+import { offsetSpans, toDayIntervals, mergeIntervals, subtractIntervals, type TimeInterval } from './wall-clock.ts'
 
 const hourMs = 3_600_000
 

@@ -1,6 +1,6 @@
 import type { SchedulingConfig } from '@parley/definition'
-import { mergeIntervals, type TimeInterval } from './interval.ts'
-import { dayMs, findWallTime, listDays, minuteMs, type OffsetSpan, parseDay, weekdayOf } from './wall-clock.ts'
+
+import { dayMs, findWallTime, listDays, minuteMs, type OffsetSpan, parseDay, weekdayOf, mergeIntervals, type TimeInterval } from './wall-clock.ts'
 
 export type Representative = SchedulingConfig['representatives'][number]
 type Window = NonNullable<SchedulingConfig['availableHours']>[number]

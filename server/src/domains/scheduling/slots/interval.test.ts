@@ -8,7 +8,7 @@ import {
   overlapsInterval,
   subtractIntervals,
   type TimeInterval,
-} from './interval.ts'
+} from './wall-clock.ts'
 
 const point = fc.integer({ min: 0, max: 40 })
 const interval = fc.record({ start: point, end: point })

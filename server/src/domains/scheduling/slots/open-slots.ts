@@ -1,13 +1,6 @@
 import type { SchedulingConfig } from '@parley/definition'
-import {
-  findBlackoutDays,
-  findGoverningHours,
-  type GoverningHours,
-  type Representative,
-  toWindowIntervals,
-} from './hours.ts'
-import { allTime, intersectIntervals, mergeIntervals, subtractIntervals, type TimeInterval } from './interval.ts'
-import { dayMs, getDayAt, minuteMs, offsetSpans, toDayIntervals } from './wall-clock.ts'
+import { findBlackoutDays, findGoverningHours, type GoverningHours, type Representative, toWindowIntervals, hasHours } from './hours.ts'
+import { dayMs, getDayAt, minuteMs, offsetSpans, toDayIntervals, allTime, intersectIntervals, mergeIntervals, subtractIntervals, type TimeInterval, containsInterval, overlapsInterval } from './wall-clock.ts'
 
 /** Taken times by representative id; the agent itself has the key ''. */
 export type BusyByHost = ReadonlyMap<string, readonly TimeInterval[]>
@@ -120,4 +113,46 @@ function listStartsInside(intervals: readonly TimeInterval[], starts: readonly n
     const interval = intervals[at]
     return interval !== undefined && interval.start <= start && start + lengthMs <= interval.end
   })
+}
+
+export type ClosedReason = 'past' | 'sameDay' | 'blackout' | 'outsideHours' | 'taken'
+
+export type BookingCheck = {
+  config: SchedulingConfig
+  /** Fallback when neither the representative nor the config has a zone. */
+  zone: string
+  now: number
+  interval: TimeInterval
+  /** When absent or no longer configured, the agent's own hours apply. */
+  representativeId?: string
+  busy: BusyByHost
+}
+
+/**
+ * Returns the first reason against an appointment at any minute, on the slot grid or not; undefined when the time is
+ * open.
+ */
+export function findClosedReason(asked: BookingCheck): ClosedReason | undefined {
+  const { interval, now, busy, representativeId = '' } = asked
+  if (interval.start <= now) return 'past'
+  const closed = findHoursReason(asked)
+  if (closed) return closed
+  return busy.get(representativeId)?.some((taken) => overlapsInterval(taken, interval)) ? 'taken' : undefined
+}
+
+function findHoursReason({
+  config,
+  now,
+  interval,
+  representativeId,
+  ...asked
+}: BookingCheck): ClosedReason | undefined {
+  const representative = config.representatives.find(({ id }) => id === representativeId)
+  const { zone, windows } = findGoverningHours(config, { representative, zone: asked.zone })
+  if (config.disallowSameDayBooking && getDayAt(zone, interval.start) === getDayAt(zone, now)) return 'sameDay'
+  const spans = offsetSpans(zone, interval)
+  if (toDayIntervals(findBlackoutDays(config), spans).length > 0) return 'blackout'
+  // Without any configured hours there is no restriction.
+  if (!hasHours(config)) return undefined
+  return containsInterval(mergeIntervals(toWindowIntervals(windows, spans)), interval) ? undefined : 'outsideHours'
 }

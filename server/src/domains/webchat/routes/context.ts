@@ -4,8 +4,58 @@ import { notFound, problem } from '../../../platform/http/problem.ts'
 import { hashToken } from '../../../platform/secrets/tokens.ts'
 import type { Chat, VisitorChat, WebchatDeps } from '../deps.ts'
 import { touchVisitor } from '../queries/visitors.ts'
-import { type ChatRateLimiter, createChatRateLimiter } from '../rate-limiter.ts'
-import { createThemeCache, type ReadChatTheme } from '../theme.ts'
+import type { World } from '../../../platform/world.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
+
+/** Returns whether one more is allowed now. */
+type ChatRateLimiter = (name: string) => boolean
+
+const maxKeys = 10_000
+
+/**
+ * Limits the number of calls per name and interval, in this process only, which is enough against a runaway browser.
+ */
+function createChatRateLimiter(world: World, { most, perMs }: { most: number; perMs: number }): ChatRateLimiter {
+  const counts = new Map<string, { count: number; until: number }>()
+  return (name) => {
+    const now = world.now().getTime()
+    const known = counts.get(name)
+    if (known && known.until > now) return ++known.count <= most
+    if (counts.size >= maxKeys) evictExpired(counts, now)
+    counts.set(name, { count: 1, until: now + perMs })
+    return true
+  }
+}
+
+function evictExpired(counts: Map<string, { until: number }>, now: number): void {
+  for (const [name, { until }] of counts) if (until <= now) counts.delete(name)
+  if (counts.size >= maxKeys) counts.clear()
+}
+
+type ChatTheme = { name: string; brandColor?: string; logoUrl?: string }
+type ReadChatTheme = (agent: AgentKey) => Promise<ChatTheme>
+
+const freshMs = 30_000
+const maxThemes = 1_000
+
+/** Requested with every view of every page with a chat, so it is cached briefly. */
+function createThemeCache({
+  db,
+  world,
+  definitions,
+}: Pick<WebchatDeps, 'db' | 'world' | 'definitions'>): ReadChatTheme {
+  const known = new Map<number, { theme: ChatTheme; until: number }>()
+  return async (agent) => {
+    const now = world.now().getTime()
+    const remembered = known.get(agent.key)
+    if (remembered && remembered.until > now) return remembered.theme
+    const { agent: profile, identity } = await definitions.read(db, agent)
+    const theme = { name: profile.name, brandColor: identity.brandColor, logoUrl: identity.smallLogoUrl }
+    if (known.size >= maxThemes) known.clear()
+    known.set(agent.key, { theme, until: now + freshMs })
+    return theme
+  }
+}
 
 /** State shared by all web chat routes of one server. */
 export type WebchatContext = WebchatDeps & {

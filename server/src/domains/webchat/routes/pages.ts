@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../../platform/http/problem.ts'
-import { type Bundle, buildBundle } from '../widget/bundle.ts'
-import { hostedPageCsp, renderHostedPage } from '../widget/hosted-page.ts'
+import { type Bundle, buildBundle, hostedPageCsp, renderHostedPage } from '../widget/bundle.ts'
+
 import { findChat, type WebchatContext } from './context.ts'
 
 /** Serves the script that pages embed, and a hosted page for operators without their own. */

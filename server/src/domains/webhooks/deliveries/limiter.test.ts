@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { mergeHealth } from './health.ts'
 import { createWebhookLimiter, type SlotOrPostponement } from './limiter.ts'
-import { isFailingTooLong, nextAttemptAt } from './schedule.ts'
+import { isFailingTooLong, nextAttemptAt } from './worker.ts'
 
 const at = (milliseconds: number) => new Date(Date.UTC(2030, 0, 31) + milliseconds)
 const release = (place: SlotOrPostponement, failed: boolean, now = at(10)) => {

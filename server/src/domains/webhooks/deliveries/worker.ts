@@ -1,21 +1,12 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { Keyring } from '../../../platform/secrets/keyring.ts'
-import {
-  defineWork,
-  failPermanently,
-  finish,
-  newWorkColumns,
-  nudge,
-  postponeTo,
-  retry,
-  type WorkOutcome,
-} from '../../../platform/work/index.ts'
+import { defineWork, failPermanently, finish, newWorkColumns, nudge, postponeTo, retry, type WorkOutcome } from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
 import type { NotifyAdmins } from '../notices/worker.ts'
-import { deleteOrphans, postponeDue, suspendDeliveries } from '../queries/bulk.ts'
+import { deleteOrphans, postponeDue, suspendDeliveries, createDueReader, type DueDelivery } from '../queries/bulk.ts'
 import { adjustToWebhook, type DeliveryRow, deliveryAttemptsOf, failDelivery } from '../queries/deliveries.ts'
-import { createDueReader, type DueDelivery } from '../queries/due.ts'
+
 import { deactivateWebhook } from '../queries/health.ts'
 import { createSigningKeyReader } from '../secret.ts'
 import type { DeactivationReason } from '../webhook.ts'
@@ -23,7 +14,29 @@ import { type CallDeps, callEndpoint, isSuccess } from './call.ts'
 import { type DeliveryAttempt, serializePayload } from './delivery.ts'
 import type { HealthRecorder } from './health.ts'
 import { createWebhookLimiter, maxPostponeMilliseconds, type Postponement, type WebhookSlot } from './limiter.ts'
-import { failingCutoff, isFailingTooLong, maxDeliveryAttempts, nextAttemptAt } from './schedule.ts'
+
+/** The first retry comes within 30 seconds, the next ones after about 5 minutes, 30 minutes, 2, 5, 10 and 10 hours. */
+const waitsSeconds = [25, 300, 1800, 7200, 18_000, 36_000, 36_000]
+/** Random variation of each delay, so that deliveries that failed together are not retried together. */
+const jitter = 0.1
+
+export const maxDeliveryAttempts = waitsSeconds.length + 1
+
+/** When to retry after attempt number `attempt` (from 1) failed; undefined after the last. */
+export function nextAttemptAt(attempt: number, now: Date, random: number): Date | undefined {
+  const seconds = waitsSeconds[attempt - 1]
+  if (seconds === undefined) return undefined
+  return new Date(now.getTime() + Math.round(seconds * 1000 * (1 - jitter + 2 * jitter * random)))
+}
+
+const maxFailingMilliseconds = 5 * 86_400_000
+
+/** An endpoint that has been failing since before this time is considered dead. */
+const failingCutoff = (now: Date): Date => new Date(now.getTime() - maxFailingMilliseconds)
+
+export function isFailingTooLong(failingSince: Date | null, now: Date): boolean {
+  return failingSince !== null && failingSince <= failingCutoff(now)
+}
 
 const work = { kind: 'webhooks.deliveries', table: 'webhook_deliveries', key: ['webhook_id', 'event_id'] } as const
 

@@ -158,3 +158,13 @@ export async function findUnhealthyWebhooks(db: Db, org: OrgKey, failingBefore: 
     )
     .execute()
 }
+
+/** @serves all tenants */
+export async function listAllWebhookSecrets(tx: Db): Promise<{ id: string; secret: Buffer }[]> {
+  return tx.selectFrom('webhooks').select(['id', 'secret']).forNoKeyUpdate().execute()
+}
+
+/** @serves all tenants */
+export async function replaceWebhookSecret(tx: Db, id: string, secret: Buffer): Promise<void> {
+  await tx.updateTable('webhooks').set({ secret }).where('id', '=', id).execute()
+}

@@ -11,7 +11,7 @@ import {
   nobodyUser,
   probeUser,
   type ServerUser,
-} from './user.ts'
+} from './run-program.ts'
 
 export type ClusterLocation = { cluster: string; user: ServerUser; binaries: Binaries }
 

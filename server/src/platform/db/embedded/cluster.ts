@@ -10,7 +10,7 @@ import {
   removeUnfinishedClusters,
 } from './cluster-location.ts'
 import { programFailedError } from './startup-errors.ts'
-import { runAs } from './user.ts'
+import { runAs } from './run-program.ts'
 
 export const superuser = 'parley'
 

@@ -17,7 +17,7 @@ import {
   spawnStarter,
 } from './embedded.testing.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
-import { nobodyUser } from './user.ts'
+import { nobodyUser } from './run-program.ts'
 
 const asRoot = process.getuid?.() === 0
 const onLinux = process.platform === 'linux'

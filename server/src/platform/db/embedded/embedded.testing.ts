@@ -10,7 +10,7 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { findLivePostmaster } from './postmaster.ts'
-import { nobodyUser } from './user.ts'
+import { nobodyUser } from './run-program.ts'
 
 export const starterFixture = fileURLToPath(new URL('./embedded.fixture.ts', import.meta.url))
 const sharedHome = '/var/lib/parley'

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Db } from '../../db/database.ts'
 import { realWorld } from '../../world.ts'
-import type { TaskSpec } from '../task.ts'
-import { defineWork } from '../work.ts'
+import { type TaskSpec, defineWork } from '../task.ts'
+
 import { createWorker, type Worker, type WorkerOptions } from '../worker.ts'
 
 export type TestJob = {

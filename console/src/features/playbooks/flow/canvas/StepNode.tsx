@@ -5,9 +5,9 @@ import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import type { CSSProperties } from 'react'
 import { strings } from '#i18n/playbooks.ts'
 import type { Finding } from '../../../../components/Findings.tsx'
-import { branchTargetsOf } from '../model/flow-graph.ts'
+import { branchTargetsOf, stepKeyOf } from '../model/flow-graph.ts'
 import { caseHeight } from '../model/flow-layout.ts'
-import { stepKeyOf } from '../model/step-summary.ts'
+
 import { stepAppearance } from '../step-appearance.tsx'
 import styles from './canvas.module.css'
 

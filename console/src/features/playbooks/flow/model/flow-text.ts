@@ -1,5 +1,6 @@
-import { type AgentFlow, parseFlow, parseYaml, printYaml } from '@parley/definition'
+import { type AgentFlow, parseFlow, parseYaml, printYaml, lintFlow } from '@parley/definition'
 import { isNode, parseDocument } from 'yaml'
+import type { Finding } from '../../../../components/Findings.tsx'
 
 /** A syntax error in a text; lines and columns start at 1. */
 export type TextProblem = { line: number; column: number; message: string }
@@ -48,3 +49,45 @@ function positionOf(text: string, offset: number): { line: number; column: numbe
   const before = text.slice(0, offset)
   return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') }
 }
+
+type FlowLintContext = {
+  playbookId: string
+  uses: readonly string[]
+  body: string
+  templates: readonly { id: string }[]
+  playbooks: readonly { id: string; flow?: unknown }[]
+  integrations: readonly { id: string }[]
+  peopleFields: readonly { key: string }[]
+}
+
+/** Lints a flow during editing, without a request; paths start with `flow`. */
+export function lintFlowDraft(flow: AgentFlow, known: FlowLintContext): Finding[] {
+  const { playbookId, uses, body, templates, playbooks, integrations, peopleFields } = known
+  const has = (list: readonly { id: string }[]) => (id: string) => list.some((one) => one.id === id)
+  return lintFlow(flow, 'flow', {
+    playbookId,
+    uses,
+    body,
+    knows: {
+      template: has(templates),
+      playbook: has(playbooks),
+      integration: has(integrations),
+      peopleField: (key) => peopleFields.some((field) => field.key === key),
+    },
+    flowOf: (id) =>
+      id === playbookId ? flow : (playbooks.find((one) => one.id === id)?.flow as AgentFlow | undefined),
+  })
+}
+
+export function groupFindingsByStep(findings: readonly Finding[]): Map<number, Finding[]> {
+  const byStep = new Map<number, Finding[]>()
+  for (const finding of findings) {
+    const at = /^flow\.steps\[(\d+)\]/.exec(finding.path)?.[1]
+    if (at !== undefined) byStep.set(Number(at), [...(byStep.get(Number(at)) ?? []), finding])
+  }
+  return byStep
+}
+
+/** Findings that belong to no step. */
+export const flowLevelFindings = (findings: readonly Finding[]): Finding[] =>
+  findings.filter(({ path }) => !path.startsWith('flow.steps['))

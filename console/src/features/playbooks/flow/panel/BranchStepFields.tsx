@@ -2,9 +2,9 @@ import { ActionIcon, Autocomplete, Button, Group, Paper, Select, Stack, Text } f
 import { type BranchStep, parseCondition } from '@parley/definition'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { strings } from '#i18n/playbooks.ts'
-import { type EdgePort, flowEdgesOf } from '../model/flow-graph.ts'
+import { type EdgePort, flowEdgesOf, summarizeStep } from '../model/flow-graph.ts'
 import { connectSteps, disconnectPort } from '../model/graph-edits.ts'
-import { summarizeStep } from '../model/step-summary.ts'
+
 import type { FlowEditorState } from '../useFlowEditor.ts'
 import type { StepFieldsProps } from './StepPanel.tsx'
 

@@ -1,7 +1,7 @@
 import type { AgentFlow, FlowSlot } from '@parley/definition'
 import type { FlowChoice } from '@parley/flow'
 import { strings } from '#i18n/aml.ts'
-import { exampleValues } from '../../../../components/aml/example-person.ts'
+import { exampleValues } from '../../../../components/aml/agent-content.ts'
 import type { FlowEditorState } from '../useFlowEditor.ts'
 import type { SimulationWorld } from './simulation.ts'
 

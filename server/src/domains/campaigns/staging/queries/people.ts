@@ -4,7 +4,7 @@ import { inTransaction } from '../../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { audiences } from '../../../people/index.ts'
 import type { ExclusionReason } from '../../campaign.ts'
-import type { AudienceChunk } from '../chunks.ts'
+import type { AudienceChunk } from '../audience.ts'
 
 export async function countAudiencePeople(db: Db, agent: AgentKey): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -6,16 +6,8 @@ import type {
   ProviderCall,
   ReceiptState,
 } from '../../adapter.ts'
-import {
-  type Fields,
-  parseJsonBytes,
-  readCoordinates,
-  readFields,
-  readIsoTime,
-  readProviderId,
-  readProviderText,
-} from '../payload-reader.ts'
-import { isSameSecret, verifySignature } from '../signature.ts'
+import { type Fields, parseJsonBytes, readCoordinates, readFields, readIsoTime, readProviderId, readProviderText, isSameSecret, verifySignature } from '../payload-reader.ts'
+
 
 /** Events arrive as Pub/Sub pushes; the handshake with which Google tests the URL arrives without that envelope. */
 export function verify({ headers, body }: ProviderCall, { auth }: AdapterBinding): string | undefined {

@@ -1,14 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { AdapterBinding, AdapterTools, Inbound, ParsedCall, ProviderCall, ReceiptState } from '../../adapter.ts'
-import {
-  type Fields,
-  parseJsonBytes,
-  readFields,
-  readIsoTime,
-  readProviderId,
-  readProviderText,
-} from '../payload-reader.ts'
-import { createSignature, type SignatureScheme, verifySignature } from '../signature.ts'
+import { type Fields, parseJsonBytes, readFields, readIsoTime, readProviderId, readProviderText, createSignature, type SignatureScheme, verifySignature } from '../payload-reader.ts'
+
 import { isGatewayReason } from './errors.ts'
 
 const keys = new Map<string, KeyObject>()

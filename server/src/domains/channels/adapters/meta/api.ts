@@ -2,7 +2,7 @@ import { type AdapterTools, DispatchFailedError, type DispatchFailureReason } fr
 import { callProvider, type ProviderAnswer, toStatusFailure } from '../call.ts'
 import { type Fields, parseJsonBytes, readFields } from '../payload-reader.ts'
 import { classifyMetaError, describeMetaError } from './errors.ts'
-import { readFieldsList, readMetaNumber, readMetaText } from './payload-reader.ts'
+import { readFieldsList, readMetaNumber, readMetaText } from './webhook.ts'
 
 const version = 'v25.0'
 

@@ -1,6 +1,6 @@
 import type { DispatchFailedError, DispatchFailureReason } from '../../adapter.ts'
 import { type Fields, readFields } from '../payload-reader.ts'
-import { readMetaNumber, readMetaText } from './payload-reader.ts'
+import { readMetaNumber, readMetaText } from './webhook.ts'
 
 type ErrorClass = Pick<DispatchFailedError, 'reason' | 'retry' | 'retryAfterSeconds'>
 

@@ -7,8 +7,8 @@ import type {
   ParsedCall,
   ProviderCall,
 } from '../../adapter.ts'
-import { ProviderId, ProviderText, parseJsonBytes } from '../payload-reader.ts'
-import { verifySignature } from '../signature.ts'
+import { ProviderId, ProviderText, parseJsonBytes, verifySignature } from '../payload-reader.ts'
+
 import { formatSlackConversationId, formatSlackMessageId, parseSlackTime } from './conversation.ts'
 import { isSlackFile } from './files.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SentMessageQuery } from '../../adapter.ts'
 import { createTestOutgoing } from '../testing/cases.ts'
-import { matchSentMessage } from './find-sent.ts'
+import { matchSentMessage } from './api.ts'
 
 /** Looking up in Twilio's list a message that it may have accepted. */
 

@@ -8,8 +8,8 @@ import {
 } from '../../adapter.ts'
 import { requireJsonAnswer } from '../call.ts'
 import { readFields } from '../payload-reader.ts'
-import { callTwilio, createBasicAuthHeader, twilioBaseUrl } from './api.ts'
-import { findSent } from './find-sent.ts'
+import { callTwilio, createBasicAuthHeader, twilioBaseUrl, findSent } from './api.ts'
+
 
 import { buildTwilioForm, flattenRcsContent, resolveSender, resolveTwilioContent } from './send.ts'
 import { parse, verify } from './webhook.ts'

@@ -7,8 +7,8 @@ import type {
   ProviderCall,
   ReceiptState,
 } from '../../adapter.ts'
-import { readCoordinates, readProviderId, readProviderText } from '../payload-reader.ts'
-import { isSameSecret, verifySignature } from '../signature.ts'
+import { readCoordinates, readProviderId, readProviderText, isSameSecret, verifySignature } from '../payload-reader.ts'
+
 import { toReceiptFailure } from './errors.ts'
 
 /**

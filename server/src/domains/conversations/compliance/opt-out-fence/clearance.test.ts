@@ -8,7 +8,7 @@ import {
   isClear,
   noPresence,
   stopWaitMilliseconds,
-} from './clearance.ts'
+} from './opt-out-fence.ts'
 
 /** Simulates one clock, two processes, and their database, with every step as slow as possible. */
 

@@ -3,11 +3,13 @@ import type { AgentKey } from '../../../../platform/http/route.ts'
 import { recordInitiation } from '../../initiations/queries.ts'
 import { enterMessageLane, type Priority } from '../../messages/worker.ts'
 import type { DispatchDeps } from '../deps.ts'
-import { recordConversationDispatch, updateMessage } from '../queries/dispatches.ts'
+import { recordConversationDispatch, updateMessage, insertDispatches } from '../queries/dispatches.ts'
 import { type MessageColumns, type MessageRow, messageKeyOf } from '../queries/message-row.ts'
 import { recordMessageState } from '../queries/receipts.ts'
 import { publishMessageStatus } from '../status.ts'
 import { closeUnresolved } from './queries/unresolved.ts'
+import type { LiveBinding } from '../../../channels/index.ts'
+import { claimUnmatchedReceipts, insertUnmatchedReceipt, lockOldestUnresolved, type UnmatchedReceipt } from './queries/unmatched.ts'
 
 /**
  * Whether a receipt exists for a message of one bubble, whatever the outcome of its dispatch. Its `sent` state may come
@@ -54,3 +56,53 @@ export async function confirmDispatched(
 
 export const resolvedColumns = { dispatching: false, unresolved_since: null } as const
 export const notFailedColumns = { failed_at: null, reason: null, detail: null } as const
+
+type UnknownReceipt = Pick<UnmatchedReceipt, 'state' | 'channelMessageId'> & { binding: LiveBinding; to: string }
+
+/**
+ * Processes a receipt for an unknown message: the provider's response, and with it the message id, may have been lost.
+ * Stores the receipt while a message to that person has an unknown outcome.
+ */
+export async function processUnmatchedReceipt(
+  tx: Db,
+  agent: AgentKey,
+  unknown: UnknownReceipt,
+  deps: MatchDeps,
+): Promise<void> {
+  const { binding, to, ...receipt } = unknown
+  const { channel, bindingKey } = binding
+  const now = deps.world.now()
+  const asid = await insertUnmatchedReceipt(tx, agent, { channel, bindingKey, address: to, ...receipt, now })
+  if (asid !== undefined) await matchOldestUnresolved(tx, agent, { asid, bindingKey, channel }, deps)
+}
+
+export type MatchDeps = DispatchDeps & {
+  recordReached(tx: Db, agent: AgentKey, reached: { row: MessageRow; state: UnmatchedReceipt['state'] }): Promise<void>
+}
+type UnresolvedRecipient = { asid: string; bindingKey: number; channel: LiveBinding['channel'] }
+
+/**
+ * Matches the oldest receipt with the oldest unresolved message to the person, because messages are sent in order.
+ * While another message is being dispatched, the receipt may belong to that one, and nothing is decided. Returns true
+ * if a match was found.
+ */
+export async function matchOldestUnresolved(
+  tx: Db,
+  agent: AgentKey,
+  doubted: UnresolvedRecipient,
+  deps: MatchDeps,
+): Promise<boolean> {
+  const row = await lockOldestUnresolved(tx, agent, doubted, deps.world.now())
+  const found = row && (await claimUnmatchedReceipts(tx, agent, doubted, row.accepted_at))
+  if (!found) return false
+  const { channelMessageId, states } = found
+  const { bindingKey } = doubted
+  const now = deps.world.now()
+  await insertDispatches(tx, agent, [
+    { bindingKey, channelMessageId, ...messageKeyOf(row), bubble: row.dispatched_bubbles, now },
+  ])
+  const confirmed = await confirmDispatched(tx, agent, row, deps)
+  if (confirmed.bubbles === 1)
+    for (const state of states) await deps.recordReached(tx, agent, { row: confirmed, state })
+  return true
+}

@@ -8,7 +8,7 @@ import { builtInCatalog } from '../../../catalogs/index.ts'
 import type { Adapter, Inbound, InboundContent, InboundContentBody, LiveBinding } from '../../../channels/index.ts'
 import type { AgentLogRecord, ReceiveResult } from '../../deps.ts'
 import type { TypedEvent } from '../../event.ts'
-import { createPublishEvents } from '../../events/publish-events.ts'
+import { createPublishEvents } from '../../events/worker.ts'
 import type { InboundDeps, SentAffordances } from '../deps.ts'
 import { createReceive } from '../receive.ts'
 

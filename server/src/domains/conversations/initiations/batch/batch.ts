@@ -1,4 +1,4 @@
-import { type IndexedResult, settledInBatches } from '../../../../platform/concurrency/settled-in-batches.ts'
+import { type IndexedResult, settledInBatches } from '../../../../platform/concurrency/run-in-thread.ts'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { DispatchFailedError, type LiveBinding } from '../../../channels/index.ts'
@@ -12,14 +12,8 @@ import { certainlyEndedSince, liveSince } from '../../sessions/session.ts'
 import type { Initiation, InitiationDeps, InitiationResult } from '../deps.ts'
 import { handleInitiationFailure, type InitiationContext, recordDispatchResult } from '../dispatch.ts'
 import type { BatchableInitiation } from './classify.ts'
-import {
-  type InsertedInitiation,
-  insertInitiations,
-  inTransaction,
-  isConcurrencyConflict,
-  retryWhileUnavailable,
-} from './queries/insert-messages.ts'
-import { type RecordedSend, recordSentInitiations, type SentInitiation } from './queries/record-sent.ts'
+import { type InsertedInitiation, insertInitiations, inTransaction, isConcurrencyConflict, retryWhileUnavailable, type RecordedSend, recordSentInitiations, type SentInitiation } from './queries/insert-messages.ts'
+
 
 /** A stored opener that is about to be dispatched. */
 type PersistedInitiation = BatchableInitiation & { row: MessageRow }

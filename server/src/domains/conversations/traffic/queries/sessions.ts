@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import type { TrafficWindow } from '../query.ts'
+import type { TrafficWindow } from '../pages.ts'
 
 /**
  * A message of a session may be sent up to a day after it ended, when a reply window opens, and be read a day after

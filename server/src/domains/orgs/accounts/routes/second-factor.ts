@@ -13,7 +13,7 @@ import {
   SecondFactorStart,
   SecondFactorStatus,
 } from '../second-factor/second-factor.ts'
-import { requireUser, signedInOnly } from './require-user.ts'
+import { requireUser, signedInOnly } from './session.ts'
 import type { AccountDeps } from './sign-in.ts'
 import { rateLimitCodeAttempt, verifyByPassword, verifySecondFactorCode } from './verify-sign-in.ts'
 

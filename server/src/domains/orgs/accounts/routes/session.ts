@@ -6,11 +6,19 @@ import { createAuditor } from '../../audit/auditor.ts'
 import { hashPassword, newSessionEpoch } from '../password.ts'
 import { findAccount, findReachableOrg, listAccountOrgs, replacePassword } from '../queries.ts'
 import type { SessionClaims } from '../session-token.ts'
-import { createOrgSession } from '../sessions/sessions.ts'
+import { createOrgSession, AccountSession, serializeSession } from '../sessions/sessions.ts'
 import { AccountOrg, PasswordChange, SignInResult, SwitchOrg } from '../sign-in.ts'
-import { requireUser, signedInOnly } from './require-user.ts'
 import type { AccountDeps } from './sign-in.ts'
 import { verifyByPassword } from './verify-sign-in.ts'
+import { deleteAccountSession, endOtherSessions, listAccountSessions } from '../sessions/queries.ts'
+
+export const signedInOnly = { access: { kind: 'token' }, tag: 'Access' } as const
+
+/** Routes for a signed-in user's own account respond 404 to an API key. */
+export function requireUser(caller: Caller): Caller & { kind: 'user' } {
+  if (caller.kind !== 'user') throw notFound()
+  return caller
+}
 
 const reach =
   'A session by the OpenID Connect issuer reaches every org of the account; one by password those whose password is the ' +
@@ -95,3 +103,46 @@ export const sessionRoutes = ({ keyring }: AccountDeps) => [
 function sessionOf({ id, orgId, epoch, openId }: Caller & { kind: 'user' }): SessionClaims {
   return { userId: id, orgId, epoch, openId }
 }
+
+export const ownSessionRoutes = [
+  openRoute({
+    ...signedInOnly,
+    method: 'GET',
+    path: '/auth/sessions',
+    summary: 'List the sessions of the signed-in user in the org, the one used last in front',
+    description:
+      'An ID token of the OpenID Connect issuer that is used as it is, is no session of ours. For users only.',
+    answer: listSchema(AccountSession),
+    problems: ['resource.not_found'],
+    handle: async ({ tx, caller, world }) => {
+      const { id, orgId, sessionId } = requireUser(caller)
+      const rows = await listAccountSessions(tx, { id: orgId }, id, world.now())
+      return { data: rows.map((row) => serializeSession(row, sessionId)) }
+    },
+  }),
+  openRoute({
+    ...signedInOnly,
+    method: 'DELETE',
+    path: '/auth/sessions/:sessionId',
+    summary: 'End a session of the signed-in user at once',
+    description: '`current` is the one that asks: that is signing out. For users only.',
+    problems: ['resource.not_found'],
+    handle: async ({ tx, caller, params }) => {
+      const { id, orgId, sessionId } = requireUser(caller)
+      const meant = params.sessionId === 'current' ? sessionId : params.sessionId
+      if (meant === undefined || !(await deleteAccountSession(tx, { id: orgId }, id, meant))) throw notFound()
+    },
+  }),
+  openRoute({
+    ...signedInOnly,
+    method: 'POST',
+    path: '/auth/sessions/_endOthers',
+    summary: 'End every other session of the signed-in user in the org',
+    description: 'For users only.',
+    problems: ['resource.not_found'],
+    handle: async ({ tx, caller }) => {
+      const { id, orgId, sessionId } = requireUser(caller)
+      await endOtherSessions(tx, { id: orgId }, id, sessionId)
+    },
+  }),
+]

@@ -5,7 +5,7 @@ import { createTestApp, type TestOrg, testPassword } from '../../../../testing/a
 import { assertProblem, assertStatus, type TestClient, type TestReply } from '../../../../testing/client.ts'
 import { accountMaintenance } from '../maintenance.ts'
 import { startTokenIssuer } from '../oidc/testing/id-tokens.ts'
-import { hotp, totpStepAt } from './totp.ts'
+import { hotp, totpStepAt } from './second-factor.ts'
 
 /** TOTP codes in addition to the password: setup, sign-in, replacement, and removal. */
 

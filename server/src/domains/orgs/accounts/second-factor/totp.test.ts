@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buildOtpauthUrl, encodeBase32, hotp, matchTotpStep, totpStepAt } from './totp.ts'
+import { buildOtpauthUrl, encodeBase32, hotp, matchTotpStep, totpStepAt } from './second-factor.ts'
 
 /** The test vectors of RFC 4226, appendix D; RFC 6238, appendix B; and RFC 4648, section 10. */
 

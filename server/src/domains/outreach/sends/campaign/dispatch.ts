@@ -1,18 +1,18 @@
-import { settledInBatches } from '../../../../platform/concurrency/settled-in-batches.ts'
+import { settledInBatches } from '../../../../platform/concurrency/run-in-thread.ts'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { recipients } from '../../../people/index.ts'
 import type { OutreachDeps } from '../../deps.ts'
-import { sendUpdated } from '../events.ts'
+import { sendUpdated } from '../send.ts'
 import { inTransaction } from '../queries.ts'
 import { evaluateSend, type ReadySend } from '../readiness.ts'
 import { outreachChannel } from '../recipient.ts'
 import type { SendWorkDeps } from '../worker.ts'
 import type { BatchDispatchResult, SendClaim } from './deps.ts'
-import { type ClaimedSendResult, toDispatchedResult, toSendUpdate, toUndispatchedResult } from './outcome.ts'
-import { completeClaimedSends } from './queries/claimed.ts'
-import { findTouchStates } from './queries/touches.ts'
-import { type SandboxSendDeps, sendInSandbox } from './sandbox.ts'
+import { type ClaimedSendResult, toDispatchedResult, toSendUpdate, toUndispatchedResult, type SandboxSendDeps, sendInSandbox } from './outcome.ts'
+import { completeClaimedSends, findTouchStates } from './queries/claimed.ts'
+
+
 
 export type BatchDispatchDeps = OutreachDeps & SandboxSendDeps & RecordResultDeps
 

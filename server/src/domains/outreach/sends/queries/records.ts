@@ -1,9 +1,9 @@
-import type { RawBuilder } from 'kysely'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import { inTransaction } from '../../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { SendConsent, SendFailureReason, SendOrigin, SendState } from '../send.ts'
+import type { UsageCount, UsageSpan } from '../../../../platform/usage.ts'
 
 export type SendRecord = {
   id: string
@@ -123,4 +123,19 @@ function conditionsOf(filter: SendFilter): RawBuilder<unknown>[] {
     until && sql`send.queued_at <= ${until}`,
   ]
   return all.filter((condition) => condition !== undefined)
+}
+
+/** Counts sends by the time of acceptance and their current state, without test sends. @serves all tenants */
+export async function countSendsForUsage(
+  db: Db,
+  agentKeys: readonly number[],
+  { from, until, by }: UsageSpan,
+): Promise<UsageCount[]> {
+  const { rows } = await sql<UsageCount>`
+    select agent_key as "agentKey", date_trunc(${by}, queued_at, 'UTC') as hour, 'sends' as measure, state as detail,
+           count(*) as value
+      from sends
+     where agent_key = any(${agentKeys}::bigint[]) and not sandbox and queued_at >= ${from} and queued_at < ${until}
+     group by 1, 2, 4`.execute(db)
+  return rows
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { World } from '../../../../platform/world.ts'
-import type { ChannelAddress } from '../address.ts'
+import type { ChannelAddress } from '../identity.ts'
 import { deleteStop, findSalt, hasStop, insertSalt, insertStop } from './queries.ts'
 
 /**

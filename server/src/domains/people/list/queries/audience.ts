@@ -4,8 +4,8 @@ import type { AgentKey } from '../../../../platform/http/route.ts'
 import { parseFilter } from '../filter.ts'
 import { PeopleFilter } from '../filter-schema.ts'
 import { type FilterCriterion, matchesAllSql, type Sql, toCriteria } from './criteria.ts'
-import { withIndexScans } from './planner.ts'
-import { intersectSources, selectRareSources, toSources } from './sources.ts'
+
+import { intersectSources, selectRareSources, toSources, withIndexScans } from './sources.ts'
 
 type StoredFilter = Readonly<Record<string, unknown>>
 

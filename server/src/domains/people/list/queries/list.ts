@@ -14,8 +14,8 @@ import {
   selectFromSources,
   selectNamesStartingWith,
 } from './page.ts'
-import { withIndexScans } from './planner.ts'
-import { countLimit, countSourceRows, defaultFew, selectRareSources, toSources } from './sources.ts'
+
+import { countLimit, countSourceRows, defaultFew, selectRareSources, toSources, withIndexScans } from './sources.ts'
 
 export type PeoplePage = { people: Person[]; next?: ListPosition }
 

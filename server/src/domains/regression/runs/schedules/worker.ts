@@ -5,8 +5,8 @@ import { continueAt, defineWork, finish, postponeTo } from '../../../../platform
 import { findAgentByKey } from '../../../agents/index.ts'
 import type { CaseJudge, RegressionDeps } from '../../deps.ts'
 import { advanceSchedule, lockSchedule, toSuite } from '../../suites/queries.ts'
-import { computeNextRun } from '../../suites/schedule.ts'
-import type { StoredSuite } from '../../suites/suite.ts'
+
+import { type StoredSuite, computeNextRun } from '../../suites/suite.ts'
 import { inTransaction } from '../queries/runs.ts'
 import { startRun } from '../start.ts'
 

@@ -1,5 +1,5 @@
-import { escapeMarkers } from './aml.ts'
-import { formatContactSentence, phrases } from './phrases.ts'
+
+import { formatContactSentence, phrases, escapeMarkers } from './phrases.ts'
 import {
   createCallStep,
   createReplyStep,

@@ -2,8 +2,8 @@ import { type Adapter, type AdapterBinding, type AdapterTools, DispatchFailedErr
 import type { Fields } from '../../payload-reader.ts'
 import { callGraph, type GraphCall, requireMessageId, requireNativeBody, toPathSegment } from '../api.ts'
 
-import { readMetaText } from '../payload-reader.ts'
-import { verify } from '../webhook.ts'
+
+import { verify, readMetaText } from '../webhook.ts'
 import { createSendApiParser } from './webhook.ts'
 
 /** The differences between Messenger and Instagram. */

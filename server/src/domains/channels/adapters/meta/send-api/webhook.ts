@@ -1,7 +1,7 @@
 import type { Inbound, InboundContentBody } from '../../../adapter.ts'
 import { type Fields, readFields } from '../../payload-reader.ts'
-import { describeUnsupported, readFieldsList, readMetaPlace, readMetaText, readMetaTime } from '../payload-reader.ts'
-import { createMetaParser } from '../webhook.ts'
+
+import { createMetaParser, describeUnsupported, readFieldsList, readMetaPlace, readMetaText, readMetaTime } from '../webhook.ts'
 
 /** Returns the contents of a message; empty if the person unsent it. */
 function readSendApiContents(message: Fields): InboundContentBody[] {

@@ -8,8 +8,8 @@ import {
 import type { Fields } from '../../payload-reader.ts'
 import { callGraph, createBearerHeader, requireMessageId, requireNativeBody, toPathSegment } from '../api.ts'
 
-import { readFieldsList, readMetaText } from '../payload-reader.ts'
-import { verify } from '../webhook.ts'
+
+import { verify, readFieldsList, readMetaText } from '../webhook.ts'
 import { parse } from './webhook.ts'
 
 /** https://developers.facebook.com/docs/whatsapp/cloud-api */

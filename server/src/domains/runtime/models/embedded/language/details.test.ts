@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ContactDetails, extractContactDetails } from './details.ts'
+import { type ContactDetails, extractContactDetails } from '../read-reply.ts'
 
 const cases: [said: string, details: ContactDetails][] = [
   ['my email is ada@example.com', { email: 'ada@example.com' }],

@@ -1,4 +1,4 @@
-import { type ContactDetails, extractContactDetails } from '../language/details.ts'
+import { type ContactDetails, extractContactDetails } from '../read-reply.ts'
 import { asksForCallback } from '../language/requests.ts'
 import { formatContactSentence, phrases } from '../phrases.ts'
 import {

@@ -1,5 +1,5 @@
 import type { TurnHints } from '../../model.ts'
-import { escapeFactMarkers, escapeMarkers, printThingsMarker } from '../aml.ts'
+
 import {
   computeSimilarity,
   countShared,
@@ -8,7 +8,7 @@ import {
   splitSentences,
   subtractStems,
 } from '../language/words.ts'
-import { phrases } from '../phrases.ts'
+import { phrases, escapeFactMarkers, escapeMarkers, printThingsMarker } from '../phrases.ts'
 import { createReplyStep, isQuestion, type ModelStep, type Skill, type SkillContext } from '../skill-context.ts'
 import { isSmallTalk } from './small-talk.ts'
 

@@ -1,6 +1,6 @@
-import { printCollectionMarker, printThingsMarker } from '../aml.ts'
+
 import { countShared, extractStems } from '../language/words.ts'
-import { phrases } from '../phrases.ts'
+import { phrases, printCollectionMarker, printThingsMarker } from '../phrases.ts'
 import { createReplyStep, type Skill, type SkillContext } from '../skill-context.ts'
 
 const showRequest =

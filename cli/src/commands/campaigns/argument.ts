@@ -1,1 +1,0 @@
-export const campaignArgument = { name: 'ID', description: 'the campaign, by its id' }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { limitConcurrency } from '../server/src/platform/concurrency/run-in-thread.ts'
+import { limitConcurrency } from '../server/src/platform/concurrency/concurrency.ts'
 import { measureSharing, type SharingOptions } from './fairness.ts'
 import { judgeFairness } from './judge/fairness.ts'
 

@@ -1,10 +1,18 @@
 // Checks the budgets that Biome does not: `node tools/budgets.ts` prints each violation.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-
+import {
+  disabledTests,
+  fileLength,
+  findLeftoverComments,
+  indexExports,
+  leftoverComments,
+  nesting,
+  rawSql,
+  tenantParameterSecond,
+} from './budgets/code-budgets.ts'
 import type { BudgetFinding, CodeBudget } from './budgets/finding.ts'
 import { checkLockFile, findLeaks, machineSecrets, type Secret } from './budgets/leaks.ts'
-import { disabledTests, findLeftoverComments, leftoverComments, rawSql, fileLength, nesting, indexExports, tenantParameterSecond } from './budgets/leftovers.ts'
 
 import { codeFiles, listTrackedFiles } from './source/files.ts'
 import { tokenize, withoutComments } from './source/tokens.ts'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 
 import { formatClosingLine } from './runner/result.ts'
-import { runStages, createCheckStages } from './runner/stages.ts'
+import { createCheckStages, runStages } from './runner/stages.ts'
 
 const counts = await runStages(createCheckStages(join(import.meta.dirname, '..')))
 console.log(formatClosingLine(counts))

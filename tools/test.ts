@@ -2,7 +2,7 @@
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { stopAll, processorReport, readProcessorTime } from './runner/processes.ts'
+import { processorReport, readProcessorTime, stopAll } from './runner/processes.ts'
 
 import { formatClosingLine, formatElapsed } from './runner/result.ts'
 import { NpmTestRun, type TestRunOptions } from './runner/test-run.ts'

@@ -1,5 +1,5 @@
-import { type Readable, Writable } from 'node:stream'
 import { createInterface, type Interface } from 'node:readline'
+import { type Readable, Writable } from 'node:stream'
 
 /** Everything a command uses of the outside world. */
 export type Io = {

@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process'
 import { homedir, hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { exitCodes } from './exit.ts'
-import { type Io, createPrompt } from './io.ts'
+import { createPrompt, type Io } from './io.ts'
 import { runCli } from './parley.ts'
-
 
 /**
  * npm forwards a signal that the terminal already sent to every process: a second signal within this time is a

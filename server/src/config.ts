@@ -4,9 +4,8 @@ import { z } from 'zod'
 
 import { parseSender } from './platform/mail/mail.ts'
 import { type ModelChoices, resolveModelChoices } from './platform/model-choice.ts'
-import { modelSettings, databaseSettings, oidcSettings } from './platform/model-settings.ts'
 import { listOAuthProviders, type OAuthClient, type OAuthProvider } from './platform/oauth-providers.ts'
-
+import { databaseSettings, modelSettings, oidcSettings } from './platform/settings.ts'
 
 /** Every setting, read and validated once. An invalid one stops the startup with a sentence that says how to fix it. */
 

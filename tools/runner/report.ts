@@ -1,7 +1,7 @@
-import { type FileResult, formatElapsed, pluralize } from './result.ts'
-import { type TestFile, type TestKind, testKinds } from './test-files.ts'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type FileResult, formatElapsed, pluralize } from './result.ts'
+import { type TestFile, type TestKind, testKinds } from './test-files.ts'
 
 const slowestShown = 20
 

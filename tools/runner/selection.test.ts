@@ -7,7 +7,7 @@ import { ImportGraph } from '../source/imports.ts'
 import { makeTree } from '../testing/test-checkout.ts'
 
 import { processorReport, readProcessorTime } from './processes.ts'
-import { leftReport, timeReport, isSlow, sortLongestFirst } from './report.ts'
+import { isSlow, leftReport, sortLongestFirst, timeReport } from './report.ts'
 import { emptyResult } from './result.ts'
 import { findTestFiles } from './test-files.ts'
 import { changedFiles, dependentTests } from './test-run.ts'

@@ -1,8 +1,8 @@
-import { RunStoppedError, runProcess } from './processes.ts'
-import { formatElapsed, sumCounts, type TestCounts } from './result.ts'
 import { join } from 'node:path'
 import { formatViolation as describeViolation, findViolations } from '../boundaries.ts'
 import { formatBudgetFinding as describeOverrun, findBudgetFindings } from '../budgets.ts'
+import { RunStoppedError, runProcess } from './processes.ts'
+import { formatElapsed, sumCounts, type TestCounts } from './result.ts'
 
 /** A step of the run that is not a test file; returns undefined on success, or the problem. */
 export type RunStage = { name: string; run(): Promise<string | undefined> | string | undefined }

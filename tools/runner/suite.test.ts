@@ -6,7 +6,7 @@ import { makeTree } from '../testing/test-checkout.ts'
 
 import { fileLines } from './report.ts'
 import { type FileResult, sumTestCounts } from './result.ts'
-import { runSuite, recordFlaky } from './suite.ts'
+import { recordFlaky, runSuite } from './suite.ts'
 import { findTestFiles } from './test-files.ts'
 
 const good = `import { test } from 'node:test'\ntest('it holds', () => console.log('a quiet word'))\n`

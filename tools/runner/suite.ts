@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync, appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type PooledFile, type PoolOptions, runPool } from './pool.ts'
-import type { FileResult } from './result.ts'
 import { fileLines } from './report.ts'
+import type { FileResult } from './result.ts'
 
 /** If more files fail than this, the code is broken, and rerunning them would only waste time. */
 const mostRepeats = 8

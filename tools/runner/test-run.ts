@@ -4,13 +4,19 @@ import { basename, join } from 'node:path'
 import { ImportGraph } from '../source/imports.ts'
 import { checkTableTypes } from '../table-types.ts'
 
-
-
 import { runProcess } from './processes.ts'
-import { fileLines, leftReport, timeReport, isSlow, readDurations, recordDurations, sortLongestFirst } from './report.ts'
+import {
+  fileLines,
+  isSlow,
+  leftReport,
+  readDurations,
+  recordDurations,
+  sortLongestFirst,
+  timeReport,
+} from './report.ts'
 import { type FileResult, pluralize, sumCounts, sumTestCounts, type TestCounts } from './result.ts'
-import { type RunStage, runStages, createCheckStages } from './stages.ts'
-import { runSuite, recordFlaky } from './suite.ts'
+import { createCheckStages, type RunStage, runStages } from './stages.ts'
+import { recordFlaky, runSuite } from './suite.ts'
 import { findTestFiles, type TestFile } from './test-files.ts'
 import { readServerVersion, startPostgresForTests, type TestPostgres } from './test-postgres.ts'
 

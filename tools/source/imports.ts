@@ -1,7 +1,7 @@
-import { literalValueOf, type SourceToken, tokenize, withoutComments } from './tokens.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readWorkspace, resolveImportTarget } from '../boundaries/source-locations.ts'
+import { literalValueOf, type SourceToken, tokenize, withoutComments } from './tokens.ts'
 
 export type ImportStatement = { specifier: string; line: number; typeOnly: boolean }
 

@@ -6,7 +6,7 @@ import { isColor, type WidgetOptions } from './options.ts'
 import { stringsFor, type WidgetStrings } from './strings.ts'
 
 import { MessageLog } from './view/message-log.ts'
-import { Panel, type ComposerView, createComposer } from './view/panel.ts'
+import { type ComposerView, createComposer, Panel } from './view/panel.ts'
 import { createStyleSheet, deriveColors } from './view/style.ts'
 import { WebchatClient } from './webchat-client.ts'
 

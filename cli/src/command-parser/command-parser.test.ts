@@ -6,7 +6,7 @@ import { CommandError, exitCodes, usageError } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { formatHelp } from './help.ts'
 
-import { parseCommandLine, findNearestName, nameEditDistance } from './parse.ts'
+import { findNearestName, nameEditDistance, parseCommandLine } from './parse.ts'
 import { runCommand } from './run.ts'
 
 const options = {

@@ -6,7 +6,6 @@ import type { Io } from '../io.ts'
 import { toPrintable } from '../text/printable.ts'
 import { type ConnectionArguments, parseServerUrl } from './options.ts'
 
-
 /** Saved access to a server: the operator credentials of a first start here, or a `parley login` profile. */
 export type SavedConnection = { url: string; key: string; org?: string; agent?: string; gatewayUrl?: string }
 /** Adds the agent's access token for the gateway. */

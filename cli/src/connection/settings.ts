@@ -2,9 +2,7 @@ import { usageError } from '../exit.ts'
 import type { Io } from '../io.ts'
 
 import { type ConnectionArguments, defaultUrl, isSameServer, parseUrlOption, validateSecret } from './options.ts'
-import { profileName, resolveProfile, readLocalCredentials, type SavedConnection } from './profiles.ts'
-
-
+import { profileName, readLocalCredentials, resolveProfile, type SavedConnection } from './profiles.ts'
 
 type SettingsIo = Pick<Io, 'env' | 'workingDirectory' | 'home'>
 

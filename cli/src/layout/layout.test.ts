@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { boxes, cell, frameColumns } from './box.ts'
-import { displayWidth, clip, wrap } from './width.ts'
-
+import { clip, displayWidth, wrap } from './width.ts'
 
 const widths: [text: string, columns: number][] = [
   ['Hello', 5],

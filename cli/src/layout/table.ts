@@ -1,5 +1,4 @@
-import { displayWidth, padToWidth, clip } from './width.ts'
-
+import { clip, displayWidth, padToWidth } from './width.ts'
 
 const widest = 48
 

@@ -1,5 +1,5 @@
-import type { Io } from '../io.ts'
 import { usageError } from '../exit.ts'
+import type { Io } from '../io.ts'
 
 /** The request to a program, as the gateway calls a webhook. */
 export type WebhookCall = { headers: Record<string, string>; body: string }

@@ -1,14 +1,21 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
-import { createRootRoute, createRoute, Link, lazyRouteComponent, Outlet, redirect, useParams } from '@tanstack/react-router'
-import { strings } from '#i18n/app.ts'
-import { ErrorAlert, Loading } from '../components/ErrorAlert.tsx'
-import { currentSession, validTokens, useUserSession, validTokenFor } from '../session/session.ts'
 import { useQuery } from '@tanstack/react-query'
+import {
+  createRootRoute,
+  createRoute,
+  Link,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  useParams,
+} from '@tanstack/react-router'
 import { useMemo } from 'react'
-
-import { AgentContext, type CurrentAgent, useOrg, type CurrentOrg, hasRole, OrgContext } from './current-org.ts'
+import { strings } from '#i18n/app.ts'
 import { clientWithToken } from '../api/client.ts'
+import { ErrorAlert, Loading } from '../components/PageStates.tsx'
 import { OrgSignIn } from '../session/OrgSignIn.tsx'
+import { currentSession, useUserSession, validTokenFor, validTokens } from '../session/session.ts'
+import { AgentContext, type CurrentAgent, type CurrentOrg, hasRole, OrgContext, useOrg } from './current-org.ts'
 import { Shell } from './shell/Shell.tsx'
 
 function AgentGate() {

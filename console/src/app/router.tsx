@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
-import { Loading } from '../components/ErrorAlert.tsx'
+import { Loading } from '../components/PageStates.tsx'
 import { adminPageRoutes } from '../features/admin/routes.ts'
 import { agentPageRoutes } from '../features/agent/routes.ts'
 import { campaignPageRoutes } from '../features/campaigns/routes.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { strings } from '#i18n/app.ts'
-import { describeError } from './ErrorAlert.tsx'
+import { describeError } from './PageStates.tsx'
 
 /** Toast notifications for success and failure. */
 export const notify = {

@@ -1,6 +1,6 @@
 import { Alert, Button, Divider, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { RateLimited, Unauthorized, type Schema } from '@parley/sdk'
+import { RateLimited, type Schema, Unauthorized } from '@parley/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/session.ts'
 import { clientWithToken } from '../api/client.ts'

@@ -1,8 +1,16 @@
-export { type AgentContent, type CompiledAml, type CompileNote, type CompileOptions, compile } from './aml/compile.ts'
+export {
+  type AgentContent,
+  type AmlReference,
+  type CompiledAml,
+  type CompileNote,
+  type CompileOptions,
+  compile,
+  createAmlStream,
+  listAmlReferences,
+  type StreamItem,
+} from './aml/compile.ts'
 export { markerKinds } from './aml/markers/index.ts'
 export { type PrintedAml, printAml } from './aml/print.ts'
-export { type AmlReference, listAmlReferences } from './aml/compile.ts'
-export { createAmlStream, type StreamItem } from './aml/compile.ts'
 export type { MatchedAnswer, OpenIntent, OpenOption } from './answers/intent.ts'
 export { matchAnswer } from './answers/match.ts'
 export { type Channel, channels } from './model/channels.ts'
@@ -10,9 +18,9 @@ export { Chip, type ChipKind, chipKinds } from './model/chip.ts'
 export * from './model/message.ts'
 export * from './model/parts.ts'
 export { CalendarEvent, Contact, DateTime, Money, Place } from './model/values.ts'
-export { type Capabilities, describeCapabilities, type WindowState } from './profiles/profile.ts'
 export { getProfile } from './profiles/index.ts'
 export type { Profile } from './profiles/profile.ts'
+export { type Capabilities, describeCapabilities, type WindowState } from './profiles/profile.ts'
 export { createPostback, parsePostback } from './render/postback.ts'
 export { type ChannelMessage, type RenderOptions, type RenderResult, render } from './render/render.ts'
 export type { Affordance, Loss, LossCode } from './render/render-context.ts'

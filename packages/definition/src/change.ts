@@ -5,7 +5,7 @@ import { ChangeRejectedError } from './change-rejected.ts'
 import { type AgentDefinition, type SectionName, sectionNames } from './definition.ts'
 import { lintPlaybookFlow } from './lint/flows.ts'
 
-import { createInvalidFlowError, assertHasDefault, assertOwnersMatch } from './playbooks/edits.ts'
+import { assertHasDefault, assertOwnersMatch, createInvalidFlowError } from './playbooks/edits.ts'
 
 import { assertReferences, type DefinitionEnvironment, findBrokenReferences } from './references/integrity.ts'
 import { isSameValue } from './same-value.ts'

@@ -1,7 +1,7 @@
 export { measureDefinition, measureIncrementally } from './bounds.ts'
+export type { TemplateContent } from './catalog/apply.ts'
 export { appliedSections, applyTemplate } from './catalog/apply.ts'
 export { copyPersonality, importObjective, importPlaybook } from './catalog/copies.ts'
-export type { TemplateContent } from './catalog/apply.ts'
 export { applyUpdate, listUpdates, type Templates, type UpdateEntry, updateKinds } from './catalog/updates.ts'
 export { type AppliedChange, applyChange, applyChangeIncrementally, type DefinitionEdit } from './change.ts'
 export { ChangeRejectedError, rejectionStatuses } from './change-rejected.ts'
@@ -25,15 +25,30 @@ export {
   replaceGuardrails,
 } from './guardrails.ts'
 export { AgentIdentity, AgentIdentityPatch } from './identity.ts'
-export { IntegrationBody, IntegrationDef, integrationId } from './integrations.ts'
+export {
+  IntegrationBody,
+  IntegrationDef,
+  integrationId,
+  NotificationsBody,
+  NotificationsConfig,
+  notificationSecrets,
+} from './integrations.ts'
 export { lintDocument } from './lint/document.ts'
 export { type DefinitionLintContext, lintDefinition } from './lint/lint.ts'
 export { memoize } from './memoize.ts'
-export { MessageTemplateCreate, MessageTemplatePatch, MessageTemplatePut } from './message-templates/message-template.ts'
-export { addTemplate, findTemplate, patchTemplate, putTemplate, removeTemplate } from './message-templates/message-template.ts'
 export { type FilledTemplate, fillTemplate } from './message-templates/fill.ts'
-export { MessageTemplate, missingSlotPolicies } from './message-templates/message-template.ts'
-export { NotificationsBody, NotificationsConfig, notificationSecrets } from './integrations.ts'
+export {
+  addTemplate,
+  findTemplate,
+  MessageTemplate,
+  MessageTemplateCreate,
+  MessageTemplatePatch,
+  MessageTemplatePut,
+  missingSlotPolicies,
+  patchTemplate,
+  putTemplate,
+  removeTemplate,
+} from './message-templates/message-template.ts'
 export { AgentObjective, ObjectiveList, putObjectives } from './objectives.ts'
 export {
   addAutomatedOutreach,
@@ -79,8 +94,7 @@ export {
 } from './playbooks/edits.ts'
 export { AgentPlaybook, PlaybookCreate, PlaybookPatch, PlaybookPut } from './playbooks/playbook.ts'
 export { ImportDocument, parseImportDocument } from './portable/document.ts'
-export { exportDocument } from './portable/import.ts'
-export { importSections, listImportSections } from './portable/import.ts'
+export { exportDocument, importSections, listImportSections } from './portable/export-import.ts'
 export { parseYaml, printJson, printYaml, type YamlResult } from './portable/yaml.ts'
 export { DerivedFrom } from './provenance.ts'
 export { listReferences } from './references/graph.ts'
@@ -90,7 +104,12 @@ export { isSameValue } from './same-value.ts'
 export { SchedulingBody, SchedulingConfig } from './scheduling.ts'
 export { StandingInstructions } from './standing-instructions.ts'
 export { AgentCollection, CollectionsBody } from './things/collection.ts'
-export { applyThings, type GeocodedPlaces, listAddressesToGeocode, putCollections } from './things/edits.ts'
-export { serializeThing } from './things/edits.ts'
+export {
+  applyThings,
+  type GeocodedPlaces,
+  listAddressesToGeocode,
+  putCollections,
+  serializeThing,
+} from './things/edits.ts'
 export { type AgentThing, ThingResponse, ThingsBody } from './things/thing.ts'
 export { ToolBinding } from './tool-bindings.ts'

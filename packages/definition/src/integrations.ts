@@ -1,9 +1,8 @@
-import { boundedText, httpUrl, nameText, uniqueBy, emailAddress, writable } from '@parley/findings'
+import { boundedText, emailAddress, httpUrl, nameText, uniqueBy, writable } from '@parley/findings'
 import { z } from 'zod'
 
 /** The notify capability offers its tools only once it is configured. */
 export const notificationSecrets = ['slackWebhookUrl', 'emailApiKey'] as const
-type NotificationSecret = (typeof notificationSecrets)[number]
 
 const Operator = z
   .strictObject({ provider: z.enum(['slack', 'email']), toAddress: emailAddress.optional() })
@@ -33,8 +32,7 @@ export type NotificationsConfig = z.infer<typeof NotificationsConfig>
 export const PortableNotifications = writable(config, ['secrets'])
 
 /** A string stores, null clears, absent leaves unchanged. */
-const secretChange = (max: number) =>
-  boundedText({ min: 1, max }).nullable().optional().meta({ writeOnly: true })
+const secretChange = (max: number) => boundedText({ min: 1, max }).nullable().optional().meta({ writeOnly: true })
 
 export const NotificationsBody = z
   .strictObject({

@@ -3,12 +3,14 @@ export {
   boundedText,
   countCharacters,
   emailAddress,
+  findFreeSlug,
   httpUrl,
   instant,
   nameText,
   removedField,
   slug,
   timeZone,
+  toSlug,
   uniqueBy,
   writable,
 } from './fields.ts'
@@ -21,4 +23,3 @@ export {
   mapIncrementally,
   runToCompletion,
 } from './incremental.ts'
-export { findFreeSlug, toSlug } from './fields.ts'

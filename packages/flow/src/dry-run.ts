@@ -1,6 +1,6 @@
-import { type AgentFlow, parseFlowTool, type FlowSlot, type SlotType } from '@parley/definition'
+import { type AgentFlow, type FlowSlot, parseFlowTool, type SlotType } from '@parley/definition'
 import { advance } from './advance.ts'
-import type { AdvanceResult, FlowInput, FlowQuestion, FlowWorld, FlowChoice } from './engine.ts'
+import type { AdvanceResult, FlowChoice, FlowInput, FlowQuestion, FlowWorld } from './engine.ts'
 import { validateSlot } from './slots/store.ts'
 
 /**

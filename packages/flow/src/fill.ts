@@ -1,7 +1,7 @@
-import { type FlowRun, findSlot, getFrame } from './run.ts'
-import { readNamedValue } from './slots/values.ts'
 import type { FlowSlot } from '@parley/definition'
 import type { SlotValue } from './engine.ts'
+import { type FlowRun, findSlot, getFrame } from './run.ts'
+import { readNamedValue } from './slots/values.ts'
 import { isSlotValue } from './state.ts'
 
 /** Formats a named value for display; empty if there is none. */

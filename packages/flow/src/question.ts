@@ -1,8 +1,8 @@
+import type { FlowSlot, SlotType } from '@parley/definition'
 import type { FlowQuestion, FlowRequest, OpenQuestion } from './engine.ts'
 import { fillText, neutralizeMarkers } from './fill.ts'
 import { endBecauseMissing, type FlowRun, findSlot, getFrame, getStep, updateFrame } from './run.ts'
 import { chooseQuestionForm } from './slots/choices.ts'
-import type { FlowSlot, SlotType } from '@parley/definition'
 
 /** Builds the question for a slot without a prompt. */
 function defaultPrompt({ name, type, options = [], source }: FlowSlot): string {

@@ -1,5 +1,11 @@
-import { type GuardrailFacts, type GuardrailOrigin, type SendBlockReason, type SendDecision, findCommonOpening, findNextOpening } from './facts.ts'
-
+import {
+  findCommonOpening,
+  findNextOpening,
+  type GuardrailFacts,
+  type GuardrailOrigin,
+  type SendBlockReason,
+  type SendDecision,
+} from './facts.ts'
 
 type Guardrails = {
   consent: keyof typeof consentChecks

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { type OpenHours, findCommonOpening, findNextOpening } from './facts.ts'
+import { findCommonOpening, findNextOpening, type OpenHours } from './facts.ts'
 
 import { anyHours, anyMoment } from './testing/facts.ts'
 

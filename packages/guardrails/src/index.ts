@@ -1,4 +1,5 @@
 export {
+  findNextOpening,
   type GuardrailFacts,
   type GuardrailOrigin,
   guardrailOrigins,
@@ -7,4 +8,3 @@ export {
   type SendDecision,
 } from './facts.ts'
 export { decideSend, findCapEnd } from './guardrails.ts'
-export { findNextOpening } from './facts.ts'

@@ -25,8 +25,9 @@ export {
   type Schema,
 } from './client/parley.ts'
 export type { ServerSentEvent } from './client/server-events.ts'
-export { type AmlMessage, aml } from './messages/build.ts'
 export {
+  type AmlMessage,
+  aml,
   ask,
   card,
   carousel,

@@ -1,7 +1,7 @@
-import { boundedText } from '@parley/findings'
-import { z } from 'zod'
 import type { Affordance, OutboundMessage } from '@parley/amf'
 import { parsePattern } from '@parley/definition'
+import { boundedText } from '@parley/findings'
+import { z } from 'zod'
 
 /** What the person of a case, or the player of a persona, does in a turn. */
 const fallback = boundedText({ max: 4000 }).optional().meta({ description: 'Typed when there is nothing to tap.' })

@@ -1,6 +1,15 @@
 export { checkCase } from './checks/check-case.ts'
-export { Directive } from './directive.ts'
-export { type CaseChannel, CaseDocument, caseChannels, Scenario } from './document.ts'
+export { Directive, type PersonAction, resolveDirective, toActionInput } from './directive.ts'
+export {
+  type CaseChannel,
+  CaseDocument,
+  caseChannels,
+  estimateCase,
+  platformLimits,
+  Scenario,
+  toUnits,
+  weighTokens,
+} from './document.ts'
 export { type Checks, type Criterion, partKinds } from './expect.ts'
 export { generateExampleCases } from './generate/examples.ts'
 export { generateFactCases } from './generate/facts.ts'
@@ -9,5 +18,3 @@ export type { CaseObservation, CheckVerdict, ObservedMessage, ObservedTurn } fro
 export { type Preset, presetShape } from './preset.ts'
 export { matchProductInterest } from './product-interest.ts'
 export { readCase } from './read/read-case.ts'
-export { type PersonAction, resolveDirective, toActionInput } from './directive.ts'
-export { estimateCase, platformLimits, toUnits, weighTokens } from './document.ts'

@@ -4,7 +4,6 @@ import { type ContentMessage, render } from '@parley/amf'
 import { fc } from '@parley/test-kit'
 import { Directive, resolveDirective, type VisibleMessage } from './directive.ts'
 
-
 const text = (words: string) => ({ type: 'text' as const, text: words })
 const slot = (id: string, hour: string) => ({ id, start: { iso: `2030-02-01T${hour}:00:00Z`, tz: 'UTC' } })
 

@@ -1,4 +1,4 @@
-import type { DemoClient } from './client.ts'
+import type { DemoClient } from './demo-context.ts'
 import { pollUntilFound } from './poll.ts'
 
 /** Text to send, or the 1-based index of the reply chip to tap in the last message. */

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { InstallationCredentials } from '../credentials.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { World } from '../platform/world.ts'
-import { createDemoClient, DemoCallFailed, type DemoClient, type DemoContext, type DemoStep } from './client.ts'
+import { createDemoClient, DemoCallFailed, type DemoClient, type DemoContext, type DemoStep } from './demo-context.ts'
 import { isDemoUnfinished, isStepDone, recordDemoComplete, recordStepDone, withDemoLock } from './progress.ts'
 
 import { appointmentsStep } from './steps/appointments.ts'

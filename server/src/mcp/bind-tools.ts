@@ -1,8 +1,17 @@
 import { decideAccess } from '../platform/http/access.ts'
 import type { Route } from '../platform/http/route.ts'
 import { describeRouteInput, type JsonObject, type JsonSchema, type RouteInput } from './schema.ts'
-import type { LocalTool, McpTool, RouteChoice, RouteName, RouteTool, ToolHints, McpApiRequest, McpSession, ToolArguments } from './tool.ts'
-
+import type {
+  LocalTool,
+  McpApiRequest,
+  McpSession,
+  McpTool,
+  RouteChoice,
+  RouteName,
+  RouteTool,
+  ToolArguments,
+  ToolHints,
+} from './tool.ts'
 
 export type RouteToolBinding = {
   tool: RouteTool

@@ -1,8 +1,22 @@
-import { buildApiRequest, findViolatedRestriction, isSafeId, type McpToolBinding, type RouteToolBinding } from './bind-tools.ts'
-import { type Guard, type CallApi, createToolProblem, type McpSession, type McpToolCall, type McpToolOutcome, type ToolArguments } from './tool.ts'
-import { fetchWithinLimit, toMcpToolOutcome } from './tool-outcome.ts'
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Keyring } from '../platform/secrets/keyring.ts'
+import {
+  buildApiRequest,
+  findViolatedRestriction,
+  isSafeId,
+  type McpToolBinding,
+  type RouteToolBinding,
+} from './bind-tools.ts'
+import {
+  type CallApi,
+  createToolProblem,
+  type Guard,
+  type McpSession,
+  type McpToolCall,
+  type McpToolOutcome,
+  type ToolArguments,
+} from './tool.ts'
+import { fetchWithinLimit, toMcpToolOutcome } from './tool-outcome.ts'
 
 export type ToolRunDeps = { api: CallApi; session: McpSession; confirmations: Confirmations }
 

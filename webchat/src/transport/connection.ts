@@ -1,5 +1,5 @@
-import type { ChatTransport, ChatTransportOptions, ChatTransportEnd, SayAnswer } from './transport.ts'
 import { closeCodes, readServerFrame, type ServerFrame } from '@parley/webchat-protocol'
+import type { ChatTransport, ChatTransportEnd, ChatTransportOptions, SayAnswer } from './transport.ts'
 
 /**
  * The gateway sends something every 20 seconds; a connection that is silent for longer is dead, whatever the browser

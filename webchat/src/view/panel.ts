@@ -1,4 +1,4 @@
-import { type WidgetTheme, clientFrameLimits } from '@parley/webchat-protocol'
+import { clientFrameLimits, type WidgetTheme } from '@parley/webchat-protocol'
 import { el, icon } from '../dom.ts'
 import { safeWebUrl } from '../safe-urls.ts'
 import type { WidgetStrings } from '../strings.ts'

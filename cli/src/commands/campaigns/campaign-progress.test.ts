@@ -3,9 +3,8 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { displayWidth } from '../../layout/width.ts'
 import type { Campaign } from './campaign.ts'
-import { createRateMeter, drawCampaignBar } from './watch.ts'
-
 import { createTestCampaign } from './testing/campaign.ts'
+import { createRateMeter, drawCampaignBar } from './watch.ts'
 
 const counted = (counts: Partial<Campaign['counts']>, more: Partial<Campaign> = {}): Campaign =>
   createTestCampaign({ status: 'running', ...more }, counts)

@@ -1,9 +1,8 @@
 import type { Schema } from '@parley/sdk'
-import { toPrintable, formatCountOf } from '../../text/printable.ts'
 import type { CommandCall } from '../../command.ts'
 import { truncateToWidth, wrap } from '../../layout/width.ts'
-
 import { formatSeconds } from '../../text/duration.ts'
+import { formatCountOf, toPrintable } from '../../text/printable.ts'
 
 export type Campaign = Schema<'Campaign'>
 

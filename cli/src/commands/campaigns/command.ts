@@ -5,7 +5,7 @@ import { agentOptions } from '../../connection/options.ts'
 import { exitCodes } from '../../exit.ts'
 import { formatTable } from '../../layout/table.ts'
 
-import { type Campaign, formatDetails, campaignArgument } from './campaign.ts'
+import { type Campaign, campaignArgument, formatDetails } from './campaign.ts'
 
 import { startCampaignCommand } from './start.ts'
 import { transitionCommands } from './transition-commands.ts'

@@ -8,7 +8,7 @@ import type { Io } from '../../io.ts'
 import { clearLine } from '../../text/clear-line.ts'
 import { toPrintable } from '../../text/printable.ts'
 
-import { type Campaign, type DetailStyle, formatStagedDetails, campaignArgument } from './campaign.ts'
+import { type Campaign, campaignArgument, type DetailStyle, formatStagedDetails } from './campaign.ts'
 
 import { watchCampaign } from './watch.ts'
 

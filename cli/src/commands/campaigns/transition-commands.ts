@@ -4,7 +4,7 @@ import { agentOptions } from '../../connection/options.ts'
 import { exitCodes } from '../../exit.ts'
 import { toPrintable } from '../../text/printable.ts'
 
-import { formatCounts, campaignArgument } from './campaign.ts'
+import { campaignArgument, formatCounts } from './campaign.ts'
 
 type CampaignTransition = { name: 'pause' | 'resume' | 'cancel'; summary: string; about: string; next: string }
 

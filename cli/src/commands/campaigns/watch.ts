@@ -3,14 +3,20 @@ import { type CommandCall, defineCommand } from '../../command.ts'
 import { connectToAgent } from '../../connection/connect.ts'
 import { agentOptions } from '../../connection/options.ts'
 import { CommandError, type ExitCode, exitCodes } from '../../exit.ts'
+import { truncateToWidth } from '../../layout/width.ts'
 import { followProgress } from '../../progress/follow-progress.ts'
 import { createProgressDisplay, type ProgressFormat } from '../../progress/progress-display.ts'
+import { formatSeconds } from '../../text/duration.ts'
 import type { Paint } from '../../text/paint.ts'
 import { toPrintable } from '../../text/printable.ts'
-
-import { type Campaign, formatCounts, isCampaignFinished, campaignWaitReason, countDone, campaignArgument } from './campaign.ts'
-import { truncateToWidth } from '../../layout/width.ts'
-import { formatSeconds } from '../../text/duration.ts'
+import {
+  type Campaign,
+  campaignArgument,
+  campaignWaitReason,
+  countDone,
+  formatCounts,
+  isCampaignFinished,
+} from './campaign.ts'
 
 type RateMeter = { record(done: number, atSeconds: number): void; perSecond(): number | undefined }
 

@@ -7,13 +7,11 @@ import { agentOptions } from '../../connection/options.ts'
 import { CommandError, type ExitCode, exitCodes, usageError } from '../../exit.ts'
 import type { Io } from '../../io.ts'
 import { toPrintable } from '../../text/printable.ts'
-import { type ChatContext, type ChatState, indentLines, showTurn, sendMessage, slashCommands } from './chat-context.ts'
+import { type ChatContext, type ChatState, indentLines, sendMessage, showTurn, slashCommands } from './chat-actions.ts'
 import { type ParsedInput, parseInput } from './parse-input.ts'
 import { createChatPersona, createPersonaSession, type PersonaSession, readPersona } from './persona-session.ts'
 import { type ChatChannel, chatChannels, type PastPersonaTurn } from './persona-types.ts'
 import { buildScreen, type ChatScreen, emptyScreen } from './rendered/screen.ts'
-
-
 
 const heading = 'Whom you play'
 

@@ -2,8 +2,14 @@ import { Gateway } from '@parley/sdk'
 import { type CommandCall, defineCommand } from '../../command.ts'
 import { toCommandError } from '../../command-error.ts'
 import { connectToParley } from '../../connection/connect.ts'
+import {
+  agentOptions,
+  defaultGatewayUrl,
+  isSameServer,
+  parseGatewayUrlOption,
+  validateSecret,
+} from '../../connection/options.ts'
 import { readLocalCredentials } from '../../connection/profiles.ts'
-import { agentOptions, defaultGatewayUrl, isSameServer, parseGatewayUrlOption, validateSecret } from '../../connection/options.ts'
 
 import { userAgent } from '../../connection/user-agent.ts'
 

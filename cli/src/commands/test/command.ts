@@ -5,7 +5,7 @@ import { connectToAgent } from '../../connection/connect.ts'
 import { CommandError, type ExitCode, exitCodes, incompleteError, usageError } from '../../exit.ts'
 import { formatCountOf, toPrintable } from '../../text/printable.ts'
 
-import { reportRun, createReportFolders } from './report-run.ts'
+import { createReportFolders, reportRun } from './report-run.ts'
 
 import { type RunSelection, readSuites, resolveSelection } from './run-selection.ts'
 import { readTestArguments, testOptions } from './test-arguments.ts'

@@ -1,17 +1,16 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import type { AgentClient } from '@parley/sdk'
 import { collectItems } from '../../connection/collect-items.ts'
 import { type ExitCode, exitCodes, usageError } from '../../exit.ts'
+import type { Io } from '../../io.ts'
 import { formatSeconds } from '../../text/duration.ts'
 import type { Paint } from '../../text/paint.ts'
 import { formatCountOf, toPrintable } from '../../text/printable.ts'
-import { collectFailures, formatFailure, type TestFailure } from './failures.ts'
-
-import type { CliTestResult, CliTestRun, TestContext } from './test-run.ts'
-import { mkdir } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
-import type { Io } from '../../io.ts'
 import { writeOutputFile } from '../../write-file.ts'
+import { collectFailures, formatFailure, type TestFailure } from './failures.ts'
 import type { TestArguments } from './test-arguments.ts'
+import type { CliTestResult, CliTestRun, TestContext } from './test-run.ts'
 
 type ReportFiles = Pick<TestArguments, 'junit' | 'report'>
 type File = { file: string; format: 'junit' | 'json' }

@@ -1,8 +1,8 @@
+import type { AgentClient } from '@parley/sdk'
+import type { CommandCall } from '../../command.ts'
 import { truncateToWidth } from '../../layout/width.ts'
 import { formatSeconds } from '../../text/duration.ts'
 import { formatCountOf, toPrintable } from '../../text/printable.ts'
-import type { AgentClient } from '@parley/sdk'
-import type { CommandCall } from '../../command.ts'
 import type { SuiteRef } from './run-selection.ts'
 import type { TestArguments } from './test-arguments.ts'
 

@@ -6,8 +6,14 @@ import { createProgressDisplay } from '../../progress/progress-display.ts'
 import { formatSeconds } from '../../text/duration.ts'
 import { toPrintable } from '../../text/printable.ts'
 
-
-import { type CliTestRun, isTestRunOver, drawRunBar, formatPause, formatRunCounts, type TestContext } from './test-run.ts'
+import {
+  type CliTestRun,
+  drawRunBar,
+  formatPause,
+  formatRunCounts,
+  isTestRunOver,
+  type TestContext,
+} from './test-run.ts'
 
 /**
  * Watches a run until it ends. On Ctrl-C or a timeout, cancels the run if this process started it and only stops

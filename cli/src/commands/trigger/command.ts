@@ -5,7 +5,7 @@ import { findNearestName } from '../../command-parser/parse.ts'
 import { userAgent } from '../../connection/user-agent.ts'
 import { type ExitCode, exitCodes, incompleteError, usageError } from '../../exit.ts'
 import type { Io } from '../../io.ts'
-import { callProgram, type ProgramReply, type WebhookCall, parseProgramUrl } from '../../program/call-program.ts'
+import { callProgram, type ProgramReply, parseProgramUrl, type WebhookCall } from '../../program/call-program.ts'
 
 import type { Paint } from '../../text/paint.ts'
 import { stripControlCharacters, toPrintable } from '../../text/printable.ts'

@@ -1,9 +1,25 @@
 import { Divider, NavLink, Select, Stack, Text } from '@mantine/core'
+import {
+  IconAddressBook,
+  IconBook2,
+  IconBroadcast,
+  IconCalendar,
+  IconDeviceMobileMessage,
+  IconHome,
+  IconMessageCircle,
+  IconMessages,
+  IconPlugConnected,
+  IconRobot,
+  IconRoute,
+  IconSend,
+  IconSettings,
+  IconTemplate,
+  IconTestPipe,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { strings } from '#i18n/app.ts'
 import { useOrg } from '../current-org.ts'
-import { IconAddressBook, IconBook2, IconBroadcast, IconCalendar, IconDeviceMobileMessage, IconHome, IconMessageCircle, IconMessages, IconPlugConnected, IconRobot, IconRoute, IconSend, IconSettings, IconTemplate, IconTestPipe } from '@tabler/icons-react'
 
 const { nav } = strings
 const agent = '/orgs/$org/agents/$agent'

@@ -5,10 +5,8 @@ import { useMemo } from 'react'
 import { strings } from '#i18n/aml.ts'
 import { CodeEditor } from '../code/CodeEditor.tsx'
 import type { AmlEditorProps } from './AmlEditor.tsx'
-import { type AgentContentData, buildAgentContent, useAgentContentData, exampleValues } from './agent-content.ts'
+import { type AgentContentData, buildAgentContent, exampleValues, useAgentContentData } from './agent-content.ts'
 import { amlExtensions } from './codemirror.ts'
-
-
 
 const none: readonly string[] = []
 

@@ -10,9 +10,7 @@ import { useAgent } from '../../app/current-org.ts'
 import { renderedBubbles } from '../handset/bubbles.ts'
 import { HandsetView } from '../handset/HandsetView.tsx'
 import type { AmlPreviewProps } from './AmlPreview.tsx'
-import { type AgentContentData, buildAgentContent, useAgentContentData, exampleValues } from './agent-content.ts'
-
-
+import { type AgentContentData, buildAgentContent, exampleValues, useAgentContentData } from './agent-content.ts'
 
 const { preview } = strings
 

@@ -2,8 +2,8 @@ import type { AgentContent, Card, Chip } from '@parley/amf'
 import { type AgentCollection, type AgentThing, fillTemplate } from '@parley/definition'
 import type { Schema } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { type CurrentAgent, useAgent } from '../../app/current-org.ts'
 import { strings } from '#i18n/aml.ts'
+import { type CurrentAgent, useAgent } from '../../app/current-org.ts'
 
 /** Everything of an agent that a text can reference. */
 export type AgentContentData = {

@@ -6,7 +6,6 @@ import { strings } from '#i18n/aml.ts'
 import { completeAt } from './completion.ts'
 import { markerExampleOf, markerHelps, markerSnippetOf, scanSpans } from './markers.ts'
 
-
 const content = {
   template: () => 'Hello',
   thing: () => ({ title: 'A thing' }),

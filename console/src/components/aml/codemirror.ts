@@ -15,7 +15,6 @@ import type { AgentContentData } from './agent-content.ts'
 import { type CompletionOffer, completeAt } from './completion.ts'
 import { markerSnippetOf, scanSpans } from './markers.ts'
 
-
 type CodemirrorOptions = {
   parts: AgentContentData
   slots: readonly string[]

@@ -1,5 +1,4 @@
-import { type MarkerHelp, markerHelps, findOpenMarker } from './markers.ts'
-
+import { findOpenMarker, type MarkerHelp, markerHelps } from './markers.ts'
 
 /** An entity of the agent that a text can reference. */
 export type NamedEntry = { id: string; name: string }

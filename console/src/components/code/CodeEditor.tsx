@@ -1,10 +1,10 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
-import { bracketMatching, foldGutter, indentOnInput, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { bracketMatching, foldGutter, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
 import { Input } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { tags } from '@lezer/highlight'
 
 /** The editor in the page's colors, for both color schemes. */
 const baseTheme = EditorView.theme({

@@ -16,7 +16,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { Invalid } from '@parley/sdk'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/app.ts'
-import { ErrorAlert, Loading } from '../ErrorAlert.tsx'
+import { ErrorAlert, Loading } from '../PageStates.tsx'
 
 import { formPath } from './field-path.ts'
 import type { Editor } from './useEditor.ts'

@@ -1,10 +1,10 @@
 import { Badge, Collapse, Group, Paper, Stack, Text, UnstyledButton } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { type ReactNode, useState, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { strings } from '#i18n/agent.ts'
 import { EntryActions } from './EntryActions.tsx'
 import { useFindingCount } from './SectionFrame.tsx'
-import type { UseFormReturnType } from '@mantine/form'
 
 type Props = {
   /** Display name, with a placeholder for an unnamed entry. */

@@ -1,10 +1,10 @@
 import { Flex, Group, Stack, Text, Title } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { EditorFrame } from '../editor/EditorFrame.tsx'
 import { formPath } from '../editor/field-path.ts'
 import { type Finding, Findings } from '../Findings.tsx'
 import type { AgentSection } from './useAgentSection.ts'
-import { useSearch } from '@tanstack/react-router'
 
 /** Candidate form paths for a finding of a section, the most specific first. */
 export function formPathsOf(at: string, section: string): string[] {

@@ -1,7 +1,7 @@
 import { Accordion, Badge, Group, List, Stack, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { strings } from '#i18n/turn.ts'
-import { useNames } from '../../api/people.ts'
+import { useNames } from '../../api/lookups.ts'
 import { JsonBlock } from '../JsonBlock.tsx'
 import { localizeTimestamps } from '../localize-timestamps.ts'
 import { KnowledgeDetails, ModelCallDetails, ToolCallDetails } from './CallDetails.tsx'

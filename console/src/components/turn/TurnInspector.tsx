@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { strings } from '#i18n/turn.ts'
-import { useNames } from '../../api/people.ts'
+import { useNames } from '../../api/lookups.ts'
 import { Timestamp } from '../Timestamp.tsx'
 import { TurnDetails } from './TurnDetails.tsx'
 import { describePlaybooks, sumTokens, type TurnExplanation } from './turn-explanation.ts'

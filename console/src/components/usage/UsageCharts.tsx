@@ -2,12 +2,20 @@ import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { strings } from '#i18n/usage.ts'
 import { useOrg } from '../../app/current-org.ts'
-import { BarChart } from '../BarChart.tsx'
-import { EmptyState } from '../ErrorAlert.tsx'
+import { BarChart } from '../charts.tsx'
+import { EmptyState } from '../PageStates.tsx'
 import { useNow } from '../Timestamp.tsx'
 
-import { deliveryRate, hasNoUsage, type Usage, type UsageChartId, type UsageMetric, usageCharts, formatDay, usageListLink } from './measures.ts'
-
+import {
+  deliveryRate,
+  formatDay,
+  hasNoUsage,
+  type Usage,
+  type UsageChartId,
+  type UsageMetric,
+  usageCharts,
+  usageListLink,
+} from './usage-data.ts'
 
 type Props = { usage: Usage; agent: string | undefined }
 

@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Select } from '@mantine/core'
 import { strings } from '#i18n/usage.ts'
 import { useAgentList } from '../../app/shell/Nav.tsx'
-import { defaultUsageSpan, type UsageDaySpan, type UsageSearch, usageSpans } from './measures.ts'
+import { defaultUsageSpan, type UsageDaySpan, type UsageSearch, usageSpans } from './usage-data.ts'
 
 type Props = { search: UsageSearch; change: (changed: UsageSearch) => void }
 

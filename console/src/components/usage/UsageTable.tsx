@@ -4,8 +4,16 @@ import { strings } from '#i18n/usage.ts'
 import { useOrg } from '../../app/current-org.ts'
 import { useNow } from '../Timestamp.tsx'
 
-import { tableMeasures, type Usage, type UsageChartId, type UsageDataPoint, type UsageMetric, usageCharts, formatDay, usageListLink } from './measures.ts'
-
+import {
+  formatDay,
+  tableMeasures,
+  type Usage,
+  type UsageChartId,
+  type UsageDataPoint,
+  type UsageMetric,
+  usageCharts,
+  usageListLink,
+} from './usage-data.ts'
 
 const kindOf = (measure: UsageMetric): UsageChartId =>
   usageCharts.find(({ measures }) => (measures as readonly UsageMetric[]).includes(measure))?.id ?? 'messages'

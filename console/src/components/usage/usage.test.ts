@@ -3,9 +3,19 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import papaparse from 'papaparse'
 
-
-import { deliveryRate, hasNoUsage, tableMeasures, type Usage, type UsageDataPoint, localDayOf, shortestSpanContaining, agentsAsCsv, daysAsCsv, readUsageSearch, usageStart } from './measures.ts'
-
+import {
+  agentsAsCsv,
+  daysAsCsv,
+  deliveryRate,
+  hasNoUsage,
+  localDayOf,
+  readUsageSearch,
+  shortestSpanContaining,
+  tableMeasures,
+  type Usage,
+  type UsageDataPoint,
+  usageStart,
+} from './usage-data.ts'
 
 const zeros = Object.fromEntries(
   [...tableMeasures, 'read', 'turns', 'modelMilliseconds', 'testRuns', 'testUnits'].map((measure) => [measure, 0]),

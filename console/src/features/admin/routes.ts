@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { orgRootRoute } from '../../app/root-routes.tsx'
-import { readUsageSearch } from '../../components/usage/measures.ts'
+import { readUsageSearch } from '../../components/usage/usage-data.ts'
 import { readAuditSearch } from './audit/audit-search.ts'
 import { readConnectionsSearch } from './connections/connections-search.ts'
 import { readDeliverySearch } from './webhooks/delivery-search.ts'

@@ -6,10 +6,9 @@ import { strings } from '#i18n/campaigns.ts'
 import { useAgent, useCan, useRouteIds } from '../../app/current-org.ts'
 import { askConfirmation } from '../../components/confirm.tsx'
 import { SidePanel } from '../../components/Dialog.tsx'
-import { ErrorAlert, Loading } from '../../components/ErrorAlert.tsx'
-
 import { notify } from '../../components/notify.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
+import { ErrorAlert, Loading } from '../../components/PageStates.tsx'
 import { StatusBadge } from '../../components/StatusBadge.tsx'
 import { type Campaign, isEditable } from './campaign.ts'
 import type { CampaignSearch, ComposerStep, RecipientFilter } from './campaign-search.ts'
@@ -17,7 +16,7 @@ import { CampaignComposer } from './compose/CampaignComposer.tsx'
 import { blankCampaignDraft } from './compose/campaign-draft.ts'
 import { Recipients } from './recipients/Recipients.tsx'
 
-import { RunningCampaign, RunButtons } from './run/RunningCampaign.tsx'
+import { RunButtons, RunningCampaign } from './run/RunningCampaign.tsx'
 import { useCampaign } from './useCampaign.ts'
 
 const { remove: campaignMenuTexts } = strings

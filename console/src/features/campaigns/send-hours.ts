@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/campaigns.ts'
 import { useAgent } from '../../app/current-org.ts'
-import { type DailyHours, formatHours } from '../outreach/shared/HoursFields.tsx'
+import { type DailyHours, formatHours } from '../outreach/shared/TimeFields.tsx'
 import type { Campaign } from './campaign.ts'
 
 /** When a campaign sends: within its own hours and the agent's safe hours. Rehearsals send at any time. */

@@ -1,9 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { strings } from '#i18n/emulator.ts'
-import { ErrorAlert, Loading } from '../../components/ErrorAlert.tsx'
-
 import { PageLayout } from '../../components/PageLayout.tsx'
+import { ErrorAlert, Loading } from '../../components/PageStates.tsx'
 import { EmulatorTabs } from './EmulatorTabs.tsx'
 import { EmulatorWorkspace } from './EmulatorWorkspace.tsx'
 import { PersonaDialog } from './form/PersonaDialog.tsx'

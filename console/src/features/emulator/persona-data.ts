@@ -3,8 +3,8 @@ import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useList } from '../../api/paged-list.ts'
 import { useAgent } from '../../app/current-org.ts'
-import { describeError } from '../../components/ErrorAlert.tsx'
 import type { HandsetBubble } from '../../components/handset/bubble.ts'
+import { describeError } from '../../components/PageStates.tsx'
 import { type PastPersonaTurn, type Persona, type PersonaDirective, pendingBubble } from './persona-turns.ts'
 
 const pollMs = 5_000

@@ -4,14 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { strings } from '#i18n/agent.ts'
-import { useCatalog } from '../../api/people.ts'
+import { useCatalog } from '../../api/lookups.ts'
 import { useCan, useOrg } from '../../app/current-org.ts'
-import { ErrorAlert } from '../../components/ErrorAlert.tsx'
 import { errorsByPath } from '../../components/editor/field-path.ts'
 import { notify } from '../../components/notify.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
-import { TemplateContents, TemplateSummary, sortByCategory } from '../agent/templates/TemplateContents.tsx'
-
+import { ErrorAlert } from '../../components/PageStates.tsx'
+import { sortByCategory, TemplateContents, TemplateSummary } from '../agent/templates/TemplateContents.tsx'
 
 const { newAgent: texts } = strings
 const empty = 'empty'

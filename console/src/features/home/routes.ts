@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { orgRootRoute } from '../../app/root-routes.tsx'
-import { readUsageSearch } from '../../components/usage/measures.ts'
+import { readUsageSearch } from '../../components/usage/usage-data.ts'
 
 export const homePageRoutes = [
   createRoute({

@@ -6,13 +6,12 @@ import { strings as phone } from '#i18n/handset.ts'
 import { strings } from '#i18n/inbox.ts'
 import { useAgent, useOrg } from '../../app/current-org.ts'
 import { isTextInput } from '../../app/shell/Shortcuts.tsx'
-import { EmptyState, Loading } from '../../components/ErrorAlert.tsx'
-
 import { ButtonLink } from '../../components/links.tsx'
+import { EmptyState, Loading } from '../../components/PageStates.tsx'
 import { Timestamp } from '../../components/Timestamp.tsx'
 
 import styles from './inbox.module.css'
-import { type AgentConversationSummary, type Person, conversationName } from './inbox-data.ts'
+import { type AgentConversationSummary, conversationName, type Person } from './inbox-data.ts'
 import { type InboxSearch, isConversationLive } from './inbox-search.ts'
 import { shownChannelOf } from './transcript.ts'
 

@@ -5,15 +5,13 @@ import { useMemo, useState } from 'react'
 import { strings as phone } from '#i18n/handset.ts'
 import { strings } from '#i18n/inbox.ts'
 import { useAgent, useCan, useOrg } from '../../app/current-org.ts'
-
-import { ErrorAlert, EmptyState, Loading } from '../../components/ErrorAlert.tsx'
 import { Bubbles } from '../../components/handset/Bubbles.tsx'
 import type { HandsetBubble } from '../../components/handset/bubble.ts'
-
 import { ButtonLink } from '../../components/links.tsx'
+import { EmptyState, ErrorAlert, Loading } from '../../components/PageStates.tsx'
 
 import styles from './inbox.module.css'
-import { useMessageEntries, usePeopleByUserId, useTurnRecords, conversationName } from './inbox-data.ts'
+import { conversationName, useMessageEntries, usePeopleByUserId, useTurnRecords } from './inbox-data.ts'
 import type { InboxSearch } from './inbox-search.ts'
 import { MessageActions } from './MessageActions.tsx'
 import { RecordTestDialog } from './RecordTestDialog.tsx'

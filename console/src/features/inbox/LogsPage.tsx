@@ -9,13 +9,12 @@ import { clientForOrg } from '../../api/client.ts'
 import { useList } from '../../api/paged-list.ts'
 import { useAgent, useOrg } from '../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx'
-
-import { ErrorAlert, EmptyState } from '../../components/ErrorAlert.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
+import { EmptyState, ErrorAlert } from '../../components/PageStates.tsx'
 import { Timestamp } from '../../components/Timestamp.tsx'
 
 import { InboxTabs } from './InboxTabs.tsx'
-import { usePeopleByUserId, conversationName } from './inbox-data.ts'
+import { conversationName, usePeopleByUserId } from './inbox-data.ts'
 import { inboxDaySpans, type LogSearch, logLevelFilters, readLogSearch, sinceDaysAgo } from './inbox-search.ts'
 import { LogDrawer } from './LogDrawer.tsx'
 

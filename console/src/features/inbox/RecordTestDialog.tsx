@@ -6,9 +6,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { strings } from '#i18n/inbox.ts'
 import { useAgent, useOrg } from '../../app/current-org.ts'
 import { Dialog } from '../../components/Dialog.tsx'
-import { ErrorAlert } from '../../components/ErrorAlert.tsx'
 import { errorsByPath } from '../../components/editor/field-path.ts'
 import { notify } from '../../components/notify.tsx'
+import { ErrorAlert } from '../../components/PageStates.tsx'
 
 type Props = { conversationId: string; turnId: string | undefined; close: () => void }
 

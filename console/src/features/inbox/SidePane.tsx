@@ -5,18 +5,17 @@ import { strings as phone } from '#i18n/handset.ts'
 import { strings } from '#i18n/inbox.ts'
 import { strings as people } from '#i18n/people.ts'
 import { useAgent, useOrg } from '../../app/current-org.ts'
-import { EmptyState, Loading } from '../../components/ErrorAlert.tsx'
-
 import { ButtonLink } from '../../components/links.tsx'
+import { EmptyState, Loading } from '../../components/PageStates.tsx'
 import { StatusBadge } from '../../components/StatusBadge.tsx'
 import { Timestamp } from '../../components/Timestamp.tsx'
 import { DescriptionList, TurnInspector } from '../../components/turn/TurnInspector.tsx'
 import { explainRecord } from '../../components/turn/turn-explanation.ts'
 
-import { usePeopleFields, formatCustomField } from '../people/people-fields.ts'
+import { formatCustomField, usePeopleFields } from '../people/people-fields.ts'
 
 import styles from './inbox.module.css'
-import { type Person, useMessageEntries, usePeopleByUserId, useTurnRecords, conversationName } from './inbox-data.ts'
+import { conversationName, type Person, useMessageEntries, usePeopleByUserId, useTurnRecords } from './inbox-data.ts'
 import type { AgentMessageEntry } from './transcript.ts'
 
 const fields = ['email', 'phone', 'company', 'title', 'source', 'timezone', 'notes'] as const

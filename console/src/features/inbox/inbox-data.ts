@@ -1,12 +1,12 @@
 import type { Schema } from '@parley/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { strings } from '#i18n/inbox.ts'
 import { useList } from '../../api/paged-list.ts'
 import { useAgent } from '../../app/current-org.ts'
 import { useNow } from '../../components/Timestamp.tsx'
 import { type InboxSearch, isConversationLive, sinceDaysAgo } from './inbox-search.ts'
 import { shownChannelOf } from './transcript.ts'
-import { strings } from '#i18n/inbox.ts'
 
 export type AgentConversationSummary = Schema<'AgentConversationSummary'>
 export type Person = Schema<'Person'>

@@ -3,11 +3,10 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { strings as common } from '#i18n/app.ts'
 import { strings } from '#i18n/knowledge.ts'
 import { SidePanel } from '../../components/Dialog.tsx'
-import { ErrorAlert, Loading } from '../../components/ErrorAlert.tsx'
 import { RefusalSummary } from '../../components/editor/EditorFrame.tsx'
 import type { Editor } from '../../components/editor/useEditor.ts'
 import { confirmClose } from '../../components/editor/useUnsavedGuard.tsx'
-
+import { ErrorAlert, Loading } from '../../components/PageStates.tsx'
 
 const ConflictDialog = lazy(async () => ({
   default: (await import('../../components/editor/ConflictDialog.tsx')).ConflictDialog,

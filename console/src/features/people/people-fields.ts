@@ -1,10 +1,10 @@
 import type { Schema } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useAgent } from '../../app/current-org.ts'
 import { channelName } from '#i18n/channel-names.ts'
 import { strings } from '#i18n/people.ts'
-import { customPrefix, isCustomFilter } from './people-search.ts'
+import { useAgent } from '../../app/current-org.ts'
 import { localizeTimestamps } from '../../components/localize-timestamps.ts'
+import { customPrefix, isCustomFilter } from './people-search.ts'
 
 type PeopleField = Schema<'PeopleField'>
 type Representative = Schema<'SchedulingRepresentative'>

@@ -1,6 +1,6 @@
 import type { Chip } from '../model/chip.ts'
 import type { PortablePart } from '../model/parts.ts'
-import type { AgentContent, CompileNote, CompileOptions, AmlReference } from './compile.ts'
+import type { AgentContent, AmlReference, CompileNote, CompileOptions } from './compile.ts'
 import type { MarkerOutput } from './markers/kind.ts'
 import { AmlPipeline } from './pipeline.ts'
 

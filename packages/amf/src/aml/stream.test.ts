@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { compile, createAmlStream } from './compile.ts'
 import { printAml } from './print.ts'
 
-
 const steps: [title: string, ...[chunk: string, items: number][]][] = [
   ['a paragraph comes with the blank line behind it', ['One', 0], ['\n', 0], ['\n', 1], ['Two', 0]],
   ['a blank line may hold spaces', ['One\n', 0], [' \t', 0], ['\n', 1]],

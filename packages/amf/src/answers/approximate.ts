@@ -1,4 +1,4 @@
-import { normalizeText, splitWords, type NormalizedReply } from './normalize-text.ts'
+import { type NormalizedReply, normalizeText, splitWords } from './normalize-text.ts'
 
 import type { Candidate, CandidatePool } from './pool.ts'
 

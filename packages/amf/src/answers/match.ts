@@ -1,15 +1,17 @@
 import { matchByEveryWord, matchContainedLabels } from './approximate.ts'
 import type { MatchedAnswer, OpenIntent } from './intent.ts'
-import { type NormalizedReply, toNormalizedReply, toNormalizedText, type NormalizedText, parseOrdinal } from './normalize-text.ts'
+import {
+  type NormalizedReply,
+  type NormalizedText,
+  parseOrdinal,
+  toNormalizedReply,
+  toNormalizedText,
+} from './normalize-text.ts'
 
 import { type Candidate, type CandidatePool, createCandidatePool, toIdKey } from './pool.ts'
 
 /** Matches options exactly, by the first level that matches anything: number, id, label. */
-function matchExactly(
-  { text, folded }: NormalizedText,
-  pool: CandidatePool,
-  only?: OpenIntent,
-): readonly Candidate[] {
+function matchExactly({ text, folded }: NormalizedText, pool: CandidatePool, only?: OpenIntent): readonly Candidate[] {
   const asked = (found: readonly Candidate[] = []) => (only ? found.filter(({ intent }) => intent === only) : found)
   const labelled = asked(pool.byLabel.get(folded))
   const ordinal = parseOrdinal(text)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { channels } from '../model/channels.ts'
-import { describeCapabilities } from './profile.ts'
 import { getProfile } from './index.ts'
+import { describeCapabilities } from './profile.ts'
 
 const about = { userId: 'asid_1', provider: 'whatsapp-cloud' }
 

@@ -1,7 +1,7 @@
 import type { Chip, ChipKind } from '../model/chip.ts'
 import type { DateTime } from '../model/values.ts'
-import type { TextRun } from '../text/runs.ts'
 import type { Profile } from '../profiles/profile.ts'
+import type { TextRun } from '../text/runs.ts'
 import type { RenderContext } from './render-context.ts'
 
 /** A message lowered to the channel's features, before its limits are applied. */

@@ -1,7 +1,6 @@
 import type { CalendarEvent, Place } from '../model/values.ts'
 import { measureLength, truncate } from '../text/measure.ts'
 
-
 const hourMs = 3_600_000
 
 /** Limit for each text of an event or a place in a link or native chip; longer text is also written in the message. */

@@ -1,9 +1,20 @@
 import { parseBlocks } from './markdown/blocks.ts'
+import { findLeadingSpaceEnd, findTrailingSpaceStart } from './markdown/chars.ts'
 import { parseInline } from './markdown/inline.ts'
 import { printRuns, printSpans } from './markdown/print.ts'
 import { settleSpans } from './markdown/settle.ts'
-import { type TextRun, toLiteralRuns, codeBit, createSpan, pushSpan, type StyledSpan, styleBits, toRun, isCode, stylesOf } from './runs.ts'
-import { findLeadingSpaceEnd, findTrailingSpaceStart } from './markdown/chars.ts'
+import {
+  codeBit,
+  createSpan,
+  isCode,
+  pushSpan,
+  type StyledSpan,
+  styleBits,
+  stylesOf,
+  type TextRun,
+  toLiteralRuns,
+  toRun,
+} from './runs.ts'
 
 /** Whitespace between two words that has not been placed yet. */
 type Gap = { text: string; href: string | undefined }

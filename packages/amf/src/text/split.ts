@@ -1,6 +1,6 @@
 import { isSpace } from './markdown/chars.ts'
 import { inlineLinkUrls, printRuns } from './markdown/print.ts'
-import { fitsLength, alignToCodePoint, graphemeBoundary } from './measure.ts'
+import { alignToCodePoint, fitsLength, graphemeBoundary } from './measure.ts'
 import { sliceRuns, type TextRun, toRun, toSpan } from './runs.ts'
 import { computePrintCosts, groupByLink, linkCost, marksCost, type PrintCosts, type PrintLimit } from './split/cost.ts'
 

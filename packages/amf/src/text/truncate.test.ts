@@ -5,7 +5,6 @@ import type { LengthUnit } from '../profiles/profile.ts'
 import { measureLength, truncate } from './measure.ts'
 import { anyText } from './testing/markdownish.ts'
 
-
 const cases: [title: string, text: string, limit: [number, LengthUnit], expected: string][] = [
   ['keeps a text that fits', 'Monday', [6, 'characters'], 'Monday'],
   ['closes a longer one with an ellipsis that counts', 'Monday', [5, 'characters'], 'Mond…'],

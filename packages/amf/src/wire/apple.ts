@@ -1,9 +1,6 @@
 import type { DateTime } from '../model/values.ts'
 import type { ListBubble, TimesBubble } from '../render/bubble.ts'
-import { createWire, type WireContext, omitUndefined, requireValue, getFileName } from './builders.ts'
-
-
-
+import { createWire, getFileName, omitUndefined, requireValue, type WireContext } from './builders.ts'
 
 const bid =
   'com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:com.apple.icloud.apps.messages.business.extension'

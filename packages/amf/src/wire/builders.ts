@@ -1,6 +1,6 @@
 import type { Channel } from '../model/channels.ts'
-import type { Bubble, BubbleCard, BubbleChip } from '../render/bubble.ts'
 import type { ChipKind } from '../model/chip.ts'
+import type { Bubble, BubbleCard, BubbleChip } from '../render/bubble.ts'
 
 export type BubbleKind = Bubble['kind']
 export type BubbleOf<K extends BubbleKind> = Extract<Bubble, { kind: K }>

@@ -2,10 +2,7 @@ import type { ChipKind } from '../model/chip.ts'
 import type { CalendarEvent, Place } from '../model/values.ts'
 import type { BubbleCard, BubbleChip } from '../render/bubble.ts'
 import { truncate } from '../text/measure.ts'
-import { createWire, type WireContext, omitUndefined, requireValue, undefinedIfEmpty, toDialable } from './builders.ts'
-
-
-
+import { createWire, omitUndefined, requireValue, toDialable, undefinedIfEmpty, type WireContext } from './builders.ts'
 
 const calendarTitleMaxLength = 100
 const calendarDescriptionMaxLength = 1000

@@ -1,5 +1,6 @@
 import type { Channel } from '../model/channels.ts'
 import { appleWire } from './apple.ts'
+import type { Wire } from './builders.ts'
 import { googleRbmWire } from './google-rbm.ts'
 import { instagramWire } from './instagram.ts'
 import { messengerWire } from './messenger.ts'
@@ -8,7 +9,6 @@ import { slackWire } from './slack.ts'
 import { twilioSmsWire } from './twilio-sms.ts'
 import { webchatWire } from './webchat.ts'
 import { whatsappWire } from './whatsapp.ts'
-import type { Wire } from './builders.ts'
 
 const wires: Record<Channel, Wire> = {
   rcs: googleRbmWire,

@@ -1,9 +1,14 @@
 import type { ChipKind } from '../model/chip.ts'
 import type { BubbleCard, BubbleChip } from '../render/bubble.ts'
-import { createWire, type Wire, type WireContext, omitUndefined, requireValue, undefinedIfEmpty, toDialable } from './builders.ts'
-
-
-
+import {
+  createWire,
+  omitUndefined,
+  requireValue,
+  toDialable,
+  undefinedIfEmpty,
+  type Wire,
+  type WireContext,
+} from './builders.ts'
 
 type MetaChannel = 'messengerB' | 'socialC'
 

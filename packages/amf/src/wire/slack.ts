@@ -1,9 +1,13 @@
 import type { Bubble, BubbleCard, BubbleChip, ListBubble } from '../render/bubble.ts'
 import { truncate } from '../text/measure.ts'
-import { createWire, type WireContext, omitUndefined, requireValue, undefinedIfEmpty, toReadableBubble } from './builders.ts'
-
-
-
+import {
+  createWire,
+  omitUndefined,
+  requireValue,
+  toReadableBubble,
+  undefinedIfEmpty,
+  type WireContext,
+} from './builders.ts'
 
 const notificationMaxLength = 4000
 const altTextMaxLength = 2000

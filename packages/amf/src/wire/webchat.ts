@@ -1,7 +1,5 @@
 import type { BubbleCard, BubbleChip, ListBubble, ListRow, MediaBubble, TimesBubble } from '../render/bubble.ts'
-import { createWire, type WireContext, omitUndefined } from './builders.ts'
-
-
+import { createWire, omitUndefined, type WireContext } from './builders.ts'
 
 /** Replaces the affordance index with the payload that a tap returns. */
 type Tapped<T extends { tap: number }> = Omit<T, 'tap'> & { postback: string }

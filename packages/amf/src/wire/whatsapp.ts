@@ -1,9 +1,6 @@
 import type { BubbleCard, BubbleChip, CarouselBubble, MediaBubble } from '../render/bubble.ts'
 import { truncate } from '../text/measure.ts'
-import { createWire, type WireContext, omitUndefined, requireValue, getFileName } from './builders.ts'
-
-
-
+import { createWire, getFileName, omitUndefined, requireValue, type WireContext } from './builders.ts'
 
 const bodyMaxLength = 1024
 

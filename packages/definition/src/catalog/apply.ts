@@ -1,10 +1,10 @@
 import type { AgentDefinition } from '../definition.ts'
-import { mergeGuardrails, type AgentGuardrails } from '../guardrails.ts'
+import type { AgentGoals } from '../goals.ts'
+import { type AgentGuardrails, mergeGuardrails } from '../guardrails.ts'
 import type { AgentObjective } from '../objectives.ts'
 import { listAllUses } from '../playbooks/edits.ts'
 import type { AgentPlaybook } from '../playbooks/playbook.ts'
 import { copyObjective, copyPersonality, copyPlaybook } from './copies.ts'
-import type { AgentGoals } from '../goals.ts'
 
 /**
  * Replaces every section that the template carries and leaves the others alone. Playbooks owned by an Outreach are not

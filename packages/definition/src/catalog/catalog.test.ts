@@ -4,7 +4,14 @@ import { applyChange, type DefinitionEdit } from '../change.ts'
 import { testEnvironment } from '../testing/environment.ts'
 import { catchRejection } from '../testing/rejection.ts'
 import { shop, withItem } from '../testing/shop.ts'
-import { appliedSections, applyTemplate, type ObjectiveTemplateContent, type PersonalityTemplateContent, type PlaybookTemplateContent, type TemplateContent } from './apply.ts'
+import {
+  appliedSections,
+  applyTemplate,
+  type ObjectiveTemplateContent,
+  type PersonalityTemplateContent,
+  type PlaybookTemplateContent,
+  type TemplateContent,
+} from './apply.ts'
 import { copyPersonality, importObjective, importPlaybook } from './copies.ts'
 
 import { applyUpdate, listUpdates, type Templates } from './updates.ts'

@@ -1,8 +1,8 @@
 import { ChangeRejectedError } from '../change-rejected.ts'
 import type { AgentDefinition } from '../definition.ts'
 import type { DerivedFrom } from '../provenance.ts'
-import { copyPersonality, recopyObjective, recopyPlaybook } from './copies.ts'
 import type { ObjectiveTemplateContent, PersonalityTemplateContent, PlaybookTemplateContent } from './apply.ts'
+import { copyPersonality, recopyObjective, recopyPlaybook } from './copies.ts'
 
 /** `skill` is retired: no update ever lists it. */
 export const updateKinds = ['personality', 'objective', 'skill', 'playbook'] as const

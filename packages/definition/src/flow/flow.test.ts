@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { z } from 'zod'
 import { AgentFlow, parseFlow } from './flow.ts'
-import { slotTypes } from './slot.ts'
 import { getStepKind, type StepKey, stepKinds } from './steps/index.ts'
+import { slotTypes } from './vocabulary.ts'
 
 const at = 'playbooks[2].flow'
 

@@ -1,10 +1,9 @@
 import { boundedText, type Finding, fieldErrors, type PathSegment } from '@parley/findings'
 import { z } from 'zod'
 import { flowBounds } from './bounds.ts'
-import { FlowSlot, parsePersonPath } from './slot.ts'
 import { FlowStep, getStepKind } from './steps/index.ts'
-
 import type { ReferenceKind, StepReference } from './steps/kind.ts'
+import { FlowSlot, parsePersonPath } from './vocabulary.ts'
 
 export const completions = ['return', 'end'] as const
 

@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { type AgentFlow, parseFlow } from './flow.ts'
 
-import { lintFlow, type FlowLintScope, bodyHash } from './lint.ts'
-
+import { bodyHash, type FlowLintScope, lintFlow } from './lint.ts'
 
 type Written = { slots?: object[]; steps?: object[]; generatedFrom?: object }
 

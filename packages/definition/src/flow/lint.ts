@@ -1,13 +1,12 @@
-import type { Finding, PathSegment } from '@parley/findings'
-import { toFinding, type FlowFault, prefixFaultPaths } from './fault.ts'
-import { type AgentFlow, flowReferences } from './flow.ts'
-import { lintCalls, lintPaths } from './lint/graph.ts'
-
-import { lintFlowSlots } from './lint/slots.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Finding, PathSegment } from '@parley/findings'
+import { type FlowFault, prefixFaultPaths, toFinding } from './fault.ts'
+import { type AgentFlow, flowReferences } from './flow.ts'
+import { lintCalls, lintPaths } from './lint/graph.ts'
+import { lintFlowSlots } from './lint/slots.ts'
 import { getStepKind } from './steps/index.ts'
-import type { StepLintScope, ReferenceKind } from './steps/kind.ts'
+import type { ReferenceKind, StepLintScope } from './steps/kind.ts'
 
 /** SHA-256 of a playbook's body as hex, as stored in `generatedFrom.bodyHash`. */
 export function bodyHash(body: string): string {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseFlow, flowReferences } from './flow.ts'
-
+import { flowReferences, parseFlow } from './flow.ts'
 
 test('a flow names templates, playbooks, integrations and People fields, each at its place', () => {
   const parsed = parseFlow(

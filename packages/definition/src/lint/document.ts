@@ -4,7 +4,7 @@ import type { AgentDefinition } from '../definition.ts'
 import { assertHasDefault, assertOwnersMatch } from '../playbooks/edits.ts'
 
 import { parseImportDocument } from '../portable/document.ts'
-import { importSections } from '../portable/import.ts'
+import { importSections } from '../portable/export-import.ts'
 import { type DefinitionLintContext, lintDefinition } from './lint.ts'
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AgentDefinition, createDefinition } from '../definition.ts'
-import { exportDocument } from '../portable/import.ts'
+import { exportDocument } from '../portable/export-import.ts'
 import { testEnvironment } from '../testing/environment.ts'
 import { allReferenceCases } from '../testing/reference-cases.ts'
 import { shop, withItem } from '../testing/shop.ts'

@@ -1,6 +1,13 @@
-
+import {
+  createSpanFinder,
+  joinKeptLines,
+  maskSpans,
+  type RetainedLine,
+  splitBodyLines,
+  subtractSpans,
+  type TextSpan,
+} from './body-spans.ts'
 import { insertValues, type ValueForm } from './insert-values.ts'
-import { joinKeptLines, type RetainedLine, splitBodyLines, createSpanFinder, maskSpans, subtractSpans, type TextSpan } from './lines.ts'
 import { type MissingSlotPolicy, missingSlotPolicies } from './message-template.ts'
 import { findSentences, markerPlaceholder, parseLineStart } from './sentences.ts'
 import { findSlots, slotPlaceholder, type TemplateSlot } from './slots.ts'

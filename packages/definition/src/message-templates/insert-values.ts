@@ -1,4 +1,4 @@
-import { splitBodyLines, createSpanFinder, type TextSpan } from './lines.ts'
+import { createSpanFinder, splitBodyLines, type TextSpan } from './body-spans.ts'
 import { tidyAround } from './tidy.ts'
 
 /** How a filled template contains slot values: verbatim, or escaped so that AML reads them as plain text. */

@@ -1,4 +1,4 @@
-import { boundedText, nameText, slug, uniqueBy, writable, findFreeSlug, toSlug } from '@parley/findings'
+import { boundedText, findFreeSlug, nameText, slug, toSlug, uniqueBy, writable } from '@parley/findings'
 import { z } from 'zod'
 import { ChangeRejectedError } from '../change-rejected.ts'
 import type { AgentDefinition } from '../definition.ts'

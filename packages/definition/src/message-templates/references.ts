@@ -1,7 +1,7 @@
 import { type AmlReference, listAmlReferences } from '@parley/amf'
 import { parseCustomFieldPath } from '../people-fields.ts'
+import { maskSpans } from './body-spans.ts'
 import { findSlots, slotPlaceholder } from './slots.ts'
-import { maskSpans } from './lines.ts'
 
 export type TemplateReference = { kind: AmlReference['kind'] | 'peopleField'; id: string }
 

@@ -1,5 +1,5 @@
+import type { TextSpan } from './body-spans.ts'
 import { slotPlaceholder } from './slots.ts'
-import type { TextSpan } from './lines.ts'
 
 const partners = new Map([
   [')', '('],

@@ -1,4 +1,4 @@
-import { createSpanFinder, subtractSpans, type TextSpan } from './lines.ts'
+import { createSpanFinder, subtractSpans, type TextSpan } from './body-spans.ts'
 
 /** A removed part of a line: a sentence, or something within one. */
 export type RemovedSpan = TextSpan & { isSentence: boolean }

@@ -1,4 +1,4 @@
-import { findFreeSlug, toSlug, type FieldError } from '@parley/findings'
+import { type FieldError, findFreeSlug, toSlug } from '@parley/findings'
 import { ChangeRejectedError } from '../change-rejected.ts'
 import type { AgentDefinition } from '../definition.ts'
 import { parseFlow } from '../flow/index.ts'

@@ -10,7 +10,7 @@ import { shop, withItem } from '../testing/shop.ts'
 import type { GeocodedPlaces } from '../things/edits.ts'
 import { parseImportDocument } from './document.ts'
 
-import { importSections, listImportSections, exportDocument } from './import.ts'
+import { exportDocument, importSections, listImportSections } from './export-import.ts'
 import { parseYaml, printJson, printYaml } from './yaml.ts'
 
 const now = '2031-01-01T00:00:00.000Z'

@@ -4,8 +4,7 @@ import { createDefinition } from '../definition.ts'
 import { allReferenceCases } from '../testing/reference-cases.ts'
 import { shop, withItem } from '../testing/shop.ts'
 import { listReferences } from './graph.ts'
-import { referenceTargetKinds, hasTarget } from './reference.ts'
-
+import { hasTarget, referenceTargetKinds } from './reference.ts'
 
 for (const { title, to, user, field, code, unknown, names } of allReferenceCases) {
   test(`${title} names a ${to} at its place in the export`, () => {

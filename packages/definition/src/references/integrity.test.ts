@@ -12,14 +12,13 @@ import { removeOutreach } from '../outreach/edits.ts'
 import { removePlaybook } from '../playbooks/edits.ts'
 import { parseImportDocument } from '../portable/document.ts'
 
-import { importSections, exportDocument } from '../portable/import.ts'
+import { exportDocument, importSections } from '../portable/export-import.ts'
 import { testEnvironment } from '../testing/environment.ts'
 import { allReferenceCases, type ReferenceCase } from '../testing/reference-cases.ts'
 import { catchRejection, listRejectedFields } from '../testing/rejection.ts'
 import { shop, withItem } from '../testing/shop.ts'
 import { putCollections } from '../things/edits.ts'
-import { type TargetKind, hasTarget } from './reference.ts'
-
+import { hasTarget, type TargetKind } from './reference.ts'
 
 type Removal = [title: string, edit: DefinitionEdit]
 type Item = { id: string } | { key: string }

@@ -4,8 +4,7 @@ import { ChangeRejectedError } from '../change-rejected.ts'
 import type { AgentDefinition } from '../definition.ts'
 import type { ToolBinding } from '../tool-bindings.ts'
 import { listReferences, listReferencesIncrementally } from './graph.ts'
-import { type DefinitionReference, describeTarget, referenceError, capabilities, hasTarget } from './reference.ts'
-
+import { capabilities, type DefinitionReference, describeTarget, hasTarget, referenceError } from './reference.ts'
 
 /** Data and checks outside a definition that the definition depends on. */
 export type DefinitionEnvironment = {

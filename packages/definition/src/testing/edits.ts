@@ -8,7 +8,7 @@ import { addOutreach, removeOutreach } from '../outreach/edits.ts'
 import { addPlaybook, patchPlaybook, removePlaybook, setDefaultPlaybook } from '../playbooks/edits.ts'
 import { parseImportDocument } from '../portable/document.ts'
 
-import { importSections, exportDocument } from '../portable/import.ts'
+import { exportDocument, importSections } from '../portable/export-import.ts'
 import { putCollections } from '../things/edits.ts'
 import { looseDefinitions } from './definitions.ts'
 import { vocabulary } from './ids.ts'

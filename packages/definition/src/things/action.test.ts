@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { toE164 } from '../phone-number.ts'
-import { ThingAction, ThingActionInput } from './thing.ts'
 import { read } from './testing/read.ts'
+import { ThingAction, ThingActionInput } from './thing.ts'
 
 const phones: [written: string, number: string | undefined][] = [
   ['(202) 555-0143', '+12025550143'],

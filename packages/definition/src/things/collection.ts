@@ -1,7 +1,6 @@
 import { boundedText, nameText, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
-import { maxActionLabelLength, contentId } from './thing.ts'
-
+import { contentId, maxActionLabelLength } from './thing.ts'
 
 const maxCollections = 1000
 

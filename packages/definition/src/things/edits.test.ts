@@ -4,7 +4,13 @@ import { applyChange } from '../change.ts'
 import { testEnvironment } from '../testing/environment.ts'
 import { catchRejection, listRejectedFields } from '../testing/rejection.ts'
 import { shop, withItem } from '../testing/shop.ts'
-import { applyThings, type GeocodedPlaces, listAddressesToGeocode, putCollections, type GeocodedAddress } from './edits.ts'
+import {
+  applyThings,
+  type GeocodedAddress,
+  type GeocodedPlaces,
+  listAddressesToGeocode,
+  putCollections,
+} from './edits.ts'
 
 import { read } from './testing/read.ts'
 import { type ThingInput, ThingsBody } from './thing.ts'

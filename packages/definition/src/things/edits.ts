@@ -2,9 +2,9 @@ import { type FieldError, formatFieldPath } from '@parley/findings'
 import { ChangeRejectedError } from '../change-rejected.ts'
 import type { AgentDefinition } from '../definition.ts'
 import type { AgentCollection } from './collection.ts'
-import { type AgentThing, type ThingInput, type ThingResponse, hasCoordinates, type ThingLocation } from './thing.ts'
 import type { Coordinates } from './coordinates.ts'
 import { isMapLink, toPlaceName } from './parse-location.ts'
+import { type AgentThing, hasCoordinates, type ThingInput, type ThingLocation, type ThingResponse } from './thing.ts'
 
 type MergedThings = {
   things: AgentThing[]

@@ -1,7 +1,7 @@
 import { boundedText, nameText, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
-import { maxAddressLength, parseLocation } from './parse-location.ts'
 import { toE164 } from '../phone-number.ts'
+import { maxAddressLength, parseLocation } from './parse-location.ts'
 
 /** Stored form. */
 export const ThingLocation = z.strictObject({

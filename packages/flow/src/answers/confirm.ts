@@ -3,7 +3,7 @@ import type { FlowRequest, OpenQuestion } from '../engine.ts'
 import { readSlotAnswer, readYesNo } from '../read/index.ts'
 import { endBecauseMissing, type FlowRun, findSlot, updateFrame } from '../run.ts'
 import { staticChoices } from '../slots/choices.ts'
-import { storeAnswer, type SlotInput } from '../slots/store.ts'
+import { type SlotInput, storeAnswer } from '../slots/store.ts'
 
 import { applyActionDecision } from '../steps/action.ts'
 import { createAnswerContext } from './answer-context.ts'

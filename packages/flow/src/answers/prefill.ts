@@ -1,9 +1,9 @@
 import type { AgentFlow, FlowSlot } from '@parley/definition'
 import { readSlotAnswer } from '../read/index.ts'
-import { isDoubtful, normalizeForMatching, splitOnSpaces } from '../read/words/doubt.ts'
+import { isDoubtful, normalizeForMatching, splitOnSpaces } from '../read/words/reply-wording.ts'
 
 import { type FlowRun, getFlow } from '../run.ts'
-import { storeAnswer, type SlotInput, validateSlot } from '../slots/store.ts'
+import { type SlotInput, storeAnswer, validateSlot } from '../slots/store.ts'
 
 import { readBoundValue } from '../slots/values.ts'
 import { createAnswerContext } from './answer-context.ts'

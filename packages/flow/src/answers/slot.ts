@@ -1,16 +1,16 @@
 import type { CollectStep, FlowSlot } from '@parley/definition'
 import type { FlowChoice, FlowRequest, OpenQuestion, SlotValue } from '../engine.ts'
+import { formatSlotValue } from '../fill.ts'
 import { askQuestion, repeatQuestion } from '../question.ts'
 import { findMeantTimes, readSlotAnswer } from '../read/index.ts'
 import { endBecauseMissing, type FlowRun, findSlot, getStep, updateFrame } from '../run.ts'
-import { formatSlotValue } from '../fill.ts'
-import { isOptional, skipSlot, storeAnswer, type SlotInput, validateSlot } from '../slots/store.ts'
+import { isOptional, type SlotInput, skipSlot, storeAnswer, validateSlot } from '../slots/store.ts'
 
 import { readBoundValue } from '../slots/values.ts'
 import { listOpenSlots } from '../steps/collect.ts'
 import { createAnswerContext } from './answer-context.ts'
 
-import { askAfterFailure, handleUnclearReply, declinesQuestion, detectAside } from './unclear.ts'
+import { askAfterFailure, declinesQuestion, detectAside, handleUnclearReply } from './unclear.ts'
 
 type OpenTimeslot = Extract<OpenQuestion, { kind: 'slot' }>
 

@@ -1,9 +1,9 @@
 import type { FlowSlot } from '@parley/definition'
 import type { FlowRequest, OpenQuestion } from '../engine.ts'
 import { buildQuestion, repeatQuestion } from '../question.ts'
-import { endBecauseMissing, type FlowRun, findSlot, getFrame, setPending, flowEnded, handoffToHuman } from '../run.ts'
+import { normalizeForMatching } from '../read/words/reply-wording.ts'
+import { endBecauseMissing, type FlowRun, findSlot, flowEnded, getFrame, handoffToHuman, setPending } from '../run.ts'
 import { isOptional, skipSlot } from '../slots/store.ts'
-import { normalizeForMatching } from '../read/words/doubt.ts'
 
 /**
  * For a free-text question, a reply counts as an aside only if it is nothing else, because it may as well be the

@@ -1,7 +1,6 @@
-
 import type { CalendarContext } from './calendar/context.ts'
 import { dayRules } from './calendar/days.ts'
-import { findMentions, normalizeWording, combineMentions } from './calendar/scan.ts'
+import { combineMentions, findMentions, normalizeWording } from './calendar/scan.ts'
 import { isCounterQuestion } from './timeslot.ts'
 
 /** Returns the one day in a reply, as YYYY-MM-DD in the person's time zone. */

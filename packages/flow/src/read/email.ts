@@ -1,5 +1,4 @@
-import { isDoubtful, normalizeReply, splitOnSpaces } from './words/doubt.ts'
-
+import { isDoubtful, normalizeReply, splitOnSpaces } from './words/reply-wording.ts'
 
 const local = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
 const label = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u

@@ -1,7 +1,5 @@
-import { isDoubtful, normalizeReply, splitOnSpaces } from './words/doubt.ts'
-
-
-import { isNumeral, parseNumeralWords, commaDecimals, parseNumberLiteral } from './words/spelled.ts'
+import { commaDecimals, isNumeral, parseNumberLiteral, parseNumeralWords } from './words/numbers.ts'
+import { isDoubtful, normalizeReply, splitOnSpaces } from './words/reply-wording.ts'
 
 /** Words allowed in addition to the number: `a table for five`, not a story with a number in it. */
 const maxOtherWords = 5

@@ -1,6 +1,5 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
-import { isDoubtful, normalizeReply, splitOnSpaces } from './words/doubt.ts'
-
+import { isDoubtful, normalizeReply, splitOnSpaces } from './words/reply-wording.ts'
 
 const run = /\+?\(?\d[\d\s().\-/]*\d/g
 const minDigits = 5

@@ -1,5 +1,11 @@
-
-import { isDoubtful, isNonAnswer, normalizeForMatching, normalizeReply, splitOnSpaces, wantsToSkip } from './words/doubt.ts'
+import {
+  isDoubtful,
+  isNonAnswer,
+  normalizeForMatching,
+  normalizeReply,
+  splitOnSpaces,
+  wantsToSkip,
+} from './words/reply-wording.ts'
 
 import { readYesNo } from './yes-no.ts'
 

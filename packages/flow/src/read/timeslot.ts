@@ -4,10 +4,10 @@ import { clockRules } from './calendar/clock.ts'
 
 import { type CalendarContext, inTimeZone } from './calendar/context.ts'
 import { dayRules } from './calendar/days.ts'
-import { findMentions, normalizeWording, type AgreedTime, combineMentions } from './calendar/scan.ts'
+import { type AgreedTime, combineMentions, findMentions, normalizeWording } from './calendar/scan.ts'
 import { type ChoiceReply, chooseByYesNo, findPickedChoice, onlyOne, parseChoicePosition } from './choice/choice.ts'
 
-import { normalizeForMatching, normalizeReply } from './words/doubt.ts'
+import { normalizeForMatching, normalizeReply } from './words/reply-wording.ts'
 
 const rules = [...dayRules, ...clockRules]
 /** Working hours in minutes of the day; they resolve an hour without am or pm. */

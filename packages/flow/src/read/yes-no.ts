@@ -1,5 +1,4 @@
-import { isDoubtful, normalizeForMatching, normalizeReply, splitOnSpaces } from './words/doubt.ts'
-
+import { isDoubtful, normalizeForMatching, normalizeReply, splitOnSpaces } from './words/reply-wording.ts'
 
 const list = (words: string): string[] => words.split('|').map((word) => word.trim().replace(/\s+/g, ' '))
 

@@ -1,7 +1,7 @@
 import { type FlowSlot, isSlotPredicate, parsePattern, type SlotPredicate } from '@parley/definition'
-import type { SlotValue, FlowWorld } from '../engine.ts'
-import { type FlowRun, getFrame, updateFrame } from '../run.ts'
 import { Temporal } from 'temporal-polyfill'
+import type { FlowWorld, SlotValue } from '../engine.ts'
+import { type FlowRun, getFrame, updateFrame } from '../run.ts'
 
 /** Stores the person's answer; a bound slot is also saved to the Person. */
 export function storeAnswer(run: FlowRun, slot: FlowSlot, { value, label }: SlotInput): void {

@@ -1,6 +1,6 @@
 import type { OutboundMessage } from '@parley/amf'
 
-import { message, type AmlMessage } from '../messages/build.ts'
+import { type AmlMessage, message } from '../messages/build.ts'
 
 /** A reply: text, a message, or AML. */
 export type Reply = string | OutboundMessage | (AmlMessage & Partial<Pick<OutboundMessage, 'id' | 'delivery'>>)

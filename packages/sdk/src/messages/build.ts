@@ -1,4 +1,26 @@
-import type { AskChoice, AskLocation, AskTime, CalendarEvent, Card, CardPart, CarouselPart, Chip, Confirm, Contact, ContentMessage, MediaPart, NativePart, Part, Place, ShareContact, ShareEvent, SharePlace, Showcase, SignalMessage, TextPart } from '@parley/amf'
+import type {
+  AskChoice,
+  AskLocation,
+  AskTime,
+  CalendarEvent,
+  Card,
+  CardPart,
+  CarouselPart,
+  Chip,
+  Confirm,
+  Contact,
+  ContentMessage,
+  MediaPart,
+  NativePart,
+  Part,
+  Place,
+  ShareContact,
+  ShareEvent,
+  SharePlace,
+  Showcase,
+  SignalMessage,
+  TextPart,
+} from '@parley/amf'
 
 /** Message builders, named as in AMF (docs/messages.md). They return plain data. */
 

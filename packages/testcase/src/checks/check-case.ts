@@ -1,9 +1,25 @@
+import { toE164 } from '@parley/definition'
 import type { Checks } from '../expect.ts'
 import type { CaseObservation, CheckVerdict } from '../observed.ts'
-import { activePlaybookAtEnd, maxModelCallsPerTurn, maxTurnsToOutcome, noWarnings, outcomes, toolsCalled, toolsNotCalled } from './conduct.ts'
-import { chipsOnAnyTurn, chipsOnLastMessage, finalReplyNonEmpty, noReplyTo, partsOnLastTurn, pickerShown, replyCount } from './replies.ts'
+import {
+  activePlaybookAtEnd,
+  maxModelCallsPerTurn,
+  maxTurnsToOutcome,
+  noWarnings,
+  outcomes,
+  toolsCalled,
+  toolsNotCalled,
+} from './conduct.ts'
+import {
+  chipsOnAnyTurn,
+  chipsOnLastMessage,
+  finalReplyNonEmpty,
+  noReplyTo,
+  partsOnLastTurn,
+  pickerShown,
+  replyCount,
+} from './replies.ts'
 import { textExcludes, textIncludes, textMatches } from './texts.ts'
-import { toE164 } from '@parley/definition'
 import { createVerdict, createVerdicts, formatQuantity, quoteShort } from './verdict.ts'
 
 /** Checks on the person and their appointments. */

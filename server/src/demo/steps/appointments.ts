@@ -1,6 +1,5 @@
-import type { DemoClient, DemoStep, ListReply } from '../client.ts'
 import { readContentJson } from '../content.ts'
-
+import type { DemoClient, DemoStep, ListReply } from '../demo-context.ts'
 
 type Visit = { phone: string; notes: string }
 type Slot = { startUtc: string }

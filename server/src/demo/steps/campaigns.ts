@@ -1,5 +1,5 @@
-import type { DemoClient, DemoStep, ListReply } from '../client.ts'
 import { readContentJson } from '../content.ts'
+import type { DemoClient, DemoStep, ListReply } from '../demo-context.ts'
 import { pollUntilFound } from '../poll.ts'
 
 import { waitUntilChannelsActive } from './channels.ts'

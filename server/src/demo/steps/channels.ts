@@ -1,6 +1,5 @@
-import type { DemoClient, DemoStep, ListReply } from '../client.ts'
+import type { DemoClient, DemoStep, ListReply } from '../demo-context.ts'
 import { pollUntilFound } from '../poll.ts'
-
 
 const bindingInputs = {
   displayName: 'Riverside Dental',

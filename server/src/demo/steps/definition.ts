@@ -1,6 +1,5 @@
-import { type DemoClient, RawBody, type DemoStep, type ListReply } from '../client.ts'
 import { listPictures, readContentText, readDemoPicture } from '../content.ts'
-
+import { type DemoClient, type DemoStep, type ListReply, RawBody } from '../demo-context.ts'
 
 /** Imports the agent as one document, with the pictures of its Things. */
 export const definitionStep: DemoStep = {

@@ -1,5 +1,4 @@
-import type { DemoClient, ListReply } from '../client.ts'
-
+import type { DemoClient, ListReply } from '../demo-context.ts'
 
 export type NamedResource = { id: string; name: string }
 type NewResource = { name: string; [field: string]: unknown }

@@ -1,5 +1,5 @@
 import { readContentText } from '../content.ts'
-import type { DemoStep, ListReply } from '../client.ts'
+import type { DemoStep, ListReply } from '../demo-context.ts'
 
 const name = 'After your treatment'
 

@@ -1,4 +1,4 @@
-import type { DemoStep, ListReply } from '../client.ts'
+import type { DemoStep, ListReply } from '../demo-context.ts'
 
 const label = 'Try the demo'
 

@@ -1,6 +1,5 @@
-import { RawBody, type DemoStep, type ListReply } from '../client.ts'
 import { readContentJson, readContentText } from '../content.ts'
-
+import { type DemoStep, type ListReply, RawBody } from '../demo-context.ts'
 
 type Identity = { phone: string; channel: string }
 

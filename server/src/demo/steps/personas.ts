@@ -1,5 +1,5 @@
 import { readContentJson } from '../content.ts'
-import type { DemoStep, ListReply } from '../client.ts'
+import type { DemoStep, ListReply } from '../demo-context.ts'
 
 export const personasStep: DemoStep = {
   name: 'personas',

@@ -1,5 +1,5 @@
-import type { DemoClient, DemoContext, DemoStep, ListReply } from '../client.ts'
 import { readContentJson } from '../content.ts'
+import type { DemoClient, DemoContext, DemoStep, ListReply } from '../demo-context.ts'
 import { createDemoHandset, type HandsetInput } from '../handset.ts'
 import { pollUntilFound } from '../poll.ts'
 

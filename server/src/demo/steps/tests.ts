@@ -1,5 +1,5 @@
 import { readContentJson } from '../content.ts'
-import type { DemoStep, ListReply } from '../client.ts'
+import type { DemoStep, ListReply } from '../demo-context.ts'
 import { findOrCreate, type NamedResource } from './find-or-create.ts'
 
 type TestCaseContent = { key: string }

@@ -1,6 +1,6 @@
 import { readContentJson } from '../content.ts'
+import type { DemoContext, DemoStep } from '../demo-context.ts'
 import { createDemoHandset, type HandsetInput } from '../handset.ts'
-import type { DemoContext, DemoStep } from '../client.ts'
 import { waitUntilChannelsActive } from './channels.ts'
 
 type DemoConversation = { channel: string; address: string; lines: HandsetInput[] }

@@ -1,5 +1,5 @@
 import { findAgentsUsingConnections } from './connections-in-use.ts'
-import { createReadDefinitionAlerts } from './portable/lint.ts'
+import { createReadDefinitionAlerts } from './portable/definition-checks.ts'
 import { listAgentsAfter, listAgentsOfOrg } from './queries.ts'
 
 /** Public interface of the domain; other domains import only from here. */

@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Campaign, CampaignCounters } from './campaign.ts'
-import { zeroCounters } from './report.ts'
 import type { CampaignDeps } from './deps.ts'
 import { archiveCounters, listExpiredCampaigns } from './queries/references.ts'
+import { zeroCounters } from './report.ts'
 
 type CountedCampaign = Pick<Campaign, 'id' | 'key' | 'counters' | 'startedAt'>
 type PendingCount = { counted: Promise<CampaignCounters>; isDone: boolean; freshUntil: number }

@@ -10,8 +10,8 @@ import {
   type StagingResult,
   waitReasons,
 } from './campaign.ts'
-import { computeCampaignCounts } from './report.ts'
 import { type CampaignOutline, maxIdsListed, type StagingProgress } from './queries.ts'
+import { computeCampaignCounts } from './report.ts'
 
 const count = z.int().min(0)
 const ids = z.array(z.string())

@@ -10,7 +10,7 @@ import {
   findUnknownKeys,
   prefillFromIdentity,
   validateFormValues,
-} from './auth.ts'
+} from './form-values.ts'
 
 /** A request validated against the forms of the channels catalog. */
 export type ValidatedBindingRequest =

@@ -3,15 +3,23 @@ import type { Channel } from '@parley/amf'
 import type { Db } from '../../platform/db/database.ts'
 import { invalidRequest, problem } from '../../platform/http/problem.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
-import { encryptAuth, dropEmptyValues, validateFormValues } from './auth.ts'
-import { type BindingActor, type BindingPatch, isValidPace, paceErrorMessage, type BindingCreate } from './binding.ts'
-import { validateAuth, type ValidatedBindingRequest, validateBindingRequest } from './binding-request.ts'
-import type { ChannelRouteDeps } from './deps.ts'
-import { type BindingChange, deleteBinding, type StoredBinding, updateBinding, claimArchivedRoutingId, insertBinding, insertBindingEvent } from './queries/bindings.ts'
-import { transitionBinding, recordBindingTransition } from './transition-binding.ts'
-import { cancelBindingWork, enqueueBinding } from './worker.ts'
 import type { World } from '../../platform/world.ts'
 import type { Catalog } from '../catalogs/index.ts'
+import { type BindingActor, type BindingCreate, type BindingPatch, isValidPace, paceErrorMessage } from './binding.ts'
+import { type ValidatedBindingRequest, validateAuth, validateBindingRequest } from './binding-request.ts'
+import type { ChannelRouteDeps } from './deps.ts'
+import { dropEmptyValues, encryptAuth, validateFormValues } from './form-values.ts'
+import {
+  type BindingChange,
+  claimArchivedRoutingId,
+  deleteBinding,
+  insertBinding,
+  insertBindingEvent,
+  type StoredBinding,
+  updateBinding,
+} from './queries/bindings.ts'
+import { recordBindingTransition, transitionBinding } from './transition-binding.ts'
+import { cancelBindingWork, enqueueBinding } from './worker.ts'
 
 /** Channels whose networks have opt-out rules. */
 const carrierChannels: readonly Channel[] = ['rcs', 'sms']

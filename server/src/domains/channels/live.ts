@@ -2,8 +2,8 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { StartupError } from '../../platform/startup-error.ts'
 import type { Adapter, AdapterBinding } from './adapter.ts'
-import { createAuthDecryptor } from './auth.ts'
 import type { Channels, LiveBinding } from './channels.ts'
+import { createAuthDecryptor } from './form-values.ts'
 import { createLiveBindingReader, type LiveRow, listBindingStates } from './queries/live.ts'
 
 type ChannelsDeps = {

@@ -3,7 +3,7 @@ import { type Caller, isSystemOperator } from '../../platform/http/access.ts'
 import { type AgentKey, agentRoute, type Route } from '../../platform/http/route.ts'
 
 import { type BindingActor, BindingCreate, BindingPatch, ChannelBinding } from './binding.ts'
-import { changeBinding, releaseBinding, switchBinding, bindChannel } from './change.ts'
+import { bindChannel, changeBinding, releaseBinding, switchBinding } from './change.ts'
 import type { ChannelRouteDeps } from './deps.ts'
 import { callbackUrlOf } from './live.ts'
 import { findBinding, listBindings, lockBinding, type StoredBinding } from './queries/bindings.ts'

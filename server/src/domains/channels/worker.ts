@@ -14,7 +14,7 @@ import {
 import { type AdapterTools, DispatchFailedError } from './adapter.ts'
 import type { BindingStatus, LiveBinding } from './channels.ts'
 import type { BindingWorkDeps } from './deps.ts'
-import { type FormValues, findMissingFields } from './auth.ts'
+import { type FormValues, findMissingFields } from './form-values.ts'
 import { type BindingChange, readFullAgentKey } from './queries/bindings.ts'
 import { type BindingCommand, transitionBinding } from './transition-binding.ts'
 

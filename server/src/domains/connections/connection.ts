@@ -1,7 +1,7 @@
 import { boundedText, nameText } from '@parley/findings'
 import { z } from 'zod'
-import { timestamp } from '../../platform/http/schemas.ts'
 import type { AgentKey, OrgKey } from '../../platform/http/route.ts'
+import { timestamp } from '../../platform/http/schemas.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 
 /** A provider grant: the tokens of an org connection or of an agent's tool, and their status. */

@@ -6,7 +6,6 @@ import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { World } from '../../platform/world.ts'
 import type { ConnectionUser, GrantKey } from './connection.ts'
 
-
 export type GrantDeps = {
   providers: readonly OAuthProvider[]
   keyring: Keyring

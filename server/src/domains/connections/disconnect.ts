@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { OrgKey } from '../../platform/http/route.ts'
-import type { GrantDeps } from './deps.ts'
 import { decryptTokens, type GrantKey, type OAuthTokens } from './connection.ts'
+import type { GrantDeps } from './deps.ts'
 import { describeOAuthError, findRegisteredProvider, type RegisteredProvider, revokeTokens } from './protocol.ts'
 import { deleteGrant } from './queries/grants.ts'
 import { afterCommit } from './queries/transaction.ts'

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { OrgKey } from '../../platform/http/route.ts'
-import type { GrantDeps } from './deps.ts'
 import type { GrantStatus } from './connection.ts'
+import type { GrantDeps } from './deps.ts'
 
 type ConnectionStatusChange = { id: string; provider: string; from?: GrantStatus; to: GrantStatus; lastError?: string }
 

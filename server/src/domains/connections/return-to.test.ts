@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { buildReturnUrl } from './complete-grant.ts'
+import { buildReturnUrl } from './grant-flow.ts'
 
 /** returnTo must be on an allow-listed host. */
 

@@ -12,7 +12,6 @@ import {
 } from '../../platform/http/route.ts'
 import { listSchema } from '../../platform/http/schemas.ts'
 import { defaultPagePolicy, escapeHtml, renderPage } from '../../platform/pages/shell.ts'
-import { completeGrant, startGrant, buildReturnUrl, type GrantResult } from './complete-grant.ts'
 import {
   Authorization,
   Connection,
@@ -23,10 +22,9 @@ import {
 } from './connection.ts'
 import type { ConnectionDeps } from './deps.ts'
 import { disconnect } from './disconnect.ts'
+import { buildReturnUrl, completeGrant, type GrantResult, startGrant } from './grant-flow.ts'
 import { findConnection, listConnections, lockConnection, type StoredConnection } from './queries/connections.ts'
 import { findToolGrant, type ToolGrant } from './queries/grants.ts'
-
-
 
 /** Messages by failure reason; the key is also sent as `reason`. */
 const sentences: Record<string, string> = {

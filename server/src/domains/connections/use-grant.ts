@@ -1,11 +1,18 @@
+import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey, OrgKey } from '../../platform/http/route.ts'
+import {
+  decryptTokens,
+  encryptTokens,
+  type GrantStatus,
+  grantAad,
+  type NewGrant,
+  type OAuthTokens,
+} from './connection.ts'
 import type { GrantInUse, GrantUseDeps } from './deps.ts'
 import { describeOAuthError, findRegisteredProvider, refreshTokens } from './protocol.ts'
-import { recordUse, recordUseLocked } from './record-use.ts'
-import type { Db } from '../../platform/db/database.ts'
-import { decryptTokens, encryptTokens, type GrantStatus, grantAad, type NewGrant, type OAuthTokens } from './connection.ts'
 import { lockGrant, readGrant, renewGrant, type StoredGrant } from './queries/grants.ts'
 import { inTransaction } from './queries/transaction.ts'
+import { recordUse, recordUseLocked } from './record-use.ts'
 
 /** A token with less time left than this could expire in transit, so it is refreshed first. */
 const marginMilliseconds = 60_000

@@ -25,7 +25,7 @@ import { messageLane } from './dispatch/worker.ts'
 import { createRelay } from './events/relay/relay.ts'
 import { relayRoutes } from './events/relay/routes.ts'
 import { agentWebhookRoutes } from './events/routes.ts'
-import { eventLane, createPublishEvents } from './events/worker.ts'
+import { createPublishEvents, eventLane } from './events/worker.ts'
 import { createReceive } from './inbound/receive.ts'
 import type { serveProviders } from './inbound/routes.ts'
 

@@ -1,12 +1,12 @@
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
+import type { Db } from '../../platform/db/database.ts'
+import type { Caller } from '../../platform/http/access.ts'
+import type { AgentKey } from '../../platform/http/route.ts'
 import { timestamp } from '../../platform/http/schemas.ts'
 import { generateToken, hashToken } from '../../platform/secrets/tokens.ts'
 import type { World } from '../../platform/world.ts'
-import type { Db } from '../../platform/db/database.ts'
-import type { Caller } from '../../platform/http/access.ts'
 import { createGrantFinder, insertGrant } from './queries.ts'
-import type { AgentKey } from '../../platform/http/route.ts'
 
 /** A `link` is a standalone emulator link; a `sitting` grant lasts two hours. */
 export const grantKinds = ['link', 'sitting'] as const

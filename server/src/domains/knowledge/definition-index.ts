@@ -1,4 +1,4 @@
-import { runYielding } from '../../platform/concurrency/run-in-thread.ts'
+import { runYielding } from '../../platform/concurrency/concurrency.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import {

@@ -2,8 +2,14 @@
 export { type DefinitionChange, indexDefinition } from './definition-index.ts'
 export { createEmbedder, type Embedder } from './embeddings/embedder.ts'
 export type { IndexedFact, IndexedThing } from './entry.ts'
-export { createKnowledge, type Knowledge } from './search.ts'
 export { listFailedSources } from './queries/sources.ts'
 export { createKnowledgeRoutes } from './routes.ts'
-export { confidenceThresholds, type SearchHit, type SearchQuery, searchKnowledge } from './search.ts'
+export {
+  confidenceThresholds,
+  createKnowledge,
+  type Knowledge,
+  type SearchHit,
+  type SearchQuery,
+  searchKnowledge,
+} from './search.ts'
 export { embeddingWork, sourceWork } from './worker.ts'

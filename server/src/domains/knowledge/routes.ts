@@ -14,7 +14,7 @@ import {
   lockSource,
   markSourcePending,
 } from './queries/sources.ts'
-import { SearchHit, SearchQuery, type Knowledge } from './search.ts'
+import { type Knowledge, SearchHit, SearchQuery } from './search.ts'
 import { maxSources, SourceCreate, SourceResponse, toNewSource } from './source.ts'
 import { cancelSourceRead, enqueueEmbeddings, enqueueSourceRead } from './worker.ts'
 

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import { tokenizeText } from '../../platform/search-text.ts'
-import { type FindSimilar, type SimilarEntry, createSimilaritySearch } from './embeddings/similarity-search.ts'
+import type { Embedder } from './embeddings/embedder.ts'
+import { createSimilaritySearch, type FindSimilar, type SimilarEntry } from './embeddings/similarity-search.ts'
 import { entryKinds } from './entry.ts'
 import { findByPhrase, findByWords, findEntriesByName } from './queries/search.ts'
-import type { Embedder } from './embeddings/embedder.ts'
 
 export const SearchQuery = z.strictObject({
   q: boundedText({ min: 1, max: 500 }).meta({ description: 'Words, or a whole question.' }),

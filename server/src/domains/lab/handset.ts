@@ -1,8 +1,8 @@
 import { type Channel, channels, chipKinds } from '@parley/amf'
 import { z } from 'zod'
+import { problem } from '../../platform/http/problem.ts'
 import { timestamp } from '../../platform/http/schemas.ts'
 import { type ChannelAddress, normalizeAddress } from '../people/index.ts'
-import { problem } from '../../platform/http/problem.ts'
 
 /** The address of a handset, in the same form as those of identities. */
 export type HandsetAddress = ChannelAddress

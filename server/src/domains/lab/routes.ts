@@ -5,8 +5,15 @@ import { listSchema } from '../../platform/http/schemas.ts'
 import type { TypingIndicators } from './carrier/adapters.ts'
 import type { LabDeps } from './deps.ts'
 
-import { handleHandsetEvent, HandsetEvent, HandsetEventResult } from './events/handle-event.ts'
-import { Handset, type HandsetAddress, HandsetSettings, HandsetWithMessages, ListedHandset, parseHandsetAddress } from './handset.ts'
+import { HandsetEvent, HandsetEventResult, handleHandsetEvent } from './events/handle-event.ts'
+import {
+  Handset,
+  type HandsetAddress,
+  HandsetSettings,
+  HandsetWithMessages,
+  ListedHandset,
+  parseHandsetAddress,
+} from './handset.ts'
 import { findUserId, listHandsetMessages, listHandsets, lockHandset, readBehavior, saveHandset } from './queries.ts'
 
 const tag = 'Handset lab'

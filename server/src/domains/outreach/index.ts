@@ -14,8 +14,8 @@ export { createOutreach } from './outreach.ts'
 export { createRecheckListener } from './rechecks/listener.ts'
 export { createRuleListener } from './rules/listener.ts'
 export type { CampaignSends, SendClaim, SendCounters } from './sends/campaign/deps.ts'
-export { purgeOutreach } from './sends/queries/transitions.ts'
 export { countSendsForUsage } from './sends/queries/records.ts'
+export { purgeOutreach } from './sends/queries/transitions.ts'
 export { isHoldReason } from './sends/send.ts'
 
 export const outreachChores = { purgeOldSends, purgeOldRuleRows, purgeOldFollowUps, purgeOldRedemptions }

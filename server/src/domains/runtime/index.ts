@@ -1,6 +1,5 @@
-
 import { deleteOldNotices } from './actions/notices/queries.ts'
-import { teamNoticeWork, sendTeamNotice } from './actions/notices/worker.ts'
+import { sendTeamNotice, teamNoticeWork } from './actions/notices/worker.ts'
 import { deleteErasedConversations } from './person-listener.ts'
 import { deleteOldReminders } from './reminders/queries.ts'
 import { createReminderLeadListener, enqueueReminder, reminderWork } from './reminders/worker.ts'
@@ -24,7 +23,7 @@ export { enqueueReviews, reviewWork } from './reviews/worker.ts'
 export { createRuntime, type Runtime } from './runtime.ts'
 export { createCaseSandbox } from './sandbox/case-sandbox.ts'
 export { createSandboxes } from './sandbox/sandboxes.ts'
-export { seedHistory } from './state/turn-start.ts'
+export { seedHistory } from './state/conversation-state.ts'
 export { TurnContent } from './turns/turn.ts'
 
 export const notices = { send: sendTeamNotice, work: teamNoticeWork }

@@ -21,11 +21,11 @@ import type {
 import type { Model } from './models/model.ts'
 import { withOptBackIn } from './opt-out/opt-back-in.ts'
 import { describePersonInput, readPersonInput } from './person-input.ts'
+import { resolveTurnStart, trimHistory } from './state/conversation-state.ts'
 import { type CompletedTurn, findConversationState, inTransaction, isUnavailable, saveTurn } from './state/queries.ts'
-import { resolveTurnStart, trimHistory } from './state/turn-start.ts'
 import type { ToolRun } from './tools/run-tool.ts'
-import { sendFallbackReply } from './turn/send-reply.ts'
 import { runTurn } from './turn/run-turn.ts'
+import { sendFallbackReply } from './turn/send-reply.ts'
 import { createTurnRecord, type TurnContext, type TurnIO } from './turn/turn.ts'
 
 /** Every URL that an operator wrote anywhere in the configuration counts as the agent's own. */

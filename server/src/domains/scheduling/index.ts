@@ -1,4 +1,5 @@
 import { AppointmentCreate, AppointmentPatch, getDurationMinutes } from './appointments/appointment.ts'
+import { loadSchedulingTerms } from './appointments/availability.ts'
 import { checkCalendarsForBooking, createBooking } from './appointments/book.ts'
 import { changeAppointment, checkCalendarsForChange } from './appointments/change.ts'
 import { findOpenSlots, serializeSlots } from './appointments/find-open-slots.ts'
@@ -9,7 +10,6 @@ import {
   lockAppointment,
 } from './appointments/queries.ts'
 import { chooseSandboxHost, findSandboxSlots } from './appointments/sandbox-calendar.ts'
-import { loadSchedulingTerms } from './appointments/availability.ts'
 import { hasHours } from './slots/hours.ts'
 
 /** Public interface of the domain; other domains import only from here. */

@@ -5,13 +5,13 @@ import { instantQuery, timestamp } from '../../platform/http/schemas.ts'
 import { listAlerts } from './alerts/alerts.ts'
 import type { AlertDeps } from './alerts/deps.ts'
 import { AlertList } from './alerts/schemas.ts'
+import { sumByDetail } from './measures.ts'
 import { AgentsOverview, listAgentOverviews } from './overview.ts'
 import { goalCounts, OrgUsage, Usage } from './schemas.ts'
-import { sumByDetail } from './measures.ts'
 import { turnSource } from './sources.ts'
 import { readAgentUsage, readOrgUsage, readSums } from './sums.ts'
 
-import { UsageQuery, ceilToHour } from './window.ts'
+import { ceilToHour, UsageQuery } from './window.ts'
 
 const GoalsQuery = z.strictObject({
   since: instantQuery.meta({ description: 'ISO-8601 or milliseconds, itself included.' }),

@@ -3,12 +3,21 @@ import type { AgentKey, OrgKey } from '../../platform/http/route.ts'
 import type { UsageSpan } from '../../platform/usage.ts'
 import { agentListing } from '../agents/index.ts'
 import { findOrg } from '../orgs/index.ts'
+import { serializeUsage, sumMeasureTotals, sumMessages } from './measures.ts'
 import { readRollupRange, sumHours, type UsageSum } from './queries/hours.ts'
 import type { OrgUsage, Usage } from './schemas.ts'
-import { serializeUsage, sumMeasureTotals, sumMessages } from './measures.ts'
 import { usageSources as allSources, type UsageSource } from './sources.ts'
 
-import { intervalIndexOf, parseUsageWindow, type UsageQuery, type UsageWindow, ceilToHour, listDayStarts, startOfHour, subtractHours } from './window.ts'
+import {
+  ceilToHour,
+  intervalIndexOf,
+  listDayStarts,
+  parseUsageWindow,
+  startOfHour,
+  subtractHours,
+  type UsageQuery,
+  type UsageWindow,
+} from './window.ts'
 
 /** Limit for counting from the sources when no rollup runs. */
 const maxLiveHours = 24

@@ -1,8 +1,8 @@
 import { timeZone } from '@parley/findings'
+import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { invalidRequest } from '../../platform/http/problem.ts'
 import { instantQuery } from '../../platform/http/schemas.ts'
-import { Temporal } from 'temporal-polyfill'
 
 export const minuteMilliseconds = 60_000
 export const hourMilliseconds = 60 * minuteMilliseconds

@@ -1,8 +1,15 @@
-import type { ServerFrame, VisitorContent, VisitorMessage, AgentEntryContent, ChatEntry, EntryContent } from '@parley/webchat-protocol'
+import { parseMarkdown, type WebchatPayload } from '@parley/amf'
+import type {
+  AgentEntryContent,
+  ChatEntry,
+  EntryContent,
+  ServerFrame,
+  VisitorContent,
+  VisitorMessage,
+} from '@parley/webchat-protocol'
 import type { InboundContentBody } from '../channels/index.ts'
 import type { VisitorChat, WebchatDeps } from './deps.ts'
-import { findEntriesToMark, markEntries, markReceived, storeChatEntry, type ChatEntryRow } from './queries/entries.ts'
-import { parseMarkdown, type WebchatPayload } from '@parley/amf'
+import { type ChatEntryRow, findEntriesToMark, markEntries, markReceived, storeChatEntry } from './queries/entries.ts'
 
 export function toChatEntry({ n, id, direction, payload, at }: ChatEntryRow): ChatEntry {
   const base = { n, id, at: at.toISOString() }

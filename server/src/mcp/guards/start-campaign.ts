@@ -1,5 +1,5 @@
 import { callRoute } from '../run-tool.ts'
-import { type Guard, createToolProblem } from '../tool.ts'
+import { createToolProblem, type Guard } from '../tool.ts'
 
 import { toMcpToolOutcome } from '../tool-outcome.ts'
 

@@ -1,5 +1,5 @@
-import type { McpTool } from '../tool.ts'
 import { importGuard } from '../guards/import-agent.ts'
+import type { McpTool } from '../tool.ts'
 
 export const agentTools: McpTool[] = [
   {

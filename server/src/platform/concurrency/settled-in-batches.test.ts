@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { settledInBatches } from './run-in-thread.ts'
+import { settledInBatches } from './concurrency.ts'
 
 const hour = 3_600_000
 const briefly = 1

@@ -1,5 +1,5 @@
-import { NoSlotError } from '../fairness/slots.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NoSlotError } from '../fairness/slots.ts'
 
 /** How we classify PostgreSQL's error codes; see its manual, appendix A. */
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import type { ClientBase, Pool, PoolClient } from 'pg'
 import { hasRestoreMarker, unfinishedRestoreMessage } from '../backup/restore-marker.ts'
-import { statfs } from 'node:fs/promises'
 import { isDiskFull } from './errors.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)

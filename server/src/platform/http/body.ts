@@ -6,7 +6,7 @@ import {
   type PathSegment,
   runToCompletion,
 } from '@parley/findings'
-import { runYielding } from '../concurrency/run-in-thread.ts'
+import { runYielding } from '../concurrency/concurrency.ts'
 import { invalidRequest, problem } from './problem.ts'
 
 const [comma, list, endOfList, object, endOfObject, colon, quote, backslash] = [...',[]{}:"\\'].map((mark) =>

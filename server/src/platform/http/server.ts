@@ -16,7 +16,14 @@ import { handleRequest, type PipelineDeps, type ServedRoute } from './pipeline.t
 import { bodyTooLarge, notFound, Problem, problem, problemBody } from './problem.ts'
 import type { Route } from './route.ts'
 
-import { type ClientLimits, clientLimits, closeSlowReaders, headCheckMilliseconds, allowSlowBody, closeSlowBodies } from './slow-clients.ts'
+import {
+  allowSlowBody,
+  type ClientLimits,
+  clientLimits,
+  closeSlowBodies,
+  closeSlowReaders,
+  headCheckMilliseconds,
+} from './slow-clients.ts'
 import { withSpooledBody } from './spool.ts'
 
 declare module 'fastify' {

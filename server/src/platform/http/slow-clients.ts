@@ -1,4 +1,4 @@
-import type { Server, IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 

@@ -1,7 +1,6 @@
 import { createTransport } from 'nodemailer'
-import { limitConcurrency } from '../concurrency/run-in-thread.ts'
+import { limitConcurrency } from '../concurrency/concurrency.ts'
 import { MailDeliveryError, type Mailer, MailRejectedError, type NormalizedMail, normalizeMail } from './mail.ts'
-
 
 /** Properties that nodemailer adds to its errors. */
 type SmtpError = {

@@ -1,5 +1,5 @@
 import type { Agent, Dispatcher } from 'undici'
-import { toOutboundError, ResponseTooLargeError } from './errors.ts'
+import { ResponseTooLargeError, toOutboundError } from './errors.ts'
 
 export type BufferedCallInit = {
   method: string

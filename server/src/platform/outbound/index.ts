@@ -1,5 +1,6 @@
 /** Outbound calls to addresses that callers choose. */
 
+export { readLimited } from './buffered-call.ts'
 export { createDeadline, type Deadline } from './deadline.ts'
 export { OutboundBlockedError, OutboundFailedError, ResponseTooLargeError } from './errors.ts'
 export {
@@ -9,4 +10,3 @@ export {
   type OutboundOpen,
   type StreamedResponse,
 } from './outbound.ts'
-export { readLimited } from './buffered-call.ts'

@@ -1,6 +1,5 @@
-
 import type { WorkOutcome } from './outcome.ts'
-import { type Task, type TaskRow, backoffMilliseconds, maxAttemptsOf } from './task.ts'
+import { backoffMilliseconds, maxAttemptsOf, type Task, type TaskRow } from './task.ts'
 
 export type AttemptResult = {
   outcome: 'done' | 'again' | 'retry' | 'gave_up'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { afterCommit } from '../db/transaction.ts'
-import { joinByKey, keyColumns, keyedRowsCte, pickKey, rowIdOf } from './row-queries.ts'
 import { localBus } from './notifications.ts'
+import { joinByKey, keyColumns, keyedRowsCte, pickKey, rowIdOf } from './row-queries.ts'
 import type { Task } from './task.ts'
 
 export type CancelResult = 'waiting' | 'running' | 'absent'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
 import type { Db } from '../db/database.ts'
 import type { World } from '../world.ts'
 import { continueAt } from './outcome.ts'
 import { defineWork, newWorkColumns } from './task.ts'
-import { Temporal } from 'temporal-polyfill'
 
 export const recurrenceWeekdays = [
   'monday',

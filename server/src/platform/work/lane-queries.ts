@@ -3,7 +3,14 @@ import type { Db } from '../db/database.ts'
 import { runPipelined, runPipelinedPair } from '../db/prepared.ts'
 
 import { type Lane, parseLaneName } from './lane.ts'
-import { type LeaseExtension, type WorkDepth, joinByKey, type KeyedRow, keyedRowsCte, matchColumns } from './row-queries.ts'
+import {
+  joinByKey,
+  type KeyedRow,
+  keyedRowsCte,
+  type LeaseExtension,
+  matchColumns,
+  type WorkDepth,
+} from './row-queries.ts'
 import type { TaskRow } from './task.ts'
 
 export type ClaimedLane = { lane: string; version: number; crashed: boolean; was_ready_at: Date }

@@ -4,9 +4,9 @@ import { isUnavailable, retryWhileUnavailable } from '../db/errors.ts'
 
 import { inTransaction } from '../db/transaction.ts'
 import type { AttemptResult } from './attempt-result.ts'
-import { type ColumnTypes, createColumnTypesReader, pickKey, toJsonColumn } from './row-queries.ts'
 import type { WorkLease } from './leases.ts'
 import { type AttemptResultRow, type LeaseCheck, writeResultRows } from './result-queries.ts'
+import { type ColumnTypes, createColumnTypesReader, pickKey, toJsonColumn } from './row-queries.ts'
 import type { Task, TaskRow } from './task.ts'
 
 export type FinishedAttempt = { lease: WorkLease; row: TaskRow; result: AttemptResult }

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { TaskRow, Work } from './task.ts'
 

@@ -10,9 +10,19 @@ import { createLease, createLeaseSet, type LeaseSet, type WorkLease } from './le
 import type { WorkSource } from './loop.ts'
 import { laneLeaseCheck, rowLeaseCheck } from './result-queries.ts'
 import { createResultWriter } from './result-writer.ts'
-import { type ClaimedRow, claimRows, extendRows, nextDueRow, readRowDepth, releaseRows, type WorkDepth, createColumnTypesReader, pickKey, rowIdOf } from './row-queries.ts'
-import type { TaskRow, WorkLog, Work } from './task.ts'
-
+import {
+  type ClaimedRow,
+  claimRows,
+  createColumnTypesReader,
+  extendRows,
+  nextDueRow,
+  pickKey,
+  readRowDepth,
+  releaseRows,
+  rowIdOf,
+  type WorkDepth,
+} from './row-queries.ts'
+import type { TaskRow, Work, WorkLog } from './task.ts'
 
 /** After this many rows the lane goes to the end of the queue, so that a hot lane does not starve the others. */
 const rowsPerTurn = 20

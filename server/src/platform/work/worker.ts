@@ -1,4 +1,4 @@
-import { limitConcurrency } from '../concurrency/run-in-thread.ts'
+import { limitConcurrency } from '../concurrency/concurrency.ts'
 import type { Db } from '../db/database.ts'
 import type { World } from '../world.ts'
 import type { ObserveWork } from './attempt.ts'
@@ -10,8 +10,7 @@ import { createLoop, type Loop } from './loop.ts'
 import { forwardNudges, listenForNudges, localBus, nudge } from './notifications.ts'
 import type { WorkDepth } from './row-queries.ts'
 import { createLaneRunner, createRowRunner, type QueueRunner } from './runners.ts'
-import type { WorkLog, Work } from './task.ts'
-
+import type { Work, WorkLog } from './task.ts'
 
 export type WorkerOptions = {
   db: Db

@@ -1,10 +1,10 @@
 import { boxes, type Cell, cell, frameColumns } from '../../../layout/box.ts'
 import { clip, wrap } from '../../../layout/width.ts'
+import type { Paint } from '../../../text/paint.ts'
+import { toPrintable } from '../../../text/printable.ts'
 import type { PersonaTurn } from '../persona-types.ts'
 import type { ChatBubble, ChatOffer } from '../rendered/chat-bubble.ts'
 import type { ChatScreen } from '../rendered/screen.ts'
-import { toPrintable } from '../../../text/printable.ts'
-import type { Paint } from '../../../text/paint.ts'
 
 /** Suffixes for offers that do more than answer. */
 const offerSigns: Record<string, string> = {

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useOrg } from '../../current-org.ts'
-import { useAgentList, agentIcon as AgentIcon, agentNavItems, orgNavItems } from '../Nav.tsx'
+import { agentIcon as AgentIcon, agentNavItems, orgNavItems, useAgentList } from '../Nav.tsx'
 
 import { useEntityActions } from './useNamed.tsx'
 

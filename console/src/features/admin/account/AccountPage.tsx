@@ -4,17 +4,16 @@ import { useState } from 'react'
 import { strings } from '#i18n/admin.ts'
 import { clientForOrg } from '../../../api/client.ts'
 import { useOrg } from '../../../app/current-org.ts'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { notify } from '../../../components/notify.tsx'
+import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { useOrgs } from '../../../session/orgs.ts'
 import { storeSignIn, useUserSession } from '../../../session/session.ts'
 import { SettingsFrame } from '../SettingsFrame.tsx'
-
-import { EnableSecondFactorDialog, DisableSecondFactorDialog } from './EnableSecondFactorDialog.tsx'
 import { MySessions } from './MySessions.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
+import { DisableSecondFactorDialog, EnableSecondFactorDialog } from './SecondFactorDialogs.tsx'
 
 const { secondFactor: secondFactorCardTexts } = strings
 

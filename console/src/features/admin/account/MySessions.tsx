@@ -4,8 +4,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/admin.ts'
 import { clientForOrg } from '../../../api/client.ts'
 import { useOrg } from '../../../app/current-org.ts'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { notify } from '../../../components/notify.tsx'
+import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 
 const { sessions: texts } = strings

@@ -11,7 +11,7 @@ import { CopyIcon } from '../../../components/CopyField.tsx'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { SidePanel } from '../../../components/Dialog.tsx'
 
-import { ErrorAlert, EmptyState } from '../../../components/ErrorAlert.tsx'
+import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { AuditFilterBar } from './AuditFilterBar.tsx'

@@ -1,15 +1,15 @@
 import { Button, Checkbox, Group, Input, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { Schema } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/admin.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
 import { notify } from '../../../components/notify.tsx'
+import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { useFormRefusal } from '../useFormRefusal.ts'
 import type { ApiKey } from './KeysPage.tsx'
 import { dayAfter, endOfDay, toDayField } from './key-expiry.ts'
-import type { Schema } from '@parley/sdk'
 
 type ApiKeyScope = Schema<'ApiKey'>['scopes'][number]
 

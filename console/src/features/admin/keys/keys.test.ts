@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayAfter, endOfDay, replacementKeyExpiry, rotatedKeyExpiry, toDayField } from './key-expiry.ts'
 import { impliedScopes } from './KeyDialog.tsx'
+import { dayAfter, endOfDay, replacementKeyExpiry, rotatedKeyExpiry, toDayField } from './key-expiry.ts'
 
 const now = Date.parse('2030-01-31T09:00:00Z')
 

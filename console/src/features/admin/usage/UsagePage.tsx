@@ -6,18 +6,23 @@ import { strings } from '#i18n/admin.ts'
 import { strings as usageWords } from '#i18n/usage.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { useAgentList } from '../../../app/shell/Nav.tsx'
+import { Sparkline } from '../../../components/charts.tsx'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
-import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
 
 import { AnchorLink } from '../../../components/links.tsx'
-import { Sparkline } from '../../../components/BarChart.tsx'
+import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { saveFile } from '../../../components/save-file.ts'
-
-import { type Usage, type UsageMetric, agentsAsCsv, daysAsCsv, readUsageSearch, useUsage } from '../../../components/usage/measures.ts'
-
 import { UsageCharts } from '../../../components/usage/UsageCharts.tsx'
 import { UsageFilters } from '../../../components/usage/UsageFilters.tsx'
 import { UsageTable } from '../../../components/usage/UsageTable.tsx'
+import {
+  agentsAsCsv,
+  daysAsCsv,
+  readUsageSearch,
+  type Usage,
+  type UsageMetric,
+  useUsage,
+} from '../../../components/usage/usage-data.ts'
 
 import { SettingsFrame } from '../SettingsFrame.tsx'
 

@@ -7,7 +7,7 @@ import { useList } from '../../../api/paged-list.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 
-import { ErrorAlert, EmptyState } from '../../../components/ErrorAlert.tsx'
+import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { OneTimeSecret } from '../OneTimeSecret.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'

@@ -1,10 +1,10 @@
 import { Button, Group, Paper, Spoiler, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { strings } from '#i18n/agent.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
-import { Loading } from '../../../components/ErrorAlert.tsx'
-import { useMutation } from '@tanstack/react-query'
 import { notify } from '../../../components/notify.tsx'
+import { Loading } from '../../../components/PageStates.tsx'
 import { useInvalidateAgent } from '../../../components/section/useInvalidateAgent.ts'
 
 const { gallery } = strings

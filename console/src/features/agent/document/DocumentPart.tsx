@@ -6,9 +6,8 @@ import { lazy, Suspense, useState } from 'react'
 import { strings } from '#i18n/agent.ts'
 import { useAgent, useCan, useOrg } from '../../../app/current-org.ts'
 import { CopyIcon } from '../../../components/CopyField.tsx'
-import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
-
 import { ButtonLink } from '../../../components/links.tsx'
+import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { SectionHead } from '../../../components/section/SectionFrame.tsx'
 
 const DocumentText = lazy(() => import('./DocumentViewer.tsx'))

@@ -17,7 +17,7 @@ import { useInvalidateAgent } from '../../../components/section/useInvalidateAge
 import { formatFinding, formatFindingPath } from '../lint/finding-location.ts'
 import DocumentViewer from './DocumentViewer.tsx'
 
-import { PreviewDiff, type DocumentPreview, previewImport } from './PreviewDiff.tsx'
+import { type DocumentPreview, PreviewDiff, previewImport } from './PreviewDiff.tsx'
 
 const { document: texts } = strings
 

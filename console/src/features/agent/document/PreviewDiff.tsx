@@ -1,7 +1,21 @@
 import { Badge, Group, Skeleton, Stack, Text } from '@mantine/core'
+import {
+  type AgentDefinition,
+  applyTemplate,
+  applyUpdate,
+  ChangeRejectedError,
+  createDefinition,
+  exportDocument,
+  importSections,
+  isSameValue,
+  parseImportDocument,
+  printYaml,
+  type TemplateContent,
+  type Templates,
+  type UpdateEntry,
+} from '@parley/definition'
 import { lazy, Suspense, useMemo } from 'react'
 import { strings } from '#i18n/agent.ts'
-import { type AgentDefinition, applyTemplate, applyUpdate, ChangeRejectedError, createDefinition, exportDocument, importSections, isSameValue, parseImportDocument, printYaml, type TemplateContent, type Templates, type UpdateEntry } from '@parley/definition'
 
 const DiffView = lazy(async () => ({ default: (await import('../../../components/code/DiffView.tsx')).DiffView }))
 const { preview: texts } = strings

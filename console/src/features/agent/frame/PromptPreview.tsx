@@ -7,10 +7,8 @@ import { useLocation } from '@tanstack/react-router'
 import { strings } from '#i18n/agent.ts'
 import { useAgent, useOrg } from '../../../app/current-org.ts'
 import { SidePanel } from '../../../components/Dialog.tsx'
-
-import { ErrorAlert, EmptyState, Loading } from '../../../components/ErrorAlert.tsx'
-
 import { AnchorLink } from '../../../components/links.tsx'
+import { EmptyState, ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { editorParts } from './editor-parts.ts'
 

@@ -1,12 +1,10 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { IconFlag, IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/agent.ts'
-import { EmptyState } from '../../../components/ErrorAlert.tsx'
-
-import { ExactFindings, SectionFrame, entryIndexOf, useFindingPath } from '../../../components/section/SectionFrame.tsx'
-import { useAgentSection } from '../../../components/section/useAgentSection.ts'
-
+import { EmptyState } from '../../../components/PageStates.tsx'
 import { useListItems } from '../../../components/section/EntryCard.tsx'
+import { ExactFindings, entryIndexOf, SectionFrame, useFindingPath } from '../../../components/section/SectionFrame.tsx'
+import { useAgentSection } from '../../../components/section/useAgentSection.ts'
 import { DefaultGoal } from './DefaultGoal.tsx'
 import { GoalCard } from './GoalCard.tsx'
 import {

@@ -3,13 +3,13 @@ import { useDisclosure } from '@mantine/hooks'
 import type { Schema } from '@parley/sdk'
 import { IconTemplate } from '@tabler/icons-react'
 import { strings } from '#i18n/agent.ts'
-import { useCatalog } from '../../../api/people.ts'
+import { useCatalog } from '../../../api/lookups.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { ExactFindings, SectionFrame } from '../../../components/section/SectionFrame.tsx'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
 import { CatalogTemplateDialog, useApplyTemplate } from '../catalog/CatalogTemplateDialog.tsx'
 
-import { TextList } from '../fields/TextList.tsx'
+import { TextList } from '../fields/TextFields.tsx'
 import { QuietTimes } from './QuietTimes.tsx'
 
 const { guardrails: texts } = strings

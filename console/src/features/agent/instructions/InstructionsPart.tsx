@@ -1,7 +1,7 @@
 import { strings } from '#i18n/agent.ts'
 import { ExactFindings, SectionFrame } from '../../../components/section/SectionFrame.tsx'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
-import { TextList } from '../fields/TextList.tsx'
+import { TextList } from '../fields/TextFields.tsx'
 
 const { instructions } = strings
 const most = 20

@@ -4,11 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { strings } from '#i18n/agent.ts'
 import { useAgent, useOrg } from '../../../app/current-org.ts'
-
-import { ErrorAlert, EmptyState, Loading } from '../../../components/ErrorAlert.tsx'
 import { type Finding, FindingItem } from '../../../components/Findings.tsx'
-
 import { AnchorLink } from '../../../components/links.tsx'
+import { EmptyState, ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { SectionHead } from '../../../components/section/SectionFrame.tsx'
 import { useAgentDocument } from '../frame/useAgentDocument.ts'
 import { formatFinding, formatFindingPath, lintPageOf, playbookOrOutreachOf } from './finding-location.ts'

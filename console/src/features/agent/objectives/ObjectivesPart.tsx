@@ -2,20 +2,24 @@ import { Badge, Button, Group, NumberInput, SimpleGrid, Stack, Switch, Text, Tex
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconTargetArrow, IconTemplate } from '@tabler/icons-react'
 import { strings } from '#i18n/agent.ts'
-import { useCatalog } from '../../../api/people.ts'
+import { useCatalog } from '../../../api/lookups.ts'
 import { useAgent } from '../../../app/current-org.ts'
-import { EmptyState } from '../../../components/ErrorAlert.tsx'
 import type { Editor } from '../../../components/editor/useEditor.ts'
+import { EmptyState } from '../../../components/PageStates.tsx'
 import { EntryCard, type ListItems, useListItems } from '../../../components/section/EntryCard.tsx'
 
-import { ExactFindings, LintedField, SectionFrame, entryIndexOf, useFindingPath } from '../../../components/section/SectionFrame.tsx'
+import {
+  ExactFindings,
+  entryIndexOf,
+  LintedField,
+  SectionFrame,
+  useFindingPath,
+} from '../../../components/section/SectionFrame.tsx'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
 
-
 import { CatalogTemplateDialog, useApplyTemplate } from '../catalog/CatalogTemplateDialog.tsx'
-
-import { LongText } from '../fields/TextList.tsx'
 import { nameFieldProps } from '../fields/name-field.ts'
+import { LongText } from '../fields/TextFields.tsx'
 import {
   blankObjective,
   type ObjectiveForm,

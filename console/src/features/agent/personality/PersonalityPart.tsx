@@ -3,14 +3,14 @@ import { useDisclosure } from '@mantine/hooks'
 import type { Schema } from '@parley/sdk'
 import { IconTemplate } from '@tabler/icons-react'
 import { strings } from '#i18n/agent.ts'
-import { useCatalog } from '../../../api/people.ts'
+import { useCatalog } from '../../../api/lookups.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { ExactFindings, LintedField, SectionFrame } from '../../../components/section/SectionFrame.tsx'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
 import { CatalogTemplateDialog, useApplyTemplate } from '../catalog/CatalogTemplateDialog.tsx'
 
-import { LongText } from '../fields/TextList.tsx'
+import { LongText } from '../fields/TextFields.tsx'
 import { TemplateComparison } from './TemplateComparison.tsx'
 
 const { personality } = strings

@@ -5,7 +5,7 @@ import { EntryCard, type ListItems } from '../../../components/section/EntryCard
 import { ExactFindings, LintedField } from '../../../components/section/SectionFrame.tsx'
 
 import { nameFieldProps } from '../fields/name-field.ts'
-import { TextList } from '../fields/TextList.tsx'
+import { TextList } from '../fields/TextFields.tsx'
 import type { RulesForm } from './rules-form.ts'
 
 const { rules: texts } = strings

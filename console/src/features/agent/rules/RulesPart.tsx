@@ -2,12 +2,10 @@ import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconPlus, IconRuler2 } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { strings } from '#i18n/agent.ts'
-import { EmptyState } from '../../../components/ErrorAlert.tsx'
-
-import { ExactFindings, SectionFrame, entryIndexOf, useFindingPath } from '../../../components/section/SectionFrame.tsx'
-import { useAgentSection } from '../../../components/section/useAgentSection.ts'
-
+import { EmptyState } from '../../../components/PageStates.tsx'
 import { useListItems } from '../../../components/section/EntryCard.tsx'
+import { ExactFindings, entryIndexOf, SectionFrame, useFindingPath } from '../../../components/section/SectionFrame.tsx'
+import { useAgentSection } from '../../../components/section/useAgentSection.ts'
 import { RuleCard } from './RuleCard.tsx'
 import { blankRule, type RuleForm, type RulesForm, ruleField, toRulesBody, toRulesForm } from './rules-form.ts'
 

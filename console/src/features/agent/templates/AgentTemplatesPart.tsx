@@ -3,14 +3,12 @@ import type { Schema } from '@parley/sdk'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { strings } from '#i18n/agent.ts'
-import { useCatalog } from '../../../api/people.ts'
+import { useCatalog } from '../../../api/lookups.ts'
 import { useAgent, useOrg } from '../../../app/current-org.ts'
-import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
-
 import { AnchorLink } from '../../../components/links.tsx'
+import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { SectionHead } from '../../../components/section/SectionFrame.tsx'
-import { TemplateSummary, sortByCategory } from './TemplateContents.tsx'
-
+import { sortByCategory, TemplateSummary } from './TemplateContents.tsx'
 
 const TemplateDrawer = lazy(() => import('./TemplateDrawer.tsx'))
 const { templates: texts } = strings

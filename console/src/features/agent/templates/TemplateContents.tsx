@@ -1,9 +1,9 @@
 import { Group, List, Stack, Text } from '@mantine/core'
-import type { Schema } from '@parley/sdk'
-import { strings } from '#i18n/agent.ts'
 import type { TemplateContent } from '@parley/definition'
+import type { Schema } from '@parley/sdk'
 import { useMemo } from 'react'
-import { useCatalog } from '../../../api/people.ts'
+import { strings } from '#i18n/agent.ts'
+import { useCatalog } from '../../../api/lookups.ts'
 
 type AgentTemplate = Schema<'AgentTemplate'>
 type TemplatePieces = {

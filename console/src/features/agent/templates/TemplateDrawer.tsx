@@ -6,16 +6,13 @@ import { strings } from '#i18n/agent.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { SidePanel } from '../../../components/Dialog.tsx'
-import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
-
 import { notify } from '../../../components/notify.tsx'
+import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { useInvalidateAgent } from '../../../components/section/useInvalidateAgent.ts'
 
 import { PreviewDiff, previewTemplate } from '../document/PreviewDiff.tsx'
 import { useAgentDocument } from '../frame/useAgentDocument.ts'
-import { TemplateContents, assembleTemplate, useTemplatePieces } from './TemplateContents.tsx'
-
-
+import { assembleTemplate, TemplateContents, useTemplatePieces } from './TemplateContents.tsx'
 
 const { templates: texts } = strings
 type Props = { template: Schema<'AgentTemplate'>; close: () => void }

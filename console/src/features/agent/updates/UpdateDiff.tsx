@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { useMemo } from 'react'
-import { Loading } from '../../../components/ErrorAlert.tsx'
+import { Loading } from '../../../components/PageStates.tsx'
 
 import { PreviewDiff, previewUpdate } from '../document/PreviewDiff.tsx'
 import { useAgentDocument } from '../frame/useAgentDocument.ts'

@@ -5,10 +5,8 @@ import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { strings } from '#i18n/agent.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
-
-import { ErrorAlert, EmptyState, Loading } from '../../../components/ErrorAlert.tsx'
-
 import { notify } from '../../../components/notify.tsx'
+import { EmptyState, ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { SectionHead } from '../../../components/section/SectionFrame.tsx'
 import { useInvalidateAgent } from '../../../components/section/useInvalidateAgent.ts'

@@ -1,6 +1,6 @@
 import type { Schema } from '@parley/sdk'
-import type { DailyHours } from '../../outreach/shared/HoursFields.tsx'
 import { omitEmptyConditions, type PeopleFilter } from '../../outreach/shared/people-filter.ts'
+import type { DailyHours } from '../../outreach/shared/TimeFields.tsx'
 import type { Campaign } from '../campaign.ts'
 
 export const audienceKinds = ['segmentId', 'filter', 'importBatchId', 'personIds', 'personaIds'] as const

@@ -4,9 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { strings } from '#i18n/campaigns.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
-import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
-
 import { AnchorLink } from '../../../components/links.tsx'
+import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { useGoals } from '../../outreach/shared/outreach-config.ts'
 import { type Campaign, isCampaignOver } from '../campaign.ts'
@@ -15,7 +14,7 @@ import { exclusionText } from '../recipients/Recipients.tsx'
 import { CsvButton } from './CsvButton.tsx'
 import classes from './counters.module.css'
 
-import { useGoalsSince, useNewestSends, useReport, buildTimeline } from './useReport.ts'
+import { buildTimeline, useGoalsSince, useNewestSends, useReport } from './useReport.ts'
 
 const { report: failureReasonsTexts } = strings
 

@@ -58,7 +58,6 @@ export function useGoalsSince(campaign: Campaign) {
   })
 }
 
-
 export type SendTimestamps = Pick<Send, 'sentAt' | 'respondedAt' | 'delivery'>
 export type TimePoint = { at: number; sent: number; delivered: number; read: number; replied: number }
 

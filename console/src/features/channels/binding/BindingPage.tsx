@@ -5,24 +5,22 @@ import { lazy, Suspense } from 'react'
 import { strings } from '#i18n/channels.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { CopyField } from '../../../components/CopyField.tsx'
-import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { handsetChannelNames } from '../../../components/handset/channels.ts'
-
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
+import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { useProviderNames } from '../ChannelsPage.tsx'
 import { type ChannelBinding, type ChannelSetupForm, useBinding, useChannelSetupForms } from '../data.ts'
-import { CatalogFields, useSetupForm } from '../setup/CatalogFields.tsx'
+import { CatalogFields, useSetupForm } from '../setup/setup-form.tsx'
 
 import { BindingActions } from './BindingActions.tsx'
 import { BindingSection } from './BindingSection.tsx'
 import { BindingSettings } from './BindingSettings.tsx'
 import { EmbedSnippet } from './EmbedSnippet.tsx'
 import { RotateCredentials, usePatchBinding } from './RotateCredentials.tsx'
-
 
 const { binding: statusTimelineTexts } = strings
 

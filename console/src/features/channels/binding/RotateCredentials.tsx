@@ -1,18 +1,16 @@
 import { Button, Group, Paper, Stack } from '@mantine/core'
-import { useState } from 'react'
-import { strings } from '#i18n/channels.ts'
-import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
-import type { ChannelBinding, ChannelProvider, ChannelSetupForm } from '../data.ts'
-import { CatalogFields, filledValues, type SetupFormValues, toSetupField, useSetupForm } from '../setup/CatalogFields.tsx'
-
-
-import { BindingSection } from './BindingSection.tsx'
 import type { UseFormReturnType } from '@mantine/form'
 import { Invalid, type Schema } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { strings } from '#i18n/channels.ts'
 import { useAgent } from '../../../app/current-org.ts'
+import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
+import type { ChannelBinding, ChannelProvider, ChannelSetupForm } from '../data.ts'
+import { CatalogFields, filledValues, type SetupFormValues, toSetupField, useSetupForm } from '../setup/setup-form.tsx'
+import { BindingSection } from './BindingSection.tsx'
 
 type Patch = Schema<'ChannelBindingPatch'>
 

@@ -5,8 +5,7 @@ import { strings } from '#i18n/channels.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import type { ChannelFormField, ChannelProvider, ChannelSetupForm } from '../data.ts'
-import { CatalogFields, type BindingRequest, useBindChannel, useSetupForm } from './CatalogFields.tsx'
-
+import { type BindingRequest, CatalogFields, useBindChannel, useSetupForm } from './setup-form.tsx'
 
 const { setup: texts } = strings
 const from = '/orgs/$org/agents/$agent/channels/add'

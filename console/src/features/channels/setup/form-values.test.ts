@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChannelFormField } from '../data.ts'
-import { blankFormValues, filledValues, toSetupField } from './CatalogFields.tsx'
+import { blankFormValues, filledValues, toSetupField } from './setup-form.tsx'
 
 const field = (key: string, required: boolean): ChannelFormField => ({ key, label: key, type: 'string', required })
 const fields = [field('sid', true), field('from', false), field('service', false)]

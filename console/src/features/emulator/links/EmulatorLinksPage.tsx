@@ -10,11 +10,10 @@ import { CopyField } from '../../../components/CopyField.tsx'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
-
-import { ErrorAlert, EmptyState } from '../../../components/ErrorAlert.tsx'
 import { errorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
+import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { EmulatorTabs } from '../EmulatorTabs.tsx'
 

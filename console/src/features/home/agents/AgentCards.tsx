@@ -4,11 +4,11 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { strings as handsetWords } from '#i18n/handset.ts'
 import { strings } from '#i18n/home.ts'
 import { useOrg } from '../../../app/current-org.ts'
+import { Sparkline } from '../../../components/charts.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
-import { Sparkline } from '../../../components/BarChart.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
-import { useUsage } from '../../../components/usage/measures.ts'
+import { useUsage } from '../../../components/usage/usage-data.ts'
 
 type Overview = Schema<'AgentOverview'>
 const { card } = strings

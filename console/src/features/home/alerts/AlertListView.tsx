@@ -6,7 +6,7 @@ import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { strings } from '#i18n/home.ts'
 import { useOrg } from '../../../app/current-org.ts'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import classes from './attention.module.css'
 

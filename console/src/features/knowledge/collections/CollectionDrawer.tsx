@@ -1,9 +1,8 @@
 import { Checkbox, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { strings } from '#i18n/knowledge.ts'
 import { ItemDrawer } from '../ItemDrawer.tsx'
-
+import { createId, useItemEditor } from '../sections/item-editing.ts'
 import type { AgentCollection } from '../sections/knowledge-section.ts'
-import { useItemEditor, createId } from '../sections/useItemEditor.ts'
 import { useSection } from '../sections/useSection.ts'
 
 const cardFields = ['picture', 'name', 'description'] as const

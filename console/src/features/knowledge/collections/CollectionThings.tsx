@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { strings } from '#i18n/knowledge.ts'
 import { useCan } from '../../../app/current-org.ts'
 import { notify } from '../../../components/notify.tsx'
-import { useMediaUrls } from '../media/useMedia.ts'
+import { useMediaUrls } from '../media/media-data.ts'
 import { Picture } from '../Picture.tsx'
 import type { AgentCollection, AgentThing } from '../sections/knowledge-section.ts'
 import { useSection } from '../sections/useSection.ts'
@@ -12,7 +12,7 @@ import { addToCollection, removeThingsFromCollection } from '../things/bulk-edit
 import { filterThings } from '../things/filter-things.ts'
 
 import classes from './Sortable.module.css'
-import { DragHandle, Sortable, isInCollection, moveWithinCollection } from './Sortable.tsx'
+import { DragHandle, isInCollection, moveWithinCollection, Sortable } from './Sortable.tsx'
 
 const { collections: texts } = strings
 const maxOthers = 50

@@ -1,20 +1,18 @@
 import { ActionIcon, Button, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconPencil, IconPlus, IconStack2 } from '@tabler/icons-react'
-import { useSearch, useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { strings } from '#i18n/knowledge.ts'
 import { useCan } from '../../../app/current-org.ts'
-import { ErrorAlert, EmptyState, Loading } from '../../../components/ErrorAlert.tsx'
+import { EmptyState, ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { KnowledgeFrame } from '../KnowledgeFrame.tsx'
+import { useDeleteItems } from '../sections/item-editing.ts'
 import type { AgentCollection, AgentThing } from '../sections/knowledge-section.ts'
-import { useDeleteItems } from '../sections/useItemEditor.ts'
 import { useSection } from '../sections/useSection.ts'
 import { addToCollection } from '../things/bulk-edits.ts'
 import { CollectionDrawer } from './CollectionDrawer.tsx'
 import { CollectionThings } from './CollectionThings.tsx'
 
-import { Sortable, isInCollection, moveItem } from './Sortable.tsx'
-
-
+import { isInCollection, moveItem, Sortable } from './Sortable.tsx'
 
 function useCollectionsSearch() {
   const navigate = useNavigate({ from })

@@ -2,8 +2,8 @@ import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconGripVertical } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/knowledge.ts'
-import classes from './Sortable.module.css'
 import type { AgentThing } from '../sections/knowledge-section.ts'
+import classes from './Sortable.module.css'
 
 export const isInCollection = (collection: string) => (thing: AgentThing) =>
   thing.collections?.includes(collection) ?? false

@@ -5,11 +5,11 @@ import { strings } from '#i18n/knowledge.ts'
 import { useCan } from '../../../app/current-org.ts'
 import { RowCount } from '../../../components/DataTable.tsx'
 
-import { ErrorAlert, EmptyState, Loading } from '../../../components/ErrorAlert.tsx'
+import { EmptyState, ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 
 import { KnowledgeFrame } from '../KnowledgeFrame.tsx'
+import { useDeleteItems } from '../sections/item-editing.ts'
 import type { AgentFact } from '../sections/knowledge-section.ts'
-import { useDeleteItems } from '../sections/useItemEditor.ts'
 import { useSection } from '../sections/useSection.ts'
 import { FactDrawer } from './FactDrawer.tsx'
 import { FactTable } from './FactTable.tsx'

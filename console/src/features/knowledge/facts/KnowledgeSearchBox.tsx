@@ -5,8 +5,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { strings } from '#i18n/knowledge.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
-import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
+import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { usePlaybookOptions } from './usePlaybookOptions.ts'
 
 /** Rates a score with the same thresholds as the agent. */

@@ -1,4 +1,4 @@
-import { createId } from '../sections/useItemEditor.ts'
+import { createId } from '../sections/item-editing.ts'
 import type { AgentCollection, AgentThing } from '../sections/knowledge-section.ts'
 
 /** What a column of the file can map to. */

@@ -12,7 +12,7 @@ import { safeLinkUrl } from '../../../components/handset/safe-urls.ts'
 import { notify } from '../../../components/notify.tsx'
 import { Picture } from '../Picture.tsx'
 
-import type { MediaItem, MediaUse } from './useMedia.ts'
+import type { MediaItem, MediaUse } from './media-data.ts'
 
 const { media: texts } = strings
 

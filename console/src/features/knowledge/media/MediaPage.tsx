@@ -21,16 +21,14 @@ import { strings } from '#i18n/knowledge.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { RowCount } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
-
-import { ErrorAlert, EmptyState, Loading } from '../../../components/ErrorAlert.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../components/editor/field-path.ts'
-
 import { notify } from '../../../components/notify.tsx'
+import { EmptyState, ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { KnowledgeFrame } from '../KnowledgeFrame.tsx'
 import { MediaCard } from './MediaCard.tsx'
 
-import { useMedia, type Upload, useUpload, mediaUses } from './useMedia.ts'
+import { mediaUses, type Upload, useMedia, useUpload } from './media-data.ts'
 
 import '@mantine/dropzone/styles.layer.css'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mediaUses } from './useMedia.ts'
+import { mediaUses } from './media-data.ts'
 
 test('media are used by Things that show them and by texts that name them', () => {
   const uses = mediaUses({

@@ -5,11 +5,11 @@ import { useMemo, useState } from 'react'
 import { strings } from '#i18n/knowledge.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
 
-import { ErrorAlert, EmptyState, Loading } from '../../../components/ErrorAlert.tsx'
+import { EmptyState, ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 
 import { KnowledgeFrame } from '../KnowledgeFrame.tsx'
+import { useDeleteItems } from '../sections/item-editing.ts'
 import type { AgentThing } from '../sections/knowledge-section.ts'
-import { useDeleteItems } from '../sections/useItemEditor.ts'
 import { useSection } from '../sections/useSection.ts'
 import { filterThings } from './filter-things.ts'
 import { ThingBulkBar } from './ThingBulkBar.tsx'

@@ -11,9 +11,8 @@ import { deleteWithUndo } from '../../../components/notify.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { FilterEditor } from '../shared/FilterEditor.tsx'
-import { HoursFields, MinutesField } from '../shared/HoursFields.tsx'
-
 import { type AutomatedOutreach, toSelectOptions, useOutreaches } from '../shared/outreach-config.ts'
+import { HoursFields, MinutesField } from '../shared/TimeFields.tsx'
 import {
   type AutomatedOutreachForm,
   toAutomatedOutreachBody,

@@ -9,11 +9,10 @@ import { strings } from '#i18n/outreach.ts'
 import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
-
-import { ErrorAlert, EmptyState } from '../../../components/ErrorAlert.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../components/editor/field-path.ts'
 import { ButtonLink } from '../../../components/links.tsx'
+import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { OutreachFrame } from '../shared/OutreachFrame.tsx'
 import {

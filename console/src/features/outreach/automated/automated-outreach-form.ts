@@ -1,7 +1,7 @@
 import { strings } from '#i18n/outreach.ts'
-import type { DailyHours } from '../shared/HoursFields.tsx'
 import type { AutomatedOutreach } from '../shared/outreach-config.ts'
 import { omitEmptyConditions, type PeopleFilter } from '../shared/people-filter.ts'
+import type { DailyHours } from '../shared/TimeFields.tsx'
 
 export const triggerEventOptions = Object.entries(strings.automated.events).map(([value, label]) => ({ value, label }))
 

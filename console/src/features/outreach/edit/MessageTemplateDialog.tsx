@@ -12,7 +12,6 @@ import { errorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
 import { type MessageTemplate, useSlotPaths } from '../shared/outreach-config.ts'
 
-
 const { template: texts } = strings
 const policies = Object.entries(texts.policies).map(([value, label]) => ({ value, label }))
 

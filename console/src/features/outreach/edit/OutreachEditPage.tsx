@@ -24,12 +24,11 @@ import { PageLayout } from '../../../components/PageLayout.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { SendDialog } from '../send/SendDialog.tsx'
 import { useCustomFields } from '../shared/FilterEditor.tsx'
-import { MinutesField } from '../shared/HoursFields.tsx'
 import { type Outreach, toSelectOptions, useGoals, useOutreaches, useTemplates } from '../shared/outreach-config.ts'
+import { MinutesField } from '../shared/TimeFields.tsx'
 
 import { MoreActions } from './MoreActions.tsx'
-import { OpenerField, ClassField, type OutreachForm, toOutreachBody, toOutreachForm } from './OpenerField.tsx'
-
+import { ClassField, OpenerField, type OutreachForm, toOutreachBody, toOutreachForm } from './OutreachFields.tsx'
 
 function PlaybookCard({ playbookId }: { playbookId: string }) {
   const routeIds = useRouteIds()

@@ -10,9 +10,8 @@ import { AmlPreview } from '../../../components/aml/AmlPreview.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../components/editor/field-path.ts'
-import { ClassField } from '../edit/OpenerField.tsx'
-import { toSelectOptions, useTemplates, useSlotPaths } from '../shared/outreach-config.ts'
-
+import { ClassField } from '../edit/OutreachFields.tsx'
+import { toSelectOptions, useSlotPaths, useTemplates } from '../shared/outreach-config.ts'
 
 const { make } = strings
 

@@ -5,7 +5,7 @@ import { strings } from '#i18n/outreach.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 
-import { ErrorAlert, EmptyState } from '../../../components/ErrorAlert.tsx'
+import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { OutreachFrame } from '../shared/OutreachFrame.tsx'
 import { type MessageTemplate, type Outreach, useOutreaches, useTemplates } from '../shared/outreach-config.ts'

@@ -5,9 +5,8 @@ import { useAgent } from '../../../app/current-org.ts'
 import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
 import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
 import { HoursClock } from '../../../components/HoursClock.tsx'
-import { HoursFields, type DailyHours, formatHours } from '../shared/HoursFields.tsx'
-
 import { OutreachFrame } from '../shared/OutreachFrame.tsx'
+import { type DailyHours, formatHours, HoursFields } from '../shared/TimeFields.tsx'
 
 const { settings } = strings
 const defaultCap = 48

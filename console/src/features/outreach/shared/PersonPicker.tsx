@@ -1,11 +1,11 @@
-import { Group, Loader, MultiSelect, Select, Text, Skeleton } from '@mantine/core'
+import { Group, Loader, MultiSelect, Select, Skeleton, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Schema } from '@parley/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { strings } from '#i18n/outreach.ts'
+import { usePersonById } from '../../../api/lookups.ts'
 import { useAgent } from '../../../app/current-org.ts'
-import { usePersonById } from '../../../api/people.ts'
 
 type NamedPerson = Pick<Schema<'Person'>, 'fullName' | 'firstName' | 'lastName' | 'email' | 'phone'>
 

@@ -6,10 +6,10 @@ import { useList } from '../../../api/paged-list.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { DataTable } from '../../../components/DataTable.tsx'
 
-import { ErrorAlert, EmptyState } from '../../../components/ErrorAlert.tsx'
+import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import type { Person } from '../display-name.ts'
-import { BookingModal } from './BookingModal.tsx'
 import { appointmentColumns } from './AppointmentTable.tsx'
+import { BookingModal } from './BookingModal.tsx'
 
 const texts = strings.appointments
 

@@ -4,7 +4,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import dayjs, { type Dayjs } from 'dayjs'
 import { strings } from '#i18n/people.ts'
 import { useCan } from '../../../app/current-org.ts'
-import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
+import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 
 import { AppointmentMenu } from './AppointmentMenu.tsx'
 import { AppointmentPerson, AppointmentStatusBadge } from './AppointmentTable.tsx'

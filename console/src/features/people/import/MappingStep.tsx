@@ -7,13 +7,11 @@ import { useEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/people.ts'
 import { strings as texts } from '#i18n/people-import.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { ErrorAlert } from '../../../components/PageStates.tsx'
 import type { CsvPreview } from './csv-preview.ts'
-
-
+import { ImportCountsList, ImportProgressBar, RowErrors } from './ImportResult.tsx'
 import { MappingTable } from './MappingTable.tsx'
 import { findDuplicateTargets, guessMapping, type ImportMapping } from './mapping.ts'
-import { RowErrors, ImportProgressBar, ImportCountsList } from './RowErrors.tsx'
 
 type ImportFormSettings = { channel?: 'rcs' | 'sms' | 'messengerA'; onDuplicate: 'update' | 'skip' }
 type ImportUpload = { file: File; mapping: ImportMapping; settings: ImportFormSettings; dryRun: boolean }

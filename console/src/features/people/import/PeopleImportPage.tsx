@@ -7,13 +7,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { strings as texts } from '#i18n/people-import.ts'
 import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
-import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
-
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
+import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 
-
-import { RowErrors, ImportProgressBar, ImportCountsList } from './RowErrors.tsx'
+import { ImportCountsList, ImportProgressBar, RowErrors } from './ImportResult.tsx'
 import '@mantine/dropzone/styles.layer.css'
 import { useList } from '../../../api/paged-list.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'

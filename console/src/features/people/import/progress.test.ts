@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { computeImportPace } from './RowErrors.tsx'
+import { computeImportPace } from './ImportResult.tsx'
 
 const begun = { totalBytes: 1000, createdAt: '2030-01-31T09:00:00Z' }
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { strings } from '#i18n/people.ts'
 
 import { isFieldKey } from '../import/mapping.ts'
-import { usePeopleFields, filterLabel } from '../people-fields.ts'
+import { filterLabel, usePeopleFields } from '../people-fields.ts'
 import { type AnyFilterName, customPrefix, filterNames } from '../people-search.ts'
 import { CustomFieldKeyInput, FilterValue } from './FilterValue.tsx'
 

@@ -4,7 +4,7 @@ import { IconSearch, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/people.ts'
 
-import { usePeopleFields, useRepresentatives, filterLabel, valueLabel } from '../people-fields.ts'
+import { filterLabel, usePeopleFields, useRepresentatives, valueLabel } from '../people-fields.ts'
 import { activeFilters, type PeopleSearch, removePeopleFilter } from '../people-search.ts'
 import { AddFilter } from './AddFilter.tsx'
 

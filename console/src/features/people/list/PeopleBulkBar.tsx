@@ -7,7 +7,7 @@ import { Dialog } from '../../../components/Dialog.tsx'
 import { personStatusFilters } from '../people-search.ts'
 import { ConsentFields, type ConsentFormValues, noConsent } from '../person/ConsentCard.tsx'
 
-import { type BulkAction, useBulk, type BulkProgress } from './useBulk.ts'
+import { type BulkAction, type BulkProgress, useBulk } from './useBulk.ts'
 
 type BulkModalProps = {
   asking: BulkPrompt | undefined

@@ -1,16 +1,16 @@
 import { Button, Group } from '@mantine/core'
 import { IconAddressBook, IconPlus, IconUserSearch } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { strings } from '#i18n/people.ts'
 import { strings as importing } from '#i18n/people-import.ts'
-import { useCan, useRouteIds, useAgent } from '../../../app/current-org.ts'
-import { ErrorAlert, EmptyState, Loading } from '../../../components/ErrorAlert.tsx'
+import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { ButtonLink } from '../../../components/links.tsx'
+import { EmptyState, ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import type { Person } from '../display-name.ts'
 import { type PeopleSearch, peopleFiltersOf } from '../people-search.ts'
 import { PeopleTable } from './PeopleTable.tsx'
 import type { PersonColumn } from './people-columns.tsx'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 
 type Props = {
   search: PeopleSearch

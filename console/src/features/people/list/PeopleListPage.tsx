@@ -27,7 +27,6 @@ import { PeopleBulkBar } from './PeopleBulkBar.tsx'
 import { PeopleList, type PeopleListResult, usePeopleList } from './PeopleList.tsx'
 import { buildPeopleColumns, defaultColumns, findUndeclaredFields, type PersonColumn } from './people-columns.tsx'
 
-
 const forms = {
   csv: { label: strings.export.csv, name: 'people.csv', accept: 'text/csv' },
   ndjson: { label: strings.export.ndjson, name: 'people.ndjson', accept: 'application/x-ndjson' },

@@ -8,10 +8,10 @@ import { strings } from '#i18n/people.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
 import { isTextInput } from '../../../app/shell/Shortcuts.tsx'
 import type { Person } from '../display-name.ts'
+import type { PeopleListResult } from './PeopleList.tsx'
 import { PersonTableRow } from './PersonTableRow.tsx'
 import type { PersonColumn } from './people-columns.tsx'
 import classes from './people-table.module.css'
-import type { PeopleListResult } from './PeopleList.tsx'
 
 type PeopleTableProps = {
   people: readonly Person[]

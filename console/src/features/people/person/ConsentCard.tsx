@@ -1,4 +1,14 @@
-import { Button, Collapse, Group, Stack, Text, UnstyledButton, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import {
+  Button,
+  Collapse,
+  Group,
+  SegmentedControl,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core'
 import { useDisclosure, useId } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -11,9 +21,9 @@ import { notify } from '../../../components/notify.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import type { Person } from '../display-name.ts'
 import { ConsentBadge } from '../list/people-columns.tsx'
+import { type ConsentStatusFilter, consentStatusFilters } from '../people-search.ts'
 import { PersonSideCard } from './PersonSideCard.tsx'
 import { useInvalidatePerson } from './usePerson.ts'
-import { type ConsentStatusFilter, consentStatusFilters } from '../people-search.ts'
 
 export type ConsentFormValues = { status: ConsentStatusFilter; source?: string; evidence?: string }
 export const noConsent: ConsentFormValues = { status: 'granted' }

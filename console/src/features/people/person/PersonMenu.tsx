@@ -12,7 +12,7 @@ import { saveFile } from '../../../components/save-file.ts'
 import { SendToPerson } from '../../outreach/send/SendToPerson.tsx'
 import { collectAll } from '../collect-all.ts'
 import { displayNameOf, type Person } from '../display-name.ts'
-import { readAllSends } from '../timeline/merge-pages.ts'
+import { readAllSends } from '../timeline/timeline-pages.ts'
 import { MergeModal } from './MergeModal.tsx'
 
 const texts = strings.person

@@ -10,7 +10,7 @@ import { notify } from '../../../components/notify.tsx'
 
 import { AddFilter } from '../list/AddFilter.tsx'
 import { FilterValue } from '../list/FilterValue.tsx'
-import { usePeopleFields, useRepresentatives, filterLabel, valueLabel } from '../people-fields.ts'
+import { filterLabel, usePeopleFields, useRepresentatives, valueLabel } from '../people-fields.ts'
 import { closedPeopleFilters, type SegmentFilter } from '../people-search.ts'
 
 type Errors = readonly { field: string; message: string }[]

@@ -7,15 +7,14 @@ import { strings } from '#i18n/people.ts'
 import { useList } from '../../../api/paged-list.ts'
 import { useAgent, useCan, useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
-
-import { ErrorAlert, EmptyState } from '../../../components/ErrorAlert.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { deleteWithUndo } from '../../../components/notify.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
+import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 
 import { PeopleTabs } from '../PeopleTabs.tsx'
-import { usePeopleFields, useRepresentatives, filterLabel, valueLabel } from '../people-fields.ts'
+import { filterLabel, usePeopleFields, useRepresentatives, valueLabel } from '../people-fields.ts'
 import { type SegmentFilter, toPeopleSearch } from '../people-search.ts'
 import { SegmentModal } from './SegmentModal.tsx'
 

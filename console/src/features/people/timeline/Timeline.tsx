@@ -6,13 +6,11 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useEffect, useState } from 'react'
 import { strings } from '#i18n/people.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
-
-import { ErrorAlert, EmptyState, Loading } from '../../../components/ErrorAlert.tsx'
-
 import { notify } from '../../../components/notify.tsx'
+import { EmptyState, ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import type { Person } from '../display-name.ts'
-import { type MergeCursor, mergeNextPage } from './merge-pages.ts'
 import { TimelineEntry } from './TimelineEntry.tsx'
+import { type MergeCursor, mergeNextPage } from './timeline-pages.ts'
 import { createTimelineReaders, type TimelineItem, type TimelineKind, timelineKinds } from './timeline-readers.ts'
 
 const { journal } = strings

@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from 'react'
 import { channelName } from '#i18n/channel-names.ts'
 import { strings } from '#i18n/people.ts'
-import { useNames } from '../../../api/people.ts'
+import { useNames } from '../../../api/lookups.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { localizeTimestamps } from '../../../components/localize-timestamps.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { type DatedEntry, type MergeCursor, type MergedPage, mergeNextPage, type PageReader } from './merge-pages.ts'
+import { type DatedEntry, type MergeCursor, type MergedPage, mergeNextPage, type PageReader } from './timeline-pages.ts'
 
 /** A paged API list: newest first, `size` entries per page, with empty pages in between. */
 function paged(times: number[], name: string, size: number): PageReader<DatedEntry> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readAllSends } from './merge-pages.ts'
+import { readAllSends } from './timeline-pages.ts'
 
 /** Lists as the API does: newest first, up to and including a time. */
 function listed(count: number, ofOneTime: number) {

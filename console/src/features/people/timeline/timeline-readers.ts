@@ -1,8 +1,7 @@
 import type { Schema } from '@parley/sdk'
 import type { CurrentAgent } from '../../../app/current-org.ts'
 import { collectAll } from '../collect-all.ts'
-import { type PageReader, readSendPage } from './merge-pages.ts'
-
+import { type PageReader, readSendPage } from './timeline-pages.ts'
 
 export type TimelineItem = { at: string; id: string } & (
   | { kind: 'message'; message: Schema<'AgentMessageEntry'> }

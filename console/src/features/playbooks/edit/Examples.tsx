@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Group, Paper, SegmentedControl, Stack, Text, Textarea, Title } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconMessages, IconPlus, IconTrash } from '@tabler/icons-react'
 import { strings } from '#i18n/playbooks.ts'
-import { EmptyState } from '../../../components/ErrorAlert.tsx'
 import { Findings } from '../../../components/Findings.tsx'
+import { EmptyState } from '../../../components/PageStates.tsx'
 
-import type { OpenPlaybook, ExampleLine } from './usePlaybook.ts'
+import type { ExampleLine, OpenPlaybook } from './usePlaybook.ts'
 
 const { examples: texts } = strings
 const most = 50

@@ -1,3 +1,5 @@
+import type { AgentFlow } from '@parley/definition'
+import type { Schema } from '@parley/sdk'
 import { useMemo } from 'react'
 import { strings } from '#i18n/playbooks.ts'
 import { useLint, useLiveLint } from '../../../api/lint.ts'
@@ -5,8 +7,6 @@ import { useAgent } from '../../../app/current-org.ts'
 import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
 import type { Finding } from '../../../components/Findings.tsx'
 import { type AgentPlaybook, useInvalidatePlaybooks, usePlaybooks } from '../playbook-data.ts'
-import type { AgentFlow } from '@parley/definition'
-import type { Schema } from '@parley/sdk'
 
 export type ExampleLine = { role: 'user' | 'agent'; content: string }
 export type GoalAssignment = Schema<'GoalAssignment'>

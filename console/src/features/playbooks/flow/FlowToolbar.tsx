@@ -8,7 +8,7 @@ import { askConfirmation } from '../../../components/confirm.tsx'
 import { Findings } from '../../../components/Findings.tsx'
 import type { OpenPlaybook } from '../edit/usePlaybook.ts'
 import { GenerateFlowDialog } from './generate/GenerateFlowDialog.tsx'
-import { flowLevelFindings } from './model/flow-text.ts'
+import { flowLevelFindings } from './model/flow-draft.ts'
 import { stepAppearance } from './step-appearance.tsx'
 import type { FlowEditorState } from './useFlowEditor.ts'
 

@@ -9,10 +9,9 @@ import type { OpenPlaybook } from '../edit/usePlaybook.ts'
 import { type AgentPlaybook, type PlaybookReferences, usePlaybookReferences } from '../playbook-data.ts'
 
 import { type EditHistory, recordEdit, redoEdit, startHistory, undoEdit } from './model/edit-history.ts'
+import { lintFlowDraft, parseFlowText, printFlow, type TextProblem } from './model/flow-draft.ts'
 import { type FlowEditorGraph, toAgentFlow, toFlowGraph } from './model/flow-graph.ts'
-import { parseFlowText, printFlow, type TextProblem, lintFlowDraft } from './model/flow-text.ts'
-import { removeStep, addStep } from './model/graph-edits.ts'
-
+import { addStep, removeStep } from './model/graph-edits.ts'
 
 /** One flow, edited as a graph and as text: a change to one updates the other. */
 type FlowDocument = {

@@ -4,9 +4,8 @@ import { strings } from '#i18n/playbooks.ts'
 import { clientForOrg } from '../../../api/client.ts'
 import { useAgent, useOrg } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
-import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
-
 import { notify } from '../../../components/notify.tsx'
+import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { type AgentPlaybook, useInvalidatePlaybooks } from '../playbook-data.ts'
 
 const { import: importTexts } = strings

@@ -1,11 +1,11 @@
 import { List, Stack, Text } from '@mantine/core'
+import { type AgentFlow, flowReferences } from '@parley/definition'
 import { useSyncExternalStore } from 'react'
 import { strings } from '#i18n/playbooks.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { deleteWithUndo } from '../../../components/notify.tsx'
 import { type AgentPlaybook, useInvalidatePlaybooks } from '../playbook-data.ts'
-import { type AgentFlow, flowReferences } from '@parley/definition'
 
 type FlowOwner = { id: string; flow?: unknown }
 

@@ -7,9 +7,8 @@ import { useAgent, useCan } from '../../../app/current-org.ts'
 import { CopyField } from '../../../components/CopyField.tsx'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
-import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
-
 import { notify } from '../../../components/notify.tsx'
+import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 
 const { gateway: texts } = strings
 type Secret = 'accessToken' | 'signingSecret'

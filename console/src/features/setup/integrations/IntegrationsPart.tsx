@@ -8,7 +8,7 @@ import { useAgent, useCan } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 import { SidePanel } from '../../../components/Dialog.tsx'
 
-import { ErrorAlert, EmptyState } from '../../../components/ErrorAlert.tsx'
+import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { SectionHead } from '../../../components/section/SectionFrame.tsx'
 import { useDeleteUnlessUsed } from '../useDeleteUnlessUsed.tsx'
 import { IntegrationEditor } from './IntegrationEditor.tsx'

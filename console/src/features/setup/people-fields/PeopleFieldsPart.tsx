@@ -2,12 +2,11 @@ import { Badge, Button, Group, Select, Stack, Switch, TagsInput, Textarea, TextI
 import type { Schema } from '@parley/sdk'
 import { IconForms, IconLock, IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/setup.ts'
-import { EmptyState } from '../../../components/ErrorAlert.tsx'
 import type { Editor } from '../../../components/editor/useEditor.ts'
+import { EmptyState } from '../../../components/PageStates.tsx'
 import { EntryCard, type ListItems, useListItems } from '../../../components/section/EntryCard.tsx'
 import { SectionFrame } from '../../../components/section/SectionFrame.tsx'
 import { useAgentSection } from '../../../components/section/useAgentSection.ts'
-
 
 type Field = Schema<'PeopleField'>
 const peopleFieldTypes = ['string', 'number', 'boolean', 'date', 'enum'] as const

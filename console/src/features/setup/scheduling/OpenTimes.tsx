@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { strings } from '#i18n/setup.ts'
 import { useAgent } from '../../../app/current-org.ts'
-import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
+import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 
 import type { SchedulingForm } from './scheduling-form.ts'
 

@@ -10,7 +10,13 @@ import { EntryCard, type ListItems, useListItems } from '../../../components/sec
 
 import { timeZones } from '../../../components/time-zones.ts'
 
-import { blankRepresentative, type RepresentativeForm, type SchedulingForm, findErrorBelow, type SchedulingEditor } from './scheduling-form.ts'
+import {
+  blankRepresentative,
+  findErrorBelow,
+  type RepresentativeForm,
+  type SchedulingEditor,
+  type SchedulingForm,
+} from './scheduling-form.ts'
 import { WeekHours } from './WeekHours.tsx'
 
 const { scheduling: representativeCalendarTexts } = strings

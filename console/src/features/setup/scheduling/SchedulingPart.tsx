@@ -26,7 +26,13 @@ import { timeZones } from '../../../components/time-zones.ts'
 
 import { OpenTimes } from './OpenTimes.tsx'
 import { Representatives } from './Representatives.tsx'
-import { schedulingField, toSchedulingBody, toSchedulingForm, findErrorBelow, type SchedulingEditor } from './scheduling-form.ts'
+import {
+  findErrorBelow,
+  type SchedulingEditor,
+  schedulingField,
+  toSchedulingBody,
+  toSchedulingForm,
+} from './scheduling-form.ts'
 import { WeekHours } from './WeekHours.tsx'
 
 const { scheduling: mailsTexts } = strings

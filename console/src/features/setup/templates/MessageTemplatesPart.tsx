@@ -7,7 +7,7 @@ import { strings } from '#i18n/setup.ts'
 import { useAgent, useCan } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 
-import { ErrorAlert, EmptyState } from '../../../components/ErrorAlert.tsx'
+import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { SectionHead } from '../../../components/section/SectionFrame.tsx'
 import { MessageTemplateDialog } from '../../outreach/edit/MessageTemplateDialog.tsx'
 import { useDeleteUnlessUsed } from '../useDeleteUnlessUsed.tsx'

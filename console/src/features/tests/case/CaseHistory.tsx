@@ -2,7 +2,7 @@ import type { Schema } from '@parley/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/tests.ts'
 import { useAgent } from '../../../app/current-org.ts'
-import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
+import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 
 import { HistoryPanel } from '../shared/HistoryPanel.tsx'
 import type { VerdictBar } from '../shared/VerdictChart.tsx'

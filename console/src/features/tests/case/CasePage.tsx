@@ -5,12 +5,11 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
-import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
 import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
 import { LinkTabs } from '../../../components/LinkTabs.tsx'
-
 import { ButtonLink } from '../../../components/links.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
+import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { CopyDialog } from '../create/CopyDialog.tsx'
 import { StartRun } from '../runs/StartRun.tsx'
 import { type TestSuite, useCaseReferences, useSuite } from '../shared/test-data.ts'
@@ -18,7 +17,7 @@ import { testPaths } from '../shared/test-paths.ts'
 import { useDeleteCase } from '../suite/useDeleteCase.ts'
 import { ListField, LongField, NumberField, OwnFindings, TextField } from './CaseFields.tsx'
 import { CaseHistory } from './CaseHistory.tsx'
-import { CaseSection } from './RowActions.tsx'
+import { CaseSection } from './CaseLayout.tsx'
 import { CompileButton } from './CompileButton.tsx'
 import styles from './case.module.css'
 import { type CaseDraft, valueAtPath } from './case-draft.ts'
@@ -27,8 +26,13 @@ import { ExpectPart } from './ExpectPart.tsx'
 import { PreviewPanel, useCasePreview } from './PreviewPanel.tsx'
 import { ScenarioPart } from './ScenarioPart.tsx'
 import { TurnsPart } from './TurnsPart.tsx'
-import { type CaseEditor, useCaseEditor, CaseEditingContext, createCaseEditing, useCaseEditing } from './useCaseEditor.ts'
-
+import {
+  CaseEditingContext,
+  type CaseEditor,
+  createCaseEditing,
+  useCaseEditing,
+  useCaseEditor,
+} from './useCaseEditor.ts'
 
 const { case: aboutPartTexts } = strings
 

@@ -1,13 +1,13 @@
 import { ActionIcon, Box, Group, Input, MultiSelect, SegmentedControl, TagsInput } from '@mantine/core'
 import { toolNames } from '@parley/definition'
-import { partKinds, type Checks } from '@parley/testcase'
+import { type Checks, partKinds } from '@parley/testcase'
 import { IconX } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
 import { ChoiceField, LintedCaseField, NumberField, toChoices } from './CaseFields.tsx'
 import { type DraftPath, draftTextsAt, valueAtPath } from './case-draft.ts'
-import { useCaseEditing } from './useCaseEditor.ts'
 import { systemEvents } from './case-turns.ts'
 import { KeyValueFields } from './KeyValueFields.tsx'
+import { useCaseEditing } from './useCaseEditor.ts'
 
 export type CheckName = keyof Checks
 type CheckKind = 'flag' | 'count' | 'texts' | 'playbook' | 'values' | 'counts' | 'tools' | 'range' | 'systems' | 'parts'

@@ -2,12 +2,10 @@ import { Button, Group, Menu, Stack, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
 import { LongField, OwnFindings, TextField } from './CaseFields.tsx'
-
+import { CaseSection, RowActions } from './CaseLayout.tsx'
 import { CheckField, type CheckName, checkNames, createBlankCheck, isCheck } from './CheckField.tsx'
 import { draftFieldsAt, draftListAt, isPlainObject } from './case-draft.ts'
 import { useCaseEditing } from './useCaseEditor.ts'
-
-import { RowActions, CaseSection } from './RowActions.tsx'
 
 const { checks: texts, criteria: judged } = strings
 const checksAt = ['expect', 'checks']

@@ -2,9 +2,9 @@ import { Button, Group, Select, Stack, Textarea } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
 import { LintedCaseField, toChoices } from './CaseFields.tsx'
+import { RowActions } from './CaseLayout.tsx'
 import { type DraftPath, draftListAt, draftTextAt } from './case-draft.ts'
 import { useCaseEditing } from './useCaseEditor.ts'
-import { RowActions } from './RowActions.tsx'
 
 const { scenario: texts } = strings
 

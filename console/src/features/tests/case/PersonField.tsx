@@ -2,9 +2,9 @@ import { Accordion, Input, SegmentedControl, SimpleGrid, Stack } from '@mantine/
 import { strings } from '#i18n/tests.ts'
 import { ChoiceField, ListField, LongField, OwnFindings, TextField, toChoices } from './CaseFields.tsx'
 import { isPlainObject, valueAtPath } from './case-draft.ts'
-import { useCaseEditing } from './useCaseEditor.ts'
 import { KeyValueFields } from './KeyValueFields.tsx'
 import { LinesField } from './LinesField.tsx'
+import { useCaseEditing } from './useCaseEditor.ts'
 
 const { scenario: texts } = strings
 const personaAt = ['scenario', 'persona']

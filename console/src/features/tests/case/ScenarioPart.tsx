@@ -4,13 +4,12 @@ import { strings } from '#i18n/tests.ts'
 import { Findings } from '../../../components/Findings.tsx'
 import { channelChoices, toNamedOptions } from '../shared/channels.ts'
 import { ChoiceField, LintedCaseField, NumberField, OwnFindings, TextField, toChoices } from './CaseFields.tsx'
-
+import { CaseSection, RowActions } from './CaseLayout.tsx'
 import { draftFieldsAt, draftListAt, draftTextAt, isPlainObject, valueAtPath } from './case-draft.ts'
-import { findingPathOf, useCaseEditing } from './useCaseEditor.ts'
 import { KeyValueFields } from './KeyValueFields.tsx'
 import { LinesField } from './LinesField.tsx'
 import { PersonField } from './PersonField.tsx'
-import { RowActions, CaseSection } from './RowActions.tsx'
+import { findingPathOf, useCaseEditing } from './useCaseEditor.ts'
 
 const { scenario: appointmentsFieldTexts } = strings
 const list = ['scenario', 'appointments']

@@ -2,11 +2,10 @@ import { Box, Button, Group, Select, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { strings } from '#i18n/tests.ts'
 import { ChoiceField, ListField, LongField, NumberField, OwnFindings, TextField, toChoices } from './CaseFields.tsx'
-
+import { CaseSection, RowActions } from './CaseLayout.tsx'
 import { type DraftPath, draftListAt, valueAtPath } from './case-draft.ts'
-import { useCaseEditing } from './useCaseEditor.ts'
 import { convertTurn, systemEvents, type TurnKind, tappedActions, turnKindOf, turnKinds } from './case-turns.ts'
-import { RowActions, CaseSection } from './RowActions.tsx'
+import { useCaseEditing } from './useCaseEditor.ts'
 
 const { turn: texts } = strings
 const list = ['turns']

@@ -1,14 +1,22 @@
 import { Invalid } from '@parley/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState, createContext, useContext } from 'react'
+import { createContext, useContext, useEffect, useState } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
-import type { TestCase, TestSuite, CaseReferences } from '../shared/test-data.ts'
-import { testPaths } from '../shared/test-paths.ts'
-import { type CaseDraft, pointerToPath, toCaseDraft, type DraftPath, setInDraft, toBracketPath, toDottedPath } from './case-draft.ts'
 import type { Finding } from '../../../components/Findings.tsx'
+import type { CaseReferences, TestCase, TestSuite } from '../shared/test-data.ts'
+import { testPaths } from '../shared/test-paths.ts'
+import {
+  type CaseDraft,
+  type DraftPath,
+  pointerToPath,
+  setInDraft,
+  toBracketPath,
+  toCaseDraft,
+  toDottedPath,
+} from './case-draft.ts'
 
 type CaseForm = {
   /** Set for a saved case. */

@@ -1,13 +1,13 @@
-import { Button, Group, MultiSelect, NumberInput, Stack, TagsInput, Text, Textarea, Alert } from '@mantine/core'
+import { Alert, Button, Group, MultiSelect, NumberInput, Stack, TagsInput, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Invalid, ParleyError } from '@parley/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/tests.ts'
 import { useAgent } from '../../../app/current-org.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
+import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
-import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 
 /** Why authoring failed; most often no suitable model is configured. */
 export function AuthoringError({ error }: { error: Error }) {

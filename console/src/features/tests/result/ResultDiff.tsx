@@ -5,10 +5,8 @@ import { useMemo } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { DiffView } from '../../../components/code/DiffView.tsx'
-
-import { ErrorAlert, EmptyState, Loading } from '../../../components/ErrorAlert.tsx'
-
 import { AnchorLink } from '../../../components/links.tsx'
+import { EmptyState, ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import type { TestResult, TestRun } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
 import { formatResult } from './result-transcript.ts'

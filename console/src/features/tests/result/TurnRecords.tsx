@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { useAgent } from '../../../app/current-org.ts'
-import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
+import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 
 import { TurnInspector } from '../../../components/turn/TurnInspector.tsx'
 import { explainRecord } from '../../../components/turn/turn-explanation.ts'

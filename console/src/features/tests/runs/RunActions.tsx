@@ -16,7 +16,7 @@ import { askConfirmation } from '../../../components/confirm.tsx'
 import { notify } from '../../../components/notify.tsx'
 import { saveFile } from '../../../components/save-file.ts'
 import type { TestRun } from '../shared/test-data.ts'
-import { isRunOver } from './useRun.ts'
+import { isRunOver } from './run-data.ts'
 import { StartRun } from './StartRun.tsx'
 
 const { run: texts } = strings

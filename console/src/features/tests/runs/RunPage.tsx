@@ -2,10 +2,9 @@ import { Alert, Badge, Card, Group, List, Progress, Stack, Text, Tooltip } from 
 import { useParams } from '@tanstack/react-router'
 import { strings } from '#i18n/tests.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
-import { ErrorAlert, Loading } from '../../../components/ErrorAlert.tsx'
-
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
+import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { useNow } from '../../../components/Timestamp.tsx'
 import { type TestRun, useSuites } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
@@ -15,7 +14,7 @@ import { RunActions } from './RunActions.tsx'
 import { RunFacts } from './RunFacts.tsx'
 import { RunResults } from './RunResults.tsx'
 
-import { useRun, computeRunPace, countPlayed, isRunOver, describeSelection } from './useRun.ts'
+import { computeRunPace, countPlayed, describeSelection, isRunOver, useRun } from './run-data.ts'
 
 const { run: runProgressTexts, verdicts } = strings
 const green = 'light-dark(var(--mantine-color-green-7), var(--mantine-color-green-6))'

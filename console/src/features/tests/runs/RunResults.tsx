@@ -5,15 +5,14 @@ import { useMemo } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
-
-import { ErrorAlert, EmptyState } from '../../../components/ErrorAlert.tsx'
 import { LinkTabs } from '../../../components/LinkTabs.tsx'
+import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { locateFailures } from '../result/result-transcript.ts'
 import type { TestResult, TestRun } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
 import { StateBadge } from '../shared/Verdicts.tsx'
 
-import { useResults, isRunOver, sortWorstFirst } from './useRun.ts'
+import { isRunOver, sortWorstFirst, useResults } from './run-data.ts'
 
 const { run: texts } = strings
 type Tab = 'look' | 'passed' | 'rest'

@@ -7,14 +7,14 @@ import { strings } from '#i18n/tests.ts'
 import { useCan, useRouteIds } from '../../../app/current-org.ts'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 
-import { ErrorAlert, EmptyState } from '../../../components/ErrorAlert.tsx'
+import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { TestsFrame } from '../shared/TestsFrame.tsx'
 import { type TestRun, type TestSuite, useRuns, useSuites } from '../shared/test-data.ts'
 import { testPaths } from '../shared/test-paths.ts'
 import { type RunsSearch, readRunsSearch, runStatusFilters } from '../shared/test-search.ts'
 import { PassBar, RunBadge } from '../shared/Verdicts.tsx'
-import { describeSelection } from './useRun.ts'
+import { describeSelection } from './run-data.ts'
 import { StartRun } from './StartRun.tsx'
 
 const { runs: texts } = strings

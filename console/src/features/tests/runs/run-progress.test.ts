@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { computePassRate, computeRunPace, sortWorstFirst } from './useRun.ts'
+import { computePassRate, computeRunPace, sortWorstFirst } from './run-data.ts'
 
 const counts = (played: number, total: number) => ({ total, passed: played, failed: 0, errored: 0, skipped: 0 })
 const startedAt = '2030-01-31T09:00:00.000Z'

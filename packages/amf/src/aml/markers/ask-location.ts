@@ -1,5 +1,5 @@
 import type { AskLocation } from '../../model/parts.ts'
-import { readAskHead } from '../intent.ts'
+import { readAskHead } from '../marker-values.ts'
 import { printHead, printMarker } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 

@@ -1,7 +1,7 @@
 import type { AskTime } from '../../model/parts.ts'
 import type { DateTime } from '../../model/values.ts'
-import { readAskHead } from '../intent.ts'
 import type { MarkerReader } from '../marker-reader.ts'
+import { readAskHead } from '../marker-values.ts'
 import { isNonBlank, printHead, printMarker, printRow, readListRows, truncateForNote } from '../rows.ts'
 import type { TextPosition } from '../scan.ts'
 import { parseAmlTime, printAmlTime } from '../time.ts'

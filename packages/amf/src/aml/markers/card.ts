@@ -1,8 +1,8 @@
 import type { Card, CardPart } from '../../model/parts.ts'
 import { printChips, readChipRow } from '../chip-list.ts'
 import { escapeField, unescapeField } from '../fields.ts'
-import { readImageUrl } from '../intent.ts'
 import type { MarkerReader } from '../marker-reader.ts'
+import { readImageUrl } from '../marker-values.ts'
 import { isNonBlank, printKnownRow, printMarker, readKnownRows, readRowText } from '../rows.ts'
 import type { Marker, MarkerKind } from './kind.ts'
 

@@ -1,4 +1,4 @@
-import { readContentId } from '../intent.ts'
+import { readContentId } from '../marker-values.ts'
 import { truncateForNote } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 import { validateCard } from './things.ts'

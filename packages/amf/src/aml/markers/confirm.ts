@@ -1,6 +1,6 @@
 import type { Confirm } from '../../model/parts.ts'
 import { unescapeField } from '../fields.ts'
-import { readAskHead } from '../intent.ts'
+import { readAskHead } from '../marker-values.ts'
 import { isNonBlank, printHead, printMarker, printRow, readEntries } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 

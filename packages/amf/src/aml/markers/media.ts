@@ -1,6 +1,6 @@
 import type { MediaPart } from '../../model/parts.ts'
 import { escapeField, unescapeField } from '../fields.ts'
-import { readImageUrl } from '../intent.ts'
+import { readImageUrl } from '../marker-values.ts'
 import { printMarker } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 

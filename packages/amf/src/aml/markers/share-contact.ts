@@ -2,9 +2,8 @@ import type { z } from 'zod'
 import type { ShareContact } from '../../model/parts.ts'
 import { Contact, phoneNumber } from '../../model/values.ts'
 import { escapeListEntry, unescapeField } from '../fields.ts'
-
-import { readShareHead, readUrl } from '../intent.ts'
 import type { MarkerReader } from '../marker-reader.ts'
+import { readShareHead, readUrl } from '../marker-values.ts'
 import {
   isNonBlank,
   type MarkerEntry,

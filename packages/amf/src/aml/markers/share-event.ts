@@ -1,8 +1,8 @@
 import type { ShareEvent } from '../../model/parts.ts'
 import type { DateTime } from '../../model/values.ts'
 import { unescapeField } from '../fields.ts'
-import { readShareHead } from '../intent.ts'
 import type { MarkerReader } from '../marker-reader.ts'
+import { readShareHead } from '../marker-values.ts'
 import {
   isNonBlank,
   type MarkerEntry,

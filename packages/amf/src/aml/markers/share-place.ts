@@ -1,7 +1,7 @@
 import type { SharePlace } from '../../model/parts.ts'
 import { unescapeField } from '../fields.ts'
-import { readShareHead } from '../intent.ts'
 import type { MarkerReader } from '../marker-reader.ts'
+import { readShareHead } from '../marker-values.ts'
 import {
   isNonBlank,
   type MarkerEntry,

@@ -1,6 +1,6 @@
 import type { Showcase } from '../../model/parts.ts'
 
-import { readAskHead, readImageUrl } from '../intent.ts'
+import { readAskHead, readImageUrl } from '../marker-values.ts'
 import { isNonBlank, printHead, printMarker, printRow, readListRows } from '../rows.ts'
 import type { MarkerKind } from './kind.ts'
 

@@ -1,14 +1,14 @@
 import type { ChipSlot } from '../../profiles/profile.ts'
-import type { TextRun } from '../../text/runs.ts'
 import { truncate } from '../../text/measure.ts'
+import type { TextRun } from '../../text/runs.ts'
 import type { BubbleCard } from '../bubble.ts'
 import type { CardsDraft, DraftCard } from '../draft.ts'
 import { formatLabelled, joinParagraphs, joinTextLines, toBoldRuns, toLinkRuns } from '../lower/lines.ts'
 import { isImageUrl } from '../media-type.ts'
 import { type LossCode, type RenderContext, recordLoss } from '../render-context.ts'
 import { fitChips } from './fit-chips.ts'
-import { fitMedia } from './pickers.ts'
 import { attachChips, type FittedPiece, textPiece } from './piece.ts'
+import { fitMedia } from './simple-drafts.ts'
 
 /** Renders a carousel, consecutive cards, or text. Content that fits on no card follows as text. */
 export function fitCards(draft: CardsDraft, context: RenderContext): FittedPiece[] {

@@ -1,6 +1,6 @@
 import type { ChipSlot } from '../../profiles/profile.ts'
-import { type TextRun, toLiteralRuns } from '../../text/runs.ts'
 import { truncate } from '../../text/measure.ts'
+import { type TextRun, toLiteralRuns } from '../../text/runs.ts'
 import type { BubbleChip } from '../bubble.ts'
 import type { DraftChip } from '../draft.ts'
 import { formatEventTime } from '../format.ts'

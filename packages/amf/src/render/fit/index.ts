@@ -2,10 +2,8 @@ import { type Draft, withoutChips } from '../draft.ts'
 import type { RenderContext } from '../render-context.ts'
 
 import { fitCards } from './cards.ts'
-
-import { fitList, fitLocationRequest, fitTimes, fitText, fitMedia } from './pickers.ts'
 import type { FittedPiece } from './piece.ts'
-
+import { fitList, fitLocationRequest, fitMedia, fitText, fitTimes } from './simple-drafts.ts'
 
 /** Applies the channel's limits; content that does not fit becomes text. */
 export function fitDraft(draft: Draft, context: RenderContext): FittedPiece[] {

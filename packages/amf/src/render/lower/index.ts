@@ -5,8 +5,7 @@ import { toLiteralRuns } from '../../text/runs.ts'
 import type { Draft, DraftCard } from '../draft.ts'
 import { type RenderContext, recordLoss } from '../render-context.ts'
 
-
-import { lowerAskTime, lowerAskChoice, lowerAskLocation } from './ask-time.ts'
+import { lowerAskChoice, lowerAskLocation, lowerAskTime } from './ask.ts'
 import { draftChips } from './chips.ts'
 import { lowerConfirm } from './confirm.ts'
 import { lowerShareContact, lowerShareEvent, lowerSharePlace } from './share.ts'

@@ -8,7 +8,7 @@ import {
   type EmphasisDepths,
   pairDelimiters,
 } from './emphasis.ts'
-import { getLinkName, isAllowedHref, parseAutolink, parseLinkTarget, findBareUrl } from './link-targets.ts'
+import { findBareUrl, getLinkName, isAllowedHref, parseAutolink, parseLinkTarget } from './link-targets.ts'
 
 /** Text between marks, or a mark. */
 type Node = { text: string; code: boolean; href: string | undefined; mark: DelimiterRun | undefined }

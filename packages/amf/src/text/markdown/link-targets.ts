@@ -1,4 +1,4 @@
-import { isAsciiPunctuation, isSpace, isAsciiWord } from './chars.ts'
+import { isAsciiPunctuation, isAsciiWord, isSpace } from './chars.ts'
 
 /** A longer URL is treated as plain text. */
 export const maxHrefLength = 2048

@@ -1,5 +1,5 @@
 import type { Markup } from '../../profiles/profile.ts'
-import { plainText, type TextRun, createSpan, isCode, type StyledSpan, stylesOf, toSpan } from '../runs.ts'
+import { createSpan, isCode, plainText, type StyledSpan, stylesOf, type TextRun, toSpan } from '../runs.ts'
 
 import { commonmarkTokens } from './commonmark.ts'
 import { type LayoutToken, layOutTokens, removeIntrawordMarks, type StyleMarks, tokenizeSpans } from './layout.ts'

@@ -2,7 +2,6 @@ import type { ChipKind } from '../../model/chip.ts'
 import type { Bubble, BubbleChip, RenderedText } from '../../render/bubble.ts'
 import type { BubbleKind, BubbleOf, WireContext } from '../builders.ts'
 
-
 export const testWireContext: WireContext = { postback: (tap) => `amf|m1|${tap}` }
 
 /** A text whose rendered form is identical. */

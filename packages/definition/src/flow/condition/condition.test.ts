@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
-import { type Condition, comparisons, listOperands, evaluateCondition, printCondition } from './condition.ts'
+import { type Condition, comparisons, evaluateCondition, listOperands, printCondition } from './condition.ts'
 
 import { parseCondition } from './parse.ts'
-
 
 function read(source: string): Condition {
   const parsed = parseCondition(source)

@@ -1,8 +1,8 @@
-import type { AgentFlow } from '../flow.ts'
-import { getStepKind } from '../steps/index.ts'
 import { memoize } from '../../memoize.ts'
 import type { FlowFault } from '../fault.ts'
+import type { AgentFlow } from '../flow.ts'
 import type { FlowLintScope } from '../lint.ts'
+import { getStepKind } from '../steps/index.ts'
 
 /** For each step, the indexes of the steps that may follow; the index after the last step means leaving the flow. */
 export type FlowGraph = readonly (readonly number[])[]

@@ -3,10 +3,17 @@ import { reservedWords } from '../condition/parse.ts'
 import { type FlowFault, prefixFaultPaths } from '../fault.ts'
 import type { AgentFlow } from '../flow.ts'
 import type { FlowLintScope } from '../lint.ts'
-
-import { type FlowSlot, isSlotPredicate, slotPredicates, bindablePersonFields, parsePersonPath, getCapability, parseFlowTool, toolNames } from '../slot.ts'
 import { getStepKind } from '../steps/index.ts'
-
+import {
+  bindablePersonFields,
+  type FlowSlot,
+  getCapability,
+  isSlotPredicate,
+  parseFlowTool,
+  parsePersonPath,
+  slotPredicates,
+  toolNames,
+} from '../vocabulary.ts'
 
 /** Checks each slot, and whether any step uses it. */
 export function lintFlowSlots({ slots, steps }: AgentFlow, scope: FlowLintScope): FlowFault[] {

@@ -2,7 +2,7 @@ import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { flowBounds } from '../bounds.ts'
 import type { FlowFault } from '../fault.ts'
-import { capabilityTools, getCapability, parseFlowTool, toolNames } from '../slot.ts'
+import { capabilityTools, getCapability, parseFlowTool, toolNames } from '../vocabulary.ts'
 import { continuesToNext, type StepKind } from './kind.ts'
 import { stepId } from './step-id.ts'
 

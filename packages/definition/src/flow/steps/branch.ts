@@ -4,7 +4,7 @@ import { flowBounds } from '../bounds.ts'
 import { listOperands } from '../condition/condition.ts'
 import { parseCondition } from '../condition/parse.ts'
 import type { FlowFault } from '../fault.ts'
-import { parsePersonPath, readablePersonFields } from '../slot.ts'
+import { parsePersonPath, readablePersonFields } from '../vocabulary.ts'
 import type { StepKind, StepLintScope, StepReference } from './kind.ts'
 import { stepId } from './step-id.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flowBounds } from '../bounds.ts'
-import { slotName } from '../slot.ts'
 import { createVariantSchema } from '../variant-schema.ts'
+import { slotName } from '../vocabulary.ts'
 import { continuesToNext, type StepKind } from './kind.ts'
 import { stepId } from './step-id.ts'
 

@@ -1,4 +1,4 @@
-import { parseNumberWords, wholeShape } from '../words/spelled.ts'
+import { parseNumberWords, wholeShape } from '../words/numbers.ts'
 import { createWordingPattern, type Mention, type PartOfDay, type WordingRule } from './scan.ts'
 
 const hourMinutes = 60

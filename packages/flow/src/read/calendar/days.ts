@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { ordinalShape, parseNumberWords, parseOrdinalWord, wholeShape } from '../words/spelled.ts'
+import { ordinalShape, parseNumberWords, parseOrdinalWord, wholeShape } from '../words/numbers.ts'
 import { type CalendarContext, createDate, findNextDate, findNextDayOfMonth } from './context.ts'
 import { createWordingPattern, type Mention, type WordingRule } from './scan.ts'
 

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { normalizeReply } from '../words/doubt.ts'
+import { normalizeReply } from '../words/reply-wording.ts'
 import type { CalendarContext } from './context.ts'
 
 /** The meaning of a wording; several days or minutes of the day are alternatives. */

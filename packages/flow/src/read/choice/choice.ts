@@ -1,7 +1,7 @@
 import type { FlowChoice } from '../../engine.ts'
-import { isDoubtful, normalizeForMatching, normalizeReply, splitOnSpaces } from '../words/doubt.ts'
+import { ordinalShape, parseNumberWords, parseOrdinalWord, wholeShape } from '../words/numbers.ts'
+import { isDoubtful, normalizeForMatching, normalizeReply, splitOnSpaces } from '../words/reply-wording.ts'
 import { readYesNo } from '../yes-no.ts'
-import { ordinalShape, parseNumberWords, parseOrdinalWord, wholeShape } from '../words/spelled.ts'
 
 /** Counts wrong, missing, extra or swapped letters, up to `most`. */
 function editDistance(one: string, other: string, most: number): number {

@@ -7,7 +7,7 @@ import {
   measureDefinition,
   measureIncrementally,
 } from '@parley/definition'
-import { runYielding } from '../../../platform/concurrency/run-in-thread.ts'
+import { runYielding } from '../../../platform/concurrency/concurrency.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
 
 type GeocoderRequestOptions = {
   fetch: typeof globalThis.fetch

@@ -3,10 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { readConfig } from '../../../config.ts'
-import { createGeocoder, type GeocodeResult, type Geocoder, googleGeocoder, nominatimGeocoder, locateAll } from './geocoder.ts'
-
-
-
+import {
+  createGeocoder,
+  type GeocodeResult,
+  type Geocoder,
+  googleGeocoder,
+  locateAll,
+  nominatimGeocoder,
+} from './geocoder.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 

@@ -1,5 +1,5 @@
 import { type AgentDefinition, ChangeRejectedError, measureDefinition } from '@parley/definition'
-import { runInThread, ThreadMemoryError, ThreadTimeoutError } from '../../../platform/concurrency/run-in-thread.ts'
+import { runInThread, ThreadMemoryError, ThreadTimeoutError } from '../../../platform/concurrency/concurrency.ts'
 import { createFairSlots, NoSlotError } from '../../../platform/fairness/slots.ts'
 import { currentTenant } from '../../../platform/fairness/tenant.ts'
 import { Problem, problem } from '../../../platform/http/problem.ts'

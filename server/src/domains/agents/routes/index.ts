@@ -5,7 +5,7 @@ import { capabilityRoutes } from './capabilities.ts'
 import { gatewayRoutes } from './gateway.ts'
 
 import { identityRoutes } from './identity.ts'
-import { instructionRoutes, goalRoutes } from './instructions.ts'
+import { goalRoutes, instructionRoutes } from './instructions.ts'
 import { integrationRoutes } from './integrations.ts'
 import { knowledgeContentRoutes } from './knowledge.ts'
 import { messageTemplateRoutes } from './message-templates.ts'

@@ -1,10 +1,31 @@
-import { type AgentDefinition, AgentGuardrails, AgentObjective, AgentRule, GuardrailsBody, GuardrailsPatch, importObjective, memoize, mergeGuardrails, ObjectiveList, patchGuardrails, putObjectives, RuleList, replaceGuardrails, StandingInstructions, AgentGoal, type AgentGoals, GoalAssignment, GoalsBody, putGoals } from '@parley/definition'
+import {
+  type AgentDefinition,
+  AgentGoal,
+  type AgentGoals,
+  AgentGuardrails,
+  AgentObjective,
+  AgentRule,
+  GoalAssignment,
+  GoalsBody,
+  GuardrailsBody,
+  GuardrailsPatch,
+  importObjective,
+  memoize,
+  mergeGuardrails,
+  ObjectiveList,
+  patchGuardrails,
+  putGoals,
+  putObjectives,
+  RuleList,
+  replaceGuardrails,
+  StandingInstructions,
+} from '@parley/definition'
 import { z } from 'zod'
 import type { Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { AgentDeps } from '../deps.ts'
 
-import { readSectionRoute, writeSectionRoute, templateImportRoute } from './section.ts'
+import { readSectionRoute, templateImportRoute, writeSectionRoute } from './section.ts'
 
 const list = memoize((entries: object[]) => ({ data: entries }))
 const texts = memoize((entries: string[]) => ({ data: entries }))

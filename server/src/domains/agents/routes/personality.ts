@@ -4,7 +4,7 @@ import type { Route } from '../../../platform/http/route.ts'
 import type { Catalog } from '../../catalogs/index.ts'
 import type { AgentDeps } from '../deps.ts'
 
-import { readSectionRoute, writeSectionRoute, templateImportRoute } from './section.ts'
+import { readSectionRoute, templateImportRoute, writeSectionRoute } from './section.ts'
 
 const PersonalityText = z.strictObject({ description: z.string().optional(), text: z.string() })
 

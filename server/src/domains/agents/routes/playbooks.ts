@@ -21,7 +21,7 @@ import type { AgentDeps } from '../deps.ts'
 import { FlowBrief, GeneratedFlow } from './generated-flow.ts'
 
 import { itemRoutes } from './item.ts'
-import { readSectionRoute, writeAccess, writeProblems, templateImportRoute } from './section.ts'
+import { readSectionRoute, templateImportRoute, writeAccess, writeProblems } from './section.ts'
 
 const tag = 'Playbooks'
 const list = memoize((playbooks: AgentPlaybook[]) => ({ data: playbooks }))

@@ -11,11 +11,18 @@ import { z } from 'zod'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import type { AgentTemplate, Catalog } from '../../catalogs/index.ts'
 import { Agent, agentExample } from '../agent.ts'
-import { templatesOfCatalog } from '../portable/lint.ts'
 import type { AgentDeps } from '../deps.ts'
+import { templatesOfCatalog } from '../portable/definition-checks.ts'
 import { readAgent } from '../queries.ts'
 
-import { importAccess, readSectionRoute, writeAccess, writeProblems, requireTemplate, TemplateChoice } from './section.ts'
+import {
+  importAccess,
+  readSectionRoute,
+  requireTemplate,
+  TemplateChoice,
+  writeAccess,
+  writeProblems,
+} from './section.ts'
 
 const tag = 'Templates'
 

@@ -1,14 +1,14 @@
+import type { AgentDefinition } from '@parley/definition'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Keyring } from '../../../platform/secrets/keyring.ts'
 import type { World } from '../../../platform/world.ts'
+import type { DefinitionListener } from '../definition/listener.ts'
 import { bumpVersion } from '../definition/queries.ts'
 import { definitionVersionOf, maxCachedDefinitions } from '../definition/version.ts'
 import { createWeightedLru } from '../definition/weighted-lru.ts'
 import { deleteAgentSecrets, listAgentSecrets, type StoredSecret, storeAgentSecret } from './queries.ts'
-import type { AgentDefinition } from '@parley/definition'
-import type { DefinitionListener } from '../definition/listener.ts'
 
 /** A secret as exposed by the API: whether it is set, and enough of it to recognize. */
 export const SecretState = z

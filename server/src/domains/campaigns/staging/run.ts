@@ -5,7 +5,13 @@ import type { Campaign, StagingResult } from '../campaign.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignStatusChanged } from '../events.ts'
 import { createPreviewer } from '../preview.ts'
-import { type AudienceSelector, resolveAudience, type ChunkLimits, chunkAudience, defaultChunkLimits } from './audience.ts'
+import {
+  type AudienceSelector,
+  type ChunkLimits,
+  chunkAudience,
+  defaultChunkLimits,
+  resolveAudience,
+} from './audience.ts'
 
 import {
   type CampaignOpening,

@@ -8,7 +8,7 @@ import { resolveAudience } from './audience.ts'
 import { resolveCampaignOpening } from './opening.ts'
 import { deleteStaging, findStageableCampaign, findStaging, insertStaging } from './queries.ts'
 
-import { cancelStaging, nudgeStaging, decodeRefusal } from './worker.ts'
+import { cancelStaging, decodeRefusal, nudgeStaging } from './worker.ts'
 
 type StagingTarget = Pick<Campaign, 'key'>
 

@@ -1,11 +1,29 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { cancelWork, continueAt, defineWork, failPermanently, finish, nudge, postponeTo, type WorkOutcome } from '../../../platform/work/index.ts'
+import {
+  cancelWork,
+  continueAt,
+  defineWork,
+  failPermanently,
+  finish,
+  nudge,
+  postponeTo,
+  type WorkOutcome,
+} from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
-import { deleteLeftover, deleteLeftovers, discardFailedSnapshot, dropStaging, findStageableCampaign, isRetryable, isUnavailable, renewSnapshot } from './queries.ts'
-import { type StagingDeps, StagingSuperseded, stageCampaign } from './run.ts'
 import { campaignOpeningProblem } from './opening.ts'
+import {
+  deleteLeftover,
+  deleteLeftovers,
+  discardFailedSnapshot,
+  dropStaging,
+  findStageableCampaign,
+  isRetryable,
+  isUnavailable,
+  renewSnapshot,
+} from './queries.ts'
+import { type StagingDeps, StagingSuperseded, stageCampaign } from './run.ts'
 
 const refusalPrefix = 'unresolved: '
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createSecretKey } from 'node:crypto'
 import { test } from 'node:test'
-import { createSignature, isSameSecret, type SignatureScheme, verifySignature } from './payload-reader.ts'
+import { createSignature, isSameSecret, type SignatureScheme, verifySignature } from './webhook-request.ts'
 
 const seal: SignatureScheme = { algorithm: 'sha256', key: 'key', encoding: 'hex' }
 /** The known HMAC-SHA256 (RFC 2104) of the pangram below. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import type { OrgKey, AgentKey } from '../../../platform/http/route.ts'
+import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
 import type { GrantKey, GrantStatus } from '../connection.ts'
 
 export type StoredGrant = { provider: string; status: GrantStatus; tokens: Buffer; expiresAt: Date | null }

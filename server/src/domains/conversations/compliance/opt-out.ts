@@ -14,7 +14,7 @@ import type {
 import { lockConversation } from '../messages/queries.ts'
 import { windowState } from '../windows/window.ts'
 
-import { isCarrierChannel, addStop, isAddressStopped, removeStop } from './keyword.ts'
+import { addStop, isAddressStopped, isCarrierChannel, removeStop } from './keyword.ts'
 import type { OptOutFence } from './opt-out-fence/opt-out-fence.ts'
 import { afterCommit, inTransaction } from './queries.ts'
 

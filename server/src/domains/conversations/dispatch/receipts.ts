@@ -17,8 +17,12 @@ import {
   recordMessageState,
   type TrackedMessage,
 } from './queries/receipts.ts'
-import { confirmDispatched, type MatchDeps, matchOldestUnresolved, processUnmatchedReceipt } from './unresolved/confirm.ts'
-
+import {
+  confirmDispatched,
+  type MatchDeps,
+  matchOldestUnresolved,
+  processUnmatchedReceipt,
+} from './unresolved/confirm.ts'
 
 type ReceiptDeps = DispatchDeps & { wantsStatuses(agent: AgentKey): Promise<boolean> }
 type SingleReceipt = Extract<Inbound, { kind: 'receipt' }>

@@ -1,3 +1,4 @@
+import type { Channel } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
@@ -6,11 +7,10 @@ import type { MessageStatus } from '../event.ts'
 import { isSessionLive } from '../sessions/session.ts'
 import { windowState } from '../windows/window.ts'
 import type { DispatchDeps } from './deps.ts'
-import { type MessageRow, messageKeyOf } from './queries/message-row.ts'
-import { readConversationSession, inTransaction, lockExpiredMessages } from './queries/receipts.ts'
-import type { DispatchTarget } from './queries/targets.ts'
-import type { Channel } from '@parley/amf'
 import { updateMessage } from './queries/dispatches.ts'
+import { type MessageRow, messageKeyOf } from './queries/message-row.ts'
+import { inTransaction, lockExpiredMessages, readConversationSession } from './queries/receipts.ts'
+import type { DispatchTarget } from './queries/targets.ts'
 
 type StatusDeps = { publishEvents: PublishEvents; world: World; wantsStatuses(agent: AgentKey): Promise<boolean> }
 

@@ -22,7 +22,7 @@ import {
   respondWithReplies,
   toTextMessage,
 } from './testing/endpoint.ts'
-import { eventLane, createPublishEvents } from './worker.ts'
+import { createPublishEvents, eventLane } from './worker.ts'
 
 const server = await createTestApp()
 const log = pino({ level: 'silent' })

@@ -3,7 +3,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Inbound, InboundContentBody, LiveBinding } from '../../channels/index.ts'
 import { type ChannelAddress, normalizeAddress } from '../../people/index.ts'
 
-import { isCarrierChannel, parseKeyword, type KeywordCommand } from '../compliance/keyword.ts'
+import { isCarrierChannel, type KeywordCommand, parseKeyword } from '../compliance/keyword.ts'
 import type { Receive, ReceiveResult } from '../deps.ts'
 import type { InboundDeps } from './deps.ts'
 import type { ResolvedContent } from './interpret-content.ts'

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto'
+import type { Card, ContentMessage, Part } from '@parley/amf'
 import { createFairSlots } from '../../../platform/fairness/slots.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { OutboundBlockedError, OutboundFailedError, ResponseTooLargeError, readLimited } from '../../../platform/outbound/index.ts'
+import {
+  OutboundBlockedError,
+  OutboundFailedError,
+  ResponseTooLargeError,
+  readLimited,
+} from '../../../platform/outbound/index.ts'
 import { generateToken } from '../../../platform/secrets/tokens.ts'
 import { mediaLibrary } from '../../agents/index.ts'
 import type { ConversationDeps, RehostMedia } from '../deps.ts'
 import { type FetchedMedia, findFetchedMedia, insertFetchedMedia } from './queries.ts'
-import type { Card, ContentMessage, Part } from '@parley/amf'
 
 type Deps = Pick<ConversationDeps, 'db' | 'world' | 'gatewayPublicUrl' | 'log'>
 

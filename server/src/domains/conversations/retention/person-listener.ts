@@ -1,14 +1,22 @@
-import type { World } from '../../../platform/world.ts'
-import type { PersonListener } from '../../people/index.ts'
-import { insertErasedConversations, claimErasedConversations, deletePersonConversations, inTransaction, exportFiles, exportLogs, exportMessages, exportSessions } from './queries.ts'
 import { channels } from '@parley/amf'
 import { z } from 'zod'
-import { timestamp } from '../../../platform/http/schemas.ts'
-
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import { timestamp } from '../../../platform/http/schemas.ts'
+import type { World } from '../../../platform/world.ts'
+import type { PersonListener } from '../../people/index.ts'
 import { deleteCallsAbout } from '../events/relay/queries.ts'
 import { deleteFetchedMedia, findUnsharedMedia } from '../media/queries.ts'
+import {
+  claimErasedConversations,
+  deletePersonConversations,
+  exportFiles,
+  exportLogs,
+  exportMessages,
+  exportSessions,
+  insertErasedConversations,
+  inTransaction,
+} from './queries.ts'
 
 const place = { userId: z.string(), sessionId: z.string().optional(), channel: z.enum(channels).optional() }
 

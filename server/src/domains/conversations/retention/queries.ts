@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
 import { listPartitionTables, maintainPartitions } from '../../../platform/db/partitions.ts'

@@ -6,8 +6,8 @@ import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertStatus } from '../../../testing/client.ts'
 import { createAgentFinder } from '../../agents/index.ts'
-import { deleteLateWrites } from './person-listener.ts'
 import { createLogWriter } from './log.ts'
+import { deleteLateWrites } from './person-listener.ts'
 import { deleteOldConversations } from './queries.ts'
 
 const server = await createTestApp()

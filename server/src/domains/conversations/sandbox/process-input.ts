@@ -3,7 +3,13 @@ import type { Db } from '../../../platform/db/database.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
-import { type Keyword, formatHelpReply, formatOptInReply, formatOptOutReply, type KeywordResult } from '../compliance/keyword.ts'
+import {
+  formatHelpReply,
+  formatOptInReply,
+  formatOptOutReply,
+  type Keyword,
+  type KeywordResult,
+} from '../compliance/keyword.ts'
 
 import type { AgentLogRecord } from '../deps.ts'
 import type { TypedEvent } from '../event.ts'

@@ -1,6 +1,6 @@
 import { getProfile } from '@parley/amf'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { isCarrierChannel, type Keyword, parseKeyword, type formatHelpReply } from '../compliance/keyword.ts'
+import { type formatHelpReply, isCarrierChannel, type Keyword, parseKeyword } from '../compliance/keyword.ts'
 
 import type { SandboxInput } from '../deps.ts'
 import type { SystemEvent } from '../event.ts'

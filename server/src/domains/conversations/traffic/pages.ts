@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
+import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import { type ListPage, pageQuery } from '../../../platform/http/page.ts'
 import { invalidRequest } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import { instantQuery } from '../../../platform/http/schemas.ts'
 import { type AgentLogEntry, type AgentMessageEntry, logLevels, trafficOrigins, trafficTypes } from './entries.ts'
 import { listLogs } from './queries/logs.ts'
 import { listMessages } from './queries/messages.ts'
-import { boundedText } from '@parley/findings'
-import { instantQuery } from '../../../platform/http/schemas.ts'
 
 const idFilter = boundedText({ min: 1, max: 200 }).optional()
 const window = {

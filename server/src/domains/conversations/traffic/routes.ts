@@ -8,7 +8,17 @@ import {
   AgentUserSummary,
   serializeChannel,
 } from './entries.ts'
-import { listLogPage, listMessagePage, ConversationQuery, LogQuery, MessageQuery, parseTrafficWindow, sandboxFilterOf, type TrafficWindow, UserQuery } from './pages.ts'
+import {
+  ConversationQuery,
+  LogQuery,
+  listLogPage,
+  listMessagePage,
+  MessageQuery,
+  parseTrafficWindow,
+  sandboxFilterOf,
+  type TrafficWindow,
+  UserQuery,
+} from './pages.ts'
 import {
   countSessionMessages,
   countUserActivity,
@@ -20,7 +30,6 @@ import {
   type SessionRow,
   type UserActivity,
 } from './queries/sessions.ts'
-
 
 const previewCharacters = 120
 

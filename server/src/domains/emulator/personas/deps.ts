@@ -2,8 +2,8 @@ import type { Preset } from '@parley/testcase'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Conversations } from '../../conversations/index.ts'
-import type { Inspection } from './turn.ts'
 import type { PersonaChannel } from './persona.ts'
+import type { Inspection } from './turn.ts'
 
 /** The fields of a turn record that are used here. */
 export type PersonaTurnRecord = Inspection & {

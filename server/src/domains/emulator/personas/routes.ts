@@ -5,8 +5,8 @@ import { listSchema } from '../../../platform/http/schemas.ts'
 import type { PersonaDeps } from './deps.ts'
 
 import { type Persona, PersonaCreate, PersonaPatch, PersonaResponse, serializePersona } from './persona.ts'
+import { listPastTurns, playTurn } from './persona-turns.ts'
 import { changePersona, createPersona, createPersonaNotFound, removePersona, resetPersona } from './personas.ts'
-import { playTurn, listPastTurns } from './play.ts'
 import { findPersona, listPersonas, lockPersona } from './queries.ts'
 import { PersonaTurn, PersonaTurns, TurnBody, TurnsQuery } from './turn.ts'
 

@@ -3,8 +3,8 @@ import { boundedText } from '@parley/findings'
 import { Directive, type resolveDirective } from '@parley/testcase'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
-import type { PersonaTurnRecord } from './deps.ts'
 import { TurnContent } from '../../runtime/index.ts'
+import type { PersonaTurnRecord } from './deps.ts'
 
 const elsewhere = { playbookId: true, input: true, messages: true, effects: true, warnings: true } as const
 

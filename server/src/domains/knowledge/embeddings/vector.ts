@@ -1,6 +1,6 @@
-import type { KnowledgeEntry } from '../entry.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import type { KnowledgeEntry } from '../entry.ts'
 import { deleteOrphanedVectors, listStaleEntries, type StaleEntry, writeVectors } from '../queries/vectors.ts'
 import type { Embedder } from './embedder.ts'
 

@@ -1,4 +1,4 @@
-import { runInThread, ThreadMemoryError, ThreadTimeoutError } from '../../../platform/concurrency/run-in-thread.ts'
+import { runInThread, ThreadMemoryError, ThreadTimeoutError } from '../../../platform/concurrency/concurrency.ts'
 import { createFairSlots } from '../../../platform/fairness/slots.ts'
 import { currentTenant } from '../../../platform/fairness/tenant.ts'
 import type { Passage } from '../entry.ts'

@@ -2,7 +2,7 @@ import { type Affordance, parsePostback } from '@parley/amf'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
 import type { LabDeps } from '../deps.ts'
-import { type HandsetAddress, createInvalidField } from '../handset.ts'
+import { createInvalidField, type HandsetAddress } from '../handset.ts'
 import { listNewestOutgoing, type OutgoingBubble } from '../queries.ts'
 import type { HandsetEventOf } from './handle-event.ts'
 

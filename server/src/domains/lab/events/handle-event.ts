@@ -1,11 +1,11 @@
+import { httpUrl } from '@parley/findings'
 import { z } from 'zod'
 import { problem } from '../../../platform/http/problem.ts'
 import type { Inbound, InboundContentBody, LiveBinding } from '../../channels/index.ts'
-import { createInvalidField, MessageState } from '../handset.ts'
 import type { LabDeps } from '../deps.ts'
+import { createInvalidField, MessageState } from '../handset.ts'
 import { findUserId, insertIncomingMessage, listNewestOutgoing, recordStates } from '../queries.ts'
 import { findPickedOffers, findTappedOffer, type HandsetContext } from './find-offer.ts'
-import { httpUrl } from '@parley/findings'
 
 /**
  * Reports the person's action to the gateway, as a provider would. The handset shows it before any answer can arrive.

@@ -1,5 +1,5 @@
 import { secondFactorRoutes } from './routes/second-factor.ts'
-import { sessionRoutes, ownSessionRoutes } from './routes/session.ts'
+import { ownSessionRoutes, sessionRoutes } from './routes/session.ts'
 
 import { type AccountDeps, signInRoutes } from './routes/sign-in.ts'
 

@@ -20,7 +20,16 @@ import {
   listSystemKeys,
   revokeOperator,
 } from './queries.ts'
-import { CreatedOrg, mintSystemKey, NewSystemKey, OrgCreate, SystemKey, SystemOperator, SystemOperatorCreate, createOrg } from './system-org.ts'
+import {
+  CreatedOrg,
+  createOrg,
+  mintSystemKey,
+  NewSystemKey,
+  OrgCreate,
+  SystemKey,
+  SystemOperator,
+  SystemOperatorCreate,
+} from './system-org.ts'
 
 const system = { access: { kind: 'system' }, tag: 'System' } as const
 

@@ -5,8 +5,7 @@ import { z } from 'zod'
 import { problem, problemBody } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { ActionField, buildSampleRequest, listActionFields } from './action-fields.ts'
-import { sampleOutcome, sampleStatus } from './outcome.ts'
-
+import { sampleOutcome, sampleStatus } from './responses.ts'
 
 type Names = { send: string; status: string }
 

@@ -5,10 +5,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import { problem } from '../../../platform/http/problem.ts'
 import { ActionDefinition, buildActionDefinition } from './action-definition.ts'
-import { JourneyOutcome, toAcceptedOutcome, toRefusedOutcome, JourneyStatus, toJourneyStatus } from './outcome.ts'
 import { JourneySend } from './request.ts'
+import { JourneyOutcome, JourneyStatus, toAcceptedOutcome, toJourneyStatus, toRefusedOutcome } from './responses.ts'
 import { journeyRoutes, parseTolerantJson } from './routes.ts'
-
 
 /** `contract.json` is what existing journeys rely on. Only add to it. */
 const contract = JSON.parse(readFileSync(new URL('./contract.json', import.meta.url), 'utf8')) as {

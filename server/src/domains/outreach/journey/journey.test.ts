@@ -9,8 +9,8 @@ import { assertProblem, assertStatus, createTestClient, type TestReply } from '.
 import { createDefinitions } from '../../agents/index.ts'
 import type { AcceptSend } from '../deps.ts'
 import type { NamedSend, NamedSendResult } from '../sends/request.ts'
+import type { JourneySendRecord } from './responses.ts'
 import { journeyRoutes } from './routes.ts'
-import type { JourneySendRecord } from './outcome.ts'
 
 /** The journey endpoints, with decisions made by the test. */
 

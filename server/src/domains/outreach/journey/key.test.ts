@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 
-import { JourneySend, deriveJourneyKey } from './request.ts'
+import { deriveJourneyKey, JourneySend } from './request.ts'
 
 const now = new Date('2030-05-01T23:59:59.999Z')
 const phone = '+12025550143'

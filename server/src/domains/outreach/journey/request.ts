@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { personProfiles } from '../../people/index.ts'
 import { NamedSend } from '../sends/request.ts'
-import { createHash } from 'node:crypto'
 
 /** The journey send request. The API reference documents it as sent; validation runs after `parseTolerantJson`. */
 

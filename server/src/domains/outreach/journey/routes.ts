@@ -7,10 +7,15 @@ import type { Definitions } from '../../agents/index.ts'
 import type { AcceptSend } from '../deps.ts'
 import { respondWithin, sendTimeouts as usual } from '../send-timeouts.ts'
 import { ActionDefinition, buildActionDefinition } from './action-definition.ts'
-
-import { JourneyOutcome, toAcceptedOutcome, toRefusedOutcome, JourneyStatus, type ReadJourneySend, toJourneyStatus } from './outcome.ts'
-import { JourneySend, toNamedSend, deriveJourneyKey } from './request.ts'
-
+import { deriveJourneyKey, JourneySend, toNamedSend } from './request.ts'
+import {
+  JourneyOutcome,
+  JourneyStatus,
+  type ReadJourneySend,
+  toAcceptedOutcome,
+  toJourneyStatus,
+  toRefusedOutcome,
+} from './responses.ts'
 
 /**
  * Parses JSON from journey platforms, which fill templates: a missing profile value arrives as null or an empty string,

@@ -4,11 +4,11 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { OutboxEvent, OutboxListener } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Definitions } from '../../agents/index.ts'
-import { personProfiles, type PersonListener } from '../../people/index.ts'
-import { findAgentsWithRules, deleteRuleRowsOfPerson, mergeRuleRows, endRuleRows, type RuleRowKey } from './queries.ts'
-import { enqueueRuleRows } from './worker.ts'
+import { type PersonListener, personProfiles } from '../../people/index.ts'
 import { deleteRecheck } from '../rechecks/queries.ts'
 import type { SendState } from '../sends/send.ts'
+import { deleteRuleRowsOfPerson, endRuleRows, findAgentsWithRules, mergeRuleRows, type RuleRowKey } from './queries.ts'
+import { enqueueRuleRows } from './worker.ts'
 
 type RuleEvent = AutomatedOutreach['trigger']['event']
 

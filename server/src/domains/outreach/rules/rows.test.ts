@@ -4,8 +4,8 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { type RulesAgent, rulesBench } from '../../../testing/rules-bench.ts'
 import { lockPerson, stopList } from '../../people/index.ts'
-import { purgeOldRuleRows, type RuleRowKey } from './queries.ts'
 import { recordSendOutcomes, type SendOutcome } from './listener.ts'
+import { purgeOldRuleRows, type RuleRowKey } from './queries.ts'
 
 /** The rows of Automated Outreach and their guardrails. */
 

@@ -6,7 +6,14 @@ import type { World } from '../../../platform/world.ts'
 import type { Definitions } from '../../agents/index.ts'
 import { type Person, recipients } from '../../people/index.ts'
 import { insertSendBatch, type SendBatch } from './queries/store-send.ts'
-import { batch, insertSends, inTransaction, isConcurrencyConflict, setLockTimeout, writeConcurrency } from './queries.ts'
+import {
+  batch,
+  insertSends,
+  inTransaction,
+  isConcurrencyConflict,
+  setLockTimeout,
+  writeConcurrency,
+} from './queries.ts'
 import { type NewSend, sendUpdated } from './send.ts'
 import { nudgeSends } from './worker.ts'
 

@@ -16,8 +16,7 @@ import { findAgentByKey } from '../../agents/index.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { OutreachDeps } from '../deps.ts'
 import { isRetryable, isUnavailable } from '../queries.ts'
-import { toSendUpdate, unresolvedSeconds, type SandboxSendDeps, sendInSandbox } from './campaign/outcome.ts'
-
+import { type SandboxSendDeps, sendInSandbox, toSendUpdate, unresolvedSeconds } from './campaign/outcome.ts'
 
 import { isSwitchedOff, resolveFailedOpening } from './failed-opening.ts'
 import { endSend, findSendPerson } from './queries/transitions.ts'

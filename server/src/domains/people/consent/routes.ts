@@ -4,9 +4,17 @@ import { timestamp } from '../../../platform/http/schemas.ts'
 import type { PeopleDeps } from '../deps.ts'
 import type { Person } from '../person/person.ts'
 import { findPerson, lockPerson } from '../person/queries.ts'
-import { type ConsentEntry, ConsentStatement, consentAuthorOf, consentAuthors, consentEvidence, consentSource, consentStatuses, recordConsent } from './consent.ts'
+import {
+  type ConsentEntry,
+  ConsentStatement,
+  consentAuthorOf,
+  consentAuthors,
+  consentEvidence,
+  consentSource,
+  consentStatuses,
+  recordConsent,
+} from './consent.ts'
 import { listConsentEntries } from './queries.ts'
-
 
 const tag = 'People'
 const shownEntries = 200

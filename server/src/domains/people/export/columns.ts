@@ -1,5 +1,5 @@
-import type { PersonResponse } from '../person/person.ts'
 import { normalizeAddress } from '../identities/identity.ts'
+import type { PersonResponse } from '../person/person.ts'
 
 /** How a value is written to a table cell, and how an import reads it back. */
 

@@ -1,14 +1,20 @@
-import { problem } from '../../../platform/http/problem.ts'
-import { agentRoute, ResponseContent, RouteResponse, type AgentKey, type ByteStream } from '../../../platform/http/route.ts'
-import { PeopleExportQuery } from '../list/filter-schema.ts'
-import { customFieldKeys } from './queries.ts'
 import { stringify } from 'csv-stringify/sync'
 import type { Db } from '../../../platform/db/database.ts'
+import { problem } from '../../../platform/http/problem.ts'
+import {
+  type AgentKey,
+  agentRoute,
+  type ByteStream,
+  ResponseContent,
+  RouteResponse,
+} from '../../../platform/http/route.ts'
 import type { ParsedFilter } from '../list/filter.ts'
+import { PeopleExportQuery } from '../list/filter-schema.ts'
 import { iteratePages } from '../list/queries.ts'
 import { serializePeople } from '../list/serializer.ts'
 import type { PersonResponse } from '../person/person.ts'
-import { customFieldHeader, exportColumns, escapeFormula } from './columns.ts'
+import { customFieldHeader, escapeFormula, exportColumns } from './columns.ts'
+import { customFieldKeys } from './queries.ts'
 
 /**
  * Quotes any line break, not only the row delimiter, and leading or trailing whitespace, which an import would trim.
@@ -40,12 +46,7 @@ function formatNdjson(people: readonly PersonResponse[]): string {
 
 const pageSize = 500
 
-async function* streamCsv(
-  db: Db,
-  agent: AgentKey,
-  filter: ParsedFilter,
-  fieldKeys: readonly string[],
-): ByteStream {
+async function* streamCsv(db: Db, agent: AgentKey, filter: ParsedFilter, fieldKeys: readonly string[]): ByteStream {
   yield formatCsvHeader(fieldKeys)
   for await (const people of iteratePages(db, agent, filter, pageSize)) {
     yield formatCsvRows(await serializePeople(db, agent, people), fieldKeys)

@@ -5,7 +5,7 @@ import type { World } from '../../../platform/world.ts'
 import type { Person } from '../person/person.ts'
 import { updatePeople } from '../person/queries.ts'
 
-import type { Identity, ChannelAddress } from './identity.ts'
+import type { ChannelAddress, Identity } from './identity.ts'
 import {
   assignIdentities,
   findHeldAddresses,

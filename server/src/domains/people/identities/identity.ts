@@ -1,4 +1,4 @@
-import { channels, type Channel } from '@parley/amf'
+import { type Channel, channels } from '@parley/amf'
 import { z } from 'zod'
 
 /** An address on a channel, in the form that `normalizeAddress` returns. */

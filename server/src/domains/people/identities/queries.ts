@@ -8,7 +8,7 @@ import type { Person } from '../person/person.ts'
 import { toPerson } from '../person/queries/columns.ts'
 import { selectPeople } from '../person/queries.ts'
 
-import { type Identity, type IdentityResponse, serializeIdentity, type ChannelAddress } from './identity.ts'
+import { type ChannelAddress, type Identity, type IdentityResponse, serializeIdentity } from './identity.ts'
 
 /** Oldest first, by person key. */
 export async function listIdentitiesByPerson(

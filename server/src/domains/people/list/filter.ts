@@ -1,10 +1,10 @@
 import type { Channel } from '@parley/amf'
+import { tokenizeText } from '../../../platform/search-text.ts'
 import type { ConsentStatus } from '../consent/consent.ts'
 import { customFieldHeader } from '../export/columns.ts'
 import type { PersonStatus } from '../person/person.ts'
-import type { PeopleFilter } from './filter-schema.ts'
-import { tokenizeText } from '../../../platform/search-text.ts'
 import { emailKeyOf } from '../person/search-keys.ts'
+import type { PeopleFilter } from './filter-schema.ts'
 
 /** Search keys are truncated too, and nobody is found by a longer word. */
 const maxWordLength = 250

@@ -1,8 +1,8 @@
+import type { Finding } from '@parley/findings'
+import { type CaseDocument, type createCaseLinter, readCase } from '@parley/testcase'
 import { problem } from '../../../platform/http/problem.ts'
 import type { Models } from '../../runtime/index.ts'
 import type { TokenCounts } from '../deps.ts'
-import type { Finding } from '@parley/findings'
-import { type CaseDocument, type createCaseLinter, readCase } from '@parley/testcase'
 
 export type AuthorUsage = { model: string; calls: number } & TokenCounts
 

@@ -3,10 +3,20 @@ import type { Finding } from '@parley/findings'
 import { type CaseDocument, createCaseLinter } from '@parley/testcase'
 import { problem } from '../../../platform/http/problem.ts'
 import type { Models } from '../../runtime/index.ts'
-import { type AuthoringSession, type AuthorUsage, createAuthoringSession, ignoreUnreachable, rethrowAsUnavailable, type CheckedDraft, checkDraft, createMissingDraft, describeFindings, listFaults } from './author.ts'
+import {
+  type AuthoringSession,
+  type AuthorUsage,
+  type CheckedDraft,
+  checkDraft,
+  createAuthoringSession,
+  createMissingDraft,
+  describeFindings,
+  ignoreUnreachable,
+  listFaults,
+  rethrowAsUnavailable,
+} from './author.ts'
 
-
-import { describeAgent, fenceText, caseLanguagePrompt } from './describe-agent.ts'
+import { caseLanguagePrompt, describeAgent, fenceText } from './prompts.ts'
 
 type Brief = NonNullable<CaseDocument['brief']>
 

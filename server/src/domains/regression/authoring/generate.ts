@@ -2,10 +2,20 @@ import type { AgentDefinition } from '@parley/definition'
 import type { Finding } from '@parley/findings'
 import { type CaseDocument, createCaseLinter } from '@parley/testcase'
 import type { Models } from '../../runtime/index.ts'
-import { type AuthoringSession, type AuthorUsage, createAuthoringSession, ignoreUnreachable, rethrowAsUnavailable, type CheckedDraft, checkDraft, createMissingDraft, describeFindings, listFaults } from './author.ts'
+import {
+  type AuthoringSession,
+  type AuthorUsage,
+  type CheckedDraft,
+  checkDraft,
+  createAuthoringSession,
+  createMissingDraft,
+  describeFindings,
+  ignoreUnreachable,
+  listFaults,
+  rethrowAsUnavailable,
+} from './author.ts'
 
-
-import { describeAgent, fenceText, caseLanguagePrompt } from './describe-agent.ts'
+import { caseLanguagePrompt, describeAgent, fenceText } from './prompts.ts'
 
 export type DraftRequest = { description: string; count: number; tags?: readonly string[] }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { tokenizeText } from '../../../platform/search-text.ts'
 import { ModelError, type Models } from '../../runtime/index.ts'
 import { type CaseJudge, JudgeError, type JudgeResult, type TokenCounts, type TranscriptLine } from '../deps.ts'
 import { buildJudgeRequest, modelPromptVersion } from './prompt.ts'
-import { tokenizeText } from '../../../platform/search-text.ts'
 
 const zeroTokens: TokenCounts = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 }
 

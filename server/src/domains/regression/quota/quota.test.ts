@@ -8,7 +8,7 @@ import { assertProblem, assertStatus } from '../../../testing/client.ts'
 
 import { noLimitOverrides, resolveLimits } from './limits.ts'
 import { chargeUnits } from './queries.ts'
-import { assertWithinQuota, describeOverQuota, checkBudget, computeBudgetRoom } from './quota.ts'
+import { assertWithinQuota, checkBudget, computeBudgetRoom, describeOverQuota } from './quota.ts'
 
 const world = stillWorld('2030-01-31T22:00:00Z')
 const server = await createTestApp({ world })

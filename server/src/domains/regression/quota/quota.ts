@@ -4,7 +4,7 @@ import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import { type EffectiveLimits, getResetTime, resolveLimits } from './limits.ts'
-import { findLimitOverrides, findUsedUnits, type UsedUnits, lockBudgetDay } from './queries.ts'
+import { findLimitOverrides, findUsedUnits, lockBudgetDay, type UsedUnits } from './queries.ts'
 
 const units = z.int().min(0)
 const Share = z.strictObject({ used: units, limit: units, remaining: units })

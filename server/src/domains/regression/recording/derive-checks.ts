@@ -1,8 +1,15 @@
-import { parseFlowTool } from '@parley/definition'
-import { type CaseObservation, type Checks, checkCase, type Directive, type ObservedMessage, partKinds } from '@parley/testcase'
-import type { turns } from '../../runtime/index.ts'
 import type { Affordance } from '@parley/amf'
+import { parseFlowTool } from '@parley/definition'
+import {
+  type CaseObservation,
+  type Checks,
+  checkCase,
+  type Directive,
+  type ObservedMessage,
+  partKinds,
+} from '@parley/testcase'
 import type { Conversations } from '../../conversations/index.ts'
+import type { turns } from '../../runtime/index.ts'
 
 export type RecordedTurn = NonNullable<Awaited<ReturnType<typeof turns.find>>>
 

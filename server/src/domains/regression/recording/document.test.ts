@@ -4,7 +4,7 @@ import { render } from '@parley/amf'
 import { type AgentDefinition, createDefinition } from '@parley/definition'
 import { fc } from '@parley/test-kit'
 import { type CaseDocument, createCaseLinter, readCase } from '@parley/testcase'
-import type { RecordedTurn, AgentLine, PersonLine } from './derive-checks.ts'
+import type { AgentLine, PersonLine, RecordedTurn } from './derive-checks.ts'
 
 import { buildCaseDocument, type Recording } from './document.ts'
 import { createPseudonymizer } from './pseudonymize.ts'

@@ -1,6 +1,14 @@
 import { type AgentDefinition, serializeOutreach } from '@parley/definition'
 import { type CaseChannel, type CaseDocument, caseChannels, type Directive } from '@parley/testcase'
-import { deriveChecks, type RecordedTurn, type RecordingEnd, type AgentLine, buildDirective, type PersonLine, type RecordedLine } from './derive-checks.ts'
+import {
+  type AgentLine,
+  buildDirective,
+  deriveChecks,
+  type PersonLine,
+  type RecordedLine,
+  type RecordedTurn,
+  type RecordingEnd,
+} from './derive-checks.ts'
 
 import type { Pseudonymizer } from './pseudonymize.ts'
 

@@ -16,7 +16,7 @@ import { lockSuite } from '../suites/queries.ts'
 import type { StoredSuite } from '../suites/suite.ts'
 import { createSuite } from '../suites/suites.ts'
 import type { RecordBody } from './body.ts'
-import type { RecordedTurn, RecordedLine } from './derive-checks.ts'
+import type { RecordedLine, RecordedTurn } from './derive-checks.ts'
 
 import { buildCaseDocument } from './document.ts'
 import { createPseudonymizer, type RealPerson } from './pseudonymize.ts'

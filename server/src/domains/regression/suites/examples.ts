@@ -7,7 +7,7 @@ import type { DefinitionListener } from '../../agents/index.ts'
 import { deleteCases, upsertCases } from '../cases/queries.ts'
 import type { RegressionDeps } from '../deps.ts'
 
-import { deleteSuite, insertSuite, inTransaction, findSystemSuites, renameSuite, type SystemSuite } from './queries.ts'
+import { deleteSuite, findSystemSuites, insertSuite, inTransaction, renameSuite, type SystemSuite } from './queries.ts'
 
 type ExampleSuite = { playbookId: string; name: string; documents: CaseDocument[] }
 /** Cases to write and to delete; `suite` is absent when it does not exist yet. */

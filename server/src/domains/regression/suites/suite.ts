@@ -1,5 +1,5 @@
+import { boundedText, fieldErrors, nameText, timeZone, writable } from '@parley/findings'
 import { type CaseChannel, caseChannels } from '@parley/testcase'
-import { fieldErrors, timeZone, boundedText, nameText, writable } from '@parley/findings'
 import { z } from 'zod'
 import { problem } from '../../../platform/http/problem.ts'
 import { nextScheduledTime } from './worker.ts'

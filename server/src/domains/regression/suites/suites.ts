@@ -6,7 +6,7 @@ import type { World } from '../../../platform/world.ts'
 import { createFullProblem } from './problems.ts'
 import { countSuites, insertSuite, updateSuite } from './queries.ts'
 
-import { type StoredSuite, computeNextRun, parseSchedule, type SuiteBody, type SuitePatch } from './suite.ts'
+import { computeNextRun, parseSchedule, type StoredSuite, type SuiteBody, type SuitePatch } from './suite.ts'
 
 export const maxSuites = 200
 

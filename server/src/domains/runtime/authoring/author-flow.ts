@@ -1,10 +1,20 @@
-import { type AgentDefinition, type AgentFlow, type AgentPlaybook, bodyHash, lintFlow, parseFlow, slotPredicates, slotTypes, toolNames } from '@parley/definition'
+import {
+  type AgentDefinition,
+  type AgentFlow,
+  type AgentPlaybook,
+  bodyHash,
+  lintFlow,
+  parseFlow,
+  slotPredicates,
+  slotTypes,
+  toolNames,
+} from '@parley/definition'
 import type { Finding } from '@parley/findings'
 import { dryRun } from '@parley/flow'
-import { type Model, type ModelMessage, ModelError } from '../models/model.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import type { World } from '../../../platform/world.ts'
 import type { AgentDeps } from '../../agents/index.ts'
+import { type Model, ModelError, type ModelMessage } from '../models/model.ts'
 import type { Models } from '../models/models.ts'
 
 /** The prompt for the authoring model: the flow language, the available tools and content, and the request. */

@@ -1,8 +1,7 @@
 import { type FinishReason, type LanguageModelUsage, NoObjectGeneratedError } from 'ai'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { ModelAnswer, ModelInput, TokenUsage, ToolCall } from './model.ts'
-import { listToolNames, createToolNameLookup } from './request.ts'
-
+import { createToolNameLookup, listToolNames } from './request.ts'
 
 type JsonSchemaObject = Record<string, unknown>
 

@@ -1,4 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createGoogle } from '@ai-sdk/google'
+import { createOpenAI } from '@ai-sdk/openai'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { APICallError, generateText, jsonSchema, type LanguageModel, NoObjectGeneratedError, Output } from 'ai'
 import type { ProviderChoice } from '../../../platform/model-choice.ts'
 import { ResponseTooLargeError, readLimited } from '../../../platform/outbound/index.ts'
@@ -6,10 +10,6 @@ import type { World } from '../../../platform/world.ts'
 import { type Model, type ModelAnswer, ModelError, type ModelInput, type ModelName, type TokenUsage } from './model.ts'
 import { type ProviderOutput, parseModelAnswer, recoverOutput } from './parse-answer.ts'
 import { toInstructions, toProviderMessages, toToolSet } from './request.ts'
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { createGoogle } from '@ai-sdk/google'
-import { createOpenAI } from '@ai-sdk/openai'
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 
 type ProviderSettings = { model: string; baseURL?: string; apiKey?: string; fetch: typeof fetch }
 

@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto'
 import { type Instructions, jsonSchema, type ModelMessage as ProviderMessage, type ToolSet, tool } from 'ai'
 import type { ModelProvider } from '../../../platform/model-choice.ts'
 import type { ModelInput, ModelMessage, PromptSection, ToolSpec } from './model.ts'
-import { createHash } from 'node:crypto'
 
 /**
  * Converts internal names such as `scheduling.book`; providers accept letters, digits, `_`, and `-`, up to 64

@@ -7,7 +7,7 @@ import { type DefinitionListener, type Definitions, findAgentByKey } from '../..
 import type { AcceptMessages, WriteLog } from '../../conversations/index.ts'
 import { personProfiles } from '../../people/index.ts'
 import { appointments } from '../../scheduling/index.ts'
-import type { InitiationState } from '../state/turn-start.ts'
+import type { InitiationState } from '../state/conversation-state.ts'
 import { insertReminder, rescheduleReminders } from './queries.ts'
 import { composeReminder, computeReminderTime, getReminderLead } from './reminder.ts'
 

@@ -2,8 +2,8 @@ import { appointments } from '../../scheduling/index.ts'
 import { catchClientProblems } from '../actions/client-problems.ts'
 import type { ActionResult, AgentActions, AppointmentSummary, OfferedTimes, OpenTimesQuery } from '../deps.ts'
 import { type SandboxActionDeps, type SandboxTarget, withSandboxState } from './deps.ts'
-import { isOpenAppointment, listUpcomingAppointments } from './sandbox-person.ts'
 import { findSandboxState } from './queries.ts'
+import { isOpenAppointment, listUpcomingAppointments } from './sandbox-person.ts'
 import type { SandboxAppointment, SandboxState } from './sandbox-state.ts'
 
 /** Sandbox appointments: the hours and rules of live ones, in a calendar of their own. */

@@ -2,11 +2,11 @@ import type { CaseChannel, Preset, Scenario } from '@parley/testcase'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { appointments } from '../../scheduling/index.ts'
-import type { FilledForm, HistoryLine, ConversationPartner } from '../deps.ts'
-import { seedHistory } from '../state/turn-start.ts'
+import type { ConversationPartner, FilledForm, HistoryLine } from '../deps.ts'
+import { seedHistory } from '../state/conversation-state.ts'
 import type { SandboxActionDeps } from './deps.ts'
 import { insertSandboxState } from './queries.ts'
-import { createPartnerFromPreset, type SandboxState, type SandboxAppointment } from './sandbox-state.ts'
+import { createPartnerFromPreset, type SandboxAppointment, type SandboxState } from './sandbox-state.ts'
 
 /** Appointments that exist before the first turn, and the call times that a person shows. */
 
@@ -14,10 +14,7 @@ type AppointmentTerms = Awaited<ReturnType<typeof appointments.loadTerms>>
 type PresetAppointment = NonNullable<Scenario['appointments']>[number]
 type PresetContext = { terms: AppointmentTerms; partner: ConversationPartner; now: Date; newId(): string }
 
-function createPresetAppointments(
-  given: readonly PresetAppointment[],
-  context: PresetContext,
-): SandboxAppointment[] {
+function createPresetAppointments(given: readonly PresetAppointment[], context: PresetContext): SandboxAppointment[] {
   const { terms, partner, now, newId } = context
   const { representatives, defaultDurationMinutes = defaultMinutes } = terms.config
   return given.map(({ startsIn, durationMinutes = defaultDurationMinutes, representativeId, status = 'scheduled' }) => {

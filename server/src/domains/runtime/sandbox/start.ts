@@ -5,10 +5,10 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { ConversationPartner } from '../deps.ts'
 import { composeReminder, getReminderLead } from '../reminders/reminder.ts'
-import type { InitiationState } from '../state/turn-start.ts'
+import type { InitiationState } from '../state/conversation-state.ts'
 import type { SandboxActionDeps } from './deps.ts'
-import { listUpcomingAppointments } from './sandbox-person.ts'
 import { findSandboxState } from './queries.ts'
+import { listUpcomingAppointments } from './sandbox-person.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
 export type StartResult = { ok: true } | { ok: false; why: string }

@@ -5,7 +5,7 @@ import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { ConversationState } from '../deps.ts'
 import type { TurnContent } from '../turns/turn.ts'
-import type { StoredConversation } from './turn-start.ts'
+import type { StoredConversation } from './conversation-state.ts'
 
 export { isUnavailable } from '../../../platform/db/errors.ts'
 export { inTransaction } from '../../../platform/db/transaction.ts'

@@ -1,7 +1,7 @@
 import { type AgentDefinition, type AgentPlaybook, memoize } from '@parley/definition'
 import { appointments } from '../../scheduling/index.ts'
 import type { AgentTool } from '../deps.ts'
-import { createBookTool, cancelTool, rescheduleTool } from './scheduling-fields.ts'
+import { cancelTool, createBookTool, rescheduleTool } from './appointments.ts'
 
 import { contactTool } from './contact.ts'
 import { createIntegrationTool } from './integration.ts'

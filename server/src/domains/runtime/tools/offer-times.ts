@@ -1,8 +1,8 @@
 import type { Part } from '@parley/amf'
 import type { AgentDefinition } from '@parley/definition'
 import type { AgentTool, OpenTime, ToolOutcome, TurnInput } from '../deps.ts'
+import { createRepresentativeField, durationField } from './appointments.ts'
 import { failedOutcome } from './outcome.ts'
-import { createRepresentativeField, durationField } from './scheduling-fields.ts'
 import { formatShortTime, parseZonedTime, toZonedDate, toZonedTime } from './zoned-time.ts'
 
 /** Days to show, unless they have too few times. */

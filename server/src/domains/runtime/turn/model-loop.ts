@@ -4,14 +4,14 @@ import type { AgentTool, AppointmentSummary } from '../deps.ts'
 import { type ModelAnswer, ModelError, type ModelMessage, type PromptSection } from '../models/model.ts'
 import { getSearchText } from '../person-input.ts'
 
-import { formatPlatformNote, toModelMessages, buildTurnHints } from '../prompt/messages.ts'
+import { buildTurnHints, formatPlatformNote, toModelMessages } from '../prompt/messages.ts'
 import { buildPrompt } from '../prompt/sections.ts'
 import { composeOperatorText, composeReply, isEmptyMessage } from './compose.ts'
 import { createEnterPlaybookTool } from './enter-playbook.ts'
 
 import { blockedMessage, describeViolation, findViolatedRule, recordRuleHit } from './rules.ts'
 import { searchForQuestions } from './search-questions.ts'
-import { sendReply, sendFallbackReply } from './send-reply.ts'
+import { sendFallbackReply, sendReply } from './send-reply.ts'
 import { describeToolEffect } from './tool-effects.ts'
 import {
   addNote,

@@ -12,7 +12,13 @@ import { createTemplateValues } from '../../agents/index.ts'
 import type { ProfileChange } from '../../people/index.ts'
 import { describePersonInput, getLiteralText } from '../person-input.ts'
 
-import { addFlowEffect, createFlowOutput, type FlowOutput, flushFlowOutput, buildToolArguments } from './flow-output.ts'
+import {
+  addFlowEffect,
+  buildToolArguments,
+  createFlowOutput,
+  type FlowOutput,
+  flushFlowOutput,
+} from './flow-effects.ts'
 import { interpretReplyWithModel } from './interpret-reply.ts'
 import { describeToolEffect } from './tool-effects.ts'
 import {

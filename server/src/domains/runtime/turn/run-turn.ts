@@ -2,11 +2,11 @@ import { findActiveGoal } from '../goals/goal.ts'
 import { composeOptOutConfirmation } from '../opt-out/confirmation.ts'
 import { isOptOutRequest } from '../opt-out/detect-opt-out.ts'
 import { describePersonInput, getLiteralText } from '../person-input.ts'
-import type { TurnStart } from '../state/turn-start.ts'
+import type { TurnStart } from '../state/conversation-state.ts'
 
 import { runModelLoop } from './model-loop.ts'
 import { runFlow, toFlowReply } from './run-flow.ts'
-import { sendReply, sendFallbackReply } from './send-reply.ts'
+import { sendFallbackReply, sendReply } from './send-reply.ts'
 import {
   addNote,
   createHistoryLine,

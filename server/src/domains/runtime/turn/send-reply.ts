@@ -1,4 +1,4 @@
-import { type Card, type ContentMessage, printAml, type Chip, type Part } from '@parley/amf'
+import { type Card, type Chip, type ContentMessage, type Part, printAml } from '@parley/amf'
 import { createHistoryLine, type TurnContext, textMessage } from './turn.ts'
 
 /** Sends a message immediately. If its images are unavailable, sends it without them, and as a last resort as text. */

@@ -1,8 +1,7 @@
 import { boundedText, instant, timeZone, writable } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
-import { minuteMs, type TimeInterval } from '../slots/wall-clock.ts'
-
+import { minuteMs, type TimeInterval } from '../slots/time.ts'
 
 export const appointmentStatuses = ['scheduled', 'rescheduled', 'cancelled'] as const
 export type AppointmentStatus = (typeof appointmentStatuses)[number]

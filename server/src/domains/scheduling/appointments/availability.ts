@@ -1,13 +1,12 @@
-import { invalidRequest, type Problem, problem } from '../../../platform/http/problem.ts'
-
-import { mergeIntervals, type TimeInterval } from '../slots/wall-clock.ts'
-import { type BusyByHost, type ClosedReason, findClosedReason } from '../slots/open-slots.ts'
-import type { Host } from './appointment.ts'
 import type { SchedulingConfig } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
+import { invalidRequest, type Problem, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Definitions } from '../../agents/index.ts'
 import { findOrg } from '../../orgs/index.ts'
+import { type BusyByHost, type ClosedReason, findClosedReason } from '../slots/open-slots.ts'
+import { mergeIntervals, type TimeInterval } from '../slots/time.ts'
+import type { Host } from './appointment.ts'
 
 export type TimeRequest = HostSelection & { terms: SchedulingTerms; interval: TimeInterval; now: number }
 

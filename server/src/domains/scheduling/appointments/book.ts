@@ -2,14 +2,20 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Person } from '../../people/index.ts'
 import type { AvailabilityDeps, BookingDeps } from '../deps.ts'
-import { minuteMs } from '../slots/wall-clock.ts'
+import { minuteMs } from '../slots/time.ts'
 import { type Appointment, type BookingInput, createAppointment } from './appointment.ts'
-import { type TimeRequest, assertKnownHost, selectHosts, loadSchedulingTerms, resolveDuration, type SchedulingTerms } from './availability.ts'
+import {
+  assertKnownHost,
+  loadSchedulingTerms,
+  resolveDuration,
+  type SchedulingTerms,
+  selectHosts,
+  type TimeRequest,
+} from './availability.ts'
 
 import { insertAppointment } from './queries.ts'
 import { type CalendarCheck, checkCalendars, reserveHost } from './reserve.ts'
 import { applySideEffects } from './side-effects.ts'
-
 
 import { createEndDue } from './worker.ts'
 

@@ -4,14 +4,26 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Person } from '../../people/index.ts'
 import type { AvailabilityDeps, BookingDeps } from '../deps.ts'
 
-import { minuteMs, type TimeInterval } from '../slots/wall-clock.ts'
-import { type Appointment, type AppointmentPatch, getDurationMinutes, applyCancellation, applyReschedule, bumpSequence } from './appointment.ts'
-import { type TimeRequest, assertKnownHost, selectHosts, loadSchedulingTerms, type SchedulingTerms } from './availability.ts'
+import { minuteMs, type TimeInterval } from '../slots/time.ts'
+import {
+  type Appointment,
+  type AppointmentPatch,
+  applyCancellation,
+  applyReschedule,
+  bumpSequence,
+  getDurationMinutes,
+} from './appointment.ts'
+import {
+  assertKnownHost,
+  loadSchedulingTerms,
+  type SchedulingTerms,
+  selectHosts,
+  type TimeRequest,
+} from './availability.ts'
 
 import { updateAppointment } from './queries.ts'
 import { type CalendarCheck, checkCalendars, emptyCalendarCheck, reserveHost } from './reserve.ts'
 import { applySideEffects, createDetailsChangedEvent, enqueueCalendarUpdate } from './side-effects.ts'
-
 
 import { createEndDue, neverDue } from './worker.ts'
 

@@ -1,3 +1,4 @@
+import { instant } from '@parley/findings'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import { invalidRequest } from '../../../platform/http/problem.ts'
@@ -5,13 +6,16 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import type { AvailabilityDeps } from '../deps.ts'
 import { computeOpenSlots, type OpenTimeSlot } from '../slots/open-slots.ts'
-import { dayMs, minuteMs, getStartOfDay, type TimeInterval } from '../slots/wall-clock.ts'
-import { appointmentDuration, appointmentRepresentative, isSupportedInstant, unsupportedInstantMessage } from './appointment.ts'
-import { mergeBusyTimes, assertKnownHost, loadSchedulingTerms, resolveDuration } from './availability.ts'
-import { findExternalBusyTimes } from './reserve.ts'
+import { dayMs, getStartOfDay, minuteMs, type TimeInterval } from '../slots/time.ts'
+import {
+  appointmentDuration,
+  appointmentRepresentative,
+  isSupportedInstant,
+  unsupportedInstantMessage,
+} from './appointment.ts'
+import { assertKnownHost, loadSchedulingTerms, mergeBusyTimes, resolveDuration } from './availability.ts'
 import { findTakenTimes } from './queries.ts'
-import { instant } from '@parley/findings'
-
+import { findExternalBusyTimes } from './reserve.ts'
 
 const date = z.iso.date()
 const timeOrDateMessage = 'must be a date or a time with an offset, for example 2030-01-31 or 2030-01-31T09:00:00Z'

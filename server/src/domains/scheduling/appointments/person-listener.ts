@@ -4,9 +4,9 @@ import type { PersonListener } from '../../people/index.ts'
 import { requeueCalendarEvents } from '../calendars/worker.ts'
 import type { BookingDeps } from '../deps.ts'
 import { appointmentStatuses } from './appointment.ts'
-import { updateCallTimes } from './side-effects.ts'
 import { exportAppointments } from './queries/data-export.ts'
 import { listAppointmentIds, reassignAppointments } from './queries.ts'
+import { updateCallTimes } from './side-effects.ts'
 
 const ExportedAppointment = z.strictObject({
   id: z.string(),

@@ -6,7 +6,7 @@ import { type ListPage, type PageQuery, toListPage } from '../../../platform/htt
 import type { AgentKey } from '../../../platform/http/route.ts'
 
 import type { BusyByHost } from '../slots/open-slots.ts'
-import { minuteMs, type TimeInterval } from '../slots/wall-clock.ts'
+import { minuteMs, type TimeInterval } from '../slots/time.ts'
 import type { DueColumns } from '../worker.ts'
 import {
   type Appointment,

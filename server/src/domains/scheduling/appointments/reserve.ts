@@ -1,13 +1,13 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import type { BusyTimes } from '../calendars/calendars.ts'
 import type { AvailabilityDeps } from '../deps.ts'
-import { containsInterval, type TimeInterval, mergeIntervals, subtractIntervals } from '../slots/wall-clock.ts'
 import type { BusyByHost } from '../slots/open-slots.ts'
+import { containsInterval, mergeIntervals, subtractIntervals, type TimeInterval } from '../slots/time.ts'
 import type { Host } from './appointment.ts'
 import { createNotOpenProblem, filterOpenHosts, mergeBusyTimes, noBusyTimes, type TimeRequest } from './availability.ts'
-import { findTakenTimes, lockHost, findPublishedTimes } from './queries.ts'
-import type { BusyTimes } from '../calendars/calendars.ts'
+import { findPublishedTimes, findTakenTimes, lockHost } from './queries.ts'
 
 /** `recent` is for display only: busy times cached for a few seconds are good enough. */
 type ExternalBusyQuery = { ids: readonly string[]; range: TimeInterval; recent?: boolean }

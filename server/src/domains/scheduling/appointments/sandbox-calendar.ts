@@ -1,12 +1,21 @@
-
 import { type BusyByHost, computeOpenSlots } from '../slots/open-slots.ts'
-import { minuteMs, type TimeInterval } from '../slots/wall-clock.ts'
+import { minuteMs, type TimeInterval } from '../slots/time.ts'
 import type { Host } from './appointment.ts'
-import { createNotOpenProblem, filterOpenHosts, assertKnownHost, selectHosts, resolveDuration, type SchedulingTerms } from './availability.ts'
-import { createTooManySlotsProblem, maxOpenSlots, type OpenSlotsResult, type SlotQuery, resolveSlotRange } from './find-open-slots.ts'
-
-
-
+import {
+  assertKnownHost,
+  createNotOpenProblem,
+  filterOpenHosts,
+  resolveDuration,
+  type SchedulingTerms,
+  selectHosts,
+} from './availability.ts'
+import {
+  createTooManySlotsProblem,
+  maxOpenSlots,
+  type OpenSlotsResult,
+  resolveSlotRange,
+  type SlotQuery,
+} from './find-open-slots.ts'
 
 /** An existing appointment; without a representative it takes the agent's own time. */
 export type TakenTime = { representativeId?: string; startUtc: Date; endUtc: Date }

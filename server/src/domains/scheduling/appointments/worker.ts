@@ -6,8 +6,8 @@ import { lockPerson } from '../../people/index.ts'
 import type { BookingDeps } from '../deps.ts'
 import type { DueColumns } from '../worker.ts'
 import type { Appointment } from './appointment.ts'
-import { updateCallTimes } from './side-effects.ts'
 import { findAppointmentById, inTransaction, lockAppointment, type OptionalDue } from './queries.ts'
+import { updateCallTimes } from './side-effects.ts'
 
 export type AppointmentWorkDeps = Pick<BookingDeps, 'announce' | 'world'> & { db: Db }
 

@@ -1,4 +1,4 @@
-import type { TimeInterval } from '../slots/wall-clock.ts'
+import type { TimeInterval } from '../slots/time.ts'
 
 /** Calendar event of an appointment. It has no attendees, because Parley notifies people itself. */
 export type AppointmentEvent = {

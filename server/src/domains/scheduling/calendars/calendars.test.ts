@@ -9,7 +9,7 @@ import { realWorld } from '../../../platform/world.ts'
 import { createTestApp, type TestOrg } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import type { GrantUseDeps } from '../../connections/index.ts'
-import type { TimeInterval } from '../slots/wall-clock.ts'
+import type { TimeInterval } from '../slots/time.ts'
 import { createCalendars } from './calendars.ts'
 
 import { findLinkingAgents } from './linking-agents.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TimeInterval } from '../slots/wall-clock.ts'
+import type { TimeInterval } from '../slots/time.ts'
 import type { AppointmentEvent, CalendarAdapter } from './calendar.ts'
 import { assertSuccess, isEventGone, parseCalendarResponse } from './responses.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { TimeInterval } from '../slots/wall-clock.ts'
+import type { TimeInterval } from '../slots/time.ts'
 import type { AppointmentEvent, CalendarAdapter } from './calendar.ts'
 import { assertSuccess, isEventGone, parseCalendarResponse } from './responses.ts'
 

@@ -2,7 +2,7 @@ import { type Appointment, type AppointmentAction, intervalOf } from '../appoint
 import { formatPersonName } from '../appointments/person-name.ts'
 import type { AppointmentChange } from '../appointments/side-effects.ts'
 
-import type { TimeInterval } from '../slots/wall-clock.ts'
+import type { TimeInterval } from '../slots/time.ts'
 import { formatICalendar } from './icalendar.ts'
 
 const language = 'en-GB'

@@ -5,13 +5,27 @@ import { notFound } from '../../../platform/http/problem.ts'
 import { type AgentKey, agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import { findPerson, lockPerson } from '../../people/index.ts'
-import { AppointmentCreate, AppointmentPatch, AppointmentResponse, appointmentRepresentative, appointmentStatuses, serializeAppointment } from '../appointments/appointment.ts'
+import {
+  AppointmentCreate,
+  AppointmentPatch,
+  AppointmentResponse,
+  appointmentRepresentative,
+  appointmentStatuses,
+  serializeAppointment,
+} from '../appointments/appointment.ts'
+import { loadSchedulingTerms } from '../appointments/availability.ts'
 import { checkCalendarsForBooking, createBooking } from '../appointments/book.ts'
 import { changeAppointment, checkCalendarsForChange } from '../appointments/change.ts'
+import {
+  findOpenSlots,
+  OpenSlotsResponse,
+  parseTimeRange,
+  SlotQuery,
+  serializeSlots,
+  timeOrDate,
+} from '../appointments/find-open-slots.ts'
 import { type AppointmentIds, findAppointment, listAppointments, lockAppointment } from '../appointments/queries.ts'
-import { parseTimeRange, timeOrDate, findOpenSlots, OpenSlotsResponse, SlotQuery, serializeSlots } from '../appointments/find-open-slots.ts'
 import type { CalendarCheck } from '../appointments/reserve.ts'
-import { loadSchedulingTerms } from '../appointments/availability.ts'
 import type { SchedulingDeps } from '../deps.ts'
 
 const tag = 'Appointments'

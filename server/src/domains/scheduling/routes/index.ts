@@ -4,7 +4,6 @@ import type { SchedulingDeps } from '../deps.ts'
 import { mailRoutes } from '../mail/routes.ts'
 import { appointmentRoutes, slotRoutes } from './appointments.ts'
 
-
 export const schedulingRoutes = (deps: SchedulingDeps): Route[] => [
   ...slotRoutes(deps),
   ...calendarRoutes(deps),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { SchedulingConfig } from '@parley/definition'
 import { findBlackoutDays, findGoverningHours, type Representative, toWindowIntervals } from './hours.ts'
 
-import { offsetSpans, toDayIntervals, mergeIntervals, subtractIntervals, type TimeInterval } from './wall-clock.ts'
+import { mergeIntervals, offsetSpans, subtractIntervals, type TimeInterval, toDayIntervals } from './time.ts'
 
 const hourMs = 3_600_000
 

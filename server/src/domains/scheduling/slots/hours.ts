@@ -1,6 +1,16 @@
 import type { SchedulingConfig } from '@parley/definition'
 
-import { dayMs, findWallTime, listDays, minuteMs, type OffsetSpan, parseDay, weekdayOf, mergeIntervals, type TimeInterval } from './wall-clock.ts'
+import {
+  dayMs,
+  findWallTime,
+  listDays,
+  mergeIntervals,
+  minuteMs,
+  type OffsetSpan,
+  parseDay,
+  type TimeInterval,
+  weekdayOf,
+} from './time.ts'
 
 export type Representative = SchedulingConfig['representatives'][number]
 type Window = NonNullable<SchedulingConfig['availableHours']>[number]

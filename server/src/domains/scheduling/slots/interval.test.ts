@@ -8,7 +8,7 @@ import {
   overlapsInterval,
   subtractIntervals,
   type TimeInterval,
-} from './wall-clock.ts'
+} from './time.ts'
 
 const point = fc.integer({ min: 0, max: 40 })
 const interval = fc.record({ start: point, end: point })

@@ -3,9 +3,14 @@ import { test } from 'node:test'
 import type { SchedulingConfig } from '@parley/definition'
 import { fc } from '@parley/test-kit'
 import { Temporal } from 'temporal-polyfill'
-
-import type { TimeInterval } from './wall-clock.ts'
-import { computeOpenSlots, type OpenSlotsRequest, type OpenTimeSlot, type ClosedReason, findClosedReason } from './open-slots.ts'
+import {
+  type ClosedReason,
+  computeOpenSlots,
+  findClosedReason,
+  type OpenSlotsRequest,
+  type OpenTimeSlot,
+} from './open-slots.ts'
+import type { TimeInterval } from './time.ts'
 
 // An independent implementation of the rules, minute by minute with another clock (Intl): slow but simple.
 

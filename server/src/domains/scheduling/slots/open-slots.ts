@@ -1,6 +1,26 @@
 import type { SchedulingConfig } from '@parley/definition'
-import { findBlackoutDays, findGoverningHours, type GoverningHours, type Representative, toWindowIntervals, hasHours } from './hours.ts'
-import { dayMs, getDayAt, minuteMs, offsetSpans, toDayIntervals, allTime, intersectIntervals, mergeIntervals, subtractIntervals, type TimeInterval, containsInterval, overlapsInterval } from './wall-clock.ts'
+import {
+  findBlackoutDays,
+  findGoverningHours,
+  type GoverningHours,
+  hasHours,
+  type Representative,
+  toWindowIntervals,
+} from './hours.ts'
+import {
+  allTime,
+  containsInterval,
+  dayMs,
+  getDayAt,
+  intersectIntervals,
+  mergeIntervals,
+  minuteMs,
+  offsetSpans,
+  overlapsInterval,
+  subtractIntervals,
+  type TimeInterval,
+  toDayIntervals,
+} from './time.ts'
 
 /** Taken times by representative id; the agent itself has the key ''. */
 export type BusyByHost = ReadonlyMap<string, readonly TimeInterval[]>

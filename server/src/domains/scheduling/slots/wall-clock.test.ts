@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { timeZone } from '@parley/findings'
-import { getDayAt, getStartOfDay, offsetSpans } from './wall-clock.ts'
+import { getDayAt, getStartOfDay, offsetSpans } from './time.ts'
 
 const year = { start: Date.parse('2030-01-01T00:00Z'), end: Date.parse('2031-01-01T00:00Z') }
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']

@@ -9,8 +9,7 @@ import { sumByDetail } from '../measures.ts'
 import { sendSource } from '../sources.ts'
 import { readOrgTimeZone, readSums } from '../sums.ts'
 
-
-import { parseUsageWindow, dayMilliseconds, subtractHours } from '../window.ts'
+import { dayMilliseconds, parseUsageWindow, subtractHours } from '../window.ts'
 import * as of from './build-alerts.ts'
 import type { AlertDeps } from './deps.ts'
 import { type AlertEntry, alertSeverities } from './schemas.ts'

@@ -1,11 +1,11 @@
 import { clientFrameLimits } from '@parley/webchat-protocol'
 import type { FastifyRequest } from 'fastify'
 import { notFound, problem } from '../../../platform/http/problem.ts'
+import type { AgentKey } from '../../../platform/http/route.ts'
 import { hashToken } from '../../../platform/secrets/tokens.ts'
+import type { World } from '../../../platform/world.ts'
 import type { Chat, VisitorChat, WebchatDeps } from '../deps.ts'
 import { touchVisitor } from '../queries/visitors.ts'
-import type { World } from '../../../platform/world.ts'
-import type { AgentKey } from '../../../platform/http/route.ts'
 
 /** Returns whether one more is allowed now. */
 type ChatRateLimiter = (name: string) => boolean

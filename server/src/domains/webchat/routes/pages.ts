@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../../platform/http/problem.ts'
-import { type Bundle, buildBundle, hostedPageCsp, renderHostedPage } from '../widget/bundle.ts'
+import { type Bundle, buildBundle, hostedPageCsp, renderHostedPage } from '../widget/widget-files.ts'
 
 import { findChat, type WebchatContext } from './context.ts'
 

@@ -1,12 +1,12 @@
 import type { Duplex } from 'node:stream'
 import { clientFrameLimits, closeCodes, readClientFrame, type ServerFrame } from '@parley/webchat-protocol'
 import type { Chat, VisitorChat } from '../deps.ts'
+import type { ChatSignal } from '../notifier.ts'
+import { entryPageSize, findHistoryStart, listEntriesAfter } from '../queries/entries.ts'
+import { toChatEntry } from '../receive-message.ts'
 import { findVisitor, type WebchatContext } from './context.ts'
 import { handleFrame } from './handle-frame.ts'
 import { openWebSocket, type WebSocketConnection } from './websocket/websocket.ts'
-import { toChatEntry } from '../receive-message.ts'
-import type { ChatSignal } from '../notifier.ts'
-import { entryPageSize, findHistoryStart, listEntriesAfter } from '../queries/entries.ts'
 
 type ChatFeed = { stop(): void }
 

@@ -1,10 +1,19 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { Keyring } from '../../../platform/secrets/keyring.ts'
-import { defineWork, failPermanently, finish, newWorkColumns, nudge, postponeTo, retry, type WorkOutcome } from '../../../platform/work/index.ts'
+import {
+  defineWork,
+  failPermanently,
+  finish,
+  newWorkColumns,
+  nudge,
+  postponeTo,
+  retry,
+  type WorkOutcome,
+} from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
 import type { NotifyAdmins } from '../notices/worker.ts'
-import { deleteOrphans, postponeDue, suspendDeliveries, createDueReader, type DueDelivery } from '../queries/bulk.ts'
+import { createDueReader, type DueDelivery, deleteOrphans, postponeDue, suspendDeliveries } from '../queries/bulk.ts'
 import { adjustToWebhook, type DeliveryRow, deliveryAttemptsOf, failDelivery } from '../queries/deliveries.ts'
 
 import { deactivateWebhook } from '../queries/health.ts'

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
+import { batch } from '../../../platform/db/batch.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
+import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { OrgKey } from '../../../platform/http/route.ts'
 import { type FreshWorkColumns, selectOrgWebhook } from './deliveries.ts'
-import { batch } from '../../../platform/db/batch.ts'
-import { runPrepared } from '../../../platform/db/prepared.ts'
 
 /** Bulk updates of a webhook's deliveries. They skip leased ones, which the running attempt completes. */
 

@@ -9,8 +9,8 @@ import {
   findClusterLocation,
   removeUnfinishedClusters,
 } from './cluster-location.ts'
-import { programFailedError } from './startup-errors.ts'
 import { runAs } from './run-program.ts'
+import { programFailedError } from './startup-errors.ts'
 
 export const superuser = 'parley'
 

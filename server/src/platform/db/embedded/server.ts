@@ -10,9 +10,8 @@ import type { Cluster, ClusterOptions } from './cluster.ts'
 import { hashFolderPath } from './cluster-location.ts'
 import { connectionUrlOf, tryConnect, withVerifiedSocket } from './connect.ts'
 import { findLivePostmaster, isServingCluster, overwriteStalePidFile, type Postmaster } from './postmaster.ts'
-import { runPostgresProgram, buildCommandAs, type ServerUser } from './run-program.ts'
+import { buildCommandAs, runPostgresProgram, type ServerUser } from './run-program.ts'
 import { programFailedError } from './startup-errors.ts'
-
 
 /**
  * A socket path is limited to about 100 bytes, so the socket cannot be in the data folder, whose path may be longer.

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Db } from '../../db/database.ts'
 import { realWorld } from '../../world.ts'
-import { type TaskSpec, defineWork } from '../task.ts'
+import { defineWork, type TaskSpec } from '../task.ts'
 
 import { createWorker, type Worker, type WorkerOptions } from '../worker.ts'
 

@@ -1,9 +1,16 @@
 import { getStepKind } from '@parley/definition'
 import { type Edge, MarkerType } from '@xyflow/react'
 import { strings } from '#i18n/playbooks.ts'
-import { doneNode, type FlowEditorGraph, flowEdgesOf, startNode, stepKeyOf, summarizeStep } from '../model/flow-graph.ts'
+import { groupFindingsByStep } from '../model/flow-draft.ts'
+import {
+  doneNode,
+  type FlowEditorGraph,
+  flowEdgesOf,
+  startNode,
+  stepKeyOf,
+  summarizeStep,
+} from '../model/flow-graph.ts'
 import { type NodeBox, nodeSizeOf } from '../model/flow-layout.ts'
-import { groupFindingsByStep } from '../model/flow-text.ts'
 
 import type { SimulationHighlight } from '../simulator/highlight.ts'
 import type { FlowEditorState } from '../useFlowEditor.ts'

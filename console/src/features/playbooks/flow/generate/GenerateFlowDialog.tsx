@@ -1,17 +1,17 @@
 import { Alert, Button, Code, Group, List, Loader, ScrollArea, Stack, Text, Textarea, Title } from '@mantine/core'
+import { type AgentFlow, parseFlow } from '@parley/definition'
+import type { DryRun } from '@parley/flow'
 import { ParleyError, type Schema } from '@parley/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { strings } from '#i18n/playbooks.ts'
 import { useAgent } from '../../../../app/current-org.ts'
 import { Dialog } from '../../../../components/Dialog.tsx'
-import { ErrorAlert } from '../../../../components/ErrorAlert.tsx'
 import { notify } from '../../../../components/notify.tsx'
+import { ErrorAlert } from '../../../../components/PageStates.tsx'
 import type { OpenPlaybook } from '../../edit/usePlaybook.ts'
-import { printFlow } from '../model/flow-text.ts'
+import { printFlow } from '../model/flow-draft.ts'
 import { FlowDryRunReport } from '../simulator/FlowDryRunReport.tsx'
-import { type AgentFlow, parseFlow } from '@parley/definition'
-import type { DryRun } from '@parley/flow'
 
 type GeneratedFlow = Schema<'GeneratedFlow'>
 

@@ -1,4 +1,12 @@
-import { type AgentFlow, type FlowStep, getStepKind, isSameValue, getSayTemplateId, parseHandoff, type StepKey } from '@parley/definition'
+import {
+  type AgentFlow,
+  type FlowStep,
+  getSayTemplateId,
+  getStepKind,
+  isSameValue,
+  parseHandoff,
+  type StepKey,
+} from '@parley/definition'
 import { strings } from '#i18n/playbooks.ts'
 
 /** A node of the flow's graph; its key stays the same while the flow is edited around it. */

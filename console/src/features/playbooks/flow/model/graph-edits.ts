@@ -1,6 +1,14 @@
 import type { FlowStep, StepKey } from '@parley/definition'
-import { branchTargetsOf, createKeyGenerator, type EdgePort, type FlowEditorGraph, type FlowHead, type FlowNode, flowEdgesOf } from './flow-graph.ts'
 import { strings } from '#i18n/playbooks.ts'
+import {
+  branchTargetsOf,
+  createKeyGenerator,
+  type EdgePort,
+  type FlowEditorGraph,
+  type FlowHead,
+  type FlowNode,
+  flowEdgesOf,
+} from './flow-graph.ts'
 
 /** Every edit returns a new graph; the previous one stays unchanged, for undo. */
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { type AgentFlow, getStepKind } from '@parley/definition'
 import { fc } from '@parley/test-kit'
 import { recordEdit, redoEdit, startHistory, undoEdit } from './edit-history.ts'
+import { parseFlowText, printFlow } from './flow-draft.ts'
 import {
   branchTargetsOf,
   doneNode,
@@ -13,7 +14,6 @@ import {
   toFlowGraph,
 } from './flow-graph.ts'
 import { findNeighbor, layoutFlow, type NodeBox } from './flow-layout.ts'
-import { parseFlowText, printFlow } from './flow-text.ts'
 import {
   connectSteps,
   disconnectPort,

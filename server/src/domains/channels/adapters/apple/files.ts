@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { z } from 'zod'
 import { type AdapterBinding, type AdapterTools, DispatchFailedError } from '../../adapter.ts'
 import { runRetryableStep } from '../call.ts'
-import { ProviderText } from '../payload-reader.ts'
+import { ProviderText } from '../webhook-request.ts'
 import { callApple } from './api.ts'
 
 const algorithm = 'aes-256-ctr'

@@ -1,5 +1,5 @@
 import { type Adapter, DispatchFailedError } from '../../adapter.ts'
-import { parseJsonBytes } from '../payload-reader.ts'
+import { parseJsonBytes } from '../webhook-request.ts'
 import { AppleFile, downloadFile, requestUploadSlot } from './files.ts'
 
 import { send, signal } from './send.ts'

@@ -11,7 +11,7 @@ import {
   type ParsedCall,
   type ProviderCall,
 } from '../../adapter.ts'
-import { ProviderText, parseJsonBytes, readProviderId } from '../payload-reader.ts'
+import { ProviderText, parseJsonBytes, readProviderId } from '../webhook-request.ts'
 import { buildAppleHeaders, buildAppleUrl, verifyAppleToken } from './api.ts'
 import { AppleFile, downloadFile, fetchAppleFile } from './files.ts'
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, hash, type KeyObject, sign } from 'node:crypto'
 import { type AdapterBinding, type AdapterTools, DispatchFailedError } from '../../adapter.ts'
 import { callProvider, type ProviderAnswer, type ProviderRequest, runRetryableStep } from '../call.ts'
-import { readFields } from '../payload-reader.ts'
+import { readFields } from '../webhook-request.ts'
 
 const scope = 'https://www.googleapis.com/auth/rcsbusinessmessaging'
 const tokenUrl = 'https://oauth2.googleapis.com/token'

@@ -6,8 +6,17 @@ import type {
   ProviderCall,
   ReceiptState,
 } from '../../adapter.ts'
-import { type Fields, parseJsonBytes, readCoordinates, readFields, readIsoTime, readProviderId, readProviderText, isSameSecret, verifySignature } from '../payload-reader.ts'
-
+import {
+  type Fields,
+  isSameSecret,
+  parseJsonBytes,
+  readCoordinates,
+  readFields,
+  readIsoTime,
+  readProviderId,
+  readProviderText,
+  verifySignature,
+} from '../webhook-request.ts'
 
 /** Events arrive as Pub/Sub pushes; the handshake with which Google tests the URL arrives without that envelope. */
 export function verify({ headers, body }: ProviderCall, { auth }: AdapterBinding): string | undefined {

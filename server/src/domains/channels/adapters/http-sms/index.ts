@@ -1,6 +1,6 @@
 import { type Adapter, type AdapterBinding, type AdapterTools, DispatchFailedError } from '../../adapter.ts'
 import { callProvider, type ProviderAnswer } from '../call.ts'
-import { readFields } from '../payload-reader.ts'
+import { readFields } from '../webhook-request.ts'
 import { isGatewayReason } from './errors.ts'
 import { buildSmsBody } from './send.ts'
 

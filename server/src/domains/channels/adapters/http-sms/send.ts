@@ -1,5 +1,5 @@
 import { DispatchFailedError, type OutboundBubble } from '../../adapter.ts'
-import { type Fields, readFields } from '../payload-reader.ts'
+import { type Fields, readFields } from '../webhook-request.ts'
 
 export function buildSmsBody({ channelMessageId, to, native, text }: OutboundBubble, from: string | undefined): string {
   const words = readNativeText(readFields(native)) || text

@@ -1,6 +1,16 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { AdapterBinding, AdapterTools, Inbound, ParsedCall, ProviderCall, ReceiptState } from '../../adapter.ts'
-import { type Fields, parseJsonBytes, readFields, readIsoTime, readProviderId, readProviderText, createSignature, type SignatureScheme, verifySignature } from '../payload-reader.ts'
+import {
+  createSignature,
+  type Fields,
+  parseJsonBytes,
+  readFields,
+  readIsoTime,
+  readProviderId,
+  readProviderText,
+  type SignatureScheme,
+  verifySignature,
+} from '../webhook-request.ts'
 
 import { isGatewayReason } from './errors.ts'
 

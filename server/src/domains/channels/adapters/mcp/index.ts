@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Adapter, DispatchFailedError, type OutboundBubble } from '../../adapter.ts'
-import { isSameSecret } from '../payload-reader.ts'
+import { isSameSecret } from '../webhook-request.ts'
 
 import { type AnswerWaitDeps, type McpDeps, parse } from './webhook.ts'
 

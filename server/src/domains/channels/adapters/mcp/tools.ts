@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ProviderId } from '../payload-reader.ts'
+import { ProviderId } from '../webhook-request.ts'
 
 export const maxWaitSeconds = 20
 

@@ -1,6 +1,6 @@
 import { type AdapterTools, DispatchFailedError, type DispatchFailureReason } from '../../adapter.ts'
 import { callProvider, type ProviderAnswer, toStatusFailure } from '../call.ts'
-import { type Fields, parseJsonBytes, readFields } from '../payload-reader.ts'
+import { type Fields, parseJsonBytes, readFields } from '../webhook-request.ts'
 import { classifyMetaError, describeMetaError } from './errors.ts'
 import { readFieldsList, readMetaNumber, readMetaText } from './webhook.ts'
 

@@ -1,5 +1,5 @@
 import type { DispatchFailedError, DispatchFailureReason } from '../../adapter.ts'
-import { type Fields, readFields } from '../payload-reader.ts'
+import { type Fields, readFields } from '../webhook-request.ts'
 import { readMetaNumber, readMetaText } from './webhook.ts'
 
 type ErrorClass = Pick<DispatchFailedError, 'reason' | 'retry' | 'retryAfterSeconds'>

@@ -1,5 +1,13 @@
-import type { AdapterBinding, Inbound, ParsedCall, ProviderCall, InboundContentBody } from '../../adapter.ts'
-import { type Fields, parseJsonBytes, readFields, isSameSecret, verifySignature, readCoordinates as coordinatesOf, readProviderText as plainTextOf } from '../payload-reader.ts'
+import type { AdapterBinding, Inbound, InboundContentBody, ParsedCall, ProviderCall } from '../../adapter.ts'
+import {
+  readCoordinates as coordinatesOf,
+  type Fields,
+  isSameSecret,
+  parseJsonBytes,
+  readProviderText as plainTextOf,
+  readFields,
+  verifySignature,
+} from '../webhook-request.ts'
 
 /** Readers for untrusted Meta payloads: a value of an unexpected type counts as absent. */
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { type AdapterBinding, DispatchFailedError, type OutboundBubble, type ProviderCall } from '../../adapter.ts'
-import { createSignature } from '../payload-reader.ts'
 import { createTestTools, openTestProvider, type StubbedProviderAnswer } from '../testing/provider.ts'
+import { createSignature } from '../webhook-request.ts'
 import { slackAdapter } from './index.ts'
 
 const provider = await openTestProvider()

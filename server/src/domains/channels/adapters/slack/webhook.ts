@@ -7,7 +7,7 @@ import type {
   ParsedCall,
   ProviderCall,
 } from '../../adapter.ts'
-import { ProviderId, ProviderText, parseJsonBytes, verifySignature } from '../payload-reader.ts'
+import { ProviderId, ProviderText, parseJsonBytes, verifySignature } from '../webhook-request.ts'
 
 import { formatSlackConversationId, formatSlackMessageId, parseSlackTime } from './conversation.ts'
 import { isSlackFile } from './files.ts'

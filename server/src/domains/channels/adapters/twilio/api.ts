@@ -1,6 +1,12 @@
-import { type AdapterBinding, type AdapterTools, DispatchFailedError, type SentMessageFinding, type SentMessageQuery } from '../../adapter.ts'
+import {
+  type AdapterBinding,
+  type AdapterTools,
+  DispatchFailedError,
+  type SentMessageFinding,
+  type SentMessageQuery,
+} from '../../adapter.ts'
 import { callProvider, type ProviderAnswer } from '../call.ts'
-import { readFields, type Fields } from '../payload-reader.ts'
+import { type Fields, readFields } from '../webhook-request.ts'
 import { toCodeFailure } from './errors.ts'
 import type { TwilioContent } from './send.ts'
 import { readReceiptState } from './webhook.ts'

@@ -7,9 +7,8 @@ import {
   type OutboundBubble,
 } from '../../adapter.ts'
 import { requireJsonAnswer } from '../call.ts'
-import { readFields } from '../payload-reader.ts'
-import { callTwilio, createBasicAuthHeader, twilioBaseUrl, findSent } from './api.ts'
-
+import { readFields } from '../webhook-request.ts'
+import { callTwilio, createBasicAuthHeader, findSent, twilioBaseUrl } from './api.ts'
 
 import { buildTwilioForm, flattenRcsContent, resolveSender, resolveTwilioContent } from './send.ts'
 import { parse, verify } from './webhook.ts'

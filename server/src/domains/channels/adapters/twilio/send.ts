@@ -1,5 +1,5 @@
 import { type AdapterBinding, DispatchFailedError, type OutboundBubble } from '../../adapter.ts'
-import { type Fields, readFields } from '../payload-reader.ts'
+import { type Fields, readFields } from '../webhook-request.ts'
 import { messageParameter } from './webhook.ts'
 
 /** The content of a message as fields of Twilio's form. */

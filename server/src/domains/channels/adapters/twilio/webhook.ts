@@ -7,7 +7,7 @@ import type {
   ProviderCall,
   ReceiptState,
 } from '../../adapter.ts'
-import { readCoordinates, readProviderId, readProviderText, isSameSecret, verifySignature } from '../payload-reader.ts'
+import { isSameSecret, readCoordinates, readProviderId, readProviderText, verifySignature } from '../webhook-request.ts'
 
 import { toReceiptFailure } from './errors.ts'
 

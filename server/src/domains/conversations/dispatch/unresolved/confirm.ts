@@ -1,15 +1,20 @@
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
+import type { LiveBinding } from '../../../channels/index.ts'
 import { recordInitiation } from '../../initiations/queries.ts'
 import { enterMessageLane, type Priority } from '../../messages/worker.ts'
 import type { DispatchDeps } from '../deps.ts'
-import { recordConversationDispatch, updateMessage, insertDispatches } from '../queries/dispatches.ts'
+import { insertDispatches, recordConversationDispatch, updateMessage } from '../queries/dispatches.ts'
 import { type MessageColumns, type MessageRow, messageKeyOf } from '../queries/message-row.ts'
 import { recordMessageState } from '../queries/receipts.ts'
 import { publishMessageStatus } from '../status.ts'
+import {
+  claimUnmatchedReceipts,
+  insertUnmatchedReceipt,
+  lockOldestUnresolved,
+  type UnmatchedReceipt,
+} from './queries/unmatched.ts'
 import { closeUnresolved } from './queries/unresolved.ts'
-import type { LiveBinding } from '../../../channels/index.ts'
-import { claimUnmatchedReceipts, insertUnmatchedReceipt, lockOldestUnresolved, type UnmatchedReceipt } from './queries/unmatched.ts'
 
 /**
  * Whether a receipt exists for a message of one bubble, whatever the outcome of its dispatch. Its `sent` state may come

@@ -1,4 +1,4 @@
-import { type IndexedResult, settledInBatches } from '../../../../platform/concurrency/run-in-thread.ts'
+import { type IndexedResult, settledInBatches } from '../../../../platform/concurrency/concurrency.ts'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { DispatchFailedError, type LiveBinding } from '../../../channels/index.ts'
@@ -12,8 +12,16 @@ import { certainlyEndedSince, liveSince } from '../../sessions/session.ts'
 import type { Initiation, InitiationDeps, InitiationResult } from '../deps.ts'
 import { handleInitiationFailure, type InitiationContext, recordDispatchResult } from '../dispatch.ts'
 import type { BatchableInitiation } from './classify.ts'
-import { type InsertedInitiation, insertInitiations, inTransaction, isConcurrencyConflict, retryWhileUnavailable, type RecordedSend, recordSentInitiations, type SentInitiation } from './queries/insert-messages.ts'
-
+import {
+  type InsertedInitiation,
+  insertInitiations,
+  inTransaction,
+  isConcurrencyConflict,
+  type RecordedSend,
+  recordSentInitiations,
+  retryWhileUnavailable,
+  type SentInitiation,
+} from './queries/messages.ts'
 
 /** A stored opener that is about to be dispatched. */
 type PersistedInitiation = BatchableInitiation & { row: MessageRow }

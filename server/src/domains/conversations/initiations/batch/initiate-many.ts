@@ -1,5 +1,5 @@
 import { type ContentMessage, isSignal } from '@parley/amf'
-import { limitConcurrency } from '../../../../platform/concurrency/run-in-thread.ts'
+import { limitConcurrency } from '../../../../platform/concurrency/concurrency.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { type ParseMessageDeps, parseMessage } from '../../messages/parse-message.ts'
 import { capabilityValidSince } from '../capability.ts'

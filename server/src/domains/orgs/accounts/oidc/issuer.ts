@@ -1,4 +1,4 @@
-import { type JWTPayload, jwtVerify, createRemoteJWKSet, customFetch } from 'jose'
+import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { z } from 'zod'
 import { readLimited } from '../../../../platform/outbound/index.ts'
@@ -24,11 +24,7 @@ type IssuerMetadata = z.output<typeof IssuerMetadata>
 type DiscoveredIssuer = { metadata: IssuerMetadata; keys: ReturnType<typeof createRemoteJWKSet> }
 
 /** Caches the issuer's metadata. A failed discovery is retried on the next call. */
-function createDiscovery(
-  issuer: string,
-  world: World,
-  log: WarnLog,
-): () => Promise<DiscoveredIssuer | undefined> {
+function createDiscovery(issuer: string, world: World, log: WarnLog): () => Promise<DiscoveredIssuer | undefined> {
   let remembered: Promise<DiscoveredIssuer> | undefined
   return () => {
     remembered ??= discover(issuer, world)

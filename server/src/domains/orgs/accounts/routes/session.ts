@@ -6,11 +6,11 @@ import { createAuditor } from '../../audit/auditor.ts'
 import { hashPassword, newSessionEpoch } from '../password.ts'
 import { findAccount, findReachableOrg, listAccountOrgs, replacePassword } from '../queries.ts'
 import type { SessionClaims } from '../session-token.ts'
-import { createOrgSession, AccountSession, serializeSession } from '../sessions/sessions.ts'
+import { deleteAccountSession, endOtherSessions, listAccountSessions } from '../sessions/queries.ts'
+import { AccountSession, createOrgSession, serializeSession } from '../sessions/sessions.ts'
 import { AccountOrg, PasswordChange, SignInResult, SwitchOrg } from '../sign-in.ts'
 import type { AccountDeps } from './sign-in.ts'
 import { verifyByPassword } from './verify-sign-in.ts'
-import { deleteAccountSession, endOtherSessions, listAccountSessions } from '../sessions/queries.ts'
 
 export const signedInOnly = { access: { kind: 'token' }, tag: 'Access' } as const
 

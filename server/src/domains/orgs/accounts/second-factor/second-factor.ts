@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Db } from '../../../../platform/db/database.ts'
 import { timestamp } from '../../../../platform/http/schemas.ts'
@@ -5,8 +6,16 @@ import type { Keyring, ReEncrypt } from '../../../../platform/secrets/keyring.ts
 import { hashToken } from '../../../../platform/secrets/tokens.ts'
 import type { World } from '../../../../platform/world.ts'
 import { endOtherSessions } from '../sessions/queries.ts'
-import { confirmFactor, consumeRecoveryCode, consumeTotpStep, findFactor, inTransaction, listAllFactors, reEncryptFactor, startFactor } from './queries.ts'
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import {
+  confirmFactor,
+  consumeRecoveryCode,
+  consumeTotpStep,
+  findFactor,
+  inTransaction,
+  listAllFactors,
+  reEncryptFactor,
+  startFactor,
+} from './queries.ts'
 
 /** Time-based one-time passwords (RFC 6238 over RFC 4226): SHA-1, 30 seconds, 6 digits, which every app supports. */
 

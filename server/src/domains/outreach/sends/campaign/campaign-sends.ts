@@ -12,7 +12,7 @@ import {
   findQueuedSends,
   insertClaimedSends,
   rescheduleCampaignSends,
-} from './queries/claimed.ts'
+} from './queries/campaign-sends.ts'
 
 type CampaignSendsDeps = BatchDispatchDeps &
   Pick<ReturnType<typeof createSendTransitions>, 'abandonSends' | 'publishEnd'>

@@ -1,18 +1,23 @@
-import { settledInBatches } from '../../../../platform/concurrency/run-in-thread.ts'
+import { settledInBatches } from '../../../../platform/concurrency/concurrency.ts'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { recipients } from '../../../people/index.ts'
 import type { OutreachDeps } from '../../deps.ts'
-import { sendUpdated } from '../send.ts'
 import { inTransaction } from '../queries.ts'
 import { evaluateSend, type ReadySend } from '../readiness.ts'
 import { outreachChannel } from '../recipient.ts'
+import { sendUpdated } from '../send.ts'
 import type { SendWorkDeps } from '../worker.ts'
 import type { BatchDispatchResult, SendClaim } from './deps.ts'
-import { type ClaimedSendResult, toDispatchedResult, toSendUpdate, toUndispatchedResult, type SandboxSendDeps, sendInSandbox } from './outcome.ts'
-import { completeClaimedSends, findTouchStates } from './queries/claimed.ts'
-
-
+import {
+  type ClaimedSendResult,
+  type SandboxSendDeps,
+  sendInSandbox,
+  toDispatchedResult,
+  toSendUpdate,
+  toUndispatchedResult,
+} from './outcome.ts'
+import { completeClaimedSends, findTouchStates } from './queries/campaign-sends.ts'
 
 export type BatchDispatchDeps = OutreachDeps & SandboxSendDeps & RecordResultDeps
 

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import { inTransaction } from '../../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import type { SendConsent, SendFailureReason, SendOrigin, SendState } from '../send.ts'
 import type { UsageCount, UsageSpan } from '../../../../platform/usage.ts'
+import type { SendConsent, SendFailureReason, SendOrigin, SendState } from '../send.ts'
 
 export type SendRecord = {
   id: string

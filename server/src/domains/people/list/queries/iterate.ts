@@ -6,7 +6,14 @@ import { type PersonRow, toPerson } from '../../person/queries/columns.ts'
 import type { ParsedFilter } from '../filter.ts'
 import { andAll, type CandidateSource, type FilterCriterion, matchesAllSql, type Sql, toCriteria } from './criteria.ts'
 
-import { countSourceRows, defaultFew, intersectSources, selectRareSources, toSources, withIndexScans } from './sources.ts'
+import {
+  countSourceRows,
+  defaultFew,
+  intersectSources,
+  selectRareSources,
+  toSources,
+  withIndexScans,
+} from './sources.ts'
 
 /** Deduplicating more rows takes longer than scanning a million people. */
 const maxRepeated = 500_000

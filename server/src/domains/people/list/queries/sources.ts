@@ -1,8 +1,16 @@
-import { sql, type RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
-import type { AgentKey } from '../../../../platform/http/route.ts'
-import { andAll, type CandidateSource, type FilterCriterion, maxOrderedConditions, type SearchKeyRange, type Sql, searchKeySource } from './criteria.ts'
 import { inTransaction } from '../../../../platform/db/transaction.ts'
+import type { AgentKey } from '../../../../platform/http/route.ts'
+import {
+  andAll,
+  type CandidateSource,
+  type FilterCriterion,
+  maxOrderedConditions,
+  type SearchKeyRange,
+  type Sql,
+  searchKeySource,
+} from './criteria.ts'
 
 /** How many people can be checked one by one, or sorted, within the time budget of a page. */
 export const defaultFew = 10_000

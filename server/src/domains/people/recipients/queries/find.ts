@@ -4,7 +4,7 @@ import type { Db } from '../../../../platform/db/database.ts'
 import { runPrepared } from '../../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 
-import type { Identity, ChannelAddress } from '../../identities/identity.ts'
+import type { ChannelAddress, Identity } from '../../identities/identity.ts'
 import type { Person } from '../../person/person.ts'
 import { columnNames, type PersonRow, toPerson } from '../../person/queries/columns.ts'
 

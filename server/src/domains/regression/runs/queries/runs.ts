@@ -5,8 +5,16 @@ import { runPrepared } from '../../../../platform/db/prepared.ts'
 import type { Tables } from '../../../../platform/db/tables.generated.ts'
 import { type ListPage, type PageQuery, toListPage } from '../../../../platform/http/page.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import type { RunAttribution, RunCounters, RunEstimate, RunStatus, TestRunDiff, TestRunState, TestSelection } from '../run.ts'
 import type { SuiteTotals } from '../report.ts'
+import type {
+  RunAttribution,
+  RunCounters,
+  RunEstimate,
+  RunStatus,
+  TestRunDiff,
+  TestRunState,
+  TestSelection,
+} from '../run.ts'
 
 export { afterCommit, inTransaction } from '../../../../platform/db/transaction.ts'
 

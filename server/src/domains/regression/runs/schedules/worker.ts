@@ -6,7 +6,7 @@ import { findAgentByKey } from '../../../agents/index.ts'
 import type { CaseJudge, RegressionDeps } from '../../deps.ts'
 import { advanceSchedule, lockSchedule, toSuite } from '../../suites/queries.ts'
 
-import { type StoredSuite, computeNextRun } from '../../suites/suite.ts'
+import { computeNextRun, type StoredSuite } from '../../suites/suite.ts'
 import { inTransaction } from '../queries/runs.ts'
 import { startRun } from '../start.ts'
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { AgentDefinition } from '@parley/definition'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
@@ -5,12 +6,17 @@ import { MailDeliveryError, MailRejectedError } from '../../../../platform/mail/
 import { OutboundBlockedError, OutboundFailedError } from '../../../../platform/outbound/index.ts'
 import { defineWork, failPermanently, finish, nudge, retry } from '../../../../platform/work/index.ts'
 import type { World } from '../../../../platform/world.ts'
-import { type AgentDeps, type createAgentMailer, type Definitions, findAgentByKey, secretNames } from '../../../agents/index.ts'
+import {
+  type AgentDeps,
+  type createAgentMailer,
+  type Definitions,
+  findAgentByKey,
+  secretNames,
+} from '../../../agents/index.ts'
 import type { WriteLog } from '../../../conversations/index.ts'
-import { clearNoticeText, insertGeneralNotice, insertNotice } from './queries.ts'
-import { createHash } from 'node:crypto'
 import type { ActionResult, ConversationPartner } from '../../deps.ts'
 import type { ActionDeps, ActionTarget } from '../deps.ts'
+import { clearNoticeText, insertGeneralNotice, insertNotice } from './queries.ts'
 
 type NoticeDeliveryDeps = {
   definitions: Definitions

@@ -1,5 +1,4 @@
-
-import { formatContactSentence, phrases, escapeMarkers } from './phrases.ts'
+import { escapeMarkers, formatContactSentence, phrases } from './phrases.ts'
 import {
   createCallStep,
   createReplyStep,

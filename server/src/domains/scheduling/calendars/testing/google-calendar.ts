@@ -1,4 +1,4 @@
-import type { TimeInterval } from '../../slots/wall-clock.ts'
+import type { TimeInterval } from '../../slots/time.ts'
 import { type RecordedCall, type StubReply, startCalendarServer } from './calendar-server.ts'
 
 type GoogleEvent = { id: string; status: string; summary: string; description: string; start: At; end: At }

@@ -1,4 +1,4 @@
-import type { TimeInterval } from '../../slots/wall-clock.ts'
+import type { TimeInterval } from '../../slots/time.ts'
 import { type RecordedCall, type StubReply, startCalendarServer } from './calendar-server.ts'
 
 type At = { dateTime: string; timeZone: string }

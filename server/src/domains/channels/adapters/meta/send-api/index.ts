@@ -1,9 +1,8 @@
 import { type Adapter, type AdapterBinding, type AdapterTools, DispatchFailedError } from '../../../adapter.ts'
-import type { Fields } from '../../payload-reader.ts'
+import type { Fields } from '../../webhook-request.ts'
 import { callGraph, type GraphCall, requireMessageId, requireNativeBody, toPathSegment } from '../api.ts'
 
-
-import { verify, readMetaText } from '../webhook.ts'
+import { readMetaText, verify } from '../webhook.ts'
 import { createSendApiParser } from './webhook.ts'
 
 /** The differences between Messenger and Instagram. */

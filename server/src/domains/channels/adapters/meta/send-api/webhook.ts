@@ -1,7 +1,14 @@
 import type { Inbound, InboundContentBody } from '../../../adapter.ts'
-import { type Fields, readFields } from '../../payload-reader.ts'
+import { type Fields, readFields } from '../../webhook-request.ts'
 
-import { createMetaParser, describeUnsupported, readFieldsList, readMetaPlace, readMetaText, readMetaTime } from '../webhook.ts'
+import {
+  createMetaParser,
+  describeUnsupported,
+  readFieldsList,
+  readMetaPlace,
+  readMetaText,
+  readMetaTime,
+} from '../webhook.ts'
 
 /** Returns the contents of a message; empty if the person unsent it. */
 function readSendApiContents(message: Fields): InboundContentBody[] {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Adapter, AdapterBinding, OutboundBubble, ProviderCall } from '../../../adapter.ts'
-import { createSignature } from '../../payload-reader.ts'
+import { createSignature } from '../../webhook-request.ts'
 
 const auth: Record<string, Record<string, string>> = {
   messengerA: { phoneNumberId: '1001', businessAccountId: '2002', accessToken: 'EAAtoken' },

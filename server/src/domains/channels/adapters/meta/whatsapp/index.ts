@@ -5,11 +5,10 @@ import {
   DispatchFailedError,
   type OutboundSignal,
 } from '../../../adapter.ts'
-import type { Fields } from '../../payload-reader.ts'
+import type { Fields } from '../../webhook-request.ts'
 import { callGraph, createBearerHeader, requireMessageId, requireNativeBody, toPathSegment } from '../api.ts'
 
-
-import { verify, readFieldsList, readMetaText } from '../webhook.ts'
+import { readFieldsList, readMetaText, verify } from '../webhook.ts'
 import { parse } from './webhook.ts'
 
 /** https://developers.facebook.com/docs/whatsapp/cloud-api */

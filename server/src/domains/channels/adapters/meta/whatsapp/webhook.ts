@@ -1,8 +1,15 @@
 import type { AdapterBinding, Inbound, InboundContent, InboundContentBody, ReceiptState } from '../../../adapter.ts'
-import { type Fields, readFields } from '../../payload-reader.ts'
+import { type Fields, readFields } from '../../webhook-request.ts'
 import { classifyMetaError, describeMetaError } from '../errors.ts'
 
-import { createMetaParser, describeUnsupported, readFieldsList, readMetaPlace, readMetaText, readMetaTime } from '../webhook.ts'
+import {
+  createMetaParser,
+  describeUnsupported,
+  readFieldsList,
+  readMetaPlace,
+  readMetaText,
+  readMetaTime,
+} from '../webhook.ts'
 
 /** These types carry no content from the person, and neither do the messages that they point to. */
 const ignoredTypes = new Set(['reaction', 'system', 'request_welcome', 'revoke'])

@@ -1,6 +1,6 @@
-import { type ContactDetails, extractContactDetails } from '../read-reply.ts'
 import { asksForCallback } from '../language/requests.ts'
 import { formatContactSentence, phrases } from '../phrases.ts'
+import { type ContactDetails, extractContactDetails } from '../read-reply.ts'
 import {
   createCallStep,
   createReplyStep,

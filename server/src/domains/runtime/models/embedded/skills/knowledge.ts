@@ -8,7 +8,7 @@ import {
   splitSentences,
   subtractStems,
 } from '../language/words.ts'
-import { phrases, escapeFactMarkers, escapeMarkers, printThingsMarker } from '../phrases.ts'
+import { escapeFactMarkers, escapeMarkers, phrases, printThingsMarker } from '../phrases.ts'
 import { createReplyStep, isQuestion, type ModelStep, type Skill, type SkillContext } from '../skill-context.ts'
 import { isSmallTalk } from './small-talk.ts'
 

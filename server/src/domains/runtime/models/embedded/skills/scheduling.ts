@@ -1,7 +1,6 @@
-
 import { type MentionedRange, parseMentionedRange } from '../language/days.ts'
 import { detectSchedulingRequest, isYes, type SchedulingRequest } from '../language/requests.ts'
-import { formatContactSentence, phrases, escapeMarkers } from '../phrases.ts'
+import { escapeMarkers, formatContactSentence, phrases } from '../phrases.ts'
 import {
   createCallStep,
   createReplyStep,

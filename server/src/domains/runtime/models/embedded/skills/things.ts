@@ -1,4 +1,3 @@
-
 import { countShared, extractStems } from '../language/words.ts'
 import { phrases, printCollectionMarker, printThingsMarker } from '../phrases.ts'
 import { createReplyStep, type Skill, type SkillContext } from '../skill-context.ts'

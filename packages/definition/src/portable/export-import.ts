@@ -1,10 +1,10 @@
 import { type AgentDefinition, type SectionName, sectionNames, sectionPaths } from '../definition.ts'
 import { stampFacts } from '../facts.ts'
+import { memoize } from '../memoize.ts'
 import { importOutreaches } from '../outreach/edits.ts'
 import { importPlaybooks } from '../playbooks/edits.ts'
 import { applyThings, type GeocodedPlaces } from '../things/edits.ts'
 import type { ImportDocument } from './document.ts'
-import { memoize } from '../memoize.ts'
 
 export function listImportSections(document: ImportDocument): { applied: string[]; skipped: string[] } {
   const carried = (name: SectionName) => valueAt(document, sectionPaths[name]) !== undefined

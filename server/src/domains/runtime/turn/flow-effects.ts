@@ -1,6 +1,6 @@
 import type { Chip, ContentMessage, Part } from '@parley/amf'
-import { fillTemplate, type AgentFlow } from '@parley/definition'
-import type { FlowEffect, FlowQuestion, FlowFrame } from '@parley/flow'
+import { type AgentFlow, fillTemplate } from '@parley/definition'
+import type { FlowEffect, FlowFrame, FlowQuestion } from '@parley/flow'
 import { createTemplateValues } from '../../agents/index.ts'
 import { composeOperatorText, composeReply, isEmptyMessage } from './compose.ts'
 import { removeViolations } from './rules.ts'

@@ -1,9 +1,9 @@
-import { ActionIcon, Group, Card, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { strings } from '#i18n/tests.ts'
 import { type DraftPath, draftListAt, moveListItem } from './case-draft.ts'
 import { useCaseEditing } from './useCaseEditor.ts'
-import type { ReactNode } from 'react'
 
 const still = (disabled: boolean) => (disabled ? { background: 'transparent' } : undefined)
 

@@ -1,11 +1,11 @@
-import { type TextRun, toLiteralRuns } from '../../text/runs.ts'
 import { truncate } from '../../text/measure.ts'
+import { type TextRun, toLiteralRuns } from '../../text/runs.ts'
 import type { ListRow, MediaBubble } from '../bubble.ts'
-import type { DraftRow, ListDraft, LocationDraft, TimesDraft, TextDraft, MediaDraft } from '../draft.ts'
+import type { DraftRow, ListDraft, LocationDraft, MediaDraft, TextDraft, TimesDraft } from '../draft.ts'
 import { formatLabelled, joinParagraphs, joinTextLines, toLinkRuns } from '../lower/lines.ts'
 import { guessMediaType, isAudio } from '../media-type.ts'
 import { type RenderContext, recordLoss } from '../render-context.ts'
-import { type FittedPiece, printedLength, renderText, textPiece, attachChips } from './piece.ts'
+import { attachChips, type FittedPiece, printedLength, renderText, textPiece } from './piece.ts'
 
 export function fitList({ runs, rows, multiple, path }: ListDraft, context: RenderContext): FittedPiece[] {
   const { listPicker: limits } = context.profile

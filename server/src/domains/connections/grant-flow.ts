@@ -1,19 +1,25 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { AgentKey, OrgKey } from '../../platform/http/route.ts'
-import { hashToken } from '../../platform/secrets/tokens.ts'
-import type { World } from '../../platform/world.ts'
-import { type ConnectionDeps, type GrantDeps, redirectUri } from './deps.ts'
-import { tryRevoke } from './disconnect.ts'
-import { encryptTokens, type NewGrant } from './connection.ts'
-import { describeOAuthError, exchangeCode, findRegisteredProvider, type RegisteredProvider, buildAuthorizationUrl } from './protocol.ts'
-import { publishConnectionStatus } from './publish-status.ts'
-import { findConnectionByAccount, shareLockOrg, upsertConnection } from './queries/connections.ts'
-import { consumeOAuthState, type PendingOAuthState, insertOAuthState } from './queries/states.ts'
-import { shareLockAgent, upsertToolGrant } from './queries/grants.ts'
-import { inTransaction } from './queries/transaction.ts'
 import { problem } from '../../platform/http/problem.ts'
+import type { AgentKey, OrgKey } from '../../platform/http/route.ts'
 import type { OAuthProvider } from '../../platform/oauth-providers.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
+import { hashToken } from '../../platform/secrets/tokens.ts'
+import type { World } from '../../platform/world.ts'
+import { encryptTokens, type NewGrant } from './connection.ts'
+import { type ConnectionDeps, type GrantDeps, redirectUri } from './deps.ts'
+import { tryRevoke } from './disconnect.ts'
+import {
+  buildAuthorizationUrl,
+  describeOAuthError,
+  exchangeCode,
+  findRegisteredProvider,
+  type RegisteredProvider,
+} from './protocol.ts'
+import { publishConnectionStatus } from './publish-status.ts'
+import { findConnectionByAccount, shareLockOrg, upsertConnection } from './queries/connections.ts'
+import { shareLockAgent, upsertToolGrant } from './queries/grants.ts'
+import { consumeOAuthState, insertOAuthState, type PendingOAuthState } from './queries/states.ts'
+import { inTransaction } from './queries/transaction.ts'
 
 const stateMinutes = 10
 

@@ -3,10 +3,18 @@ import type { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import { invalidRequest } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import type { Conversations } from '../../conversations/index.ts'
 import type { PersonaDeps, PersonaTurnRecord } from './deps.ts'
 import type { Persona } from './persona.ts'
-import { endPlaybookOf, type PersonaTap, type PersonaTurn, resolveTap, serializePersonaMessage, type PastPersonaTurn, inspectionOf } from './turn.ts'
-import type { Conversations } from '../../conversations/index.ts'
+import {
+  endPlaybookOf,
+  inspectionOf,
+  type PastPersonaTurn,
+  type PersonaTap,
+  type PersonaTurn,
+  resolveTap,
+  serializePersonaMessage,
+} from './turn.ts'
 
 /** Limit for a whole turn including tool calls; a longer turn is aborted. */
 const turnMilliseconds = 120_000
@@ -91,10 +99,7 @@ export async function listPastTurns(
  * Merges turn records with the messages shown. A message that belongs to no turn was sent proactively or through the
  * API and becomes a turn of its own.
  */
-function combineTurns(
-  records: readonly PersonaTurnRecord[],
-  shown: readonly ShownPersonaMessage[],
-): PastPersonaTurn[] {
+function combineTurns(records: readonly PersonaTurnRecord[], shown: readonly ShownPersonaMessage[]): PastPersonaTurn[] {
   const ofTurn = (turn: PersonaTurnRecord) => {
     const named = new Set(turn.messages.map(({ messageId }) => messageId))
     return shown.filter(

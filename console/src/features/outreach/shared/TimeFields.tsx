@@ -1,8 +1,8 @@
-import { Group, Select, Stack, Switch, NumberInput } from '@mantine/core'
-import { useMemo, type ReactNode, useState } from 'react'
+import { Group, NumberInput, Select, Stack, Switch } from '@mantine/core'
+import { type ReactNode, useMemo, useState } from 'react'
 import { strings } from '#i18n/outreach.ts'
 import { HoursClock } from '../../../components/HoursClock.tsx'
-import { timeZones, browserTimeZone } from '../../../components/time-zones.ts'
+import { browserTimeZone, timeZones } from '../../../components/time-zones.ts'
 
 export type DailyHours = { startHour: number; endHour: number; timeZone: string }
 

@@ -1,9 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useAgent } from '../../../app/current-org.ts'
 import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
-import { type KnowledgeSectionName, type KnowledgeSections, putSection, readSection, sectionPathOf, type SectionEdit } from './knowledge-section.ts'
 import { deleteWithUndo } from '../../../components/notify.tsx'
+import {
+  type KnowledgeSectionName,
+  type KnowledgeSections,
+  putSection,
+  readSection,
+  type SectionEdit,
+  sectionPathOf,
+} from './knowledge-section.ts'
 
 type ItemEditorOptions<N extends KnowledgeSectionName, Form> = {
   section: N

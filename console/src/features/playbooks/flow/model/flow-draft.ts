@@ -1,4 +1,4 @@
-import { type AgentFlow, parseFlow, parseYaml, printYaml, lintFlow } from '@parley/definition'
+import { type AgentFlow, lintFlow, parseFlow, parseYaml, printYaml } from '@parley/definition'
 import { isNode, parseDocument } from 'yaml'
 import type { Finding } from '../../../../components/Findings.tsx'
 

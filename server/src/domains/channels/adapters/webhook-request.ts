@@ -1,6 +1,6 @@
+import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Place } from '@parley/amf'
 import { z } from 'zod'
-import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /** Schemas for values in provider bodies, validated by the readers below. */
 

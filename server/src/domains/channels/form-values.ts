@@ -1,8 +1,8 @@
+import { emailAddress, type FieldError, httpUrl } from '@parley/findings'
+import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Keyring, ReEncrypt } from '../../platform/secrets/keyring.ts'
-import { emailAddress, type FieldError, httpUrl } from '@parley/findings'
 import type { FormField } from '../catalogs/index.ts'
-import type { Db } from '../../platform/db/database.ts'
 import { listAllAuth, updateAuth } from './queries/bindings.ts'
 
 /** Associated data of the encrypted credentials: they do not decrypt if copied to another binding. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../../platform/db/database.ts'
+import { runPipelined } from '../../../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../../../platform/http/route.ts'
 import { outreachChannel } from '../../recipient.ts'
 import type { OpenSends, SendClaim, SendCounters } from '../deps.ts'
 import type { SendUpdate } from '../outcome.ts'
-import { runPipelined } from '../../../../../platform/db/prepared.ts'
 
 /** Inserts the sends already leased. Claiming them again, after a database crash, changes nothing. */
 export async function insertClaimedSends(tx: Db, agent: AgentKey, claim: SendClaim): Promise<void> {

@@ -1,13 +1,12 @@
 import type { Io } from '../../io.ts'
-
-import { drawTurn, type ChatStyle } from './draw/turn.ts'
+import { clearLine } from '../../text/clear-line.ts'
+import { toPrintable } from '../../text/printable.ts'
+import { drawExplanation } from './draw/explanation.ts'
+import { type ChatStyle, drawTurn } from './draw/turn.ts'
+import type { ParsedInput, SlashCommandName } from './parse-input.ts'
 import type { PersonaSession } from './persona-session.ts'
 import type { PersonaTurn, PersonaTurnDirective } from './persona-types.ts'
 import { buildScreen, type ChatScreen, emptyScreen } from './rendered/screen.ts'
-import { clearLine } from '../../text/clear-line.ts'
-import { toPrintable } from '../../text/printable.ts'
-import type { ParsedInput, SlashCommandName } from './parse-input.ts'
-import { drawExplanation } from './draw/explanation.ts'
 
 export type ChatContext = {
   session: PersonaSession

@@ -1,4 +1,4 @@
-import { Button, Group, ScrollArea, Stack, Table, Text, Title, Progress } from '@mantine/core'
+import { Button, Group, Progress, ScrollArea, Stack, Table, Text, Title } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { IconDownload } from '@tabler/icons-react'
 import Papa from 'papaparse'

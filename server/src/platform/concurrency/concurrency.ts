@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import type { IncrementalTask } from '@parley/findings'
 
 export class ThreadTimeoutError extends Error {}

@@ -1,13 +1,12 @@
 import type { Channel } from '@parley/amf'
+import { sql } from 'kysely'
 import type { Db } from '../../../../../platform/db/database.ts'
-import { runPrepared, runPipelined } from '../../../../../platform/db/prepared.ts'
+import { runPipelined, runPrepared } from '../../../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../../../platform/http/route.ts'
 import type { MessageRow } from '../../../dispatch/queries/message-row.ts'
 import { isStoppedSql } from '../../../messages/queries.ts'
-import { sql } from 'kysely'
 
-export { isConcurrencyConflict } from '../../../../../platform/db/errors.ts'
-export { retryWhileUnavailable } from '../../../../../platform/db/errors.ts'
+export { isConcurrencyConflict, retryWhileUnavailable } from '../../../../../platform/db/errors.ts'
 export { inTransaction } from '../../../../../platform/db/transaction.ts'
 
 export type InitiationInsert = {

@@ -1,4 +1,5 @@
 import { Alert, Anchor, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import type { Schema } from '@parley/sdk'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -9,11 +10,10 @@ import { clientForOrg } from '../../../api/client.ts'
 import { useOrg } from '../../../app/current-org.ts'
 import { CopyIcon } from '../../../components/CopyField.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
-import { ErrorAlert } from '../../../components/ErrorAlert.tsx'
+import { notify } from '../../../components/notify.tsx'
+import { ErrorAlert } from '../../../components/PageStates.tsx'
 import { PasswordField } from '../../../components/PasswordField.tsx'
 import { useFormRefusal } from '../useFormRefusal.ts'
-import { useForm } from '@mantine/form'
-import { notify } from '../../../components/notify.tsx'
 
 const { secondFactor: texts } = strings
 type SecondFactorSetup = Schema<'NewSecondFactor'>
@@ -148,7 +148,6 @@ const submitWith = (act: () => void) => (event: FormEvent) => {
   event.preventDefault()
   act()
 }
-
 
 const emptyForm = { password: '', code: '' }
 

@@ -1,5 +1,5 @@
 import { formatFieldPath } from '@parley/findings'
-import type { AskTime, AskChoice, AskLocation } from '../../model/parts.ts'
+import type { AskChoice, AskLocation, AskTime } from '../../model/parts.ts'
 import type { Draft } from '../draft.ts'
 import { formatTimeValues } from '../format.ts'
 import { addAffordance, nextNumber, type RenderContext, recordLoss } from '../render-context.ts'

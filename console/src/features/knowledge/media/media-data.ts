@@ -2,7 +2,7 @@ import type { Schema } from '@parley/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { useAgent } from '../../../app/current-org.ts'
-import { describeError } from '../../../components/ErrorAlert.tsx'
+import { describeError } from '../../../components/PageStates.tsx'
 
 export type MediaItem = Schema<'MediaItem'>
 

@@ -1,5 +1,5 @@
-import type { SchedulingConfig, AgentDefinition } from '@parley/definition'
-import type { AppointmentSummary, ToolOutcome, TurnInput, AgentTool } from '../deps.ts'
+import type { AgentDefinition, SchedulingConfig } from '@parley/definition'
+import type { AgentTool, AppointmentSummary, ToolOutcome, TurnInput } from '../deps.ts'
 import { failedOutcome } from './outcome.ts'
 import { formatFullTime } from './zoned-time.ts'
 

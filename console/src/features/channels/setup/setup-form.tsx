@@ -1,14 +1,14 @@
 import { ColorInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { strings } from '#i18n/channels.ts'
-import { PasswordField } from '../../../components/PasswordField.tsx'
-import type { ChannelFormField, ChannelName } from '../data.ts'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { strings } from '#i18n/channels.ts'
 import { useAgent, useRouteIds } from '../../../app/current-org.ts'
 import { errorsByPath } from '../../../components/editor/field-path.ts'
 import { useUnsavedGuard } from '../../../components/editor/useUnsavedGuard.tsx'
+import { PasswordField } from '../../../components/PasswordField.tsx'
+import type { ChannelFormField, ChannelName } from '../data.ts'
 
 type Props = { fields: readonly ChannelFormField[]; form: UseFormReturnType<SetupFormValues> }
 

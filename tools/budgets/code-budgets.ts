@@ -1,8 +1,7 @@
 import { isTest } from '../source/files.ts'
-
+import { type FunctionHead, listFunctions, nestingDepths } from '../source/functions.ts'
 import type { SourceToken } from '../source/tokens.ts'
 import type { BudgetFinding, CodeBudget } from './finding.ts'
-import { type FunctionHead, listFunctions, nestingDepths } from '../source/functions.ts'
 
 const leftOver = /\b(TODO|FIXME|XXX)\b/
 const callers = new Set(['test', 'it', 'describe', 'suite', 't'])

@@ -1,8 +1,8 @@
-import { Alert, Button, Stack, Text, Center, Title, Skeleton } from '@mantine/core'
+import { Alert, Button, Center, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Forbidden, NotFound, ParleyError, ParleyUnreachable } from '@parley/sdk'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { strings } from '#i18n/app.ts'
 import type { ComponentType, ReactNode } from 'react'
+import { strings } from '#i18n/app.ts'
 
 const { trouble } = strings
 

@@ -1,8 +1,8 @@
+import { webAddress } from '../model/values.ts'
 import { unescapeField } from './fields.ts'
 import type { MarkerReader } from './marker-reader.ts'
 import type { Marker, MarkerKind } from './markers/kind.ts'
 import { checkId, isNonBlank, truncateForNote } from './rows.ts'
-import { webAddress } from '../model/values.ts'
 import type { TextPosition } from './scan.ts'
 
 /**

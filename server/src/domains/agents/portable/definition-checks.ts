@@ -3,12 +3,12 @@ import type { Finding } from '@parley/findings'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Catalog } from '../../catalogs/index.ts'
+import { createWeightedLru } from '../definition/weighted-lru.ts'
+import type { AgentDeps } from '../deps.ts'
 import { listMediaIds } from '../media/queries.ts'
 import { parseSentDocument, type SentDocument } from '../routes/sent-document.ts'
 import { createDefinitionEnvironment } from '../tools/definition-environment.ts'
 import { isLarge, isLargeDefinition, type LintContext, runDocumentInThread } from './document-thread-client.ts'
-import { createWeightedLru } from '../definition/weighted-lru.ts'
-import type { AgentDeps } from '../deps.ts'
 
 type LintScope = { catalog: Catalog; db: Db; agent: AgentKey }
 

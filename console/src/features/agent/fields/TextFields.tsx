@@ -1,11 +1,11 @@
-import { Button, Group, Input, Stack, Text, Textarea, Skeleton } from '@mantine/core'
+import { Button, Group, Input, Skeleton, Stack, Text, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import { strings } from '#i18n/agent.ts'
 import { EntryActions } from '../../../components/section/EntryActions.tsx'
-import { LintedField } from '../../../components/section/SectionFrame.tsx'
 import { useListItems } from '../../../components/section/EntryCard.tsx'
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { LintedField } from '../../../components/section/SectionFrame.tsx'
 
 type Props<Form> = {
   form: UseFormReturnType<Form>

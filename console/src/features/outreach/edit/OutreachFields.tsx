@@ -1,9 +1,9 @@
-import { Button, Fieldset, Grid, Group, Select, Stack, Text, Radio } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { Button, Fieldset, Grid, Group, Radio, Select, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { strings } from '#i18n/outreach.ts'
 import { AmlPreview } from '../../../components/aml/AmlPreview.tsx'
 import type { Editor } from '../../../components/editor/useEditor.ts'
-import { type MessageTemplate, toSelectOptions, useTemplates, type Outreach } from '../shared/outreach-config.ts'
+import { type MessageTemplate, type Outreach, toSelectOptions, useTemplates } from '../shared/outreach-config.ts'
 import { MessageTemplateDialog } from './MessageTemplateDialog.tsx'
 
 const { edit } = strings

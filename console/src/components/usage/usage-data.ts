@@ -1,7 +1,7 @@
 import type { Schema } from '@parley/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useOrg } from '../../app/current-org.ts'
 import { type LinkProps, linkOptions } from '@tanstack/react-router'
+import { useOrg } from '../../app/current-org.ts'
 import { inboxDaySpans } from '../../features/inbox/inbox-search.ts'
 
 export type Usage = Schema<'Usage'>

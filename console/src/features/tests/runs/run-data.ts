@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { strings } from '#i18n/tests.ts'
 import { type CurrentAgent, useAgent } from '../../../app/current-org.ts'
 import type { TestResult, TestRun, TestSuite } from '../shared/test-data.ts'
-import { strings } from '#i18n/tests.ts'
 
 type RunCounts = Pick<TestRun, 'counts'>
 

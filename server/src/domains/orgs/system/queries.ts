@@ -82,8 +82,8 @@ function toOperator(row: { id: string; email: string; orgs: string[]; created_at
 }
 
 /**
- * Grants access to /system to sessions verified by the issuer and to those with the password of this org. @serves all
- * tenants
+ * Grants access to /system to sessions verified by the issuer and to those with the password of this org.
+ * @serves all tenants
  */
 export async function grantOperator(db: Db, userId: string, orgId: string | undefined): Promise<void> {
   await db.updateTable('users').set({ sysop: true }).where('id', '=', userId).execute()

@@ -39,8 +39,8 @@ async function countTurns(db: Db, agentKeys: readonly number[], { from, until, b
 }
 
 /**
- * Counts the announced events: Goals reached in a turn and Goals judged at the end of a conversation. @serves all
- * tenants
+ * Counts the announced events: Goals reached in a turn and Goals judged at the end of a conversation.
+ * @serves all tenants
  */
 async function countGoals(db: Db, agentKeys: readonly number[], { from, until, by }: UsageSpan): Promise<UsageCount[]> {
   const { rows } = await sql<UsageCount>`

@@ -74,8 +74,8 @@ export async function deleteOldDeliveries(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Skips from one webhook to the next through the index of the key, however many deliveries each has. @serves all
- * tenants
+ * Skips from one webhook to the next through the index of the key, however many deliveries each has.
+ * @serves all tenants
  */
 async function findDeletedWebhookIds(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -41,8 +41,8 @@ type CalledEndpoint = { id: string; url: string }
 type Deactivation = { reason: DeactivationReason; now: Date; failingSinceBefore?: Date }
 
 /**
- * Returns the deactivated webhook; undefined if it was already inactive or the conditions no longer apply. @serves all
- * tenants
+ * Returns the deactivated webhook; undefined if it was already inactive or the conditions no longer apply.
+ * @serves all tenants
  */
 export async function deactivateWebhook(
   tx: Db,

@@ -33,8 +33,8 @@ async function countEntries(
 }
 
 /**
- * Counts each person once an hour and once a day, at their first message, so that the parts of both add up. @serves all
- * tenants
+ * Counts each person once an hour and once a day, at their first message, so that the parts of both add up.
+ * @serves all tenants
  */
 async function countPeople(
   db: Db,

@@ -46,8 +46,8 @@ function prepareBatch(addressingText: string): PreparedStatement {
 }
 
 /**
- * Returns the ids of the inserted sends; fails as a whole when a concurrent write changed an address or person. @serves
- * all tenants
+ * Returns the ids of the inserted sends; fails as a whole when a concurrent write changed an address or person.
+ * @serves all tenants
  */
 export async function insertSendBatch(
   db: Db,

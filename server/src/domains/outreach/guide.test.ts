@@ -93,13 +93,13 @@ const firstCells = (text: string): string[] =>
 
 test('the guide has every state, every reason, every event and every origin, and no other', () => {
   assert.deepEqual(
-    firstCells(section('outreach', 'Following it')).sort(),
+    firstCells(section('outreach', 'Following a send')).sort(),
     [...sendStates, ...sendFailureReasons].sort(),
   )
   const events = AutomatedOutreach.shape.trigger.shape.event.options
   const rules = section('outreach', 'Automated Outreach')
   for (const word of [...events, ...rowStates]) assert.ok(rules.includes(`\`${word}\``), word)
-  const [header = ''] = section('outreach', 'Who is held up by what').trim().split('\n')
+  const [header = ''] = section('outreach', 'Which limits apply to which send').trim().split('\n')
   assert.equal(header.split('|').length - 3, guardrailOrigins.length)
 })
 

@@ -73,7 +73,7 @@ const firstCells = (text: string): string[] =>
 test('the guide has every reason and every state in their order, and no other', () => {
   assert.deepEqual(firstCells(guide.section('Staging')), [...exclusionReasons])
   assert.deepEqual(firstCells(guide.section('What a campaign waits for')), [...waitReasons])
-  const states = guide.section('Who, and what they will read')
+  const states = guide.section('Recipients and previews')
   for (const state of recipientStates) assert.ok(states.includes(`\`${state}\``), state)
 })
 

@@ -5,7 +5,7 @@ import { dispatchFailureReasons } from './adapter.ts'
 
 test('the guide on the gateway explains every reason of a failed status, and no other', () => {
   const guide = readFileSync(new URL('../../../../docs/gateway.md', import.meta.url), 'utf8')
-  const [, section = ''] = guide.split('### When a hand-over fails')
+  const [, section = ''] = guide.split('### When dispatch fails')
   const [table = ''] = section.split('\n## ')
   const told = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, reason]) => reason)
   assert.deepEqual(told, [...dispatchFailureReasons])

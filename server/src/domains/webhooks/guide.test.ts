@@ -156,7 +156,7 @@ test('the guide has every field, every status and every try', () => {
   assert.deepEqual(firstCellsOf(guide.section('Subscribing')).sort(), writtenFields(WebhookCreate))
   assert.deepEqual(firstCellsOf(guide.section('The log')), [...deliveryStatuses])
   const seconds: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600 }
-  const waits = [...guide.section('Tries').matchAll(/^\| \d \| (\d+) (\w+) \|$/gm)].map(
+  const waits = [...guide.section('Attempts').matchAll(/^\| \d \| (\d+) (\w+) \|$/gm)].map(
     ([, count, unit = '']) => Number(count) * (seconds[unit] ?? assert.fail(unit)),
   )
   const usual = Array.from({ length: maxDeliveryAttempts - 1 }, (_, n) =>

@@ -28,12 +28,12 @@ export const ChannelBinding = z
     id: z.string(),
     agentId: z.string(),
     channel: z.enum(channels),
-    provider: z.string().optional().meta({ description: 'Of an unmanaged binding.' }),
+    provider: z.string().optional().meta({ description: 'Only for unmanaged bindings.' }),
     mode: z.enum(bindingModes),
     status,
     statusDetail: z.string().optional().meta({ description: 'What is missing, or why it failed.' }),
-    events: z.array(BindingEvent).meta({ description: 'Every move of the status, oldest first.' }),
-    routingId: z.string().optional().meta({ description: 'The id on the side of the provider; for display only.' }),
+    events: z.array(BindingEvent).meta({ description: 'Every status change, oldest first.' }),
+    routingId: z.string().optional().meta({ description: 'The provider\'s id; for display only.' }),
     inputs: z.record(z.string(), z.string()).optional().meta({ description: 'The business inputs.' }),
     delivery: z.strictObject({ minMessageDelayMs: z.int().optional() }).optional(),
     compliance: z.strictObject({ enabled: z.boolean(), disclaimerText: z.string().optional() }).optional(),
@@ -69,7 +69,7 @@ function formSchema<V extends z.ZodType>(value: V) {
 const inputText = boundedText({ max: maxInputCharacters })
 const auth = formSchema(boundedText({ max: maxAuthCharacters })).meta({
   writeOnly: true,
-  description: 'The credentials that the form of the provider asks for (catalog `channels`). Never returned.',
+  description: 'The credentials that the provider\'s form asks for (catalog `channels`). Never returned.',
 })
 
 export const BindingCreate = z
@@ -77,11 +77,11 @@ export const BindingCreate = z
     channel: z.enum(channels),
     mode: z.enum(bindingModes),
     inputs: formSchema(inputText).optional().meta({
-      description: 'Managed: what the business tells of itself. What is left out is taken from the identity.',
+      description: 'Managed: the business details. Omitted ones come from the identity.',
     }),
     provider: boundedText({ min: 1, max: 64 })
       .optional()
-      .meta({ description: 'Unmanaged: whose credentials they are.' }),
+      .meta({ description: 'Unmanaged: the provider that issued the credentials.' }),
     auth: auth.optional(),
   })
   .meta({
@@ -95,7 +95,7 @@ export const BindingPatch = writable(
     auth: auth.optional(),
     inputs: formSchema(inputText.nullable())
       .optional()
-      .meta({ description: 'While more is required; null clears one.' }),
+      .meta({ description: 'While the binding requires more inputs; null clears one.' }),
     // The schema accepts a pace out of range, because that must be answered with 400.
     delivery: z
       .strictObject({
@@ -103,7 +103,7 @@ export const BindingPatch = writable(
           .int()
           .nullable()
           .optional()
-          .meta({ minimum: pace.least, maximum: pace.most, description: 'Between two messages to one person.' }),
+          .meta({ minimum: pace.least, maximum: pace.most, description: 'Minimum time between two messages to one person.' }),
       })
       .nullable()
       .optional(),
@@ -114,7 +114,7 @@ export const BindingPatch = writable(
       })
       .nullable()
       .optional()
-      .meta({ description: 'Of rcs and sms only.' }),
+      .meta({ description: 'Only for rcs and sms.' }),
   },
   ['id', 'agentId', 'channel', 'provider', 'mode', 'status', 'statusDetail', 'events', 'routingId', 'callbackUrl'],
 ).meta({ id: 'ChannelBindingPatch', examples: [{ delivery: { minMessageDelayMs: 700 } }] })

@@ -41,7 +41,7 @@ function toPaceColumns(delivery: BindingPatch['delivery']): BindingChange {
 function toComplianceColumns(binding: StoredBinding, compliance: BindingPatch['compliance']): BindingChange {
   if (compliance === undefined) return {}
   if (compliance === null) return { compliance_enabled: null, disclaimer_text: null }
-  if (!carrierChannels.includes(binding.channel)) throw refused('compliance', 'is for rcs and sms only')
+  if (!carrierChannels.includes(binding.channel)) throw refused('compliance', 'is only for rcs and sms')
   return {
     compliance_enabled: compliance.enabled ?? binding.complianceEnabled ?? false,
     ...(compliance.disclaimerText !== undefined && { disclaimer_text: compliance.disclaimerText }),
@@ -73,7 +73,7 @@ export async function changeBinding(
   const set = { ...settings, ...answered.set, ...work }
   const moved = await transitionBinding(tx, agent, { ...by, command: answered.verb, set }, deps)
   if (moved === undefined)
-    throw problem('resource.conflict', 409, { detail: `The inputs of a binding that is ${binding.status} are settled` })
+    throw problem('resource.conflict', 409, { detail: `The inputs of a binding that is ${binding.status} can no longer change` })
 }
 
 type SubmittedChange = { verb: 'rotate' | 'supply'; set: BindingChange }
@@ -87,12 +87,12 @@ function readSubmittedChange(
 ): SubmittedChange | undefined {
   const form = catalog.find('channels', binding.channel)
   if (asked.auth) {
-    if (binding.mode === 'managed') throw invalidRequest([{ field: 'auth', message: 'is not for managed' }])
+    if (binding.mode === 'managed') throw invalidRequest([{ field: 'auth', message: 'is not allowed for managed bindings' }])
     const auth = validateAuth(form, binding.provider, asked.auth)
     return { verb: 'rotate', set: { auth: encryptAuth(keyring, agent, binding.id, auth) } }
   }
   if (!asked.inputs) return undefined
-  if (binding.mode === 'unmanaged') throw invalidRequest([{ field: 'inputs', message: 'is not for unmanaged' }])
+  if (binding.mode === 'unmanaged') throw invalidRequest([{ field: 'inputs', message: 'is not allowed for unmanaged bindings' }])
   const inputs = dropEmptyValues({ ...binding.inputs, ...asked.inputs })
   const faults = validateFormValues(form?.managed?.fields ?? [], inputs, 'inputs')
   if (faults.length > 0) throw invalidRequest(faults)
@@ -162,7 +162,7 @@ export async function bindChannel(
       : { inputs: {}, auth: encryptAuth(deps.keyring, agent, id, requested.auth) }),
     ...(to === 'Requested' && { work: enqueueBinding(tx, now) }),
   })
-  if (key === undefined) throw problem('resource.conflict', 409, { detail: `The channel ${channel} is bound already` })
+  if (key === undefined) throw problem('resource.conflict', 409, { detail: `The channel ${channel} is already bound` })
   await recordBindingTransition(tx, agent, { key, id, channel, to, actor, at: now }, deps)
   return id
 }

@@ -78,7 +78,7 @@ const phoneNumber = /^(\+[1-9][0-9]{6,14}|[0-9]{3,8})$/
 
 function validateValue({ type, maxLength, pattern, options }: FormField, value: string): string | undefined {
   if (maxLength !== undefined && [...value].length > maxLength) return `must have at most ${maxLength} characters`
-  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return patternMessages[type] ?? 'has another form'
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return patternMessages[type] ?? 'has the wrong format'
   if (type === 'url' && !httpUrl.safeParse(value).success) return 'must be an http or https URL'
   if (type === 'email' && !emailAddress.safeParse(value).success) return 'must be an e-mail address'
   if (type === 'phone' && !phoneNumber.test(value)) return patternMessages.phone
@@ -88,8 +88,8 @@ function validateValue({ type, maxLength, pattern, options }: FormField, value: 
 }
 
 const patternMessages: Partial<Record<FormField['type'], string>> = {
-  phone: 'must be a phone number in international form, for example +12025550100',
-  color: 'must be a hex colour, for example #1a2b3c',
+  phone: 'must be a phone number in international format, for example +12025550100',
+  color: 'must be a hex color, for example #1a2b3c',
 }
 
 /** Re-encrypts the credentials of every binding with another key; returns the number of bindings. */

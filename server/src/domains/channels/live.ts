@@ -57,7 +57,7 @@ function refuseUnknownProviders(rates: object, adapters: readonly Adapter[]): vo
   const strangers = Object.keys(rates).filter((name) => !known.has(name))
   if (strangers.length === 0) return
   const names = [...known].sort().join(', ')
-  throw new StartupError(`BATCH_RATES names ${strangers.join(', ')}, which no channel goes by. Known are ${names}.`)
+  throw new StartupError(`BATCH_RATES contains ${strangers.join(', ')}, which is not a channel provider. Known providers: ${names}.`)
 }
 
 const nameOf = ({ provider, channel }: Pick<AdapterBinding, 'provider' | 'channel'>) => `${provider} on ${channel}`

@@ -29,8 +29,8 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     path: '/channels',
     summary: 'Bind the agent to a channel',
     description:
-      'Managed: with what the business tells of itself. Unmanaged: with your own account at a provider. ' +
-      'The forms of both are in the catalog `channels`. A channel is bound once.',
+      'Managed: with the business details. Unmanaged: with your own account at a provider. ' +
+      'The catalog `channels` has both forms. Each channel can be bound once.',
     body: BindingCreate,
     answer: ChannelBinding,
     status: 201,
@@ -53,9 +53,9 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     ...write,
     method: 'PATCH',
     path: '/channels/:bindingId',
-    summary: 'Rotate the credentials of a binding, or change its pacing, its compliance, the inputs it waits for',
+    summary: 'Rotate a binding\'s credentials, or change its pacing, its compliance settings or the inputs it is waiting for',
     description:
-      'Null clears `delivery` or `compliance`. A pace out of range, and compliance elsewhere than on rcs and sms, is 400.',
+      'Null clears `delivery` or `compliance`. A pace out of range, or compliance on a channel other than rcs and sms, is a 400.',
     body: BindingPatch,
     answer: ChannelBinding,
     problems: ['resource.conflict'],
@@ -70,8 +70,8 @@ export const channelRoutes = (deps: ChannelRouteDeps): Route[] => [
     ...write,
     method: 'DELETE',
     path: '/channels/:bindingId',
-    summary: 'Cancel the request for a channel, or release its binding',
-    description: 'What a carrier has verified of a managed rcs binding comes back when the channel is bound again.',
+    summary: 'Cancel a channel request, or release its binding',
+    description: 'The carrier verification of a managed rcs binding is restored when the channel is bound again.',
     find: ({ tx, agent, params }) => lockBinding(tx, agent, params.bindingId),
     handle: ({ tx, agent, found, world }) => releaseBinding(tx, agent, { binding: found, now: world.now() }, deps),
   }),
@@ -83,7 +83,7 @@ function switchRoute(verb: 'disable' | 'enable', deps: ChannelRouteDeps): Route 
     ...write,
     method: 'POST',
     path: `/channels/:bindingId/_${verb}`,
-    summary: verb === 'disable' ? 'Switch a channel off' : 'Switch a channel on again',
+    summary: verb === 'disable' ? 'Turn a channel off' : 'Turn a channel back on',
     answer: ChannelBinding,
     problems: ['resource.conflict'],
     guardedBy: '',
@@ -103,7 +103,7 @@ function actorOf(caller: Caller): BindingActor {
 type SerializeDeps = Pick<ChannelRouteDeps, 'gatewayPublicUrl'>
 
 function serializeWritten(agent: AgentKey, binding: StoredBinding | undefined, deps: SerializeDeps): ChannelBinding {
-  if (!binding) throw new Error('a binding that this transaction has written is there')
+  if (!binding) throw new Error('expected the binding written in this transaction')
   return serializeBinding(agent, binding, deps)
 }
 

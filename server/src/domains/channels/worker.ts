@@ -42,7 +42,7 @@ export function bindingWork(deps: BindingWorkDeps) {
       const agent = await readFullAgentKey(tx, { key: row.agent_key } as AgentKey)
       const { binding_key: key, id } = row
       const binding = { key, id, channel: row.channel as Channel, status: row.status as BindingStatus }
-      const detail = 'The provider could not be reached. Rotate the credentials, or bind the channel again, to retry.'
+      const detail = 'The provider could not be reached. To retry, rotate the credentials or bind the channel again.'
       await transitionBinding(
         tx,
         agent,
@@ -64,7 +64,7 @@ async function provision(stepping: ProvisioningStep, inputs: FormValues): Promis
   }
   if (binding.status !== 'Requested') return finish()
   if (!deps.channels.findAdapter(binding)) {
-    const detail = 'This installation has no carrier for managed channels: set LAB=on, or bind a provider of your own'
+    const detail = 'This installation has no carrier for managed channels: set LAB=on, or bind your own provider account'
     return finish({ write: createTransitionWrite(stepping, 'lack', { detail }) })
   }
   const form = deps.catalog.find('channels', binding.channel)
@@ -88,9 +88,9 @@ async function checkCredentials({
   } catch (error) {
     // Unexpected errors go to the log instead of to the user who bound the channel.
     if (!(error instanceof DispatchFailedError))
-      return retry(new Error('It could not be tried just now', { cause: error }))
+      return retry(new Error('It could not be checked right now', { cause: error }))
     if (error.retry === 'never')
-      return finish({ write: createTransitionWrite(stepping, 'refuse', { detail: `Refused: ${error.detail}` }) })
+      return finish({ write: createTransitionWrite(stepping, 'refuse', { detail: `Rejected: ${error.detail}` }) })
     const wait = error.retryAfterSeconds
     return retry(error, wait === undefined ? {} : { at: new Date(deps.world.now().getTime() + wait * 1000) })
   }

@@ -1,6 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose'
 import { type AdapterBinding, type AdapterTools, DispatchFailedError } from '../../adapter.ts'
 import { callProvider, type ProviderAnswer, type ProviderRequest } from '../call.ts'
+import { toClosedFailure } from './errors.ts'
 
 type Auth = AdapterBinding['auth']
 
@@ -66,9 +67,4 @@ function signToken(auth: AdapterBinding['auth'], now: Date): Promise<string> {
   return createAppleToken(auth, now).catch(() => {
     throw new DispatchFailedError('credentials', 'The provider secret is not Base64')
   })
-}
-
-/** The person closed the conversation; Apple accepts no messages until they write again. */
-function toClosedFailure(): DispatchFailedError {
-  return new DispatchFailedError('unreachable', 'The person has closed the conversation')
 }

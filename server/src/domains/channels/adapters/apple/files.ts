@@ -4,6 +4,7 @@ import { type AdapterBinding, type AdapterTools, DispatchFailedError } from '../
 import { runRetryableStep } from '../call.ts'
 import { ProviderText } from '../webhook-request.ts'
 import { callApple } from './api.ts'
+import { toFileFailure } from './errors.ts'
 
 const algorithm = 'aes-256-ctr'
 /** Every key is used once, so the counter can start at zero. */
@@ -93,8 +94,4 @@ function readUrl(json: unknown, name: string): string {
   const value = (json as Record<string, unknown> | undefined)?.[name]
   if (typeof value === 'string') return value
   throw toFileFailure(`Apple gave no ${name}`)
-}
-
-function toFileFailure(detail: string): DispatchFailedError {
-  return new DispatchFailedError('providerError', detail, { retry: 'later' })
 }

@@ -2,6 +2,7 @@ import { createPrivateKey, hash, type KeyObject, sign } from 'node:crypto'
 import { type AdapterBinding, type AdapterTools, DispatchFailedError } from '../../adapter.ts'
 import { callProvider, type ProviderAnswer, type ProviderRequest, runRetryableStep } from '../call.ts'
 import { readFields } from '../webhook-request.ts'
+import { rbmProviderName, toTokenFailure } from './errors.ts'
 
 const scope = 'https://www.googleapis.com/auth/rcsbusinessmessaging'
 const tokenUrl = 'https://oauth2.googleapis.com/token'
@@ -66,13 +67,6 @@ async function fetchToken(serviceAccountKey: string, tools: AdapterTools): Promi
   return { value, until: now + Math.max(seconds - marginSeconds, 0) * 1000 }
 }
 
-function toTokenFailure({ status, json }: { status: number; json: unknown }): DispatchFailedError | undefined {
-  if (status >= 500 || status === 429) return undefined
-  const { error } = readFields(json)
-  const word = typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? error : status
-  return new DispatchFailedError('credentials', `Google does not accept the service account key (${word})`)
-}
-
 function parseServiceAccount(serviceAccountKey: string): ServiceAccount {
   try {
     const { client_email: email, private_key: pem, private_key_id: keyId } = readFields(JSON.parse(serviceAccountKey))
@@ -95,9 +89,7 @@ function createAssertion({ email, keyId, key }: ServiceAccount, now: number): st
   return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), key).toString('base64url')}`
 }
 
-export const rbmProviderName = 'Google RBM'
-
-export type RbmCall = {
+type RbmCall = {
   path: string
   query: Record<string, string>
   /** POST with a body, GET without. */
@@ -106,10 +98,13 @@ export type RbmCall = {
   refine?: ProviderRequest['refine']
 }
 
+/** Calls the messaging API as the agent of a binding. */
+export type RbmApi = (call: RbmCall, binding: AdapterBinding, tools: AdapterTools) => Promise<ProviderAnswer>
+
 const regions = ['us', 'europe', 'asia']
 
 /** Creates the client that calls the messaging API as the agent of a binding. */
-export function createRbmApi() {
+export function createRbmApi(): RbmApi {
   const tokens = createAccessTokenCache()
   return async (call: RbmCall, binding: AdapterBinding, tools: AdapterTools): Promise<ProviderAnswer> => {
     const { serviceAccountKey = '' } = binding.auth
@@ -137,10 +132,4 @@ function buildUrl({ path, query }: RbmCall, { auth }: AdapterBinding, { apis }: 
   const region = regions.includes(auth.region ?? '') ? `${auth.region}-` : ''
   const base = apis['google-rbm'] ?? `https://${region}rcsbusinessmessaging.googleapis.com`
   return `${base}${path}?${new URLSearchParams({ ...query, agentId: auth.agentId ?? '' })}`
-}
-
-/** Returns Google's error code. Its message is left out because it may contain the phone number. */
-export function readRbmError({ json }: ProviderAnswer): string | undefined {
-  const { status } = readFields(readFields(json).error)
-  return typeof status === 'string' && /^[A-Z_]{1,40}$/.test(status) ? status : undefined
 }

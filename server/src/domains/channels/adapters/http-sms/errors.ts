@@ -1,4 +1,6 @@
-import type { DispatchFailureReason } from '../../adapter.ts'
+import { DispatchFailedError, type DispatchFailureReason } from '../../adapter.ts'
+import type { ProviderAnswer } from '../call.ts'
+import { readFields } from '../webhook-request.ts'
 
 /** Reasons that a gateway can report. The others describe our own processing. */
 const gatewayReasons = new Set<unknown>([
@@ -16,4 +18,14 @@ const gatewayReasons = new Set<unknown>([
 
 export function isGatewayReason(value: unknown): value is DispatchFailureReason {
   return gatewayReasons.has(value)
+}
+
+const selfExplanatoryStatuses = new Set([401, 403, 429])
+
+/** The gateway may give one of our failure reasons. */
+export function toGatewayFailure({ status, json }: ProviderAnswer): DispatchFailedError | undefined {
+  const { reason } = readFields(json)
+  if (selfExplanatoryStatuses.has(status) || status >= 500 || !isGatewayReason(reason)) return undefined
+  const retry = reason === 'rateLimited' ? 'later' : 'never'
+  return new DispatchFailedError(reason, `The SMS gateway refused it (${status})`, { retry })
 }

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Adapter, DispatchFailedError, type OutboundBubble } from '../../adapter.ts'
+import type { Adapter } from '../../adapter.ts'
 import { isSameSecret } from '../webhook-request.ts'
 
+import { send } from './send.ts'
 import { type AnswerWaitDeps, type McpDeps, parse } from './webhook.ts'
 
 export { deleteAssistantEntries, deleteOldAssistantEntries } from './queries.ts'
-export { createAssistantStore } from './store.ts'
+export { createAssistantStore } from './send.ts'
 
 /**
  * The agent as a tool of an AI assistant: an MCP server at the binding's URL, over Streamable HTTP, without sessions. A
@@ -25,19 +26,6 @@ export function createMcpAdapter(options: Omit<McpDeps, 'pause'> & Partial<Pick<
       return auth.token && isSameSecret(token, auth.token) ? undefined : 'the token is another'
     },
     parse: (call, binding) => parse(call, binding, deps),
-    async send({ channelMessageId, to, ...outgoing }, binding) {
-      await deps.store.append(binding, to, { id: channelMessageId, text: textOf(outgoing) }).catch(() => {
-        throw new DispatchFailedError('providerError', 'The message could not be kept for the assistant', {
-          retry: 'later',
-        })
-      })
-      return { channelMessageId }
-    },
+    send: (outgoing, binding) => send(outgoing, binding, deps.store),
   }
-}
-
-/** Keeps the Markdown, which assistants read as well as a person reads bold. */
-function textOf({ native, text }: Pick<OutboundBubble, 'native' | 'text'>): string {
-  const marked = (native as { text?: unknown } | null)?.text
-  return typeof marked === 'string' ? marked : text
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey as WholeKey } from '../../../../platform/http/route.ts'
-import type { AssistantEntry } from './store.ts'
+import type { AssistantEntry } from './send.ts'
 
 /** The only part of the agent key that an adapter sees. */
 type AgentKey = Pick<WholeKey, 'key'>

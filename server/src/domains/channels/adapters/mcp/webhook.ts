@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { World } from '../../../../platform/world.ts'
 import type { AdapterBinding, ParsedCall, ProviderCall, ProviderResponse } from '../../adapter.ts'
 import { parseJsonBytes, readProviderText } from '../webhook-request.ts'
-import type { AssistantEntry, AssistantStore } from './store.ts'
+import type { AssistantEntry, AssistantStore } from './send.ts'
 import { assistantTools, type McpAnswers, ReadMessages, SendMessage } from './tools.ts'
 
 const pauseMilliseconds = 500

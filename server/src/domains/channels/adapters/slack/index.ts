@@ -1,9 +1,9 @@
 import type { Adapter } from '../../adapter.ts'
 import { callSlack } from './api.ts'
-import { openMedia } from './files.ts'
+
 import { send } from './send.ts'
 
-import { parse, verify } from './webhook.ts'
+import { openMedia, parse, verify } from './webhook.ts'
 
 /**
  * An app in a Slack workspace: the Events API and interactivity inbound, the Web API outbound. A person's address is

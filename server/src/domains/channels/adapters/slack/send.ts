@@ -1,13 +1,34 @@
-import type { AdapterBinding, AdapterSendResult, AdapterTools, OutboundBubble } from '../../adapter.ts'
-import { DispatchFailedError } from '../../adapter.ts'
+import {
+  type AdapterBinding,
+  type AdapterSendResult,
+  type AdapterTools,
+  DispatchFailedError,
+  type OutboundBubble,
+} from '../../adapter.ts'
 import { runRetryableStep } from '../call.ts'
 import { callSlack } from './api.ts'
-import {
-  formatSlackConversationId,
-  formatSlackMessageId,
-  parseSlackConversationId,
-  type SlackThread,
-} from './conversation.ts'
+
+/** A channel and, if the person wrote in a thread, that thread, so that the reply appears in it. */
+type SlackThread = { channel: string; threadTs?: string }
+
+export function formatSlackConversationId({ channel, threadTs }: SlackThread): string {
+  return threadTs ? `${channel}/${threadTs}` : channel
+}
+
+function parseSlackConversationId(conversationId: string): SlackThread {
+  const [channel = '', threadTs] = conversationId.split('/')
+  return threadTs ? { channel, threadTs } : { channel }
+}
+
+/** Slack identifies a message by its timestamp, which is unique only within the channel. */
+export function formatSlackMessageId(channel: string, ts: string): string {
+  return `${channel}/${ts}`
+}
+
+/** Parses Slack's seconds: `1794744000.000100`. */
+export function parseSlackTime(ts: string): Date | undefined {
+  return /^\d{9,10}(\.\d{1,6})?$/.test(ts) ? new Date(Number(ts) * 1000) : undefined
+}
 
 /**
  * Replies where the person wrote. A person who has not written yet is reached in the app's direct conversation with

@@ -8,7 +8,7 @@ import {
 import { callProvider, type ProviderAnswer } from '../call.ts'
 import { type Fields, readFields } from '../webhook-request.ts'
 import { toCodeFailure } from './errors.ts'
-import type { TwilioContent } from './send.ts'
+import type { TwilioMessage } from './send.ts'
 import { readReceiptState } from './webhook.ts'
 
 export function twilioBaseUrl({ apis }: AdapterTools): string {
@@ -41,8 +41,6 @@ function toTwilioRefusal({ status, json }: ProviderAnswer): DispatchFailedError 
   return status < 500 && typeof code === 'number' ? toCodeFailure(code) : undefined
 }
 
-type TwilioMessage = { to: string; content: TwilioContent }
-
 const pageSize = 100
 
 /**
@@ -50,14 +48,14 @@ const pageSize = 100
  * Does not filter by send date, which would leave out queued messages.
  */
 export async function findSent(
-  letter: TwilioMessage,
+  message: TwilioMessage,
   wanted: SentMessageQuery,
   at: { binding: AdapterBinding; tools: AdapterTools },
 ): Promise<SentMessageFinding> {
-  const query = new URLSearchParams({ To: letter.to, PageSize: `${pageSize}` })
+  const query = new URLSearchParams({ To: message.to, PageSize: `${pageSize}` })
   const { json } = await callTwilio(`/Messages.json?${query}`, undefined, at)
   const { messages } = readFields(json)
-  return Array.isArray(messages) ? matchSentMessage(messages.map(readFields), letter, wanted) : { kind: 'unknown' }
+  return Array.isArray(messages) ? matchSentMessage(messages.map(readFields), message, wanted) : { kind: 'unknown' }
 }
 
 /** Pure. A list that does not reach back to the dispatch proves nothing, and a message without text could match any. */

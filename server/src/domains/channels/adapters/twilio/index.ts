@@ -1,16 +1,8 @@
-import {
-  type Adapter,
-  type AdapterBinding,
-  type AdapterSendResult,
-  type AdapterTools,
-  DispatchFailedError,
-  type OutboundBubble,
-} from '../../adapter.ts'
-import { requireJsonAnswer } from '../call.ts'
+import { type Adapter, type AdapterBinding, type AdapterTools, DispatchFailedError } from '../../adapter.ts'
 import { readFields } from '../webhook-request.ts'
 import { callTwilio, createBasicAuthHeader, findSent, twilioBaseUrl } from './api.ts'
 
-import { buildTwilioForm, flattenRcsContent, resolveSender, resolveTwilioContent } from './send.ts'
+import { postMessage, resolveSender, toRcsMessage, toSmsMessage } from './send.ts'
 import { parse, verify } from './webhook.ts'
 
 /** https://www.twilio.com/docs/messaging/api/message-resource. A repeated request sends the message again. */
@@ -42,32 +34,6 @@ export const twilioRcsAdapter: Adapter = {
   batchPerSecond: rcsPerSecond,
   send: async (outgoing, binding, tools) => postMessage(outgoing, toRcsMessage(outgoing), { binding, tools }),
   findSent: async (wanted, binding, tools) => findSent(toRcsMessage(wanted), wanted, { binding, tools }),
-}
-
-type TwilioMessage = { to: string; content: ReturnType<typeof resolveTwilioContent> }
-
-const toSmsMessage = (outgoing: OutboundBubble): TwilioMessage => ({
-  to: outgoing.to,
-  content: resolveTwilioContent(outgoing),
-})
-
-/** The prefix keeps Twilio from falling back to SMS by itself: the gateway chooses the fallback. */
-function toRcsMessage({ native, text, to }: OutboundBubble): TwilioMessage {
-  const { contentMessage } = readFields(native)
-  const body = contentMessage === undefined ? native : flattenRcsContent(readFields(contentMessage))
-  return { to: `rcs:${to}`, content: resolveTwilioContent({ native: body, text }) }
-}
-
-async function postMessage(
-  { channelMessageId }: OutboundBubble,
-  { to, content }: TwilioMessage,
-  at: { binding: AdapterBinding; tools: AdapterTools },
-): Promise<AdapterSendResult> {
-  const form = buildTwilioForm(content, to, { binding: at.binding, id: channelMessageId })
-  const answer = await callTwilio('/Messages.json', form, at)
-  // 201 comes from Twilio itself; any other unreadable response may come from a proxy.
-  if (answer.status !== 201) requireJsonAnswer('Twilio', answer)
-  return { channelMessageId }
 }
 
 async function check(binding: AdapterBinding, tools: AdapterTools): Promise<{ routingId: string }> {

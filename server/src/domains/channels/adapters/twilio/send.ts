@@ -1,5 +1,13 @@
-import { type AdapterBinding, DispatchFailedError, type OutboundBubble } from '../../adapter.ts'
+import {
+  type AdapterBinding,
+  type AdapterSendResult,
+  type AdapterTools,
+  DispatchFailedError,
+  type OutboundBubble,
+} from '../../adapter.ts'
+import { requireJsonAnswer } from '../call.ts'
 import { type Fields, readFields } from '../webhook-request.ts'
+import { callTwilio } from './api.ts'
 import { messageParameter } from './webhook.ts'
 
 /** The content of a message as fields of Twilio's form. */
@@ -8,7 +16,7 @@ export type TwilioContent = Readonly<Record<string, unknown>>
 /**
  * Builds the form of one message. Sender, recipient and status callback are always ours, whatever `content` contains.
  */
-export function buildTwilioForm(
+function buildTwilioForm(
   content: TwilioContent,
   to: string,
   { binding, id }: { binding: AdapterBinding; id: string },
@@ -37,7 +45,7 @@ export function resolveSender({ auth }: AdapterBinding): ['MessagingServiceSid' 
 const contentFields = ['Body', 'MediaUrl', 'ContentSid']
 
 /** Returns the native Twilio body; if it has no content, the plain text. */
-export function resolveTwilioContent({ native, text }: Pick<OutboundBubble, 'native' | 'text'>): TwilioContent {
+function resolveTwilioContent({ native, text }: Pick<OutboundBubble, 'native' | 'text'>): TwilioContent {
   const content = readFields(native)
   if (contentFields.some((name) => content[name] !== undefined && content[name] !== '')) return content
   if (text !== '') return { Body: text }
@@ -48,7 +56,7 @@ export function resolveTwilioContent({ native, text }: Pick<OutboundBubble, 'nat
  * Twilio supports rich content only in templates created in advance. RCS content is sent as text and one file: all
  * text, links and pictures remain, and the person can type the chip labels as replies.
  */
-export function flattenRcsContent(contentMessage: Fields): TwilioContent {
+function flattenRcsContent(contentMessage: Fields): TwilioContent {
   const { text, contentInfo, richCard, suggestions } = contentMessage
   const { standaloneCard, carouselCard } = readFields(richCard)
   const { cardContent } = readFields(standaloneCard)
@@ -113,4 +121,30 @@ function listOf(value: unknown): unknown[] {
 
 function lines(parts: readonly unknown[]): string {
   return parts.filter((part) => typeof part === 'string' && part !== '').join('\n')
+}
+
+export type TwilioMessage = { to: string; content: TwilioContent }
+
+export const toSmsMessage = (outgoing: OutboundBubble): TwilioMessage => ({
+  to: outgoing.to,
+  content: resolveTwilioContent(outgoing),
+})
+
+/** The prefix keeps Twilio from falling back to SMS by itself: the gateway chooses the fallback. */
+export function toRcsMessage({ native, text, to }: OutboundBubble): TwilioMessage {
+  const { contentMessage } = readFields(native)
+  const body = contentMessage === undefined ? native : flattenRcsContent(readFields(contentMessage))
+  return { to: `rcs:${to}`, content: resolveTwilioContent({ native: body, text }) }
+}
+
+export async function postMessage(
+  { channelMessageId }: OutboundBubble,
+  { to, content }: TwilioMessage,
+  at: { binding: AdapterBinding; tools: AdapterTools },
+): Promise<AdapterSendResult> {
+  const form = buildTwilioForm(content, to, { binding: at.binding, id: channelMessageId })
+  const answer = await callTwilio('/Messages.json', form, at)
+  // 201 comes from Twilio itself; any other unreadable response may come from a proxy.
+  if (answer.status !== 201) requireJsonAnswer('Twilio', answer)
+  return { channelMessageId }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../../../platform/db/database.ts'
 import type { World } from '../../../../platform/world.ts'
-import type { AdapterBinding } from '../../adapter.ts'
+import { type AdapterBinding, type AdapterSendResult, DispatchFailedError, type OutboundBubble } from '../../adapter.ts'
 import { findLastAssistantEntry, insertAssistantEntry, listAssistantEntries } from './queries.ts'
 
 /** A message of the agent; `entry` counts up. */
@@ -23,4 +23,24 @@ export function createAssistantStore(db: Db, world: Pick<World, 'now'>): Assista
     read: (binding, conversation, after) => listAssistantEntries(db, agentOf(binding), conversation, after),
     findLast: (binding, conversation, before) => findLastAssistantEntry(db, agentOf(binding), conversation, before),
   }
+}
+
+/** Stores the message for the assistant to fetch. */
+export async function send(
+  { channelMessageId, to, ...outgoing }: OutboundBubble,
+  binding: AdapterBinding,
+  store: AssistantStore,
+): Promise<AdapterSendResult> {
+  await store.append(binding, to, { id: channelMessageId, text: textOf(outgoing) }).catch(() => {
+    throw new DispatchFailedError('providerError', 'The message could not be kept for the assistant', {
+      retry: 'later',
+    })
+  })
+  return { channelMessageId }
+}
+
+/** Keeps the Markdown, which assistants read as well as a person reads bold. */
+function textOf({ native, text }: Pick<OutboundBubble, 'native' | 'text'>): string {
+  const marked = (native as { text?: unknown } | null)?.text
+  return typeof marked === 'string' ? marked : text
 }

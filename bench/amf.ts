@@ -23,9 +23,9 @@ export async function benchAmf(): Promise<Benchmark[]> {
   })
   const unit = 'MB/s'
   return [
-    { name: 'AML compile, beside marked lexer', ours: rates.compile, ceiling: rates.lexer, unit },
-    { name: 'compile, render rcs and sms, beside marked lexer', ours: rates.rendered, ceiling: rates.lexer, unit },
-    { name: 'compile, render rcs and sms, beside micromark', ours: rates.rendered, ceiling: rates.micromark, unit },
+    { name: 'AML compile, compared with the marked lexer', ours: rates.compile, ceiling: rates.lexer, unit },
+    { name: 'compile, render rcs and sms, compared with the marked lexer', ours: rates.rendered, ceiling: rates.lexer, unit },
+    { name: 'compile, render rcs and sms, compared with micromark', ours: rates.rendered, ceiling: rates.micromark, unit },
     ...Object.entries(shapes).flatMap(([name, shape]) => growth(name, shape)),
   ]
 }
@@ -58,7 +58,7 @@ function growth(name: string, shape: (bytes: number) => string): Benchmark[] {
   }
   const ceiling = rate(1)
   return [10, 100, 1000].map((kilobytes) => ({
-    name: `${name}, ${kilobytes} KB beside 1 KB`,
+    name: `${name}, ${kilobytes} KB compared with 1 KB`,
     ours: rate(kilobytes),
     ceiling,
     unit: 'MB/s',

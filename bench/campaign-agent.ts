@@ -105,14 +105,14 @@ async function waitForStatus(client: pg.Client, id: string, status: keyof typeof
     const { rows } = await client.query('select status, blocked_by from campaigns where id = $1', [id])
     if (rows[0].status === status) return
     if (rows[0].status !== between[status] || rows[0].blocked_by)
-      throw new Error(`instead of ${status} the campaign is ${JSON.stringify(rows[0])}`)
+      throw new Error(`expected the campaign to be ${status}, but it is ${JSON.stringify(rows[0])}`)
     await sleep(50)
   }
 }
 
 async function bindTwilio(parley: BenchParley): Promise<void> {
   const path = `/agents/${parley.agent}/channels`
-  const auth = { accountSid: 'AC1', authToken: 'a token of the bench', messagingServiceSid: 'MG1' }
+  const auth = { accountSid: 'AC1', authToken: 'a benchmark token', messagingServiceSid: 'MG1' }
   const { id } = await callManagementApi(parley, path, { channel: 'rcs', mode: 'unmanaged', provider: 'twilio', auth })
   for (let tries = 0; tries < 100; tries++) {
     if ((await callManagementApi(parley, `${path}/${id}`)).status === 'Active') return

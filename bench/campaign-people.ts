@@ -40,11 +40,11 @@ const insertPeople = `
 
 /** No text search keys: campaigns do not read them. */
 const insertSearchKeys = `
-  insert into people_search_keys (agent_key, term, created_at, person_key)
-  select agent_key, own.term, created_at, person_key
+  insert into people_search_keys (agent_key, search_key, created_at, person_key)
+  select agent_key, own.search_key, created_at, person_key
     from people cross join lateral (
       select 't:' || tag from unnest(tags) as tag
-      union all select 'c:' || channel from unnest(channels) as channel) as own (term)
+      union all select 'c:' || channel from unnest(channels) as channel) as own (search_key)
    where agent_key = $1 and tags = array[$2]`
 
 const hash = `sha256((select salt from stop_lists where agent_key = $1) || convert_to('rcs' || chr(10) || phone, 'UTF8'))`

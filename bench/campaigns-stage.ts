@@ -55,10 +55,10 @@ async function measured(
     unit: `${unit} (less is better)`,
   })
   return [
-    { name: `${name}, beside bare rows`, ours: people / seconds, ceiling, unit: 'people/s' },
+    { name: `${name}, compared with bare rows`, ours: people / seconds, ceiling, unit: 'people/s' },
     { name, ...lessIsBetter(seconds, limit, 's') },
     { name: `${name}: memory grows by`, ...lessIsBetter(grown, asked.megabytes, 'MB') },
-    { name: `${name}: p99 of a read meanwhile`, ...lessIsBetter(p99, asked.milliseconds, 'ms') },
+    { name: `${name}: p99 of a concurrent read`, ...lessIsBetter(p99, asked.milliseconds, 'ms') },
   ]
 }
 
@@ -71,7 +71,7 @@ async function timed(campaign: BenchCampaign, people: number): Promise<number> {
     counts.total !== people ||
     mixedLotExclusions.some((reason) => Math.abs((exclusions[reason] ?? 0) - people / 16) > 1)
   )
-    throw new Error(`staging came to ${JSON.stringify({ counts, exclusions })}`)
+    throw new Error(`staging resulted in ${JSON.stringify({ counts, exclusions })}`)
   return seconds
 }
 

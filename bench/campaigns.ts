@@ -27,7 +27,7 @@ export function benchCampaignsDispatch(url: string): Promise<Benchmark[]> {
       return { name: `campaign to ${dispatched} ${whom}`, ours, ceiling, unit: 'recipients/s' }
     }
     const toStrangers = beside(
-      'strangers, beside bulk messages',
+      'strangers, compared with bulk messages',
       await campaignTo(one),
       await messagesTo(bench, others),
     )
@@ -37,8 +37,8 @@ export function benchCampaignsDispatch(url: string): Promise<Benchmark[]> {
     const unpaced = await messagesTo(bench, ones, {})
     return [
       toStrangers,
-      beside('who were written to, beside bulk messages', again, bulk),
-      beside('who were written to, beside messages without a rate', again, unpaced),
+      beside('people contacted before, compared with bulk messages', again, bulk),
+      beside('people contacted before, compared with messages without a rate limit', again, unpaced),
     ]
   })
 }
@@ -52,13 +52,13 @@ export function benchCampaignsCost(url: string): Promise<Benchmark[]> {
     const small = await costOf(bench, { lot: 'small', count: few })
     const large = await costOf(bench, { lot: 'large', count: many })
     const each = 'ms each (less is better)'
-    const name = `campaign to ${many}, beside ${few}`
+    const name = `campaign to ${many}, compared with ${few}`
     return [
       { name: `${name}: staging`, ours: large.staging, ceiling: small.staging, unit: each },
       { name: `${name}: sending`, ours: large.sending, ceiling: small.sending, unit: each },
-      { name: `${name}: most memory`, ours: large.memory, ceiling: small.memory, unit: 'MB (less is better)' },
+      { name: `${name}: peak memory`, ours: large.memory, ceiling: small.memory, unit: 'MB (less is better)' },
       {
-        name: `campaign to ${few} before tables are analyzed, beside after: sending`,
+        name: `campaign to ${few}, before the tables are analyzed compared with after: sending`,
         ours: fresh.sending,
         ceiling: small.sending,
         unit: each,
@@ -95,9 +95,9 @@ export function benchCampaignsPause(url: string): Promise<Benchmark[]> {
     await allArrived(bench, all)
     const longest = (what: keyof Pause, name: string): Benchmark => {
       const ours = Math.max(...measured.map((one) => one[what]))
-      return { name: `${name}, longest of ${pausing.times}`, ours, ceiling: pausing.asked, unit: 'ms (less is better)' }
+      return { name: `${name}, slowest of ${pausing.times}`, ours, ceiling: pausing.asked, unit: 'ms (less is better)' }
     }
-    return [longest('lag', 'messages arrive after a pause was answered'), longest('answer', 'a pause is answered')]
+    return [longest('lag', 'messages that arrive after a pause was confirmed'), longest('answer', 'time to confirm a pause')]
   })
 }
 
@@ -110,7 +110,7 @@ async function pause(bench: CampaignBench, campaign: BenchCampaign, all: number)
   for (;;) {
     await sleep(100)
     const { lastAt, seen } = await readSinkCounts(bench)
-    if (seen === all) throw new Error('all messages had arrived before the pause')
+    if (seen === all) throw new Error('all messages arrived before the pause')
     if (Date.now() - Math.max(lastAt, answeredAt) > pausing.quietMilliseconds)
       return { answer: answeredAt - calledAt, lag: Math.max(0, lastAt - answeredAt) }
   }
@@ -143,14 +143,14 @@ async function sendTo(bench: CampaignBench, lot: Sized): Promise<{ stagingSecond
   await campaign.transition('start')
   const { counts } = await campaign.completed()
   const seconds = (performance.now() - startedAt) / 1000
-  if (counts.sent !== lot.count) throw new Error(`${counts.sent} of ${lot.count} were sent to`)
+  if (counts.sent !== lot.count) throw new Error(`${counts.sent} of ${lot.count} were sent`)
   await allArrived(bench, seen + lot.count)
   return { stagingSeconds: (startedAt - begunAt) / 1000, seconds }
 }
 
 async function allArrived(bench: CampaignBench, wanted: number): Promise<void> {
   const { seen, doubled } = await readSinkCounts(bench)
-  if (seen !== wanted || doubled > 0) throw new Error(`${seen} of ${wanted} have arrived, ${doubled} twice`)
+  if (seen !== wanted || doubled > 0) throw new Error(`${seen} of ${wanted} arrived, ${doubled} of them twice`)
 }
 
 /** Messages per second, from the first call until the last message has arrived. */

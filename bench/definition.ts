@@ -123,7 +123,7 @@ async function writeTimes(big: Agent, little: Agent, words: Vocabulary): Promise
     }
   }
   return [...times].map(([name, { ours, ceiling }]) => ({
-    name: `${name}, large agent beside small`,
+    name: `${name}, large agent compared with a small`,
     ours: at(ours, 0.5),
     ceiling: at(ceiling, 0.5),
     unit: 'ms',

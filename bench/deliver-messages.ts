@@ -15,7 +15,7 @@ export async function withParleyAndSink<T>(
   url: string,
   act: (carry: DeliverMessages, pid: number) => Promise<T>,
 ): Promise<T> {
-  const secret = 'a secret of the bench'
+  const secret = 'a benchmark secret'
   const sink = await startProgram('sms-sink.ts', [secret])
   const parley = await startBenchParley(url)
   try {
@@ -57,7 +57,7 @@ async function waitForCount(sink: Server, what: 'seen' | 'reported', wanted: num
   let last = 0
   for (let patience = 600; patience > 0; patience--) {
     const counts = await readDeliveryCounts(sink)
-    if (counts.doubled > 0) throw new Error(`${counts.doubled} came twice`)
+    if (counts.doubled > 0) throw new Error(`${counts.doubled} arrived twice`)
     if (counts[what] >= wanted) return
     if (counts[what] > last) patience = 600
     last = counts[what]

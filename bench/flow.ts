@@ -16,7 +16,7 @@ export async function benchFlow(): Promise<Benchmark[]> {
     if (round >= 0) rates.ours.push(ours * steps)
     if (round >= 0) rates.ceiling.push(ceiling * steps)
   }
-  const name = 'steps of a flow, beside a bare loop over them'
+  const name = 'steps of a flow, compared with a bare loop over them'
   return [{ name, ours: median(rates.ours), ceiling: median(rates.ceiling), unit: 'steps/s' }]
 }
 
@@ -74,7 +74,7 @@ function conversation(flow: AgentFlow): { steps: number } {
     at = advance(at?.state, input, world)
     steps += at.trace.filter((line) => /^(ask|say|collect|action|branch|end) /.test(`${line} `)).length
   }
-  if (at?.effects.at(-1)?.kind !== 'outcome') throw new Error('the conversation did not come to its end')
+  if (at?.effects.at(-1)?.kind !== 'outcome') throw new Error('the conversation did not reach its end')
   return { steps }
 }
 

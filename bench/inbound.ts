@@ -33,7 +33,7 @@ export async function benchInbound(url: string): Promise<Benchmark[]> {
     const besideSlow = await delays(callback, quick, measuredSeconds)
     return [
       ...rows(usual, 'call to webhook'),
-      ...rows(besideSlow, `the same beside an agent that takes ${slowSeconds} s`),
+      ...rows(besideSlow, `the same while another agent takes ${slowSeconds} s to answer`),
     ]
   } finally {
     quick.close()
@@ -42,7 +42,7 @@ export async function benchInbound(url: string): Promise<Benchmark[]> {
   }
 }
 
-const secret = 'a secret of the bench'
+const secret = 'a benchmark secret'
 
 /** Creates an agent and returns the callback URL for its provider's events. */
 export async function createWebhookAgent(parley: BenchParley, webhook: BenchWebhook): Promise<string> {

@@ -10,7 +10,7 @@ import { endProcess, killOnExit, ready, type Server, startProgram } from './serv
 /** Runs Kannel between the same calls and the same provider; returns undefined where Kannel is not installed. */
 export async function withKannel<T>(act: (carry: DeliverMessages) => Promise<T>): Promise<T | undefined> {
   if (!isInstalled()) {
-    console.log('Kannel (bearerbox, smsbox) is not installed: measured without it')
+    console.log('Kannel (bearerbox, smsbox) is not installed: measuring without it')
     return undefined
   }
   const sink = await startProgram('sms-sink.ts')

@@ -24,7 +24,7 @@ export async function benchKnowledge(url: string): Promise<Benchmark[]> {
   const database = openDatabase(url)
   try {
     const [agent, ...others] = await makeAgents(database)
-    if (!agent) throw new Error('no agent was made')
+    if (!agent) throw new Error('no agent was created')
     const words = createVocabulary()
     for (const other of others) await addPassages(database, other, passagesOfOthers, words)
     await addPassages(database, agent, passages, words)

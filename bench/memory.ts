@@ -14,7 +14,7 @@ export async function benchMemory(url: string): Promise<Benchmark[]> {
     const ceiling = await heldAfter(0.1)
     const half = await heldAfter(0.4)
     const whole = await heldAfter(0.5)
-    const beside = (at: string) => `memory after ${at} of ${amount} messages, beside 10 %`
+    const beside = (at: string) => `memory after ${at} of ${amount} messages, compared with 10 %`
     return [
       { name: beside('50 %'), ours: half, ceiling, unit: 'MB' },
       { name: beside('100 %'), ours: whole, ceiling, unit: 'MB' },

@@ -27,13 +27,13 @@ export async function benchPeopleImport(databaseUrl: string): Promise<Benchmark[
         unit: 'rows/s',
       },
       {
-        name: 'the same with tags, three fields and an identity',
+        name: 'the same with tags, three custom fields and an identity',
         ours: manyRows / many.seconds,
         ceiling: await ceilingOf(many),
         unit: 'rows/s',
       },
       {
-        name: `most memory, ${manyRows} rows beside ${fewRows}`,
+        name: `peak memory, ${manyRows} rows compared with ${fewRows}`,
         ours: many.mostMegabytes,
         ceiling: few.mostMegabytes,
         unit: 'MB',
@@ -67,7 +67,7 @@ async function importInto({ origin, key }: BenchParley, { rows, file }: Asked): 
   })
   const said = (await answer.json()) as { created: number }
   if (said.created !== rows)
-    throw new Error(`of ${rows} rows, the import answered ${JSON.stringify(said).slice(0, 500)}`)
+    throw new Error(`the import of ${rows} rows answered ${JSON.stringify(said).slice(0, 500)}`)
   return { agent, seconds: (performance.now() - from) / 1000, mostMegabytes: await memory.most() }
 }
 

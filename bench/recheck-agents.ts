@@ -62,7 +62,7 @@ export async function sendingAgent(parley: BenchParley, client: pg.Client, peopl
     async trigger() {
       const [id, key = ''] = [ids[next], agent.keys[next % agent.keys.length]]
       next += 1
-      if (id === undefined) throw new Error('the benchmark has triggered the rule for everybody')
+      if (id === undefined) throw new Error('the benchmark triggered the rule for everyone')
       await write('PATCH', `${base}/people/${id}`, key, { status: 'qualified' })
     },
   }

@@ -34,8 +34,8 @@ export async function benchRechecks(url: string): Promise<Benchmark[]> {
     const { rate, during } = await recheck(client, agent, other)
     const name = `recheck of ${amount.toLocaleString('en')} rows`
     return [
-      { name: `${name}, beside one UPDATE of as many`, ours: rate, ceiling, unit: 'rows/s' },
-      ...compared(`${name}, another org's`, during, before),
+      { name: `${name}, compared with one UPDATE of as many rows`, ours: rate, ceiling, unit: 'rows/s' },
+      ...compared(`${name}, in another org`, during, before),
     ]
   } finally {
     await client.end()
@@ -86,7 +86,7 @@ async function lastRechecked(client: pg.Client, agentKey: number): Promise<numbe
 
 /** Milliseconds until named sends are answered and dispatched, and until automated rows are evaluated. */
 type Times = Record<keyof typeof labels, number[]>
-const labels = { answered: 'sends answered', handedOver: 'sends handed over', evaluated: 'rows evaluated' }
+const labels = { answered: 'sends answered', handedOver: 'sends dispatched', evaluated: 'rows evaluated' }
 const newTimes = (): Times => ({ answered: [], handedOver: [], evaluated: [] })
 
 function add(all: Times, more: Times): void {

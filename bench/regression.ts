@@ -29,7 +29,7 @@ export function benchRegressionRun(url: string): Promise<Benchmark[]> {
       const name = `run of ${cases} cases of ${agent.turns.length} turns, ${agent.name}`
       const ceiling = turns / (await playRehearsals(agent))
       measured.push(
-        { name: `${name}, beside turns of personas`, ours: turns / seconds, ceiling, unit: 'turns/s' },
+        { name: `${name}, compared with persona turns`, ours: turns / seconds, ceiling, unit: 'turns/s' },
         { name, ours: seconds, ceiling: asked.runSeconds, unit: lessIsBetter('s') },
       )
     }
@@ -103,7 +103,7 @@ export async function benchRegressionLint(): Promise<Benchmark[]> {
   const [ours, ceiling] = [median(times.ours), median(times.ceiling)]
   const rate = (milliseconds: number) => (lintedCases * 1000) / milliseconds
   return [
-    { name: `${name}, beside copying them`, ours: rate(ours), ceiling: rate(ceiling), unit: 'cases/s' },
+    { name: `${name}, compared with copying them`, ours: rate(ours), ceiling: rate(ceiling), unit: 'cases/s' },
     { name, ours, ceiling: asked.lintMilliseconds, unit: lessIsBetter('ms') },
   ]
 }

@@ -17,7 +17,7 @@ const roundSeconds = 5
  */
 export async function benchScale(url: string): Promise<Benchmark[]> {
   const settings = { SECRET_KEY: randomBytes(32).toString('hex'), MEANINGS: 'off' }
-  const secret = 'a secret of the bench'
+  const secret = 'a benchmark secret'
   const sink = await startProgram('sms-sink.ts', [secret])
   const serving = await startBenchParley(url, { ...settings, ROLES: 'api,gateway' })
   const start = (role: 'worker' | 'gateway') => startSecondProcess(url, { ...settings, ROLES: role })
@@ -45,7 +45,7 @@ async function workers(sink: Server, sending: SendLoad, start: () => Promise<Ser
     const all = await Promise.all(Array.from({ length: count }, start))
     rates.push(await withAll(all, () => drainRate(sink, seen)))
   }
-  return compared('messages handed over by two workers, beside twice what one does', rates)
+  return compared('messages dispatched by two workers, compared with twice what one does', rates)
 }
 
 /** Measures between a tenth and nine tenths of the backlog, so that start-up and stragglers do not count. */
@@ -55,7 +55,7 @@ async function drainRate(sink: Server, before: number): Promise<number> {
       if ((await readDeliveryCounts(sink)).seen >= before + share * amount) return performance.now()
       await sleep(25)
     }
-    throw new Error('the workers did not come that far within a minute')
+    throw new Error('the workers did not get that far within a minute')
   }
   const beganAt = await reached(0.1)
   const endedAt = await reached(0.9)
@@ -78,7 +78,7 @@ async function gateways(
       const measured = await Promise.all(doors.slice(0, count).map((url) => sendRate({ ...sending, url }, each)))
       rates.push(measured.reduce((sum, rate) => sum + rate))
     }
-    return compared('messages accepted by several gateways, beside as many times what one accepts', rates)
+    return compared('messages accepted by several gateways, compared with that many times what one accepts', rates)
   })
 }
 

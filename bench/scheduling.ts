@@ -134,7 +134,7 @@ async function crowdRate(agent: Agent, database: Database): Promise<Benchmark> {
     ceiling.push(await insertAll(database, asked))
   }
   return {
-    name: `${crowd} at once for one time, one gets it`,
+    name: `${crowd} concurrent requests for one slot, one gets it`,
     ours: at(ours, 0.5),
     ceiling: at(ceiling, 0.5),
     unit: 'calls/s',
@@ -157,7 +157,7 @@ async function bookingRate(agent: Agent, database: Database): Promise<Benchmark>
     ours.push(perSecond)
     ceiling.push(await insertAll(database, asked))
   }
-  return { name: `${crowd} bookings at once`, ours: at(ours, 0.5), ceiling: at(ceiling, 0.5), unit: 'calls/s' }
+  return { name: `${crowd} concurrent bookings`, ours: at(ours, 0.5), ceiling: at(ceiling, 0.5), unit: 'calls/s' }
 }
 
 type Wanted = { n: number; startUtc: Date; representativeId: string }

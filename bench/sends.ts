@@ -23,7 +23,7 @@ const keys = 200
  */
 export function benchSends(url: string): Promise<Benchmark[]> {
   return beside(url, {}, async (doors, agent) => [
-    ...(await measured(doors, agent, ', handed over by the same process')),
+    ...(await measured(doors, agent, ', dispatched by the same process')),
     ...(await storms(doors, url)),
   ])
 }
@@ -60,8 +60,8 @@ async function beside<T>(
 
 async function rates(doors: Doors, manner: string): Promise<Benchmark[]> {
   return [
-    await inTurns(doors, knownPeopleBody, `named sends to people known and unchanged${manner}`),
-    await inTurns(doors, mixedPeopleBody, `named sends, half to newcomers, half with a change${manner}`),
+    await inTurns(doors, knownPeopleBody, `named sends to known, unchanged people${manner}`),
+    await inTurns(doors, mixedPeopleBody, `named sends, half to new people, half with a changed profile${manner}`),
   ]
 }
 
@@ -128,7 +128,7 @@ async function storms({ ours, bare, rest }: Doors, url: string): Promise<Benchma
   const { heard, rate } = await sendStorm(ours, bodies, clients)
   const expected = { queued: keys, duplicate: (clients - 1) * keys }
   if (heard.queued !== expected.queued || heard.duplicate !== expected.duplicate)
-    throw new Error(`the storm was answered ${JSON.stringify(heard)}`)
+    throw new Error(`the burst of retries was answered with ${JSON.stringify(heard)}`)
   await rest()
   const name = `${clients} clients with the same ${keys} keys`
   const { rate: ceiling } = await sendStorm(bare, bodies, clients)
@@ -148,7 +148,7 @@ async function atRest(url: string): Promise<void> {
       `update sends set state = 'cancelled', due_at = null where state = 'queued' and lease_token is null`,
     )
     for (let tries = 0; (await countOf(client, `state = 'queued'`)) > 0; tries++) {
-      if (tries === 300) throw new Error('sends were not handed over within 30 s')
+      if (tries === 300) throw new Error('the sends were not dispatched within 30 s')
       await sleep(100)
     }
     await client.query('analyze')

@@ -125,7 +125,7 @@ export function killOnExit(child: ChildProcess): ChildProcess {
 
 export async function ready(url: string, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
-    if (child.exitCode !== null) throw new Error(`a server of the bench ended with ${child.exitCode}`)
+    if (child.exitCode !== null) throw new Error(`a benchmark server exited with ${child.exitCode}`)
     const answered = await fetch(url).then(
       (response) => response.ok,
       () => false,

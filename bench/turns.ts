@@ -42,7 +42,7 @@ export async function benchTurns(url: string): Promise<Benchmark[]> {
   }
 }
 
-const secret = 'a secret of the bench'
+const secret = 'a benchmark secret'
 type Asked = { callback: string; questions: string[] }
 const words = createVocabulary()
 

@@ -67,7 +67,7 @@ async function rowRate({ db, pool }: Database): Promise<Benchmark> {
     ours.push(rowCount / (await seconds(() => worker.start().then(() => finished.promise))))
     await worker.stop({ withinMilliseconds: 5_000 })
   }
-  return { name: 'rows worked', ours: median(ours), ceiling: median(ceiling), unit: 'rows/s' }
+  return { name: 'rows processed', ours: median(ours), ceiling: median(ceiling), unit: 'rows/s' }
 }
 
 async function fillRows(pool: pg.Pool): Promise<void> {
@@ -104,7 +104,7 @@ async function laneRate({ db, pool }: Database): Promise<Benchmark> {
     order: 'seq',
     concurrency: batch,
     async perform(row) {
-      if (row.seq <= (last.get(row.lane) ?? 0)) throw new Error(`lane ${row.lane} is out of order`)
+      if (row.seq <= (last.get(row.lane) ?? 0)) throw new Error(`lane ${row.lane} was processed out of order`)
       last.set(row.lane, row.seq)
       return finish({ set: { state: 'done' } })
     },
@@ -120,7 +120,7 @@ async function laneRate({ db, pool }: Database): Promise<Benchmark> {
   const worker = createWorker({ db, world: realWorld, log: quiet, lanes: [lane], observe })
   const ours = laneRowCount / (await seconds(() => worker.start().then(() => finished.promise)))
   await worker.stop({ withinMilliseconds: 5_000 })
-  return { name: `rows worked in order, ${laneCount} lanes`, ours, ceiling, unit: 'rows/s' }
+  return { name: `rows processed in order, ${laneCount} lanes`, ours, ceiling, unit: 'rows/s' }
 }
 
 type LaneRow = {
@@ -198,7 +198,7 @@ function pause(milliseconds: number): Promise<void> {
 
 if (import.meta.main) {
   const url = process.argv[2]
-  if (!url) throw new Error('usage: node bench/work.ts <url of a migrated database>')
+  if (!url) throw new Error('Usage: node bench/work.ts <URL of a migrated database>')
   for (const { name, ours, ceiling, unit } of await benchWork(url)) {
     const ratio = (ours / ceiling).toFixed(2)
     console.log(`${name}: ${ours.toFixed(1)} ${unit}, bare ${ceiling.toFixed(1)} ${unit}, ratio ${ratio}`)

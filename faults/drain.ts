@@ -29,7 +29,7 @@ const waiting = [
 
 /** Expires the wait for unknown outcomes, so that a worker decides them by what the provider reports then. */
 const endDoubts = `
-  update unresolved_messages set due_at = least(due_at, now()), until = least(until, now())
+  update unresolved_messages set due_at = least(due_at, now()), gives_up_at = least(gives_up_at, now())
    where ctid = any (array(select ctid from unresolved_messages
                             where due_at is not null and lease_token is null for update skip locked))`
 

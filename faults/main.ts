@@ -29,7 +29,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 if (values.list) for (const { name, description } of scenarios) console.log(`${name.padEnd(18)} ${description}`)
 else if (unknown.length > 0 || !(rounds > 0) || !(seed >= 0) || !((sizes.campaignPeople ?? 1) > 0)) {
-  console.error(`There is no scenario ${unknown.join(', ') || 'with such numbers'}; --list shows all.`)
+  console.error(`Unknown scenario ${unknown.join(', ') || 'number'}; --list shows all of them.`)
   process.exitCode = 2
 } else await playAll()
 
@@ -40,7 +40,7 @@ async function playAll(): Promise<void> {
   const skipped: string[] = []
   for (const scenario of wanted) {
     const hindrance = scenario.unsupportedReason?.()
-    if (hindrance) skipped.push(`${scenario.name} was left out: ${hindrance}`)
+    if (hindrance) skipped.push(`${scenario.name} was skipped: ${hindrance}`)
     else results.push(await outcomeOf(scenario, join(folder, scenario.name)))
   }
   clearLine()
@@ -49,7 +49,7 @@ async function playAll(): Promise<void> {
   for (const result of results) console.log(formatViolations(result))
   const isWhole = results.every(({ violations }) => violations.length === 0)
   if (isWhole) rmSync(folder, { recursive: true, force: true })
-  else console.log(`Logs and what was acknowledged are in ${folder}; run it again with --seed ${seed}.`)
+  else console.log(`Logs and acknowledged requests are in ${folder}; repeat this run with --seed ${seed}.`)
   process.exitCode = isWhole ? 0 : 1
 }
 
@@ -57,12 +57,12 @@ async function playAll(): Promise<void> {
 async function outcomeOf(scenario: FaultScenario, at: string): Promise<ScenarioResult> {
   try {
     const result = await runScenario(scenario, { ...sizes, seed, rounds, folder: at, say })
-    say(`${scenario.name}: ${result.violations.length === 0 ? 'survived' : `NOT survived, see ${at}`}`)
+    say(`${scenario.name}: ${result.violations.length === 0 ? 'passed' : `FAILED, see ${at}`}`)
     return result
   } catch (error) {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    say(`${scenario.name}: could not be played to its end: ${message}`)
-    const broken = { invariant: 'the scenario can be played to its end', message }
+    say(`${scenario.name}: could not be completed: ${message}`)
+    const broken = { invariant: 'the scenario can be completed', message }
     return { scenario: scenario.name, seed, faults: 0, acknowledged: 0, violations: [broken] }
   }
 }

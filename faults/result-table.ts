@@ -32,7 +32,7 @@ export function formatViolations({ scenario, violations }: ScenarioResult): stri
     .map(([invariant, all]) => {
       const shown = all.slice(0, mostShown).map(({ message }) => `    ${message}`)
       const more = all.length > mostShown ? [`    and ${all.length - mostShown} more`] : []
-      return [`${scenario}: not so: ${invariant}`, ...shown, ...more].join('\n')
+      return [`${scenario}: violated: ${invariant}`, ...shown, ...more].join('\n')
     })
     .join('\n')
 }

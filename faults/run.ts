@@ -76,9 +76,9 @@ async function played(scenario: FaultScenario, options: ScenarioRunOptions & Siz
   say('everything works again')
   await acting.stop()
   const stuckRows = await findStuckRows(environment.query)
-  say(`${traffic.acknowledged.length} acknowledged; waiting until all of it is done`)
+  say(`${traffic.acknowledged.length} acknowledged; waiting until all work is done`)
   const remainingWork = await drain(environment.query, options.drainSeconds)
-  say('looking at all of it')
+  say('checking the invariants')
   const evidence = await evidenceOf({ environment, traffic, remainingWork, stuckRows, before, reports })
   const violations = await withClient(on.database.first.url, (client) =>
     findInvariantViolations({ ...evidence, query: async (sql, values) => (await client.query(sql, values)).rows }),

@@ -61,7 +61,7 @@ export async function createManagedParley(placing: ManagedParleyOptions) {
     child.once('close', (code, signal) => {
       if (expected.has(child)) return
       if (mayExit) allowedExits.push({ code, signal, said: said() })
-      else unexpectedExits.push(`${name} ended by itself with ${code ?? signal}`)
+      else unexpectedExits.push(`${name} exited unexpectedly with ${code ?? signal}`)
     })
   }
 

@@ -147,7 +147,7 @@ async function confirms(url: string): Promise<void> {
       if (rowCount) return
       await sleep(100)
     }
-    throw new Error('the follower does not follow')
+    throw new Error('the standby does not replicate')
   })
 }
 

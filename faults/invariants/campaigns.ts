@@ -41,33 +41,33 @@ function brokenWay(all: readonly Move[]): string[] {
   return [...new Set(all.flatMap(({ from, to }) => [from, to]))].flatMap((status) => {
     const left = all.filter(({ from }) => from === status).length + (all[0]?.now === status ? 1 : 0)
     const reached = all.filter(({ to }) => to === status).length + (status === 'draft' ? 1 : 0)
-    return left === reached ? [] : [`was made ${status} ${reached} times, and left it, or is it, ${left} times`]
+    return left === reached ? [] : [`became ${status} ${reached} times, and left it or still has it ${left} times`]
   })
 }
 
 export const campaignInvariants: Invariant[] = [
   {
     name: 'I1',
-    statement: 'a campaign that was started goes to its end',
+    statement: 'every started campaign reaches its end',
     async check({ query, acknowledged }) {
       const rows = await query<{ id: string; status: string }>('select id, status from campaigns')
       const statuses = new Map(rows.map(({ id, status }) => [id, status]))
       return callsOfKind(acknowledged, 'campaign').flatMap(({ campaignId }) => {
         const status = statuses.get(campaignId)
-        return status === 'completed' ? [] : [`${campaignId} is ${status ?? 'not there'}`]
+        return status === 'completed' ? [] : [`${campaignId} is ${status ?? 'missing'}`]
       })
     },
   },
   {
     name: 'I5',
-    statement: 'the counts of a campaign add up, and each recipient is one send',
+    statement: 'the counts of a campaign add up, and each recipient has one send',
     async check({ query }) {
       return (await query<Row>(sums)).flatMap(wrongSums)
     },
   },
   {
     name: 'I5',
-    statement: 'a campaign shows what a recount finds',
+    statement: 'a campaign shows the counts that a recount finds',
     async check({ query, campaigns }) {
       const rows = await query<{ id: string; state: string; count: number }>(
         `select campaign_id as id, state, count(*)::int from sends where campaign_id is not null group by 1, 2`,
@@ -75,13 +75,13 @@ export const campaignInvariants: Invariant[] = [
       return campaigns.flatMap(({ id, counts }) =>
         rows
           .filter((row) => row.id === id && row.state in counts && counts[row.state] !== row.count)
-          .map(({ state, count }) => `${id} shows ${counts[state]} ${state}, and has ${count}`),
+          .map(({ state, count }) => `${id} shows ${counts[state]} ${state}, but a recount finds ${count}`),
       )
     },
   },
   {
     name: 'I4',
-    statement: 'a campaign moves by its table, and its moves lead from draft to where it is',
+    statement: 'a campaign follows its transition table, and its transitions lead from draft to its current status',
     async check({ query }) {
       const rows = await query<Move>(
         `select c.id, c.status as now, o.data->>'previousStatus' as from, o.data->>'status' as to
@@ -96,7 +96,7 @@ export const campaignInvariants: Invariant[] = [
   },
   {
     name: 'I7',
-    statement: 'a campaign goes only to whom consent is granted for',
+    statement: 'a campaign goes only to people who granted consent',
     check: (evidence) =>
       readIds(
         evidence,
@@ -110,11 +110,11 @@ export const campaignInvariants: Invariant[] = [
 function wrongSums(row: Row): string[] {
   const { id, total, sendable, excluded, listed, placed, sends, ended, claimed, status } = row
   const sums: [boolean, string][] = [
-    [total === sendable + excluded, `total ${total} is not sendable ${sendable} and excluded ${excluded}`],
-    [total === listed, `total ${total}, and ${listed} are listed`],
-    [sendable === placed, `sendable ${sendable}, and ${placed} have a place`],
-    [sends === claimed, `${claimed} were claimed, and ${sends} sends are there`],
-    [status !== 'completed' || ended === sendable, `completed with ${ended} of ${sendable} ended`],
+    [total === sendable + excluded, `total ${total} does not equal sendable ${sendable} plus excluded ${excluded}`],
+    [total === listed, `total is ${total}, but ${listed} are listed`],
+    [sendable === placed, `sendable is ${sendable}, but ${placed} have a slot`],
+    [sends === claimed, `${claimed} were claimed, but there are ${sends} sends`],
+    [status !== 'completed' || ended === sendable, `completed, but only ${ended} of ${sendable} ended`],
   ]
   return sums.filter(([holds]) => !holds).map(([, says]) => `${id}: ${says}`)
 }

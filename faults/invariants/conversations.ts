@@ -18,7 +18,7 @@ function hushes(deeds: readonly AcknowledgedCall[]): Hush[] {
 export const conversationInvariants: Invariant[] = [
   {
     name: 'I1',
-    statement: 'what a person said and the gateway took is told to the agent, under one id',
+    statement: 'the agent receives everything that the gateway accepted from a person, under one id',
     check({ acknowledged, agentEvents }) {
       const ids = Map.groupBy(agentEvents, ({ text }) => text)
       return callsOfKind(acknowledged, 'word').flatMap(({ text }) => {
@@ -26,15 +26,15 @@ export const conversationInvariants: Invariant[] = [
         if (events.size === 1) return []
         return [
           events.size === 0
-            ? `a word was never heard: ${order(text)}`
-            : `a word has ${events.size} ids: ${order(text)}`,
+            ? `a message was never delivered to the agent: ${order(text)}`
+            : `a message has ${events.size} ids: ${order(text)}`,
         ]
       })
     },
   },
   {
     name: 'I1',
-    statement: 'a message that the gateway accepted arrives, once, and so does the answer to each word',
+    statement: 'every message the gateway accepted arrives once, and so does the reply to each inbound message',
     check({ acknowledged, providerCalls }) {
       const effects = countBy(
         providerCalls.filter(({ effect }) => effect),
@@ -52,29 +52,29 @@ export const conversationInvariants: Invariant[] = [
   },
   {
     name: 'I6',
-    statement: 'no hand-over begins between the answer to a STOP and a START',
+    statement: 'no dispatch begins between the reply to a STOP and a START',
     check({ acknowledged, providerCalls }) {
       const all = hushes(acknowledged)
       return providerCalls.flatMap(({ id, provider, to: number, begunAt }) => {
         const hush = all.find((one) => one.number === number && begunAt > one.from && begunAt < one.to)
-        return hush ? [`${provider} ${id} began ${begunAt - hush.from} ms after the answer to a STOP`] : []
+        return hush ? [`${provider} ${id} began ${begunAt - hush.from} ms after the reply to a STOP`] : []
       })
     },
   },
   {
     name: 'I8',
-    statement: 'each state of a message is told once',
+    statement: 'each status of a message is published once',
     check({ agentEvents }) {
       const states = agentEvents.filter(({ state }) => state !== undefined)
       const ids = Map.groupBy(states, ({ messageId, state }) => `${messageId} ${state}`)
       return [...ids]
         .filter(([, events]) => new Set(events.map(({ eventId }) => eventId)).size > 1)
-        .map(([state, events]) => `${state} was told ${events.length} times`)
+        .map(([state, events]) => `${state} was published ${events.length} times`)
     },
   },
   {
     name: 'I15',
-    statement: 'messages to one person arrive in their order, and what a person says is told in its order',
+    statement: 'messages to one person arrive in order, and messages from a person are delivered in order',
     check: ({ providerCalls, agentEvents }) => [
       ...outOfOrder(providerCalls.filter(({ effect }) => effect).map(({ text }) => text)),
       ...outOfOrder([...new Set(agentEvents.flatMap(({ text }) => (text?.startsWith('word ') ? [text] : [])))]),
@@ -95,6 +95,6 @@ function outOfOrder(texts: readonly string[]): string[] {
     const line = `${kind} ${number}`
     const before = last.get(line) ?? -1
     last.set(line, Number(nth))
-    return Number(nth) > before ? [] : [`${kind} ${nth} came after ${kind} ${before}`]
+    return Number(nth) > before ? [] : [`${kind} ${nth} arrived after ${kind} ${before}`]
   })
 }

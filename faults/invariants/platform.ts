@@ -26,7 +26,7 @@ export async function fingerprintAgent(query: Query, agentId: string): Promise<s
 export const platformInvariants: Invariant[] = [
   {
     name: 'I13',
-    statement: 'what belongs to an agent belongs to one that is there, and an org that nobody touched is untouched',
+    statement: 'every row of an agent belongs to an existing agent, and an org that nothing touched did not change',
     async check(evidence) {
       const { query, canary } = evidence
       const strays = owned.map(
@@ -36,44 +36,44 @@ export const platformInvariants: Invariant[] = [
       const isSame = (await fingerprintAgent(query, canary.agentId)) === canary.before
       return [
         ...(await readIds(evidence, strays.join(' union all '))),
-        ...(isSame ? [] : ['the canary org has changed']),
+        ...(isSame ? [] : ['the canary org changed']),
       ]
     },
   },
   {
     name: 'I17',
-    statement: 'no secret stands anywhere in clear',
+    statement: 'no secret is stored in clear text',
     check: async (evidence) => [...(await secretsInTables(evidence)), ...secretsPrinted(evidence)],
   },
   {
     name: 'I18',
-    statement: 'no process ends by itself or leaves a promise unheard',
+    statement: 'no process exits unexpectedly or leaves a rejected promise unhandled',
     check: ({ processes }) =>
       processes.flatMap(({ name, printed, unexpectedExits }) => [
         ...unexpectedExits,
         ...(/unhandled|uncaught/i.exec(printed)
-          ? [`${name} says ${/.*(?:unhandled|uncaught).*/i.exec(printed)?.[0].slice(0, 200)}`]
+          ? [`${name} logged ${/.*(?:unhandled|uncaught).*/i.exec(printed)?.[0].slice(0, 200)}`]
           : []),
       ]),
   },
   {
     name: 'I18',
-    statement: 'a start that gives up says why in a sentence, and ends with the code 1',
+    statement: 'a failed start explains why in one sentence, and exits with code 1',
     check: ({ processes }) =>
       processes.flatMap(({ name, allowedExits }) =>
         allowedExits
           .filter((giveUp) => !isPlain(giveUp))
-          .map(({ code, signal, said }) => `${name} gave up with ${code ?? signal}: ${said.trim().slice(-300)}`),
+          .map(({ code, signal, said }) => `${name} failed to start with ${code ?? signal}: ${said.trim().slice(-300)}`),
       ),
   },
   {
     name: 'I18',
-    statement: 'what is looked at while something is broken is as promised',
+    statement: 'checks made during a fault hold',
     check: ({ reports }) => [...reports],
   },
   {
     name: 'I18',
-    statement: 'no transaction is left open',
+    statement: 'no transaction stays open',
     check: (evidence) =>
       readIds(
         evidence,
@@ -83,7 +83,7 @@ export const platformInvariants: Invariant[] = [
   },
   {
     name: 'P12',
-    statement: 'while something is away the answer is 502, 503 or 504, and never a refusal of what is right',
+    statement: 'while a dependency is down, requests are answered 502, 503 or 504, and valid requests are never rejected',
     check: ({ acknowledged }) =>
       callsOfKind(acknowledged, 'surprise').map(
         ({ method, path, status, code }) =>
@@ -106,7 +106,7 @@ async function secretsInTables({ query, secrets }: Evidence): Promise<string[]> 
     const rows = await query(`select from ${name} t where t::text like any ($1) limit 1`, [
       secrets.map((one) => `%${one}%`),
     ])
-    if (rows.length > 0) found.push(`a secret stands in the table ${name}`)
+    if (rows.length > 0) found.push(`the table ${name} contains a secret`)
   }
   return found
 }
@@ -116,7 +116,7 @@ function secretsPrinted({ processes, secrets }: Evidence): string[] {
   return processes.flatMap(({ name, printed }) => {
     const lines = printed.split('\n').filter((line) => line.startsWith('{'))
     return lines.some((line) => secrets.some((secret) => line.includes(secret)))
-      ? [`a secret stands in the log of ${name}`]
+      ? [`the log of ${name} contains a secret`]
       : []
   })
 }

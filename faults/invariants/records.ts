@@ -4,7 +4,7 @@ import { type Evidence, type Invariant, readIds } from './invariant.ts'
 export const peopleInvariants: Invariant[] = [
   {
     name: 'I1',
-    statement: 'a person who was made is there once, with the last change that was acknowledged',
+    statement: 'a created person exists once, with the last acknowledged change',
     async check({ query, acknowledged }) {
       const rows = await query<{ id: string; name: string; company: string | null }>(
         'select id, full_name as name, company from people',
@@ -13,11 +13,11 @@ export const peopleInvariants: Invariant[] = [
       const companies = new Map(callsOfKind(acknowledged, 'change').map(({ personId, company }) => [personId, company]))
       return callsOfKind(acknowledged, 'person').flatMap(({ personId, name }) => {
         const person = people.get(personId)
-        if (!person) return [`${personId} was made and is not there`]
+        if (!person) return [`${personId} was created but does not exist`]
         const twins = rows.filter((row) => row.name === name).length
         const company = companies.get(personId)
         return [
-          ...(twins > 1 ? [`${personId} was made ${twins} times by one key`] : []),
+          ...(twins > 1 ? [`${personId} was created ${twins} times with one key`] : []),
           ...(company !== undefined && person.company !== company ? [`${personId} lost its last change`] : []),
         ]
       })
@@ -25,7 +25,7 @@ export const peopleInvariants: Invariant[] = [
   },
   {
     name: 'I13',
-    statement: 'who holds an identity is a person of the same agent, and prefers one of them',
+    statement: 'every identity belongs to a person of the same agent, who prefers one of their identities',
     check: (evidence) =>
       readIds(
         evidence,
@@ -42,7 +42,7 @@ export const peopleInvariants: Invariant[] = [
 export const schedulingInvariants: Invariant[] = [
   {
     name: 'I1',
-    statement: 'an appointment that was booked is there, and was told of once',
+    statement: 'a booked appointment exists, and was announced once',
     async check(evidence) {
       const { query, acknowledged } = evidence
       const rows = await query<{ id: string; start: string; told: number }>(
@@ -54,15 +54,15 @@ export const schedulingInvariants: Invariant[] = [
       const there = new Map(rows.map((row) => [row.id, row]))
       return callsOfKind(acknowledged, 'booking').flatMap(({ appointmentId, startUtc }) => {
         const row = there.get(appointmentId)
-        if (!row) return [`${appointmentId} was booked and is not there`]
-        if (row.start !== startUtc) return [`${appointmentId} begins at another time`]
-        return row.told === 1 ? [] : [`${appointmentId} was told of ${row.told} times`]
+        if (!row) return [`${appointmentId} was booked but does not exist`]
+        if (row.start !== startUtc) return [`${appointmentId} starts at another time`]
+        return row.told === 1 ? [] : [`${appointmentId} was announced ${row.told} times`]
       })
     },
   },
   {
     name: 'I5',
-    statement: 'nobody is booked twice at one time',
+    statement: 'nobody is double-booked',
     check: (evidence) =>
       readIds(
         evidence,
@@ -91,7 +91,7 @@ async function definitions({ query }: Evidence): Promise<Definition[]> {
 export const agentInvariants: Invariant[] = [
   {
     name: 'I9',
-    statement: 'an agent has exactly one default playbook, which no Outreach owns',
+    statement: 'an agent has exactly one default playbook, and no Outreach owns it',
     async check(evidence) {
       const all = await definitions(evidence)
       return all.flatMap(({ agent, playbooks }) => {
@@ -99,13 +99,13 @@ export const agentInvariants: Invariant[] = [
         const defaults = (playbooks ?? []).filter(({ isDefault }) => isDefault)
         const owned = defaults.filter(({ outreachId }) => outreachId !== undefined)
         if (free.length > 0 && defaults.length !== 1) return [`${agent} has ${defaults.length} default playbooks`]
-        return owned.map(({ id }) => `${agent} has the default ${id}, which an Outreach owns`)
+        return owned.map(({ id }) => `the default playbook of ${agent}, ${id}, is owned by an Outreach`)
       })
     },
   },
   {
     name: 'I10',
-    statement: 'what an Outreach names is there',
+    statement: 'everything an Outreach refers to exists',
     async check(evidence) {
       const all = await definitions(evidence)
       return all.flatMap(({ agent, playbooks, outreaches, templates }) =>
@@ -118,7 +118,7 @@ export const agentInvariants: Invariant[] = [
   },
   {
     name: 'I1',
-    statement: 'the last acknowledged write to the playbooks is what they are',
+    statement: 'the playbooks match the last acknowledged write',
     async check(evidence) {
       const { acknowledged } = evidence
       const made = callsOfKind(acknowledged, 'playbook')
@@ -129,11 +129,11 @@ export const agentInvariants: Invariant[] = [
       return [
         ...made
           .filter(({ playbookId: id }) => !gone.has(id) && !isThere(id))
-          .map((one) => `${one.playbookId} was made and is not there`),
-        ...[...gone].filter(isThere).map((id) => `${id} was removed and is there`),
+          .map((one) => `${one.playbookId} was created but does not exist`),
+        ...[...gone].filter(isThere).map((id) => `${id} was removed but still exists`),
         ...(last === undefined || there.some(({ id, isDefault }) => id === last && isDefault)
           ? []
-          : [`${last} was made the default and is not`]),
+          : [`${last} was made the default but is not`]),
       ]
     },
   },

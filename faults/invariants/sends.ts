@@ -36,18 +36,18 @@ function effectsByText({ providerCalls }: Evidence): Map<string, FakeProviderCal
 export const sendInvariants: Invariant[] = [
   {
     name: 'I1',
-    statement: 'a send that was accepted is kept, and nothing is left undone',
+    statement: 'an accepted send is stored, and no work is left undone',
     async check(evidence) {
       const rows = await sendsById(evidence)
       const lost = callsOfKind(evidence.acknowledged, 'send').filter(({ sendId }) => !rows.has(sendId))
       const left = Object.entries(evidence.remainingWork).map(
-        ([table, count]) => `${count} rows of ${table} are not done`,
+        ([table, count]) => `${count} rows of ${table} are unfinished`,
       )
       const stuck = await readIds(evidence, `select id from sends where state = 'queued' and due_at is null`)
       return [
-        ...lost.map(({ sendId }) => `${sendId} was accepted and is not there`),
+        ...lost.map(({ sendId }) => `${sendId} was accepted but does not exist`),
         ...left,
-        ...stuck.map((id) => `${id} is queued and due at no time`),
+        ...stuck.map((id) => `${id} is queued but has no due time`),
       ]
     },
   },
@@ -63,7 +63,7 @@ export const sendInvariants: Invariant[] = [
   },
   {
     name: 'I3',
-    statement: 'sent are those that the provider has taken, and no others',
+    statement: 'sends with the status sent are exactly those the provider accepted',
     async check(evidence) {
       const rows = await sendsById(evidence)
       const effects = effectsByText(evidence)
@@ -74,7 +74,7 @@ export const sendInvariants: Invariant[] = [
   },
   {
     name: 'I3',
-    statement: 'what a receipt says has arrived is not failed',
+    statement: 'a send with a delivery receipt is not failed',
     check: (evidence) =>
       readIds(
         evidence,
@@ -84,19 +84,19 @@ export const sendInvariants: Invariant[] = [
   },
   {
     name: 'I4',
-    statement: 'of a send it is told once that it is queued, and once how it ends',
+    statement: 'a send is announced once as queued, and once with its final status',
     async check({ query }) {
       const rows = await query<{ id: string; states: string[]; doubted: boolean }>(
         `select data->>'sendId' as id, array_agg(data->>'state') as states,
                 bool_or(exists (select from unresolved_messages u where u.initiation_id = data->>'sendId')) as doubted
            from outbox where type = 'outreach.send.updated' and not (data ? 'responded') group by 1`,
       )
-      return rows.filter((row) => !isLegal(row)).map(({ id, states }) => `${id} was told of as ${states.join(', ')}`)
+      return rows.filter((row) => !isLegal(row)).map(({ id, states }) => `${id} was announced as ${states.join(', ')}`)
     },
   },
   {
     name: 'I4',
-    statement: 'the last that was told of a send is what it is',
+    statement: 'the last published status of a send is its status',
     check: (evidence) =>
       readIds(
         evidence,
@@ -108,42 +108,42 @@ export const sendInvariants: Invariant[] = [
   },
   {
     name: 'I11',
-    statement: 'a key is one send for ever, and its first answer the only one that says queued',
+    statement: 'a key is one send forever, and only its first response says queued',
     check({ acknowledged }) {
       const byKey = Map.groupBy(callsOfKind(acknowledged, 'send'), ({ agent, key }) => `${agent} ${key}`)
       return [...byKey].flatMap(([key, sends]) => {
         const ids = new Set(sends.map(({ sendId }) => sendId))
-        return ids.size > 1 ? [`the key ${key} made ${[...ids].join(' and ')}`] : []
+        return ids.size > 1 ? [`the key ${key} created ${[...ids].join(' and ')}`] : []
       })
     },
   },
   {
     name: 'I19',
-    statement: 'no row waits for another time, five seconds after its recheck',
-    check: ({ stuckRows }) => stuckRows.map((row) => `${row}, and nothing stands in its way`),
+    statement: 'no row waits any longer five seconds after its recheck',
+    check: ({ stuckRows }) => stuckRows.map((row) => `${row}, but nothing blocks it`),
   },
   {
     name: 'I19',
-    statement: 'who waited gets it once what they waited for is over',
+    statement: 'people who waited receive the send once the reason for waiting is gone',
     async check({ query, acknowledged }) {
       const rows = await query<{ id: string; state: string; reason: string | null }>(
         'select person_id as id, state, reason from automated_rows',
       )
       const states = new Map(rows.map(({ id, state, reason }) => [id, reason ? `${state} ${reason}` : state]))
       return callsOfKind(acknowledged, 'waits')
-        .map(({ personId }) => ({ personId, state: states.get(personId) ?? 'not there' }))
+        .map(({ personId }) => ({ personId, state: states.get(personId) ?? 'missing' }))
         .filter(({ state }) => !/^(?:sent|failed)/.test(state))
         .map(({ personId, state }) => `the row of ${personId} is ${state}`)
     },
   },
   {
     name: 'I14',
-    statement: 'a rehearsal reaches nobody',
+    statement: 'a rehearsal contacts no real person',
     check({ acknowledged, providerCalls }) {
       const rehearsed = new Map(
         callsOfKind(acknowledged, 'rehearsal').map((deed) => [`Number ${deed.key}`, deed.sendId]),
       )
-      return providerCalls.flatMap(({ text }) => (rehearsed.has(text) ? [`${rehearsed.get(text)} went out`] : []))
+      return providerCalls.flatMap(({ text }) => (rehearsed.has(text) ? [`${rehearsed.get(text)} was sent`] : []))
     },
   },
 ]
@@ -159,9 +159,9 @@ function isLegal({ states, doubted }: { states: readonly string[]; doubted: bool
 function disagreement(row: SendRow | undefined, effects: readonly FakeProviderCall[]): string[] {
   if (!row) return []
   const hasArrived = effects.length > 0
-  if (row.state === 'sent') return hasArrived ? [] : [`${row.id} is sent and never arrived`]
+  if (row.state === 'sent') return hasArrived ? [] : [`${row.id} is sent but never arrived`]
   if (!hasArrived || isUnknown(row, effects)) return []
-  return [`${row.id} is ${row.state} (${row.why ?? row.reason ?? row.detail}) and has arrived`]
+  return [`${row.id} is ${row.state} (${row.why ?? row.reason ?? row.detail}) but arrived`]
 }
 
 /**

@@ -9,7 +9,7 @@ const unaddressed = `
 export const webhookInvariants: Invariant[] = [
   {
     name: 'I12',
-    statement: 'each event that somebody asked for is on its way to them once, and none without an event',
+    statement: 'each subscribed event is delivered once, and no delivery lacks an event',
     check: async (evidence) => [
       ...(await readIds(evidence, unaddressed)),
       ...(await readIds(
@@ -21,29 +21,29 @@ export const webhookInvariants: Invariant[] = [
   },
   {
     name: 'I12',
-    statement: 'an event is delivered exactly when the endpoint has taken it',
+    statement: 'an event is marked delivered exactly when the endpoint accepted it',
     async check({ query, webhookEvents }) {
       const rows = await query<{ id: string; status: string }>('select event_id as id, status from webhook_deliveries')
       const taken = new Set(webhookEvents.filter((one) => one.taken).map(({ id }) => id))
       const known = new Set(rows.map(({ id }) => id))
       return [
         ...rows.flatMap(({ id, status }) =>
-          status === 'delivered' && !taken.has(id) ? [`${id} is delivered and never came`] : [],
+          status === 'delivered' && !taken.has(id) ? [`${id} is marked delivered but never arrived`] : [],
         ),
-        ...[...taken].filter((id) => !known.has(id)).map((id) => `${id} came and is not on record`),
+        ...[...taken].filter((id) => !known.has(id)).map((id) => `${id} arrived but is not recorded`),
       ]
     },
   },
   {
     name: 'I12',
-    statement: 'each call is signed, and a repeat says the same',
+    statement: 'each request is signed, and a retry has the same content',
     check({ webhookEvents }) {
       const digests = Map.groupBy(webhookEvents, ({ id }) => id)
       return [
-        ...webhookEvents.filter(({ signed }) => !signed).map(({ id }) => `${id} was not signed as it should be`),
+        ...webhookEvents.filter(({ signed }) => !signed).map(({ id }) => `${id} was not signed correctly`),
         ...[...digests]
           .filter(([, calls]) => new Set(calls.map(({ digest }) => digest)).size > 1)
-          .map(([id]) => `${id} was told in two ways`),
+          .map(([id]) => `${id} was delivered with two different contents`),
       ]
     },
   },

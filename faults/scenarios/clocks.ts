@@ -19,7 +19,7 @@ const jumps = [
 /** F10: the clock of a process jumps, and jumps back. */
 export const clocks: FaultScenario = {
   name: 'clocks',
-  description: 'the clock of a process jumps forward or back, and then back again',
+  description: 'the clock of a process jumps forward or back, and then returns',
   processes: { apiProcesses: 2, workers: 2 },
   async run({ environment, rounds, random, fault }) {
     for (let round = 0; round < rounds; round++) {
@@ -31,7 +31,7 @@ export const clocks: FaultScenario = {
       one.moveClock(by)
       await sleep(between(random, 2_000, 5_000))
       one.moveClock(0)
-      fault(`${by / minute} minutes on the clock of ${one.name}`)
+      fault(`${one.name} clock shifted by ${by / minute} minutes`)
     }
   },
 }

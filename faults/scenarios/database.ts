@@ -7,7 +7,7 @@ const processes = { apiProcesses: 2, workers: 2 }
 /** F5: the database stops in every possible way and stays down for a while. */
 export const databaseRestarts: FaultScenario = {
   name: 'database-restarts',
-  description: 'PostgreSQL stops fast, at once or by kill -9, and is away for moments or longer',
+  description: 'PostgreSQL stops fast, immediately or by kill -9, and stays down for a short or long time',
   processes,
   async run({ database, rounds, random, fault }) {
     const ways = ['fast', 'immediate', 'kill'] as const
@@ -18,7 +18,7 @@ export const databaseRestarts: FaultScenario = {
       await database.first.stop(how)
       await sleep(away * 1000)
       await database.first.start()
-      fault(`stop (${how}) of the database for ${away.toFixed(1)} s`)
+      fault(`database stopped (${how}) for ${away.toFixed(1)} s`)
     }
   },
 }
@@ -26,7 +26,7 @@ export const databaseRestarts: FaultScenario = {
 /** Every query hangs without an error. */
 export const databasePauses: FaultScenario = {
   name: 'database-pauses',
-  description: 'PostgreSQL stands still (SIGSTOP) and goes on',
+  description: 'PostgreSQL freezes (SIGSTOP) and continues',
   processes,
   async run({ database, rounds, random, fault }) {
     for (let round = 0; round < rounds; round++) {
@@ -35,7 +35,7 @@ export const databasePauses: FaultScenario = {
       database.first.freeze()
       await sleep(seconds * 1000)
       database.first.thaw()
-      fault(`${seconds.toFixed(1)} s of standstill of the database`)
+      fault(`database frozen for ${seconds.toFixed(1)} s`)
     }
   },
 }
@@ -43,7 +43,7 @@ export const databasePauses: FaultScenario = {
 /** The replica takes over; clients that connect too early find a read-only server. */
 export const failOvers: FaultScenario = {
   name: 'fail-overs',
-  description: 'the database dies, and its follower, which confirmed each commit, takes its place',
+  description: 'the database dies, and its synchronous standby takes over',
   processes,
   async run(context) {
     for (let round = 0; round < context.rounds; round++) {
@@ -66,5 +66,5 @@ async function failOver(
   await sleep(between(random, 0, 3_000))
   await follower.promote()
   database.first = follower
-  fault('fail-over to the follower')
+  fault('failover to the standby')
 }

@@ -10,10 +10,10 @@ const megabytes = 700
 /** F9: the disk is full until space is freed. */
 export const diskFull: FaultScenario = {
   name: 'disk-full',
-  description: 'the disk of PostgreSQL, and of the logs of Parley, is full, and has room again',
+  description: 'the disk of PostgreSQL and of Parley\'s logs is full, and then has room again',
   processes: { apiProcesses: 2, workers: 2 },
   logsOnDatabaseDisk: true,
-  unsupportedReason: () => (process.getuid?.() === 0 ? undefined : 'it needs root, to mount a small disk'),
+  unsupportedReason: () => (process.getuid?.() === 0 ? undefined : 'needs root to mount a small disk'),
   databaseFolder(folder) {
     mkdirSync(folder, { recursive: true })
     const mounted = spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])

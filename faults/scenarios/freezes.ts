@@ -7,7 +7,7 @@ const longSeconds = 24
 /** A process that freezes and resumes long after others took over its leases. */
 export const freezes: FaultScenario = {
   name: 'freezes',
-  description: 'a process stands still (SIGSTOP), for moments or for longer than its leases, and goes on',
+  description: 'a process freezes (SIGSTOP), for a moment or for longer than its leases, and continues',
   processes: { apiProcesses: 2, workers: 2 },
   async run({ environment, rounds, random, fault }) {
     for (let round = 0; round < rounds; round++) {
@@ -19,7 +19,7 @@ export const freezes: FaultScenario = {
       one.freeze()
       await sleep(seconds * 1000)
       one.thaw()
-      fault(`${Math.round(seconds)} s of standstill of ${one.name}`)
+      fault(`${one.name} frozen for ${Math.round(seconds)} s`)
     }
   },
 }

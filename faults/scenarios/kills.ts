@@ -4,7 +4,7 @@ import { between, type FaultScenario } from '../scenario.ts'
 /** F1, F2: any process dies at any time and restarts. */
 export const kills: FaultScenario = {
   name: 'kills',
-  description: 'kill -9 of any process, again and again',
+  description: 'repeated kill -9 of any process',
   processes: { apiProcesses: 2, workers: 2 },
   async run({ environment, rounds, random, fault }) {
     for (let round = 0; round < rounds; round++) {

@@ -23,27 +23,27 @@ async function weatherOn(line: NetworkProxy, name: string, { rounds, random, fau
     const how = breaks[round % breaks.length] as (typeof breaks)[number]
     if (typeof how === 'string') {
       line[how]()
-      fault(`all connections to the ${name} ${how === 'cut' ? 'cut' : 'lost without a word'}`)
+      fault(`all connections to the ${name} ${how === 'cut' ? 'cut' : 'dropped silently'}`)
       continue
     }
     const seconds = between(random, ...how.seconds)
     line.become(how.weather)
     await sleep(seconds * 1000)
     line.become(clearNetwork)
-    fault(`${seconds.toFixed(1)} s of ${how.what} on the line to the ${name}`)
+    fault(`${how.what} on the connection to the ${name} for ${seconds.toFixed(1)} s`)
   }
 }
 
 export const databaseNetwork: FaultScenario = {
   name: 'database-line',
-  description: 'the line to PostgreSQL is cut, slow, or silent without an end',
+  description: 'the connection to PostgreSQL is cut, slow, or silent forever',
   processes,
   run: (context) => weatherOn(context.environment.networks.database, 'database', context),
 }
 
 export const providerNetwork: FaultScenario = {
   name: 'carrier-line',
-  description: 'the line to the providers is cut, slow, or silent without an end',
+  description: 'the connection to the providers is cut, slow, or silent forever',
   processes,
   run: (context) => weatherOn(context.environment.networks.providers, 'carrier', context),
 }
@@ -62,14 +62,14 @@ const slownesses: Slowness[] = [
   { what: 'silence', request: '', seconds: promised.headSeconds },
   { what: 'body to /v1', request: body('POST /v1/auth/sign-in'), seconds: promised.bodySeconds },
   { what: 'body to /v4', request: body('POST /v4/messages'), seconds: promised.bodySeconds },
-  { what: 'body to nowhere', request: body('POST /nowhere'), seconds: promised.bodySeconds },
-  { what: 'body to an address that is none', request: body('POST /%zz'), seconds: promised.bodySeconds },
+  { what: 'body to an unknown path', request: body('POST /nowhere'), seconds: promised.bodySeconds },
+  { what: 'body to an invalid path', request: body('POST /%zz'), seconds: promised.bodySeconds },
 ]
 
 /** B8: one slow client of each kind per round, at every port, while everything else works. */
 export const slowClients: FaultScenario = {
   name: 'slow-clients',
-  description: 'clients that send a byte a second, or leave their answers unread',
+  description: 'clients send one byte per second, or do not read responses',
   processes,
   async run({ environment, rounds, fault, report }) {
     const served = environment.apiProcesses.flatMap((door) => [door.origin, door.gateway])
@@ -86,8 +86,8 @@ export const slowClients: FaultScenario = {
     // A worker serves nothing large; requesting that many metrics at once would slow its work.
     const unread = served.map(async (origin) => {
       const isWhole = await readSlowly(origin, path, promised.unreadSeconds + leewaySeconds)
-      fault(`answers of ${path} left unread`)
-      if (isWhole) report(`${path} that nobody read was kept for longer than a minute`)
+      fault(`unread responses of ${path}`)
+      if (isWhole) report(`${path} was kept open for more than a minute although nobody read it`)
     })
     await Promise.all([...dripping, ...unread])
   },

@@ -8,24 +8,24 @@ const secondsEach = [2, 4] as const
 
 const manners: Record<string, ProviderBehavior> = {
   'answers 500': { status: 500 },
-  'breaks the line after it has the message': 'resets',
+  'closes the connection after receiving the message': 'resets',
   'answers 429': { status: 429, headers: { 'retry-after': '5' } },
-  'never answers': 'silence',
-  'answers what is no HTTP': 'noise',
-  'answers late': 'slow',
-  'leads elsewhere': { status: 302, headers: { location: '/elsewhere' } },
+  'never responds': 'silence',
+  'responds with something that is not HTTP': 'noise',
+  'responds late': 'slow',
+  'redirects': { status: 302, headers: { location: '/elsewhere' } },
   'answers 503': { status: 503 },
-  'takes it and answers 500': { status: 500, takes: true },
-  'takes it and answers 502': { status: 502, takes: true },
-  'takes it and answers 503': { status: 503, takes: true },
-  'takes it and answers 504': { status: 504, takes: true },
-  'takes it and answers what nobody can read': 'garbage',
+  'accepts it and responds 500': { status: 500, takes: true },
+  'accepts it and responds 502': { status: 502, takes: true },
+  'accepts it and responds 503': { status: 503, takes: true },
+  'accepts it and responds 504': { status: 504, takes: true },
+  'accepts it and responds with garbage': 'garbage',
 }
 
 /** F7: each way in which a provider fails, for some of the calls. */
 export const providerFailures: FaultScenario = {
   name: 'providers',
-  description: 'providers answer errors, late, nonsense or not at all, after they took the message or before',
+  description: 'providers respond with errors, late, with garbage or not at all, before or after accepting the message',
   processes,
   async run({ environment, rounds, random, fault }) {
     const all = Object.entries(manners)
@@ -42,15 +42,15 @@ export const providerFailures: FaultScenario = {
 
 const answers: Record<string, ReceiverBehavior> = {
   'answers 500': { status: 500 },
-  'breaks the line': 'resets',
+  'closes the connection': 'resets',
   'answers 429': { status: 429, headers: { 'retry-after': '2' } },
-  'never answers': 'silence',
+  'never responds': 'silence',
 }
 
 /** F12: the receivers of webhooks and events fail. */
 export const receiverFailures: FaultScenario = {
   name: 'receivers',
-  description: "the agent's endpoint and the org's webhook answer errors, or not at all",
+  description: "the agent's endpoint and the org's webhook respond with errors, or not at all",
   processes,
   async run({ environment, rounds, random, fault }) {
     const all = Object.entries(answers)

@@ -6,7 +6,7 @@ const mostSeconds = 12
 /** F4: a rolling update replaces one process after another under load. */
 export const rolling: FaultScenario = {
   name: 'rolling',
-  description: 'SIGTERM of one process after the other, each started again',
+  description: 'SIGTERM of one process after another, each restarted',
   processes: { apiProcesses: 2, workers: 2 },
   async run({ environment, rounds, random, fault }) {
     for (let round = 0; round < rounds; round++) {
@@ -16,7 +16,7 @@ export const rolling: FaultScenario = {
       const code = await one.end('SIGTERM')
       const seconds = Math.round((performance.now() - began) / 1000)
       fault(`SIGTERM of ${one.name}, which took ${seconds} s`)
-      if (code !== 0) one.unexpectedExits.push(`${one.name} ended with ${code} after SIGTERM`)
+      if (code !== 0) one.unexpectedExits.push(`${one.name} exited with ${code} after SIGTERM`)
       if (seconds > mostSeconds) one.unexpectedExits.push(`${one.name} took ${seconds} s to stop`)
       one.start()
       await one.ready()

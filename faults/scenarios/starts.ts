@@ -62,8 +62,8 @@ async function startOnTakenPort(context: ScenarioContext): Promise<void> {
   starter.start()
   while (starter.isUp()) await sleep(50)
   const made = readdirSync(starter.dataDir)
-  if (made.length > 0) context.report(`a start whose port was taken has made ${made.join(', ')}`)
-  context.fault('start on a taken port')
+  if (made.length > 0) context.report(`a start on a port in use created ${made.join(', ')}`)
+  context.fault('start on a port in use')
 }
 
 /** Kills one to three processes at random moments of a start, or as soon as there is one to kill; returns how many. */
@@ -80,10 +80,10 @@ async function startAndKill(starter: ManagedParley, { random, fault, report }: S
     if (!victim) break
     killed += 1
     fault(
-      `kill -9 of ${victim.what} of ${starter.name}, ${Math.round(performance.now() - began)} ms after it was there`,
+      `kill -9 of ${victim.what} of ${starter.name}, ${Math.round(performance.now() - began)} ms after it started`,
     )
   }
-  if (!(await readyOrEnded(starter))) report(`${starter.name} neither was ready nor ended within 90 s`)
+  if (!(await readyOrEnded(starter))) report(`${starter.name} neither became ready nor exited within 90 s`)
   // A killed Parley leaves its PostgreSQL running, so that the next start finds it.
   await starter.end(random() < 0.6 ? 'SIGTERM' : 'SIGKILL')
   return killed
@@ -92,7 +92,7 @@ async function startAndKill(starter: ManagedParley, { random, fault, report }: S
 async function startWithoutFault(starter: ManagedParley, { report }: ScenarioContext): Promise<void> {
   starter.start()
   await readyOrEnded(starter)
-  if (!starter.isUp()) return report(`${starter.name} does not start any more after its PostgreSQL was killed`)
+  if (!starter.isUp()) return report(`${starter.name} no longer starts after its PostgreSQL was killed`)
   const headers = { authorization: `Bearer ${readKeys(starter).api}` }
   const { status } = await fetch(`${starter.origin}/v1/me`, { headers })
   if (status !== 200) report(`the key of ${starter.name} is answered ${status}`)
@@ -145,7 +145,7 @@ function victimOf(starter: ManagedParley, random: () => number): Victim | undefi
   if (!server) return undefined
   const [, ...children] = listProcessTree(server)
   const child = random() < 0.4 ? children[Math.floor(random() * children.length)] : undefined
-  return child ? { pid: child, what: 'a process of PostgreSQL' } : { pid: server, what: 'PostgreSQL' }
+  return child ? { pid: child, what: 'a PostgreSQL process' } : { pid: server, what: 'PostgreSQL' }
 }
 
 function serverOf({ dataDir }: ManagedParley): number | undefined {

@@ -254,7 +254,7 @@ function describeManagementApi(config: Config) {
     title: 'Parley management API',
     version,
     description:
-      'Orgs, who may act in them, agents and all of their configuration, catalogs, knowledge. Guides are at `/docs`.',
+      'Orgs and their members, agents and all of their configuration, catalogs, knowledge. Guides are at `/docs`.',
     serverUrl: `${config.publicUrl}/v1`,
   }
 }
@@ -263,7 +263,7 @@ function describeGatewayApi(config: Config) {
   return {
     title: 'Parley messaging gateway',
     version,
-    description: 'Messages to people on every channel, events of theirs, and where those go.',
+    description: 'Messages to people on every channel, events from them, and where those events go.',
     serverUrl: `${config.gatewayPublicUrl}/v4`,
   }
 }

@@ -26,19 +26,19 @@ function printBackupSummary(file: string, { tables, files, migrations, madeAt }:
   const schema = migrations.at(-1)?.name
   if (args.json)
     process.stdout.write(`${JSON.stringify({ file, bytes, rows, tables: tables.length, schema, madeAt })}\n`)
-  printLine(`${file}: ${rows} rows of ${tables.length} tables, ${formatMegabytes(bytes)}.`)
+  printLine(`${file}: ${rows} rows in ${tables.length} tables, ${formatMegabytes(bytes)}.`)
   if (files.some(({ name }) => name === 'keys/secret'))
-    printLine('The secret key is in it: whoever has this file can read every stored secret.')
+    printLine('The archive contains the secret key: anyone with this file can read every stored secret.')
   else
     printLine(
-      'The secret key is not in it. Keep it elsewhere: without it the stored secrets of this backup cannot be read.',
+      'The archive does not contain the secret key. Store the key somewhere else: without it, the stored secrets in this backup cannot be read.',
     )
 }
 
 await runBackupCommand(async () => {
   const now = new Date()
   const file = resolve(args.out ?? `parley-backup-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}.tar.gz`)
-  if (existsSync(file)) throw new StartupError(`${file} is there already: choose another name with --out.`)
+  if (existsSync(file)) throw new StartupError(`${file} already exists: choose another name with --out.`)
   const connection = await connectForMaintenance(process.env, printLine)
   const { update: progress, clear } = createProgressBar('Reading')
   try {

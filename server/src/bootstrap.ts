@@ -55,10 +55,10 @@ export function createDatabaseWait({ config, onProgress, stop, pauseMilliseconds
 
 function describeUnavailable({ databaseUrl, dataDir }: WaitOptions['config'], error: Error): string {
   const where = databaseUrl ? `The database at ${new URL(databaseUrl).host}` : 'The embedded PostgreSQL'
-  if (isDiskFull(error)) return `${where} has no room on its disk. Make room on it, then start Parley again.`
+  if (isDiskFull(error)) return `${where} has no space left on its disk. Free some space, then start Parley again.`
   const reason = error.message || (error as NodeJS.ErrnoException).code
   if (databaseUrl) return `${where} cannot be reached (${reason}). Is it running, and is DATABASE_URL right?`
-  return `${where} ends again and again (${reason}). Look into ${dataDir}/postgres.log, then start Parley again.`
+  return `${where} keeps exiting (${reason}). Check ${dataDir}/postgres.log, then start Parley again.`
 }
 
 /** Everything each entry point needs first: settings, log, keys and a migrated database. */

@@ -21,7 +21,7 @@ export function prepareDataFolder(dataDir: string): void {
   } catch (error) {
     throw new StartupError(
       `The data folder ${dataDir} cannot be used (${(error as Error).message}). ` +
-        'Make it writable for this user, or set DATA_DIR to a folder that is.',
+        'Make it writable for this user, or set DATA_DIR to a writable folder.',
     )
   }
 }
@@ -63,7 +63,7 @@ function readKey(file: string): Buffer {
   const hex = readFileSync(file, 'utf8').trim()
   if (/^[0-9a-f]{64}$/i.test(hex)) return Buffer.from(hex, 'hex')
   throw new StartupError(
-    `${file} does not hold a secret key (64 hex digits). Restore it from a backup, or set SECRET_KEY; ` +
+    `${file} does not contain a secret key (64 hex digits). Restore it from a backup, or set SECRET_KEY; ` +
       'without it stored secrets cannot be read.',
   )
 }

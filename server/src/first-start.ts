@@ -72,7 +72,7 @@ async function assertSameSecretKey(tx: Db, fingerprint: string): Promise<void> {
   const row = await tx.selectFrom('installation').select('value').where('key', '=', 'secret key').executeTakeFirst()
   if (row?.value === fingerprint) return
   throw new StartupError(
-    'This database was set up with another secret key, so that stored secrets could not be read. ' +
+    'This database was set up with another secret key, so stored secrets cannot be read. ' +
       'Set SECRET_KEY to the one it was set up with, or use the DATA_DIR whose keys/secret holds it.',
   )
 }

@@ -151,8 +151,8 @@ function formatBanner(config: Config, first: FirstStartCredentials | undefined, 
     ['Gateway', `${gatewayPublicUrl}/v4`],
     ['Handset lab', `${gatewayPublicUrl}/lab`],
     ...(first ? formatSecretLines(first) : []),
-    [first ? 'Kept in' : 'Credentials', describeCredentialsFile(config, kept)],
-    ['Data', config.databaseUrl ? 'the PostgreSQL of DATABASE_URL' : config.dataDir],
+    [first ? 'Saved in' : 'Credentials', describeCredentialsFile(config, kept)],
+    ['Data', config.databaseUrl ? 'the PostgreSQL in DATABASE_URL' : config.dataDir],
     ['Stop', 'Ctrl-C'],
   ] as [string, string][]
   const width = Math.max(...lines.map(([label]) => label.length))
@@ -176,7 +176,7 @@ function describeCredentialsFile(config: Config, kept: CredentialsFileState): st
   if (kept.kind === 'read') return file
   const renew = 'The keys in it still work; `npm run renew-credentials` issues new ones.'
   if (kept.kind === 'missing') return `not in ${file}. ${renew}`
-  return `${file} cannot be read (${kept.reason}). ${renew}`
+  return `${file} could not be read (${kept.reason}). ${renew}`
 }
 
 /**
@@ -212,13 +212,13 @@ function toListenError({ port, variable }: HttpListener, host: string) {
   return (error: NodeJS.ErrnoException): never => {
     if (error.code === 'EADDRINUSE') {
       throw new StartupError(
-        `Port ${port} is taken by another program. Stop it, or set ${variable} to a free port, for example ${variable}=${port + 1}.`,
+        `Port ${port} is in use by another program. Stop it, or set ${variable} to a free port, for example ${variable}=${port + 1}.`,
       )
     }
     if (error.code === 'EACCES')
-      throw new StartupError(`Port ${port} needs more rights than this user has. Set ${variable} to one above 1023.`)
+      throw new StartupError(`This user is not allowed to use port ${port}. Set ${variable} to a port above 1023.`)
     if (error.code === 'EADDRNOTAVAIL')
-      throw new StartupError(`This machine has no address ${host}. Set HOST to one of its own, or to 0.0.0.0 for all.`)
+      throw new StartupError(`This machine does not have the address ${host}. Set HOST to one of its addresses, or to 0.0.0.0 for all of them.`)
     throw error
   }
 }

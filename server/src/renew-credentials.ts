@@ -9,11 +9,11 @@ import { realWorld } from './platform/world.ts'
 const installation = await bootstrap(readConfig(process.env))
 try {
   if (readCredentialsFile(installation.config).kind === 'read' && !process.argv.includes('--force')) {
-    throw new StartupError('credentials.json is there and can be read. To replace it all the same, add: -- --force')
+    throw new StartupError('credentials.json exists and can be read. To replace it anyway, add: -- --force')
   }
   await renewCredentials({ ...installation, db: installation.database.db, world: realWorld })
   console.log(
-    `\n  New credentials are in ${installation.config.dataDir}/credentials.json. Keys issued before still work; revoke what you no longer trust.\n`,
+    `\n  New credentials are in ${installation.config.dataDir}/credentials.json. Earlier keys still work; revoke what you no longer trust.\n`,
   )
 } catch (error) {
   if (!(error instanceof StartupError)) throw error

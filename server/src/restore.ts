@@ -54,8 +54,8 @@ function assertMatchingKeys({ dataDir, secretKey }: Config, { manifest, files }:
   const isOther = isHere && manifest.secretKey !== createKeyring(loadOrCreateSecretKey(dataDir, secretKey)).fingerprint
   if (isOther && manifest.secretKey)
     throw new StartupError(
-      'The backup was made with another secret key than the one that is here (SECRET_KEY, or keys/secret in DATA_DIR): ' +
-        'its stored secrets could not be read. Set SECRET_KEY to the one in use then.',
+      'The backup was made with a different secret key than the current one (SECRET_KEY, or keys/secret in DATA_DIR): ' +
+        'its stored secrets cannot be read. Set SECRET_KEY to the key used for the backup.',
     )
   const taken = files.find(({ name, content }) => {
     const kept = join(dataDir, name)
@@ -63,7 +63,7 @@ function assertMatchingKeys({ dataDir, secretKey }: Config, { manifest, files }:
   })
   if (taken)
     throw new StartupError(
-      `${join(dataDir, taken.name)} is there already, and another one than in the backup: move it away.`,
+      `${join(dataDir, taken.name)} already exists and differs from the one in the backup: move it away.`,
     )
 }
 
@@ -77,13 +77,13 @@ function printRestoreSummary({ manifest, files }: VerifiedArchive): void {
     )
   printLine(
     isDry
-      ? `The archive is whole, and would be restored: ${rows} rows of ${tables.length} tables, as of ${madeAt}. Nothing was written.`
-      : `Restored: ${rows} rows of ${tables.length} tables, as of ${madeAt}.`,
+      ? `The archive is complete and can be restored: ${rows} rows in ${tables.length} tables, as of ${madeAt}. Nothing was written.`
+      : `Restored: ${rows} rows in ${tables.length} tables, as of ${madeAt}.`,
   )
   if (isDry) return
   if (!files.some(({ name }) => name === 'keys/secret'))
-    printLine('Start Parley with the SECRET_KEY in use then (or its keys/secret in DATA_DIR).')
-  printLine('What was sent since then would be sent again: start with REAL_SENDS=off, and look first.')
+    printLine('Start Parley with the SECRET_KEY of that time (or its keys/secret in DATA_DIR).')
+  printLine('Messages sent since then would be sent again: start with REAL_SENDS=off and check first.')
 }
 
 await runBackupCommand(async () => {

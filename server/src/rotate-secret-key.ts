@@ -20,7 +20,7 @@ try {
   const moved = await rotateSecretKey(database.db, from, to)
   if (kept) promoteNextSecretKey(config.dataDir)
   console.log(
-    `\n  ${moved} secrets are encrypted with the new key. Everybody signs in again; the key before is of no use any more.\n`,
+    `\n  ${moved} secrets are encrypted with the new key. All users must sign in again; the old key no longer works.\n`,
   )
 } catch (error) {
   if (!(error instanceof StartupError)) throw error

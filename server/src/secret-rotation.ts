@@ -23,7 +23,7 @@ export async function rotateSecretKey(db: Db, from: Keyring, to: Keyring): Promi
       .executeTakeFirst()
     if (key?.value === to.fingerprint) return 0
     if (key?.value !== from.fingerprint) {
-      throw new StartupError('This database was set up with another secret key than the one given as the one in use.')
+      throw new StartupError('This database was set up with a different secret key than the one given as current.')
     }
     const reseal: ReEncrypt = (sealed, about) => to.encrypt(from.decrypt(sealed, about), about)
     const moved =

@@ -24,7 +24,7 @@ export async function warmUp(context: AppContext, servers: Servers): Promise<voi
     const [ran] = await Promise.all([exerciseServers(context, servers), context.database.warm()])
     await context.database.plan(ran)
   } catch (error) {
-    context.log.warn({ err: error }, 'the process could not be warmed up: its first answers take longer')
+    context.log.warn({ err: error }, 'the warm-up failed: the first responses of this process take longer')
   }
 }
 

@@ -14,5 +14,5 @@ export async function pollUntilFound<T>(
     if (seen !== undefined) return seen
     await sleep(waitMilliseconds, undefined, { signal: stop })
   }
-  throw new Error(`${what} of the demo did not come about`)
+  throw new Error(`the demo timed out waiting for ${what}`)
 }

@@ -46,7 +46,7 @@ export function startDemoSeeding(deps: DemoDeps): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const made = seedIfUnfinished(deps, stopping.signal).catch((error: unknown) => {
     if (!stopping.signal.aborted)
-      deps.log.warn({ err: error }, 'the demo could not be made; the next start tries again')
+      deps.log.warn({ err: error }, 'the demo could not be created; the next start tries again')
   })
   return {
     async stop() {
@@ -76,7 +76,7 @@ async function seedAll(deps: DemoDeps, context: DemoContext): Promise<void> {
   const failed = (await isAgentDeleted(context.agent)) ? [] : await runSteps(deps, context)
   if (failed.length > 0) return
   await recordDemoComplete(db)
-  deps.log.info('the demo is whole')
+  deps.log.info('the demo is complete')
 }
 
 async function runSteps(deps: DemoDeps, context: DemoContext): Promise<string[]> {
@@ -90,7 +90,7 @@ async function runSteps(deps: DemoDeps, context: DemoContext): Promise<string[]>
       await recordStepDone(db, name, world.now())
     } catch (error) {
       context.stop.throwIfAborted()
-      log.warn({ err: error, step: name }, 'a part of the demo could not be made; the next start tries again')
+      log.warn({ err: error, step: name }, 'part of the demo could not be created; the next start tries again')
       failed.push(name)
     }
   }

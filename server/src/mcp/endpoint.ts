@@ -48,7 +48,7 @@ export function serveMcp(
 function rejectForeignOrigin({ headers }: FastifyRequest, publicUrl: string): void {
   const { origin } = headers
   if (origin === undefined || origin === new URL(publicUrl).origin) return
-  throw problem('auth.forbidden', 403, { detail: 'Pages of other origins may not talk to assistants here' })
+  throw problem('auth.forbidden', 403, { detail: 'Pages from other origins cannot use this endpoint' })
 }
 
 async function authenticateAssistant(request: FastifyRequest, deps: ServerDeps): Promise<void> {

@@ -23,18 +23,18 @@ const prompts: readonly Prompt[] = [
   {
     name: 'write_playbook',
     title: 'Write a playbook',
-    description: 'Write a playbook for an agent, try it, and keep a test of it.',
+    description: 'Write a playbook for an agent, try it, and save a test of it.',
     arguments: [
-      { name: 'task', description: 'What the agent is to do in it.', required: true },
-      { name: 'agent', description: 'The id of the agent; the only one when left out.' },
+      { name: 'task', description: 'What the agent should do in it.', required: true },
+      { name: 'agent', description: 'The agent id; default: the only agent.' },
     ],
     render: ({ task, agent }) =>
       [
         `Write a playbook${agent ? ` for the agent ${agent}` : ''} for this: ${task}`,
         '1. Read parley://docs/agents, and the sections playbooks, goals, guardrails and facts, with read_section.',
         '2. Propose whenToUse, body and two or three examples. Ask me before you create anything.',
-        '3. Create it with create_playbook, then call lint_agent and mend what it finds.',
-        '4. Make a persona and try the conversation with try_conversation: as it should go, and once as it should not.',
+        '3. Create it with create_playbook, then call lint_agent and fix what it finds.',
+        '4. Create a persona and try the conversation with try_conversation: once as it should go, and once as it should not.',
         '5. Tell me what the agent said, and what you would change.',
       ].join('\n'),
   },
@@ -44,13 +44,13 @@ const prompts: readonly Prompt[] = [
     description: 'Follow a conversation turn by turn, and say what to change.',
     arguments: [
       { name: 'what', description: 'What went wrong, and with whom or when.', required: true },
-      { name: 'agent', description: 'The id of the agent; the only one when left out.' },
+      { name: 'agent', description: 'The agent id; default: the only agent.' },
     ],
     render: ({ what, agent }) =>
       [
         `Find out why a conversation${agent ? ` of the agent ${agent}` : ''} went wrong: ${what}`,
         '1. Find it with list_conversations, and read it with list_messages.',
-        '2. Read the turns in question with list_turns and read_turn: the playbook, what was found, the tools, the rules. Look at list_logs for errors.',
+        '2. Read the relevant turns with list_turns and read_turn: the playbook, the knowledge found, the tools, the rules. Check list_logs for errors.',
         '3. Say what caused it: a missing fact, a wrong playbook, a rule, a tool that failed, or the model.',
         '4. Propose the smallest change to the configuration. Do not make it before I agree; then try it with try_conversation.',
       ].join('\n'),
@@ -63,7 +63,7 @@ const listPrompts = (): ListPromptsResult => ({
 
 function getPrompt(name: string, given: Record<string, string> = {}): GetPromptResult {
   const prompt = prompts.find((one) => one.name === name)
-  if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name}`)
+  if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt ${name}`)
   const missing = prompt.arguments?.find((one) => one.required && !given[one.name])
   if (missing) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The prompt ${name} needs ${missing.name}`)
   return { messages: [{ role: 'user', content: { type: 'text', text: prompt.render(given) } }] }
@@ -97,11 +97,11 @@ function readGuideResource(uri: string): ReadResourceResult {
 }
 
 const instructions = `\
-Parley runs conversational agents: what they say is configuration, whom they talk to are people.
+Parley runs conversational agents: their configuration decides what they say, and they talk to real people.
 Begin with whoami and list_agents. Read a section before you change it, and call lint_agent after a change.
-Try what you have changed with try_conversation: it reaches nobody.
-What reaches people (send_outreach, start_campaign) or replaces much (import_agent) takes two calls: the first shows what
-would happen and answers a word, the second repeats the call with that word in confirm. Ask the user in between.
+Try your changes with try_conversation: it contacts no real person.
+Calls that contact people (send_outreach, start_campaign) or replace a lot (import_agent) need two steps: the first shows what
+would happen and returns a confirmation word, the second repeats the call with that word in confirm. Ask the user in between.
 The guides are resources: parley://docs/agents, parley://docs/aml, parley://docs/outreach and others.`
 
 /** Creates a server that handles one message of an assistant and is then discarded. */
@@ -111,7 +111,7 @@ export function createMcpServer(offers: readonly McpToolBinding[], deps: ToolRun
   server.setRequestHandler('tools/list', () => listTools(offers, deps.session))
   server.setRequestHandler('tools/call', async ({ params }) => {
     const offer = offers.find(({ tool }) => tool.name === params.name)
-    if (!offer) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}`)
+    if (!offer) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${params.name}`)
     return toCallToolResult(await runMcpTool(offer, params.arguments ?? {}, deps))
   })
   server.setRequestHandler('resources/list', listGuideResources)

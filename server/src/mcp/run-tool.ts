@@ -44,7 +44,7 @@ const readOnlyRefusal = createToolProblem(
 )
 
 const oneAgentRefusal = ({ agent }: McpSession): McpToolOutcome =>
-  createToolProblem(`This connection is for the agent ${agent} alone`)
+  createToolProblem(`This connection is only for the agent ${agent}`)
 
 function toArgumentProblem(invalid: Record<string, string>): McpToolOutcome {
   const errors = Object.entries(invalid).map(([field, message]) => ({ field, message }))
@@ -79,13 +79,13 @@ const maxNamedAgents = 20
 async function resolveOnlyAgent(api: CallApi, org: string): Promise<string | McpToolOutcome> {
   const reply = await api({ method: 'GET', path: `${org}/agents`, query: { limit: maxNamedAgents } })
   if (reply.status !== 200)
-    return createToolProblem('Say which agent is meant: the argument agent', 'Ask the user for its id.')
+    return createToolProblem('Set the argument agent to say which agent you mean', 'Ask the user for its id.')
   const agents = (reply.body as { data: { id: string; name: string }[] }).data
   const [only, ...others] = agents
-  if (!only) return createToolProblem('The org has no agent yet', 'Make one with create_agent.')
+  if (!only) return createToolProblem('The org has no agents yet', 'Create one with create_agent.')
   if (others.length === 0) return `${org}/agents/${encodeURIComponent(only.id)}`
   const known = agents.map(({ id, name }) => ({ id, name }))
-  return { problem: { message: 'The org has several agents: say which by the argument agent', agents: known } }
+  return { problem: { message: 'The org has several agents: set the argument agent', agents: known } }
 }
 
 /** The first call returns a preview with a token; the same call with that token executes. */
@@ -107,7 +107,7 @@ async function runGuarded(
   }
   if (confirmations.verify(confirm, about)) return guard.execute(call)
   return createToolProblem(
-    'Nothing was done: this call has not been shown to anybody, or things have changed since',
+    'Nothing was done: this call was not previewed, or something changed since the preview',
     guard.next,
   )
 }

@@ -55,12 +55,12 @@ function countFittingEntries(entries: readonly unknown[]): number {
 
 const truncateList = (fit: number, entries: readonly unknown[]) => ({
   data: entries.slice(0, fit),
-  next: `These are the first ${fit} of ${entries.length}: the rest is too long. Read single ones by their id.`,
+  next: `These are the first ${fit} of ${entries.length}: the rest is too long. Read single entries by their id.`,
 })
 
 function tooLongProblem(length: number): McpToolOutcome {
   const message = `The answer has ${length} characters, too many to read at once`
-  return { problem: { message, next: 'Ask for less: a section, one entry by its id, or a filter.' } }
+  return { problem: { message, next: 'Request less: a section, one entry by its id, or a filter.' } }
 }
 
 function withNextPageHint(result: unknown): unknown {

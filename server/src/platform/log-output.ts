@@ -58,7 +58,7 @@ export function createLogOutput(fd: number, options: LogOutputOptions = {}): Log
 const warnLevel = 40
 
 function formatLostNotice(lines: number, at: Date): string {
-  const msg = 'lines of the log were lost because it could not be written'
+  const msg = 'log lines were lost because they could not be written'
   return `${JSON.stringify({ level: warnLevel, time: at.toISOString(), lines, msg })}\n`
 }
 

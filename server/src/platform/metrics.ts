@@ -7,12 +7,12 @@ type SlotGauge = { name: string; help: string; states: Record<string, (state: Sl
 const slotGauges: SlotGauge[] = [
   {
     name: 'parley_database_slots',
-    help: 'Database connections lent to requests and work, and calls that wait for one',
+    help: 'Database connections in use by requests and work, and calls waiting for one',
     states: { used: ({ used }) => used, waiting: ({ waiting }) => waiting },
   },
   {
     name: 'parley_database_slot_orgs',
-    help: 'How many orgs hold database connections, and how many wait for one',
+    help: 'Orgs that hold database connections, and orgs waiting for one',
     states: { using: ({ orgsUsing }) => orgsUsing, waiting: ({ orgsWaiting }) => orgsWaiting },
   },
 ]
@@ -20,10 +20,10 @@ const slotGauges: SlotGauge[] = [
 const singleSlotGauges: Record<string, [help: string, read: (state: SlotState) => number]> = {
   parley_database_slots_busiest_org: ['Connections of the org that holds the most', ({ busiestOrg }) => busiestOrg],
   parley_database_slot_wait_seconds: [
-    'How long the call waits that waits longest',
+    'Waiting time of the call that has waited longest',
     (state) => state.longestWaitSeconds,
   ],
-  parley_database_slot_refusals: ['Calls that got no connection in time, since the start', ({ refusals }) => refusals],
+  parley_database_slot_refusals: ['Calls that got no connection in time, since start-up', ({ refusals }) => refusals],
 }
 
 function createSlotGauges(registry: Registry): (state: SlotState) => void {
@@ -131,23 +131,23 @@ export function createMetrics(): Metrics {
   })
   const queries = createHistogram(registry, {
     name: 'parley_database_query_seconds',
-    help: 'Time of a statement',
+    help: 'Duration of a SQL statement',
     labels: [],
   })
   const work = createHistogram(registry, {
     name: 'parley_work_seconds',
-    help: 'Time to perform one row of work',
+    help: 'Duration of one work row',
     labels: ['kind', 'outcome'],
   })
   const metered = new Counter({
     name: 'parley_metered_total',
-    help: 'What is counted because it is paid for, by its name',
+    help: 'Billable units, by name',
     labelNames: ['name'] as const,
     registers: [registry],
   })
   const lostLogLines = new Counter({
     name: 'parley_log_lines_lost_total',
-    help: 'Lines of the log that could not be written',
+    help: 'Log lines that could not be written',
     registers: [registry],
   })
   let readSlots: (() => SlotState) | undefined
@@ -187,7 +187,7 @@ function watchQueues(registry: Registry, read: () => Promise<QueueDepth[]>): voi
   }
   new Gauge({
     name: 'parley_queue_depth',
-    help: 'Rows of work, by kind: due now, or being worked',
+    help: 'Work rows by kind: due now, or in progress',
     labelNames: ['kind', 'state'] as const,
     registers,
     async collect() {

@@ -84,7 +84,7 @@ const tooManyStreamsProblem = (noun: string): Problem =>
   problem(
     'request.rate_limited',
     429,
-    { detail: `${maxStreamsPerAgent} watch ${noun} of this agent already; end one of those first` },
+    { detail: `${maxStreamsPerAgent} clients already follow ${noun} of this agent; disconnect one of them first` },
     { 'retry-after': '10' },
   )
 

@@ -22,7 +22,7 @@ export const Agent = z
     description: z.string().optional(),
     identity: AgentIdentity.optional(),
     framework: z.literal(framework),
-    templateRef: DerivedFrom.optional().meta({ description: 'The agent template that was applied last.' }),
+    templateRef: DerivedFrom.optional().meta({ description: 'The agent template applied last.' }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -39,7 +39,7 @@ const anyFramework = z.unknown().optional().meta({ const: framework, description
 export const AgentCreate = writable(
   {
     name: nameText,
-    id: slug.optional().meta({ description: 'Minted from the name when left out; never changes.' }),
+    id: slug.optional().meta({ description: 'Generated from the name by default; never changes.' }),
     description: description.optional(),
     identity: AgentIdentity.optional(),
     framework: anyFramework,

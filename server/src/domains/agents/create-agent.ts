@@ -22,7 +22,7 @@ export async function createAgent(tx: Db, org: OrgKey, asked: AgentCreate, deps:
     await onCreated(tx, agent)
     return agent
   }
-  throw problem('resource.conflict', 409, { detail: `There is an agent ${ids[0]} already` })
+  throw problem('resource.conflict', 409, { detail: `An agent with the id ${ids[0]} already exists` })
 }
 
 export function assertSupportedFramework(asked: { framework?: unknown }): void {

@@ -21,13 +21,13 @@ const forms = {
     .min(1)
     .max(maxPersonaIds)
     .optional()
-    .meta({ description: 'A rehearsal: every send is captured into the conversation of its persona.' }),
+    .meta({ description: 'A rehearsal: every send is captured in the persona\'s conversation.' }),
 }
 
 const AudienceBody = z
   .strictObject(forms)
   .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
-    message: `must carry exactly one of ${Object.keys(forms).join(', ')}`,
+    message: `must have exactly one of ${Object.keys(forms).join(', ')}`,
     abort: true,
   })
   .transform((given) => given as Audience)
@@ -35,12 +35,12 @@ const AudienceBody = z
 
 const fields = {
   name: nameText,
-  outreachId: id.meta({ description: 'Of an enabled Outreach.' }),
+  outreachId: id.meta({ description: 'The id of an enabled Outreach.' }),
   audience: AudienceBody,
 }
 const previouslyContacted = z
   .boolean()
-  .meta({ description: 'By the class of the Outreach unless said: false for marketing, true for service.' })
+  .meta({ description: 'Default: by the class of the Outreach, false for marketing and true for service.' })
 
 /** Read-only fields that clients may send back. */
 const readOnly = [
@@ -62,5 +62,5 @@ export const CampaignPatch = writable(
     sendWindow: SendWindow.nullable().optional(),
   },
   readOnly,
-).meta({ id: 'CampaignPatch', examples: [{ name: 'Spring, second try' }] })
+).meta({ id: 'CampaignPatch', examples: [{ name: 'Spring, second attempt' }] })
 export type CampaignPatch = z.output<typeof CampaignPatch>

@@ -20,7 +20,7 @@ import { snapshotCleanupWork, stagingWork } from './staging/worker.ts'
 const ExportedCampaign = z.strictObject({
   campaignId: z.string(),
   name: z.string(),
-  excluded: z.string().optional().meta({ description: 'Why nothing was sent to them by it.' }),
+  excluded: z.string().optional().meta({ description: 'Why the campaign sent them nothing.' }),
 })
 
 /** The campaigns that included the person; their messages are exported with the sends. */
@@ -84,7 +84,7 @@ const rejectRemovalOfUsedOutreach: DefinitionListener = async (tx, agent, { befo
   for (const { id, name } of before.outreaches.filter((outreach) => !left.has(outreach.id))) {
     const referrers = await findOutreachReferrers(tx, agent, id)
     if (referrers.length === 0) continue
-    const detail = `The campaign “${referrers[0]?.name}” names the Outreach “${name}” (${id}), which would be gone`
+    const detail = `The campaign “${referrers[0]?.name}” refers to the Outreach “${name}” (${id}), which would be deleted`
     throw problem('agent.outreach.in_use', 409, { detail, referrers })
   }
 }

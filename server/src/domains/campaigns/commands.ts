@@ -64,11 +64,11 @@ async function assertStartable(
   { realSends }: CampaignCommandDeps,
 ): Promise<void> {
   if ((await findStagings(tx, agent, [campaign.key])).size > 0) {
-    const detail = 'The campaign is being staged anew; start it when that is done'
+    const detail = 'The campaign is being staged again; start it when staging is done'
     throw problem('agent.campaign.immutable', 409, { detail })
   }
-  if (campaign.staged?.total === 0) throw invalidCampaign('Nobody is in the audience')
-  if (!campaign.staged?.sendable) throw invalidCampaign('Nobody of the audience can be sent to: read the exclusions')
+  if (campaign.staged?.total === 0) throw invalidCampaign('The audience is empty')
+  if (!campaign.staged?.sendable) throw invalidCampaign('No one in the audience can receive it: see the exclusions')
   if (!realSends && !campaign.isTest)
     throw invalidCampaign('REAL_SENDS is off on this installation: only rehearsals with personas can be started')
 }
@@ -106,6 +106,6 @@ export async function requestStaging(
   if (became.kind === 'failed') throw became.problem
   if (became.kind !== 'ended') return became.kind
   throw problem('agent.campaign.immutable', 409, {
-    detail: 'The campaign was changed or cancelled while it was staged',
+    detail: 'The campaign was changed or canceled while it was being staged',
   })
 }

@@ -77,7 +77,7 @@ async function assertOutreachEnabled(
   const locked = await definitions.lock(tx, agent)
   if (!locked) throw notFound()
   if (findOutreachById(locked.definition, outreachId)?.enabled) return
-  const detail = `outreachId must name an enabled Outreach of this agent`
+  const detail = `outreachId must be the id of an enabled Outreach of this agent`
   throw problem('agent.outreach.not_found', 422, { detail })
 }
 

@@ -27,10 +27,10 @@ export const CampaignPreview = z
   .strictObject({
     personId: z.string(),
     channel: z.string(),
-    text: z.string().meta({ description: 'What the person reads; empty where nothing can be sent to them.' }),
+    text: z.string().meta({ description: 'The text the person reads; empty if nothing can be sent to them.' }),
     messages: z.array(
       z.strictObject({
-        native: z.unknown().meta({ description: 'What the provider of the channel would be handed.' }),
+        native: z.unknown().meta({ description: 'The payload that would go to the channel\'s provider.' }),
         text: z.string(),
         chips: z.array(z.strictObject({ label: z.string(), kind: z.string(), tap: z.int() })),
       }),
@@ -38,7 +38,7 @@ export const CampaignPreview = z
     blocked: z
       .strictObject({ slot: z.string().optional() })
       .optional()
-      .meta({ description: 'The opening cannot go to this person; `slot` is what they lack.' }),
+      .meta({ description: 'The opener cannot be sent to this person; `slot` is the missing value.' }),
   })
   .meta({ id: 'CampaignPreview', examples: [example] })
 export type CampaignPreview = z.input<typeof CampaignPreview>

@@ -30,7 +30,7 @@ async function sends(id: string, ...made: Made[]): Promise<void> {
     await pool.query(
       `insert into sends (agent_key, id, outreach_id, class, origin, campaign_id, person_id, asid, channel, state, reason,
                           queued_at, lease_token, hold_reason)
-       select c.agent_key, 'snd_c' || c.snapshot || '_' || r.place, c.outreach_id, 'service', 'campaign', c.id, r.person_id,
+       select c.agent_key, 'snd_c' || c.snapshot || '_' || r.position, c.outreach_id, 'service', 'campaign', c.id, r.person_id,
               r.asid, 'rcs', $3, $4, $5, $6, $7
          from campaigns c join campaign_recipients r on r.snapshot = c.snapshot and r.position = $2 where c.id = $1`,
       [id, at + 1, state, reason ?? null, bench.world.now(), leased ? 'token' : null, heldFor ?? null],

@@ -13,10 +13,10 @@ export const RecipientQuery = z.strictObject({
     .max(100)
     .optional()
     .meta({
-      description: 'A reason of the report, or what a send waits for, for example in-conversation.',
+      description: 'A reason from the report, or what a send is waiting for, for example in-conversation.',
       examples: ['no-consent'],
     }),
-  startingAfter: z.string().optional().meta({ description: 'The id of the last row of the page before.' }),
+  startingAfter: z.string().optional().meta({ description: 'The id of the last row of the previous page.' }),
   limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(50),
 })
 export type RecipientQuery = z.output<typeof RecipientQuery>
@@ -25,12 +25,12 @@ const Recipient = z
   .strictObject({
     id: z.string(),
     personId: z.string().meta({ description: 'Or the id of the persona, in a rehearsal.' }),
-    asid: z.string().optional().meta({ description: 'The identity that it is sent to.' }),
+    asid: z.string().optional().meta({ description: 'The identity it is sent to.' }),
     state: z.enum(recipientStates),
     reason: z
       .string()
       .optional()
-      .meta({ description: 'Why it was excluded, why its send failed, or what it waits for.' }),
+      .meta({ description: 'Why it was excluded, why its send failed, or what it is waiting for.' }),
     sendId: z.string().optional(),
   })
   .meta({
@@ -63,7 +63,7 @@ function parseRowId(rowId: string, { snapshot, staged }: CampaignToList): number
   const [, of, n] = /^rcp_(\d{1,18})_([1-9]\d{0,8})$/.exec(rowId) ?? []
   if (Number(of) === snapshot && Number(n) <= (staged?.total ?? 0)) return Number(n)
   throw invalidRequest([
-    { field: 'startingAfter', message: 'must be the id of a row of this list, as it is staged now' },
+    { field: 'startingAfter', message: 'must be the id of a row in this list, as currently staged' },
   ])
 }
 

@@ -9,6 +9,6 @@ export const invalidCampaign = (detail: string): Problem => problem('agent.campa
 
 export function unknownAudience(form: string, what: string): Problem {
   const field = `audience.${form}`
-  const message = `names ${what} that this agent does not have`
+  const message = `refers to ${what} that this agent does not have`
   return problem('agent.campaign.invalid', 422, { detail: `${field} ${message}`, errors: [{ field, message }] })
 }

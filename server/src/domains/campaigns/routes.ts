@@ -85,8 +85,8 @@ function editRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] 
       ...referenceProblems,
       method: 'POST',
       path: '/campaigns',
-      summary: 'Make a campaign',
-      description: 'It is a draft: nothing is sent before it is staged and started.',
+      summary: 'Create a campaign',
+      description: 'It starts as a draft: nothing is sent until it is staged and started.',
       body: CampaignBody,
       answer: CampaignResponse,
       status: 201,
@@ -98,8 +98,8 @@ function editRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] 
       problems: [...referenceProblems.problems, 'agent.campaign.immutable'],
       method: 'PATCH',
       path: one,
-      summary: 'Change a campaign that is a draft or staged',
-      description: 'A staged one becomes a draft again, and what was staged is dropped. Null clears sendWindow.',
+      summary: 'Change a draft or staged campaign',
+      description: 'A staged campaign becomes a draft again, and its staged audience is discarded. Null clears sendWindow.',
       body: CampaignPatch,
       answer: CampaignResponse,
       find: ({ tx, agent, params }) => lockCampaign(tx, agent, params.campaignId),
@@ -122,7 +122,7 @@ const summaries: Record<CampaignCommand, string> = {
   start: 'Start a staged campaign',
   pause: 'Pause a running campaign',
   resume: 'Resume a paused campaign exactly where it stopped',
-  cancel: 'Cancel a campaign: what was not sent never is, and the report stays',
+  cancel: 'Cancel a campaign: unsent messages are never sent, and the report stays available',
 }
 
 /** Each command runs in its own transaction, so counting for the response blocks nothing. */
@@ -137,10 +137,10 @@ function commandRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route
     agentRoute({
       ...verb,
       path: `${one}/stage`,
-      summary: 'Stage a campaign: take down whom it goes to and whom not, and why',
+      summary: 'Stage a campaign: record who receives it, who does not, and why',
       description:
-        'Staging again replaces what was staged. What takes longer than 25 seconds is answered with 202 and `staging`, and goes on.',
-      also: { 202: 'It takes longer, and goes on: read the campaign' },
+        'Staging again replaces the staged audience. If staging takes longer than 25 seconds, the answer is 202 with `staging`, and staging continues.',
+      also: { 202: 'Staging takes longer and continues: poll the campaign' },
       problems,
       find: ({ agent, params }) => found(agent, params.campaignId),
       handle: async ({ agent, found: campaign, checkIfMatch }) => {
@@ -191,7 +191,7 @@ function readRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] 
     agentRoute({
       ...reading,
       path: `${one}/recipients`,
-      summary: 'List whom a staged campaign goes to and whom not',
+      summary: 'List the recipients and exclusions of a staged campaign',
       query: RecipientQuery,
       answer: RecipientPage,
       find,
@@ -200,7 +200,7 @@ function readRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] 
     agentRoute({
       ...reading,
       path: `${one}/preview`,
-      summary: 'Read the opening as one person would get it now',
+      summary: 'Read the opener as one person would receive it now',
       query: z.strictObject({ personId: z.string().min(1) }),
       answer: CampaignPreview,
       problems: ['agent.campaign.invalid'],
@@ -214,7 +214,7 @@ function readRoutes(deps: CampaignRouteDeps, show: SerializeCampaigns): Route[] 
     agentRoute({
       ...reading,
       path: `${one}/report`,
-      summary: 'Read what became of a campaign',
+      summary: 'Read the results of a campaign',
       answer: CampaignReport,
       find,
       handle: async ({ tx, agent, found }) => buildCampaignReport(found, await deps.counters.get(tx, agent, found)),
@@ -228,9 +228,9 @@ function progressRoute({ progressStreams }: CampaignRouteDeps, show: SerializeCa
     ...read,
     method: 'GET',
     path: `${one}/progress`,
-    summary: 'Watch a campaign: server-sent events',
+    summary: 'Follow a campaign: server-sent events',
     description:
-      'An event `progress` with the campaign at once, and then whenever it has changed, until it has ended; after ten minutes connect anew.',
+      'Sends a `progress` event with the campaign at once, and again after each change, until the campaign ends; reconnect after ten minutes.',
     answerTypes: ['text/event-stream'],
     problems: ['request.rate_limited'],
     find: ({ tx, agent, params }) => findCampaignOutline(tx, agent, params.campaignId),

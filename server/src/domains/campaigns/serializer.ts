@@ -23,7 +23,7 @@ const AudienceResponse = z.strictObject({
   personIds: ids.optional(),
   personIdCount: count
     .optional()
-    .meta({ description: `In lists, and while it is watched, in place of more than ${maxIdsListed} personIds.` }),
+    .meta({ description: `In lists and progress events, replaces more than ${maxIdsListed} personIds.` }),
   personaIds: ids.optional(),
 })
 
@@ -34,7 +34,7 @@ const Counts = z
   })
   .meta({
     description:
-      'Total is sendable and excluded; sendable is queued, sent, failed and cancelled. Sent includes delivered, and delivered read.',
+      'Total is sendable plus excluded; sendable is queued plus sent, failed and cancelled. Sent includes delivered, and delivered includes read.',
   })
 
 const example = {
@@ -66,29 +66,29 @@ export const CampaignResponse = z
     class: z
       .enum(['marketing', 'service'])
       .optional()
-      .meta({ description: 'Of its Outreach; when staged, as it was.' }),
+      .meta({ description: 'From its Outreach; once staged, as it was at staging time.' }),
     test: z.boolean().meta({ description: 'A rehearsal with personas.' }),
     counts: Counts,
     exclusions: z
       .partialRecord(z.enum(exclusionReasons), count)
       .optional()
-      .meta({ description: 'Whom staging has left out, by the first reason that applies.' }),
+      .meta({ description: 'People excluded by staging, by the first reason that applies.' }),
     estimate: z
       .array(z.strictObject({ provider: z.string(), seconds: z.number() }))
       .optional()
-      .meta({ description: 'How long it takes to send it at the rate of the provider.' }),
+      .meta({ description: 'How long sending takes at the provider\'s rate.' }),
     previews: z
       .array(z.strictObject({ personId: z.string(), text: z.string() }))
       .optional()
-      .meta({ description: 'The opening as up to five of them will read it.' }),
+      .meta({ description: 'The opener as up to five recipients will read it.' }),
     staging: z
       .strictObject({ lookedAt: count, expected: count.optional(), beganAt: timestamp })
       .optional()
-      .meta({ description: 'Of a campaign that is being staged: how many people were looked at.' }),
+      .meta({ description: 'While the campaign is being staged: how many people were checked so far.' }),
     waiting: z
       .strictObject({ reason: z.enum(waitReasons), until: timestamp.optional() })
       .optional()
-      .meta({ description: 'What keeps a running campaign from sending just now.' }),
+      .meta({ description: 'Why a running campaign is not sending right now.' }),
     detail: z.string().optional().meta({ description: 'Why it failed.' }),
     createdAt: timestamp,
     updatedAt: timestamp,

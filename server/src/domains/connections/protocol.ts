@@ -89,7 +89,7 @@ export function describeOAuthError(error: unknown): string {
     return `the provider answered ${error.error}`
   }
   if (error instanceof OutboundFailedError || error instanceof OutboundBlockedError) return error.message
-  if (error instanceof DOMException && error.name === 'TimeoutError') return 'the provider did not answer in time'
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'the provider did not respond in time'
   return 'the call to the provider failed'
 }
 

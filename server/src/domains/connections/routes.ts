@@ -32,14 +32,14 @@ const sentences: Record<string, string> = {
   provider_error: 'The provider reported an error.',
   provider_unconfigured: 'The provider is no longer set up on this installation.',
   exchange_failed: 'The provider did not complete the grant.',
-  gone: 'What access was asked for has been deleted meanwhile.',
-  state_invalid: 'This link has been used already or is too old.',
+  gone: 'The item that needed access was deleted in the meantime.',
+  state_invalid: 'This link was already used or has expired.',
 }
 
 /** The page for a grant without a valid `returnTo`. */
 function renderResultPage(result: GrantResult): string {
   if (!('reason' in result)) return renderResult('Connected', 'Access was granted. You can close this window.')
-  return renderResult('Not connected', `${sentences[result.reason] ?? ''} Start again where you came from.`)
+  return renderResult('Not connected', `${sentences[result.reason] ?? ''} Go back to where you started and try again.`)
 }
 
 function renderResult(title: string, sentence: string): string {
@@ -92,7 +92,7 @@ function orgConnectionRoutes(deps: ConnectionDeps): Route[] {
       method: 'POST',
       path: '/connections/:provider/_start',
       summary: 'Begin to connect an account at a provider',
-      description: 'Send the browser of whoever owns the account to `authorizationUrl`, within ten minutes.',
+      description: 'Send the account owner\'s browser to `authorizationUrl` within ten minutes.',
       body: ConnectionStart,
       answer: Authorization,
       problems: ['resource.not_found', 'oauth.provider_unconfigured'],
@@ -107,7 +107,7 @@ function orgConnectionRoutes(deps: ConnectionDeps): Route[] {
       method: 'DELETE',
       path: '/connections/:connectionId',
       summary: 'Disconnect an account',
-      description: 'Never refused. The credential is deleted, and the grant revoked at the provider if it can be.',
+      description: 'Always succeeds. Deletes the credential, and revokes the grant at the provider if possible.',
       answer: ConnectionDisconnect,
       find: ({ tx, org, params }) => lockConnection(tx, org, params.connectionId),
       handle: async ({ tx, org, found }) => {
@@ -132,7 +132,7 @@ function toolGrantRoutes(deps: ConnectionDeps): Route[] {
       method: 'POST',
       path: '/tools/:toolId/oauth/start',
       summary: 'Begin to grant a tool of the agent access at its provider',
-      description: 'Send the browser of whoever owns the account to `authorizationUrl`, within ten minutes.',
+      description: 'Send the account owner\'s browser to `authorizationUrl` within ten minutes.',
       body: ToolOAuthStart,
       answer: Authorization,
       problems: ['oauth.provider_unconfigured'],
@@ -146,7 +146,7 @@ function toolGrantRoutes(deps: ConnectionDeps): Route[] {
       ...read,
       method: 'GET',
       path: '/tools/:toolId/oauth/status',
-      summary: 'Read whether a tool of the agent has its access, and how well it works',
+      summary: 'Read whether an agent\'s tool has access, and whether it works',
       answer: ToolOAuthStatus,
       find: needOf,
       handle: async ({ tx, agent, params }) => serializeToolStatus(await findToolGrant(tx, agent, params.toolId)),
@@ -155,7 +155,7 @@ function toolGrantRoutes(deps: ConnectionDeps): Route[] {
       ...write,
       method: 'POST',
       path: '/tools/:toolId/oauth/disconnect',
-      summary: 'Take the access of a tool of the agent away; its binding stays',
+      summary: 'Revoke the access of an agent\'s tool; its binding stays',
       answer: ToolOAuthStatus,
       find: needOf,
       handle: async ({ tx, org, agent, params }) => {
@@ -187,11 +187,11 @@ function callbackRoute(deps: ConnectionDeps): Route {
     tag,
     method: 'GET',
     path: '/oauth/callback',
-    summary: 'Come back from a provider',
-    description: 'Providers send browsers here; clients never call it. Each state is good for one call.',
+    summary: 'Return from a provider',
+    description: 'Providers redirect browsers here; clients never call it. Each state works once.',
     query: CallbackQuery,
     answerTypes: ['text/html'],
-    also: { 302: 'Back to where it was begun', 400: 'Nothing was connected; the page says why' },
+    also: { 302: 'Redirects to where the flow started', 400: 'Nothing was connected; the page says why' },
     handle: async ({ tx, query, world }) => {
       const finished = await completeGrant(tx, toSearchParams(query), { ...deps, world })
       if (!finished) return toPageResponse({ reason: 'state_invalid' })

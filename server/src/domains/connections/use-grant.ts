@@ -26,7 +26,7 @@ export class GrantUnusable extends Error {
   }
 }
 
-const notConnected = () => new GrantUnusable('not-connected', 'there is no such grant')
+const notConnected = () => new GrantUnusable('not-connected', 'the grant does not exist')
 
 /** Returns an access token that should work; refreshes it when it has expired or was just rejected. */
 async function getFreshToken(held: GrantInUse, rejected?: string): Promise<string> {
@@ -77,7 +77,7 @@ async function requestRenewal(held: GrantInUse, grant: StoredGrant): Promise<New
   const provider = findRegisteredProvider(held.providers, grant.provider)
   if (!provider) return { reason: 'the provider is no longer set up here' }
   const { refreshToken } = tokensOf(held, grant)
-  if (refreshToken === undefined) return { reason: 'the provider gave no refresh token' }
+  if (refreshToken === undefined) return { reason: 'the provider returned no refresh token' }
   try {
     return await refreshTokens(provider, { refreshToken, now: held.world.now() }, held.fetch)
   } catch (error) {
@@ -126,7 +126,7 @@ async function callWithGrant(grant: GrantInUse, call: ProviderCall): Promise<Res
   const again = await attempt(grant, renewed, call)
   if (again.status !== 401) return again
   await again.body?.cancel()
-  const lastError = 'the provider rejects the grant'
+  const lastError = 'the provider rejected the grant'
   throw new GrantUnusable(await recordUse(grant, renewed, { use: 'rejectedAfterRefresh', lastError }), lastError)
 }
 

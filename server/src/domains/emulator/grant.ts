@@ -30,7 +30,7 @@ export const EmulatorLink = z.strictObject(link).meta({ id: 'EmulatorLink', exam
 export type EmulatorLink = z.infer<typeof EmulatorLink>
 
 export const NewEmulatorLink = z
-  .strictObject({ ...link, token: z.string().meta({ description: 'Shown here and never again.' }) })
+  .strictObject({ ...link, token: z.string().meta({ description: 'Shown only here, once.' }) })
   .meta({ id: 'NewEmulatorLink', examples: [{ ...linkExample, token: 'v2.…' }] })
 
 export const EmulatorLinkCreate = z

@@ -39,8 +39,8 @@ const linkRoutes = (publicUrl: string) => {
       ...write,
       method: 'POST',
       path: '/emulator-links',
-      summary: 'Make a standalone emulator link',
-      description: 'Whoever holds the link can play the personas of this agent, and nothing else.',
+      summary: 'Create a standalone emulator link',
+      description: 'Anyone with the link can play the personas of this agent, and nothing else.',
       body: EmulatorLinkCreate,
       answer: NewEmulatorLink,
       status: 201,
@@ -55,7 +55,7 @@ const linkRoutes = (publicUrl: string) => {
       ...write,
       method: 'DELETE',
       path: '/emulator-links/:linkId',
-      summary: 'End an emulator link; its token is dead at once',
+      summary: 'Revoke an emulator link; its token stops working at once',
       handle: async ({ tx, agent, params }) => {
         if (!(await deleteEmulatorLink(tx, agent, params.linkId))) throw notFound()
       },
@@ -68,7 +68,7 @@ const sessionRoutes = [
     ...write,
     method: 'POST',
     path: '/emulator-sessions',
-    summary: 'Mint an emulator token for a sitting of two hours',
+    summary: 'Create an emulator token that lasts two hours',
     answer: EmulatorSitting,
     status: 201,
     audited: false,
@@ -83,7 +83,7 @@ const sessionRoutes = [
     tag,
     method: 'GET',
     path: '/emulator/session',
-    summary: 'Read the org and agent that the emulator grant is for',
+    summary: 'Read the org and agent of the emulator grant',
     answer: EmulatorSession,
     handle: async ({ tx, caller }) => {
       if (caller.kind !== 'emulator') throw notFound()

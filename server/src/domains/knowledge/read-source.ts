@@ -42,10 +42,10 @@ function toFetchError(status: number): Error {
 function describeFetchError(error: unknown): Error {
   if (error instanceof SourceUnavailableError || error instanceof UnreadableSourceError) return error
   if (error instanceof OutboundBlockedError)
-    return new UnreadableSourceError(`The address is not called: ${error.message}`)
+    return new UnreadableSourceError(`The address was not called: ${error.message}`)
   if (error instanceof ResponseTooLargeError)
-    return new UnreadableSourceError('There are more than 20 MB at the address')
-  const why = error instanceof OutboundFailedError ? error.message : 'the connection was cut'
+    return new UnreadableSourceError('The content at the address is larger than 20 MB')
+  const why = error instanceof OutboundFailedError ? error.message : 'the connection was closed'
   return new SourceUnavailableError(`The address could not be read: ${why}`)
 }
 
@@ -65,7 +65,7 @@ export async function readSource(
     name: url ? new URL(url).pathname : source.name,
   }
   const type = detectContentType(hints, content.bytes)
-  if (!type) throw new UnreadableSourceError('It is neither HTML, Markdown, plain text, CSV nor PDF')
+  if (!type) throw new UnreadableSourceError('It is not HTML, Markdown, plain text, CSV or PDF')
   const passages = await readInThread({ type, bytes: content.bytes, charset: charsetOf(hints) }, signal)
   return toPassageEntries(source, passages)
 }

@@ -36,8 +36,8 @@ export function createKnowledgeRoutes({ search }: Pick<Knowledge, 'search'>) {
       path: '/knowledge/search',
       summary: 'Search the Facts, Things and source passages of the agent',
       description:
-        'Facts come first. Any word may match, misspelt ones too, and in English a question may be put in other words; ' +
-        'the score says from 0 to 1 how well.',
+        'Facts come first. Any word may match, including misspelled ones, and English questions may be phrased differently; ' +
+        'the score from 0 to 1 says how well each result matches.',
       query: SearchQuery,
       answer: z.strictObject({ data: z.array(SearchHit) }),
       handle: async ({ tx, agent, query }) => ({ data: await search(agent, query, tx) }),
@@ -62,8 +62,8 @@ const sourceRoutes = [
     path: '/knowledge/sources',
     summary: 'Add a source',
     description:
-      'HTML, Markdown, plain text, CSV and PDF are read, in the background: `status` is pending, then ready or failed. ' +
-      'A file comes as the field `file` of a form, as `text` (a PDF as base64), or from a `url`.',
+      'Reads HTML, Markdown, plain text, CSV and PDF in the background: `status` is pending, then ready or failed. ' +
+      'Send a file as the field `file` of a form, as `text` (a PDF as base64), or as a `url`.',
     body: SourceCreate,
     reads: {
       as: (raw, contentType) => readJsonOrForm(raw, contentType, maxBodyBytes),
@@ -76,7 +76,7 @@ const sourceRoutes = [
     handle: async ({ tx, agent, body, world }) => {
       const source = toNewSource(body)
       if ((await lockAndCountSources(tx, agent)) >= maxSources) {
-        throw problem('resource.conflict', 409, { detail: `The agent has ${maxSources} sources, which is the most` })
+        throw problem('resource.conflict', 409, { detail: `The agent already has ${maxSources} sources, the maximum` })
       }
       const now = world.now()
       return insertSource(tx, agent, { id: world.newId('src'), source, work: enqueueSourceRead(tx, now), now })
@@ -108,7 +108,7 @@ const sourceRoutes = [
     method: 'POST',
     path: '/knowledge/sources/:sourceId/_refresh',
     summary: 'Read a source again',
-    description: 'Its passages are found as before until the new ones take their place, and stay if it cannot be read.',
+    description: 'Searches find the old passages until the new ones replace them; they stay if the source cannot be read.',
     answer: SourceResponse,
     guardedBy: '',
     find: ({ tx, agent, params }) => lockSource(tx, agent, params.sourceId),

@@ -12,7 +12,7 @@ export const SearchQuery = z.strictObject({
   q: boundedText({ min: 1, max: 500 }).meta({ description: 'Words, or a whole question.' }),
   playbookId: boundedText({ min: 1, max: 200 })
     .optional()
-    .meta({ description: 'Leaves out Facts that are for other playbooks.' }),
+    .meta({ description: 'Excludes Facts that are for other playbooks.' }),
   limit: z.coerce.number('must be a whole number').int().min(1).max(50).default(10),
 })
 export type SearchQuery = z.output<typeof SearchQuery>

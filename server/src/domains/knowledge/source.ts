@@ -20,7 +20,7 @@ export const SourceResponse = z
     url: z.string().optional(),
     contentType: z.string().optional(),
     status: z.enum(sourceStatuses),
-    lastError: z.string().optional().meta({ description: 'Why the last attempt to read it went wrong.' }),
+    lastError: z.string().optional().meta({ description: 'Why the last attempt to read it failed.' }),
     passageCount: z.int(),
     refreshedAt: timestamp.optional().meta({ description: 'When its passages were last read.' }),
     createdAt: timestamp,
@@ -48,8 +48,8 @@ const UploadedPart = z.strictObject({ name: z.string(), type: z.string(), bytes:
 
 export const SourceCreate = z
   .strictObject({
-    kind: z.enum(sourceKinds).optional().meta({ description: 'Required, unless a `file` is sent by a form.' }),
-    name: nameText.optional().meta({ description: 'Required, unless the `file` has one.' }),
+    kind: z.enum(sourceKinds).optional().meta({ description: 'Required, unless a `file` is sent in a form.' }),
+    name: nameText.optional().meta({ description: 'Required, unless the `file` has a name.' }),
     url: httpUrl.optional().meta({ description: 'Where a source of kind url, or a file, is fetched from.' }),
     text: boundedText({ min: 1, max: maxBase64Characters })
       .optional()
@@ -100,7 +100,7 @@ function assertContentMatchesKind(kind: NewSource['kind'], asked: SourceCreate):
   const given = (['file', 'text', 'url'] as const).filter((field) => asked[field] !== undefined)
   const wrong = given.filter((field, at) => at > 0 || !allowed.includes(field))
   const message = (field: string) =>
-    allowed.includes(field) ? 'must not stand beside another content' : `is not for the kind ${kind}`
+    allowed.includes(field) ? 'must not be combined with other content' : `is not allowed for the kind ${kind}`
   if (wrong.length > 0) throw invalidRequest(wrong.map((field) => ({ field, message: message(field) })))
   if (given.length > 0) return
   const field = contents[kind][0]

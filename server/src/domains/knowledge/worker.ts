@@ -52,7 +52,7 @@ export function sourceWork({ db, world, fetch }: SourceWorkDeps) {
         return retry(
           error instanceof SourceUnavailableError
             ? error
-            : new Error('It could not be read just now', { cause: error }),
+            : new Error('It could not be read right now', { cause: error }),
         )
       }
     },

@@ -31,13 +31,13 @@ export type SimulatedFailure = Omit<z.infer<typeof FailNext>, 'count'>
 /** Absent fields stay unchanged. */
 export const HandsetSettings = z
   .strictObject({
-    reachable: z.boolean().optional().meta({ description: 'Whether the number can receive rcs; true unless set.' }),
+    reachable: z.boolean().optional().meta({ description: 'Whether the number can receive rcs; default: true.' }),
     receipts: z.enum(receiptModes).optional().meta({
-      description: 'auto: sent, delivered and read, as far as the channel reports them. auto unless set.',
+      description: 'auto: sent, delivered and read, as far as the channel reports them. Default: auto.',
     }),
     failNext: FailNext.nullable()
       .optional()
-      .meta({ description: 'How many of the next dispatches end in what; null or a count of 0 ends it.' }),
+      .meta({ description: 'How many of the next dispatches fail, and how; null or a count of 0 ends it.' }),
     latencyMs: z
       .int()
       .min(0)
@@ -49,16 +49,16 @@ export const HandsetSettings = z
 export type HandsetSettings = z.infer<typeof HandsetSettings>
 
 const HandsetMessage = z.strictObject({
-  messageId: z.string().meta({ description: 'Of what went out: as POST /messages answered it.' }),
+  messageId: z.string().meta({ description: 'For outbound messages: as returned by POST /messages.' }),
   at: timestamp,
   direction: z.enum(['in', 'out']),
-  native: z.unknown().meta({ description: 'The payload as the provider gets it.' }),
+  native: z.unknown().meta({ description: 'The payload as the provider receives it.' }),
   text: z.string(),
   chips: z.array(
     z.strictObject({
       label: z.string(),
       kind: z.enum(chipKinds),
-      value: z.string().optional().meta({ description: 'What a tap sends back.' }),
+      value: z.string().optional().meta({ description: 'The value a tap sends back.' }),
     }),
   ),
   state: MessageState,
@@ -68,7 +68,7 @@ export type HandsetMessage = z.input<typeof HandsetMessage>
 const place = {
   channel: z.enum(channels),
   address: z.string(),
-  userId: z.string().optional().meta({ description: 'Once the agent knows somebody by this address.' }),
+  userId: z.string().optional().meta({ description: 'Once the agent knows a person with this address.' }),
 }
 
 export const ListedHandset = z
@@ -89,7 +89,7 @@ export const Handset = z
   })
 
 export const HandsetWithMessages = Handset.extend({
-  typing: z.boolean().meta({ description: 'The agent is writing.' }),
+  typing: z.boolean().meta({ description: 'The agent is typing.' }),
   messages: z.array(HandsetMessage),
 }).meta({ id: 'HandsetWithMessages' })
 
@@ -107,13 +107,13 @@ export function parseHandsetAddress({
   address: string
 }): HandsetAddress {
   if (!isLabChannel(channel)) {
-    throw problem('resource.not_found', 404, { detail: `There are handsets for ${labChannels.join(', ')}` })
+    throw problem('resource.not_found', 404, { detail: `Handsets exist for ${labChannels.join(', ')}` })
   }
   const address = normalizeAddress(channel, written)
   if (address === undefined)
     throw createInvalidField(
       'address',
-      'must be what the channel knows people by: on rcs and sms a number such as +12025550143',
+      'must be an address on the channel: on rcs and sms, a number such as +12025550143',
     )
   return { channel, address }
 }

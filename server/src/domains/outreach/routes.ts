@@ -82,7 +82,7 @@ export function outreachRoutes(definitions: Definitions, users?: FindOutreachRef
     readSectionRoute(definitions, {
       path: '/automated-outreach',
       tag: 'Automated Outreach',
-      summary: 'List the rules that send an Outreach by themselves',
+      summary: 'List the rules that send an Outreach automatically',
       answer: listSchema(AutomatedOutreach),
       show: ({ automatedOutreach }) => serializeRules(automatedOutreach),
     }),

@@ -15,7 +15,7 @@ export const AgentOverview = z
     agentId: z.string(),
     name: z.string(),
     channels: z.array(z.strictObject({ channel: z.enum(channels), status: z.string() })),
-    lastMessageAt: timestamp.optional().meta({ description: 'Either way; rehearsals do not count.' }),
+    lastMessageAt: timestamp.optional().meta({ description: 'In both directions; rehearsals do not count.' }),
     lastTestRun: z
       .strictObject({
         id: z.string(),

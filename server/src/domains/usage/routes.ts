@@ -14,10 +14,10 @@ import { readAgentUsage, readOrgUsage, readSums } from './sums.ts'
 import { ceilToHour, UsageQuery } from './window.ts'
 
 const GoalsQuery = z.strictObject({
-  since: instantQuery.meta({ description: 'ISO-8601 or milliseconds, itself included.' }),
+  since: instantQuery.meta({ description: 'ISO-8601 or milliseconds, inclusive.' }),
 })
 
-const GoalsReached = z.strictObject({ since: timestamp, goals: goalCounts.meta({ description: 'Most first.' }) }).meta({
+const GoalsReached = z.strictObject({ since: timestamp, goals: goalCounts.meta({ description: 'Largest first.' }) }).meta({
   id: 'GoalsReached',
   examples: [{ since: '2030-01-31T09:41:00.000Z', goals: [{ goalId: 'visit-booked', count: 2 }] }],
 })
@@ -47,9 +47,9 @@ export function usageRoutes(deps: AlertDeps): Route[] {
       ...read,
       scope: 'messages:read',
       path: '/usage',
-      summary: 'Count what the agent did, by hour or by day',
+      summary: 'Count the agent\'s activity, by hour or by day',
       description:
-        'Whole intervals, of which none is left out; by day 92 at the most, by hour 14 days. Rehearsals are not counted.',
+        'Whole intervals without gaps; at most 92 days by day, 14 days by hour. Rehearsals are not counted.',
       query: UsageQuery,
       answer: Usage,
       handle: ({ tx, agent, query, world }) => readAgentUsage(tx, agent, query, world.now()),
@@ -58,8 +58,8 @@ export function usageRoutes(deps: AlertDeps): Route[] {
       ...read,
       scope: 'messages:read',
       path: '/usage/goals',
-      summary: 'Count the goals that the agent has reached since a moment',
-      description: 'To the moment, where usage has whole hours; of one more than 30 days ago from the next hour on.',
+      summary: 'Count the goals that the agent reached since a given time',
+      description: 'Exact to the moment, while usage has whole hours; for a time more than 30 days ago, counts from the next full hour.',
       query: GoalsQuery,
       answer: GoalsReached,
       handle: ({ tx, agent, query, world }) => countGoalsSince(tx, agent, query.since, world.now()),
@@ -68,8 +68,8 @@ export function usageRoutes(deps: AlertDeps): Route[] {
       ...read,
       scope: 'messages:read',
       path: '/usage',
-      summary: 'Count what all agents of the org did, by hour or by day',
-      description: 'All together, and the totals of each agent beside.',
+      summary: 'Count the activity of all agents of the org, by hour or by day',
+      description: 'The sum of all agents, and the totals of each.',
       query: UsageQuery,
       answer: OrgUsage,
       handle: ({ tx, org, query, world }) => readOrgUsage(tx, org, query, world.now()),
@@ -78,7 +78,7 @@ export function usageRoutes(deps: AlertDeps): Route[] {
       ...read,
       scope: 'agents:read',
       path: '/agents-overview',
-      summary: 'List how each agent of the org stands, by name',
+      summary: 'List the state of each agent of the org, by name',
       answer: AgentsOverview,
       handle: async ({ tx, org }) => ({ data: await listAgentOverviews(tx, org, deps.channels) }),
     }),
@@ -86,8 +86,8 @@ export function usageRoutes(deps: AlertDeps): Route[] {
       ...read,
       scope: 'agents:read',
       path: '/attention',
-      summary: 'List what needs somebody, the most severe first',
-      description: 'At most 100. What is mended is not in it any more.',
+      summary: 'List what needs attention, most severe first',
+      description: 'At most 100. Resolved problems are no longer listed.',
       answer: AlertList,
       handle: async ({ tx, org, world }) => ({ data: await listAlerts(tx, org, world.now(), deps) }),
     }),

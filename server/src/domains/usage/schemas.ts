@@ -5,13 +5,13 @@ import { intervals } from './window.ts'
 
 const count = z.int().min(0)
 const measureDescriptions: Partial<Record<keyof MeasureTotals, string>> = {
-  messagesIn: 'What people said.',
-  messagesOut: 'What the agent said, or tried to.',
-  failed: 'Messages that did not arrive, by when that was known.',
-  conversations: 'By when they began.',
-  inputTokens: 'Beside those that were read from a cache.',
-  sends: 'Outreach to one person each, by when they were accepted.',
-  testRuns: 'By when they were asked for.',
+  messagesIn: 'Messages from people.',
+  messagesOut: 'Messages from the agent, including failed ones.',
+  failed: 'Messages that did not arrive, by the time this was known.',
+  conversations: 'By start time.',
+  inputTokens: 'Not counting tokens read from a cache.',
+  sends: 'Outreach to one person each, by the time of acceptance.',
+  testRuns: 'By the time they were requested.',
 }
 const counts = Object.fromEntries(
   measures.map((measure) => [
@@ -31,11 +31,11 @@ const UsageTotals = z.strictObject(counts).meta({ id: 'UsageTotals', examples: [
 
 const UsagePoint = z
   .strictObject({
-    at: timestamp.meta({ description: 'When the interval begins.' }),
+    at: timestamp.meta({ description: 'When the interval starts.' }),
     ...counts,
     peopleWriting: count.optional().meta({
       description:
-        'How many people wrote; by day only where days are cut in the zone of the org. No sum of other intervals.',
+        'How many people wrote; by day only if days use the org\'s time zone. Not the sum of other intervals.',
     }),
   })
   .meta({ id: 'UsagePoint', examples: [{ at, ...example, peopleWriting: 4 }] })
@@ -48,10 +48,10 @@ const usage = {
   end: timestamp,
   interval: z.enum(intervals),
   timeZone: z.string().meta({ description: 'Where days are cut.' }),
-  data: z.array(UsagePoint).meta({ description: 'Every interval, one after the other.' }),
+  data: z.array(UsagePoint).meta({ description: 'Every interval, in order.' }),
   failures: z
     .array(z.strictObject({ reason: z.string(), count }))
-    .meta({ description: 'Why messages failed, most first.' }),
+    .meta({ description: 'Why messages failed, most frequent first.' }),
   goals: goalCounts,
   sendStates: z.array(z.strictObject({ state: z.string(), count })),
   totals: UsageTotals,
@@ -79,7 +79,7 @@ export const OrgUsage = z
         agentId: z.string(),
         name: z.string(),
         totals: UsageTotals,
-        messages: z.array(count).meta({ description: 'In and out together, for each interval.' }),
+        messages: z.array(count).meta({ description: 'Inbound and outbound together, for each interval.' }),
       }),
     ),
   })

@@ -40,8 +40,8 @@ export type UsageInterval = (typeof intervals)[number]
 export const UsageQuery = z.strictObject({
   start: instantQuery
     .optional()
-    .meta({ description: 'ISO-8601 or milliseconds; when left out 14 days before `end` by day, 24 hours by hour.' }),
-  end: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds, itself left out; now when not given.' }),
+    .meta({ description: 'ISO-8601 or milliseconds; default: 14 days before `end` by day, 24 hours by hour.' }),
+  end: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds, exclusive; default: now.' }),
   interval: z.enum(intervals).default('day'),
   timeZone: timeZone.optional().meta({ description: 'Where days are cut; of the org, or UTC, unless given.' }),
 })
@@ -75,7 +75,7 @@ export function parseUsageWindow(
 function refuseOutOfBounds(interval: UsageInterval, start: Date, end: Date): void {
   for (const [field, at] of [['start', start], ['end', end]] as const) {
     const known = at.getTime() >= earliest && at.getTime() <= latest
-    if (!known) throw invalidRequest([{ field, message: 'must lie between the years 1970 and 9999' }])
+    if (!known) throw invalidRequest([{ field, message: 'must be between the years 1970 and 9999' }])
   } // biome-ignore format: short
   if (start >= end) throw invalidRequest([{ field: 'start', message: 'must be before end' }])
   const days = maxDays[interval]

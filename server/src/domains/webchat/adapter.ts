@@ -24,7 +24,7 @@ export function createWebchatAdapter({
     ignoresRepeats: true,
     acceptsClientIds: true,
     batchPerSecond: 500,
-    verify: () => 'web chat has no provider that calls',
+    verify: () => 'web chat has no provider that sends webhooks',
     parse: () => ({ inbounds: [] }),
     async send({ channelMessageId, to, native }, { agentKey }) {
       const payload = readPayload(native)
@@ -34,7 +34,7 @@ export function createWebchatAdapter({
         { key: agentKey },
         { visitor: to, id: channelMessageId, direction: 'out', payload, state: 'sent', now: world.now() },
       )
-      if (!kept) throw new DispatchFailedError('invalidRecipient', 'the visitor is not known any more')
+      if (!kept) throw new DispatchFailedError('invalidRecipient', 'the visitor is no longer known')
       publish({ agentKey, visitor: to }, 'entries')
       return { channelMessageId }
     },

@@ -30,7 +30,7 @@ export function createChatNotifier({ db, log }: { db: Db; log: WebchatLog }): Ch
   }
   const tellOthers = batchSignals(async (payloads) => {
     await notifyChatSignals(db, payloads).catch((error) =>
-      log.warn({ err: error }, 'web chat: other processes were not told'),
+      log.warn({ err: error }, 'web chat: other processes could not be notified'),
     )
   })
   return {

@@ -80,9 +80,9 @@ function writeRoutes({ keyring, allowPrivateNetwork }: WebhookRouteDeps): Route[
       ...admin,
       method: 'POST',
       path: '/webhooks',
-      summary: 'Have events of the org sent somewhere',
+      summary: 'Create a webhook for the events of the org',
       description:
-        'Deliveries are signed as Standard Webhooks says. The answer is the only place where `signingSecret` appears. ' +
+        'Deliveries are signed according to Standard Webhooks. `signingSecret` appears only in this response. ' +
         `An org has at most ${maxWebhooks} webhooks.`,
       body: WebhookCreate,
       answer: NewWebhook,
@@ -103,10 +103,10 @@ function writeRoutes({ keyring, allowPrivateNetwork }: WebhookRouteDeps): Route[
       ...admin,
       method: 'PATCH',
       path: '/webhooks/:webhookId',
-      summary: 'Change address, events, description or activity of a webhook',
+      summary: 'Change a webhook\'s address, events or description, or turn it on or off',
       description:
-        'While `active` is false nothing is sent, and events are not kept. Active again, it gets what was on its way ' +
-        'before, and `deactivation` is gone.',
+        'While `active` is false, nothing is sent and events are not stored. When active again, it gets the deliveries that were ' +
+        'pending before, and `deactivation` is cleared.',
       body: WebhookPatch,
       answer: Webhook,
       find: ({ tx, org, params }) => lockWebhook(tx, org, params.webhookId),
@@ -120,7 +120,7 @@ function writeRoutes({ keyring, allowPrivateNetwork }: WebhookRouteDeps): Route[
       method: 'POST',
       path: '/webhooks/:webhookId/_rotate',
       summary: 'Give a webhook a new signing secret',
-      description: 'The old one is invalid at once, also for what is tried again. The new one appears only here.',
+      description: 'The old one stops working at once, also for retries. The new one appears only here.',
       answer: NewWebhook,
       guardedBy: '',
       find: ({ tx, org, params }) => lockWebhook(tx, org, params.webhookId),

@@ -17,7 +17,7 @@ export type DeactivationReason = (typeof deactivationReasons)[number]
 const fields = {
   id: z.string(),
   url: z.string(),
-  events: z.array(z.string()).meta({ description: 'Names of the webhook-events catalog; an empty list means none.' }),
+  events: z.array(z.string()).meta({ description: 'Names from the webhook-events catalog; an empty list means none.' }),
   active: z.boolean(),
   description: z.string().optional(),
   signingSecretPrefix: z.string(),
@@ -27,7 +27,7 @@ const fields = {
   deactivation: z
     .strictObject({ at: timestamp, reason: z.enum(deactivationReasons) })
     .optional()
-    .meta({ description: 'Why Parley itself has made it inactive; gone when it is made active again.' }),
+    .meta({ description: 'Why Parley deactivated it; cleared when it is activated again.' }),
   createdAt: timestamp,
   updatedAt: timestamp,
 }
@@ -51,10 +51,10 @@ export type Webhook = z.infer<typeof Webhook>
 export const volatileFields = ['lastDeliveryAt', 'lastDeliveryStatus', 'failingSince']
 
 export const NewWebhook = z
-  .strictObject({ ...fields, signingSecret: z.string().meta({ description: 'Shown here and never again.' }) })
+  .strictObject({ ...fields, signingSecret: z.string().meta({ description: 'Shown only here, once.' }) })
   .meta({ id: 'NewWebhook', examples: [{ ...example, signingSecret: 'whsec_Ab3dE…' }] })
 
-const url = httpUrl.refine((value) => !hasCredentials(value), 'must not hold a user name or password')
+const url = httpUrl.refine((value) => !hasCredentials(value), 'must not contain a user name or password')
 
 const eventNames = builtInCatalog.list('webhook-events').map(({ id }) => id)
 const events = z

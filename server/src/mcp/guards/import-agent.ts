@@ -53,7 +53,7 @@ type LintFinding = { severity: string }
 /** Lints the document as if it were imported, and compares it with the current agent. */
 export const importGuard: Guard = {
   canPreviewReadOnly: true,
-  next: 'Show the user what would change. When they agree, repeat the call with the value of confirm; it is good for some minutes, and only as long as nobody else changes the agent.',
+  next: 'Show the user what would change. If they agree, repeat the call with the value of confirm; it is valid for a few minutes, as long as no one else changes the agent.',
   async preview(call) {
     const linted = await call.api({ method: 'POST', path: `${call.base}/lint`, body: call.request.body })
     const current = await call.api({ method: 'GET', path: `${call.base}/export`, query: { format: 'json' } })
@@ -77,6 +77,6 @@ const toFindingsProblem = (findings: LintFinding[]): McpToolOutcome => ({
   problem: {
     message: 'The document cannot be imported',
     findings,
-    next: 'Mend what the findings name, and try again.',
+    next: 'Fix the findings, and try again.',
   },
 })

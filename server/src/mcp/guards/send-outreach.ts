@@ -9,7 +9,7 @@ type SendDecision = { personId?: string; outreachId: string; [other: string]: un
 export const sendGuard: Guard = {
   canPreviewReadOnly: true,
   dryRunArgument: 'dryRun',
-  next: 'Show the user who would get what. When they agree, repeat the call with dryRun: false and the value of confirm.',
+  next: 'Show the user who would receive what. If they agree, repeat the call with dryRun: false and the value of confirm.',
   async preview(call): Promise<GuardPreview> {
     const outcome = toMcpToolOutcome(await call.api({ ...call.request, body: buildSendBody(call, true) }))
     if ('problem' in outcome) return { refusal: outcome }

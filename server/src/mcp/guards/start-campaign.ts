@@ -11,15 +11,15 @@ type Campaign = Record<'name' | 'status' | 'outreachId' | 'counts' | 'stagedAt' 
 
 /** Starts exactly what was staged: a token for one snapshot is not valid for the next. */
 export const startGuard: Guard = {
-  next: 'Show the user how many people will be written to. When they agree, repeat the call with the value of confirm.',
+  next: 'Show the user how many people will receive a message. If they agree, repeat the call with the value of confirm.',
   async preview(call) {
     const outcome = toMcpToolOutcome(await call.api({ method: 'GET', path: call.request.path.replace(/\/start$/, '') }))
     if ('problem' in outcome) return { refusal: outcome }
     const { name, status, outreachId, counts, stagedAt, updatedAt, exclusions, estimate, previews } =
       outcome.result as Campaign
     if (status !== 'staged') {
-      const next = 'A draft is staged first, by stage_campaign; what runs already needs no start.'
-      return { refusal: createToolProblem(`The campaign is ${status}, and only a staged one can be started`, next) }
+      const next = 'Stage a draft first with stage_campaign; a running campaign needs no start.'
+      return { refusal: createToolProblem(`The campaign is ${status}; only a staged campaign can be started`, next) }
     }
     const preview = { wouldStart: true, name, outreachId, counts, exclusions, estimate, previews }
     return { preview, fingerprint: JSON.stringify([stagedAt, updatedAt]) }

@@ -6,7 +6,7 @@ export const agentTools: McpTool[] = [
     name: 'whoami',
     title: 'Who am I',
     description:
-      'Reads whom this connection acts for: the org, the role and the scopes. Call it first when something is refused.',
+      'Reads who this connection acts as: the org, the role and the scopes. Call it first when a call is refused.',
     route: 'GET /me',
   },
   {
@@ -19,47 +19,47 @@ export const agentTools: McpTool[] = [
     name: 'create_agent',
     title: 'Create an agent',
     description:
-      'Creates an agent, which is empty at first. Then give it a personality, facts and playbooks, and lint it with lint_agent.',
+      'Creates an empty agent. Then give it a personality, facts and playbooks, and lint it with lint_agent.',
     route: 'POST O/agents',
     omittedArguments: ['framework'],
   },
   {
     name: 'update_agent',
     title: 'Change an agent',
-    description: 'Changes name, description or identity of an agent. What is left out stays; null takes a field away.',
+    description: 'Changes the name, description or identity of an agent. Omitted fields keep their values; null clears a field.',
     route: 'PATCH A',
   },
   {
     name: 'lint_agent',
     title: 'Lint an agent',
     description:
-      'Finds what is wrong or doubtful in the configuration of an agent: each finding has a severity, a path and a message. Call it after every change.',
+      'Finds errors and weak points in the configuration of an agent: each finding has a severity, a path and a message. Call it after every change.',
     route: 'GET A/lint',
   },
   {
     name: 'list_channels',
     title: 'List channels',
     description:
-      'Lists where the agent can be talked to, with the state of each binding. Credentials are never part of it.',
+      'Lists the channels of the agent, with the state of each binding. Credentials are never included.',
     route: 'GET A/channels',
   },
 ]
 
-const documentDescription = 'An export of an agent, or a part of one: only the sections that it carries are replaced.'
+const documentDescription = 'An export of an agent, or part of one: only the sections in it are replaced.'
 
 export const portableTools: McpTool[] = [
   {
     name: 'export_agent',
     title: 'Export an agent',
     description:
-      'Reads the whole configuration of an agent as one document, without secrets. Name sections where it is too long.',
+      'Reads the whole configuration of an agent as one document, without secrets. Request single sections if it is too long.',
     route: 'GET A/export',
     fixedQuery: { format: 'json' },
     extraArguments: {
       sections: {
         type: 'array',
         items: { type: 'string' },
-        description: 'Only these of the document, such as playbooks or guardrails.',
+        description: 'Only these sections, such as playbooks or guardrails.',
       },
     },
     toResult: (exported, { sections }) => ({
@@ -70,7 +70,7 @@ export const portableTools: McpTool[] = [
     name: 'import_agent',
     title: 'Import into an agent',
     description:
-      'Puts a document into an agent. The first call changes nothing: it shows what would change, and answers a word for confirm.',
+      'Imports a document into an agent. The first call changes nothing: it shows what would change, and returns a word for confirm.',
     route: 'POST A/import',
     bodyArgument: 'document',
     descriptions: { document: documentDescription },

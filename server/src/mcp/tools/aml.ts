@@ -4,7 +4,7 @@ import type { LocalTool } from '../tool.ts'
 
 const PreviewInput = z.strictObject({
   aml: z.string().max(20_000).describe('The message as text with markers, see parley://docs/aml.'),
-  channel: z.enum(channels).default('rcs').describe('The channel that shows it.'),
+  channel: z.enum(channels).default('rcs').describe('The channel to preview.'),
   locale: z.string().max(35).optional().describe('For dates and money, such as en-GB.'),
 })
 
@@ -15,7 +15,7 @@ export const amlTool: LocalTool = {
   name: 'preview_aml',
   title: 'Preview AML',
   description:
-    'Compiles a message that is written in AML and shows what a person would read and tap on a channel, what the channel cannot show, and what is wrong with line and column. Slots such as {person.firstName} stay as they are.',
+    'Compiles a message written in AML and shows what a person would read and tap on a channel, what the channel cannot show, and any problems with line and column. Slots such as {person.firstName} are not filled in.',
   input: previewInputSchema,
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run(args) {

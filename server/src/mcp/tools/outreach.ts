@@ -9,12 +9,12 @@ export const outreachTools: McpTool[] = [
     name: 'send_outreach',
     title: 'Send an Outreach to one person',
     description:
-      'Writes to one person first, by an Outreach of the agent. Without dryRun: false nothing is sent: the call shows who would get it, or why not, and answers a word for confirm. The same Outreach goes to a person once a day at most.',
+      'Sends one person a message, using an Outreach of the agent. Unless dryRun is false, nothing is sent: the call shows who would receive it, or why not, and returns a word for confirm. The same Outreach goes to a person at most once a day.',
     route: 'POST A/outreach/:outreachId/sends',
     omittedArguments: ['idempotencyKey', 'source'],
     descriptions: {
       outreachId: 'From read_section with section outreach.',
-      dryRun: 'True unless said. False sends, and needs the word that the dry run has answered.',
+      dryRun: 'Default: true. False sends, and needs the word that the dry run returned.',
     },
     hints: { openWorldHint: true, idempotentHint: true },
     guard: sendGuard,
@@ -22,7 +22,7 @@ export const outreachTools: McpTool[] = [
   {
     name: 'list_sends',
     title: 'List sends',
-    description: 'Lists what was sent by Outreaches, newest first, with state and delivery, and why a send failed.',
+    description: 'Lists the sends of Outreaches, newest first, with state and delivery, and why a send failed.',
     route: 'GET A/outreach/sends',
   },
   {
@@ -34,10 +34,10 @@ export const outreachTools: McpTool[] = [
   {
     name: 'read_campaign',
     title: 'Read a campaign',
-    description: 'Reads a campaign: as it is, or what became of it.',
+    description: 'Reads a campaign: its current state, or its results.',
     route: {
       argument: 'view',
-      description: 'campaign: status, counts, why it waits; report: what became of it.',
+      description: 'campaign: status, counts, why it waits; report: the results.',
       routes: { campaign: 'GET A/campaigns/:campaignId', report: 'GET A/campaigns/:campaignId/report' },
     },
     descriptions: { campaignId },
@@ -45,7 +45,7 @@ export const outreachTools: McpTool[] = [
   {
     name: 'stage_campaign',
     title: 'Stage a campaign',
-    description: 'Takes down whom a campaign goes to, whom it does not, and why. Nothing is sent yet.',
+    description: 'Records who receives a campaign, who does not, and why. Nothing is sent yet.',
     route: 'POST A/campaigns/:campaignId/stage',
     descriptions: { campaignId },
   },
@@ -53,7 +53,7 @@ export const outreachTools: McpTool[] = [
     name: 'start_campaign',
     title: 'Start a campaign',
     description:
-      'Starts a staged campaign: people are written to. The first call sends nothing: it shows to how many it goes, and answers a word for confirm.',
+      'Starts a staged campaign: people receive messages. The first call sends nothing: it shows how many people would receive it, and returns a word for confirm.',
     route: 'POST A/campaigns/:campaignId/start',
     descriptions: { campaignId },
     hints: { openWorldHint: true, destructiveHint: true, idempotentHint: true },
@@ -70,7 +70,7 @@ export const outreachTools: McpTool[] = [
   {
     name: 'resume_campaign',
     title: 'Resume a campaign',
-    description: 'Resumes a paused campaign where it stopped: people are written to again. Ask the user first.',
+    description: 'Resumes a paused campaign where it stopped: people receive messages again. Ask the user first.',
     route: 'POST A/campaigns/:campaignId/resume',
     descriptions: { campaignId },
     hints: { openWorldHint: true, idempotentHint: true },
@@ -78,7 +78,7 @@ export const outreachTools: McpTool[] = [
   {
     name: 'cancel_campaign',
     title: 'Cancel a campaign',
-    description: 'Cancels a campaign for good: what was not sent never is. Ask the user first.',
+    description: 'Cancels a campaign permanently: unsent messages are never sent. Ask the user first.',
     route: 'POST A/campaigns/:campaignId/cancel',
     descriptions: { campaignId },
     hints: { destructiveHint: true, idempotentHint: true },

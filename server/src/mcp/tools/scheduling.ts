@@ -12,14 +12,14 @@ export const schedulingTools: McpTool[] = [
   {
     name: 'list_appointments',
     title: 'List appointments',
-    description: 'Lists the appointments of the agent, newest first, with whom and when.',
+    description: 'Lists the appointments of the agent, newest first, with their person and time.',
     route: 'GET A/appointments',
   },
   {
     name: 'book_appointment',
     title: 'Book an appointment',
     description:
-      'Books an appointment for a person at a time that list_open_times shows. They, and the representative, get a mail.',
+      'Books an appointment for a person at a time that list_open_times shows. The person and the representative get an e-mail.',
     route: 'POST A/people/:personId/appointments',
     descriptions: { personId },
     hints: { openWorldHint: true },
@@ -27,7 +27,7 @@ export const schedulingTools: McpTool[] = [
   {
     name: 'change_appointment',
     title: 'Change an appointment',
-    description: 'Moves an appointment, or cancels it with status cancelled. Both sides get a mail.',
+    description: 'Moves an appointment, or cancels it with status cancelled. Both sides get an e-mail.',
     route: 'PATCH A/people/:personId/appointments/:appointmentId',
     descriptions: { personId, appointmentId: 'From list_appointments.' },
     hints: { openWorldHint: true },

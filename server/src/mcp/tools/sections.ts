@@ -1,17 +1,17 @@
 import type { McpTool } from '../tool.ts'
 
 const replacesNote =
-  'It replaces the whole section: read it first with read_section, and send everything that is to stay.'
+  'It replaces the whole section: read it first with read_section, and send everything that should stay.'
 
 export const sectionTools: McpTool[] = [
   {
     name: 'read_section',
     title: 'Read a section of an agent',
     description:
-      'Reads one section of the configuration of an agent as it is now. Read before you write: most sections are replaced as a whole.',
+      'Reads one section of the current configuration of an agent. Read before you write: most sections are replaced as a whole.',
     route: {
       argument: 'section',
-      description: 'Which section; agent is its name, description and when it was changed.',
+      description: 'Which section; agent is its name, description and time of last change.',
       routes: {
         agent: 'GET A',
         identity: 'GET A/identity',
@@ -38,38 +38,38 @@ export const sectionTools: McpTool[] = [
   {
     name: 'replace_personality',
     title: 'Replace the personality',
-    description: `Says how the agent speaks: its voice, tone and manner, in prose. ${replacesNote}`,
+    description: `Sets how the agent speaks: its voice, tone and style, in prose. ${replacesNote}`,
     route: 'PUT A/personality',
   },
   {
     name: 'replace_objectives',
     title: 'Replace the objectives',
-    description: `Says what the agent is there for, each objective with a name and a body in prose. ${replacesNote}`,
+    description: `Sets what the agent is for: each objective has a name and a body in prose. ${replacesNote}`,
     route: 'PUT A/objectives',
   },
   {
     name: 'replace_goals',
     title: 'Replace the goals',
-    description: `Says what counts as success in a conversation: an event, or a criterion that is judged. ${replacesNote}`,
+    description: `Sets what counts as success in a conversation: an event, or a criterion for the judge. ${replacesNote}`,
     route: 'PUT A/goals',
   },
   {
     name: 'replace_standing_instructions',
     title: 'Replace the standing instructions',
-    description: `Short instructions that hold in every turn. ${replacesNote}`,
+    description: `Short instructions that apply in every turn. ${replacesNote}`,
     route: 'PUT A/standing-instructions',
   },
   {
     name: 'change_guardrails',
     title: 'Change the guardrails',
     description:
-      'Adds to, or takes from, the topics to avoid, the claims not to make and the disclaimers that are required. What is not named stays.',
+      'Adds or removes topics to avoid, claims not to make and required disclaimers. Other entries do not change.',
     route: 'PATCH A/guardrails',
   },
   {
     name: 'replace_facts',
     title: 'Replace the facts',
-    description: `Questions with their answers: the agent answers from them, word for word where exact is true. ${replacesNote}`,
+    description: `Questions with their answers: the agent answers from them, word for word if exact is true. ${replacesNote}`,
     route: 'PUT A/knowledge/facts',
   },
   {
@@ -83,13 +83,13 @@ export const sectionTools: McpTool[] = [
     name: 'create_playbook',
     title: 'Create a playbook',
     description:
-      'Writes a playbook: when it is used (whenToUse), what the agent does in it (body, in prose), and examples. The guide parley://docs/agents tells how; lint the agent afterwards.',
+      'Creates a playbook: when to use it (whenToUse), what the agent does in it (body, in prose), and examples. The guide parley://docs/agents explains how; lint the agent afterwards.',
     route: 'POST A/playbooks',
   },
   {
     name: 'update_playbook',
     title: 'Change a playbook',
-    description: 'Changes fields of a playbook. What is left out stays; null takes a field away.',
+    description: 'Changes fields of a playbook. Omitted fields keep their values; null clears a field.',
     route: 'PATCH A/playbooks/:playbookId',
     descriptions: { playbookId: 'From read_section with section playbooks.' },
   },
@@ -97,20 +97,20 @@ export const sectionTools: McpTool[] = [
     name: 'create_message_template',
     title: 'Create a message template',
     description:
-      'Writes a message with slots such as {person.firstName|there}; its body is AML, see parley://docs/aml. Try it first with preview_aml.',
+      'Creates a message with slots such as {person.firstName|there}; its body is AML, see parley://docs/aml. Try it first with preview_aml.',
     route: 'POST A/message-templates',
   },
   {
     name: 'update_message_template',
     title: 'Change a message template',
-    description: 'Changes fields of a message template. What is left out stays.',
+    description: 'Changes fields of a message template. Omitted fields keep their values.',
     route: 'PATCH A/message-templates/:templateId',
     descriptions: { templateId: 'From read_section with section message-templates.' },
   },
   {
     name: 'preview_message_template',
     title: 'Preview a message template',
-    description: 'Shows what one person would get of a message template, its slots filled.',
+    description: 'Shows what one person would receive from a message template, with its slots filled in.',
     route: 'GET A/message-templates/:templateId/preview',
     descriptions: { templateId: 'From read_section with section message-templates.', personId: 'From list_people.' },
   },

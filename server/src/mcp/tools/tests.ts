@@ -11,22 +11,22 @@ export const testTools: McpTool[] = [
     name: 'run_tests',
     title: 'Run tests',
     description:
-      'Runs test cases of the agent in the sandbox: of some suites, some cases, some tags, or all. Answers a run at once; look at it with read_test_run until it is completed.',
+      'Runs test cases of the agent in the sandbox: some suites, cases or tags, or all of them. Returns a run at once; poll it with read_test_run until it is completed.',
     route: 'POST A/tests/runs',
     descriptions: { suiteIds: 'From list_test_suites.' },
   },
   {
     name: 'read_test_run',
     title: 'Read a test run',
-    description: 'Reads how far a test run is, its counts, and what fails now that passed before.',
+    description: 'Reads the progress of a test run, its counts, and what newly fails.',
     route: 'GET A/tests/runs/:run',
-    descriptions: { run: 'The id that run_tests has answered.' },
+    descriptions: { run: 'The id that run_tests returned.' },
   },
   {
     name: 'list_test_results',
     title: 'List test results',
-    description: 'Lists what came of each case of a run: checks, criteria, and the conversation as it went.',
+    description: 'Lists the result of each case of a run: checks, criteria, and the conversation.',
     route: 'GET A/tests/runs/:run/results',
-    descriptions: { run: 'The id that run_tests has answered.', state: 'failed shows what broke.' },
+    descriptions: { run: 'The id that run_tests returned.', state: 'failed shows the failures.' },
   },
 ]

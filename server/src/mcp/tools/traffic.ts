@@ -1,6 +1,6 @@
 import type { McpTool } from '../tool.ts'
 
-const userId = 'One who talks to the agent; from list_conversations.'
+const userId = 'A person who talks to the agent; from list_conversations.'
 
 export const trafficTools: McpTool[] = [
   {
@@ -21,7 +21,7 @@ export const trafficTools: McpTool[] = [
   {
     name: 'list_logs',
     title: 'List log entries',
-    description: 'Lists what the agent has noted while it worked: models asked, tools called, webhooks failed.',
+    description: 'Lists what the agent logged while it worked: model calls, tool calls, failed webhooks.',
     route: 'GET A/logs',
     descriptions: { userId, sessionId: 'One conversation; from list_conversations.' },
     toResult: withoutRaw,
@@ -29,7 +29,7 @@ export const trafficTools: McpTool[] = [
   {
     name: 'list_turns',
     title: 'List turns',
-    description: 'Lists how the answers of the agent came about, newest first. Read one of them with read_turn.',
+    description: 'Lists how the agent\'s replies were made, newest first. Read one of them with read_turn.',
     route: 'GET A/turns',
     descriptions: { userId, sessionId: 'One conversation; from list_conversations.' },
   },
@@ -37,7 +37,7 @@ export const trafficTools: McpTool[] = [
     name: 'read_turn',
     title: 'Read a turn',
     description:
-      'Reads why the agent has answered so: the playbook, the knowledge that was found, the tools, the prompt and the rules.',
+      'Reads why the agent replied as it did: the playbook, the knowledge found, the tools, the prompt and the rules.',
     route: 'GET A/turns/:turnId',
     descriptions: { turnId: 'From list_turns, or from try_conversation.' },
   },

@@ -20,10 +20,10 @@ export async function verifyArchive(
   const files: BackupFile[] = []
   let manifest: BackupManifest | undefined
   for await (const { name, content } of readArchive(file, progress)) {
-    if (manifest) throw brokenArchiveError(file, 'something stands behind its manifest')
+    if (manifest) throw brokenArchiveError(file, 'there is data after its manifest')
     const entry = parseEntryName(name)
     if (name === manifestName) manifest = readManifest(file, content)
-    else if (!entry) throw brokenArchiveError(file, `${name} does not belong there`)
+    else if (!entry) throw brokenArchiveError(file, `${name} does not belong in it`)
     else {
       sums.add(name.startsWith('tables/') ? `table ${(entry as { table: string }).table}` : name, content)
       if ('file' in entry) files.push({ name: entry.file, content: Buffer.from(content) })
@@ -31,7 +31,7 @@ export async function verifyArchive(
   }
   if (!manifest) throw brokenArchiveError(file, 'its manifest is missing')
   const wrong = sums.compare(manifest)
-  if (wrong) throw brokenArchiveError(file, `${wrong} is not as it was written`)
+  if (wrong) throw brokenArchiveError(file, `${wrong} does not match its checksum`)
   return { manifest, files }
 }
 
@@ -56,13 +56,13 @@ function explainReadError(file: string, error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   if (error instanceof InvalidTarError) return brokenArchiveError(file, message)
   if (code?.startsWith('Z_'))
-    return brokenArchiveError(file, code === 'Z_BUF_ERROR' ? 'it ends too soon' : 'it cannot be unpacked')
+    return brokenArchiveError(file, code === 'Z_BUF_ERROR' ? 'it is truncated' : 'it cannot be unpacked')
   if (code === 'ENOENT') return new StartupError(`There is no file ${file}.`)
   return error
 }
 
 const brokenArchiveError = (file: string, why: string): StartupError =>
-  new StartupError(`${file} is no whole backup of Parley: ${why}. Nothing was written; use another copy of it.`)
+  new StartupError(`${file} is not a complete Parley backup: ${why}. Nothing was written; use another copy of it.`)
 
 function readManifest(file: string, content: Buffer): BackupManifest {
   const read = BackupManifest.safeParse(parseJsonContent(content))
@@ -70,7 +70,7 @@ function readManifest(file: string, content: Buffer): BackupManifest {
   const { format } = (parseJsonContent(content) ?? {}) as { format?: string }
   if (format?.startsWith('parley-backup/') && format !== 'parley-backup/1')
     throw new StartupError(`${file} was made by a newer Parley (${format}): restore it with that version.`)
-  throw brokenArchiveError(file, 'its manifest cannot be read')
+  throw brokenArchiveError(file, 'its manifest cannot be parsed')
 }
 
 function parseJsonContent(content: Buffer): unknown {

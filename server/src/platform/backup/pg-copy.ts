@@ -87,7 +87,7 @@ export function copyIn(client: pg.Client, text: string, bytes: AsyncIterable<Buf
     handleCopyInResponse: (connection: CopyConnection) =>
       void sendChunks(bytes, connection, refused.signal).catch((error) => {
         failure ??= error
-        connection.sendCopyFail('the source broke off')
+        connection.sendCopyFail('the source was interrupted')
       }),
     handleCommandComplete(message: { text: string }) {
       rows = copiedRowCountOf(message)

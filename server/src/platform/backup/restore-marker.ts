@@ -4,7 +4,7 @@ import type pg from 'pg'
 export const restoreMarkerTable = 'unfinished_restore'
 
 export const unfinishedRestoreMessage =
-  'A restore into this database was begun and not finished, so that nothing of it is here. Run `parley restore` with the ' +
+  'A restore into this database started but did not finish, so the database is empty. Run `parley restore` with the ' +
   'same archive again, or use an empty database.'
 
 type Queryable = Pick<pg.Pool, 'query'>

@@ -19,8 +19,8 @@ export async function assertRestorable(client: pg.Client, { manifest, migrations
   selectMigrations(manifest, migrations)
   if (await isDatabaseEmpty(client, restoreMarkerTable)) return
   throw new StartupError(
-    'The database is not empty, and a backup is restored into an empty one only. Make a new database and set DATABASE_URL ' +
-      'to it, or set DATA_DIR to a folder that is not there yet.',
+    'The database is not empty, and a backup can be restored only into an empty one. Create a new database and set DATABASE_URL ' +
+      'to it, or set DATA_DIR to a folder that does not exist yet.',
   )
 }
 
@@ -57,10 +57,10 @@ function selectMigrations(
   known: Migration[] = readMigrations(),
 ): Migration[] {
   const newer = had.length > known.length
-  if (newer) throw new StartupError(`The backup is of a newer Parley (${parley}): restore it with that version.`)
+  if (newer) throw new StartupError(`The backup is from a newer Parley (${parley}): restore it with that version.`)
   const stranger = had.find(({ checksum }, at) => checksum !== known[at]?.checksum)
   if (!stranger) return known.slice(0, had.length)
-  throw new StartupError(`The backup was made with another text of ${stranger.name}: restore it with that Parley.`)
+  throw new StartupError(`The backup was made with a different version of ${stranger.name}: restore it with that version of Parley.`)
 }
 
 /**
@@ -142,7 +142,7 @@ async function loadTable(client: pg.Client, table: TableManifest, pieces: TableC
     next = yield* pieces
   })()
   const rows = await copyIn(client, `copy "${table.name}" (${columns}) from stdin`, bytes)
-  if (rows !== table.rows) throw new Error(`${table.name} has ${rows} rows, and not ${table.rows} as it was written`)
+  if (rows !== table.rows) throw new Error(`${table.name} has ${rows} rows instead of the ${table.rows} in the manifest`)
   return next
 }
 

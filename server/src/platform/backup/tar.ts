@@ -7,7 +7,7 @@ const roundUpToBlock = (bytes: number): number => Math.ceil(bytes / blockBytes) 
 
 /** A file with its header, padded to whole blocks. */
 export function encodeTarEntry(name: string, content: Buffer, at: Date): Buffer {
-  if (Buffer.byteLength(name) > maxNameBytes) throw new Error(`${name} is too long a name for tar`)
+  if (Buffer.byteLength(name) > maxNameBytes) throw new Error(`the name ${name} is too long for tar`)
   const block = Buffer.alloc(blockBytes)
   const put = (offset: number, text: string) => block.write(text, offset, 'latin1')
   const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')}\0`
@@ -39,7 +39,7 @@ export async function* readTarEntries(bytes: AsyncIterable<Buffer>, maxBytes: nu
     const block = await reader.take(blockBytes)
     if (block.every((byte) => byte === 0)) return reader.drain()
     const { name, size } = parseTarHeader(block)
-    if (size > maxBytes) throw new InvalidTarError(`${name} is larger than anything that is written`)
+    if (size > maxBytes) throw new InvalidTarError(`${name} is too large for the archive`)
     const content = await reader.take(roundUpToBlock(size))
     yield { name, content: content.subarray(0, size) }
   }
@@ -61,7 +61,7 @@ function createByteReader(bytes: AsyncIterable<Buffer>) {
     async take(wanted: number): Promise<Buffer> {
       while (size < wanted) {
         const { value, done } = await source.next()
-        if (done) throw new InvalidTarError('it ends too soon')
+        if (done) throw new InvalidTarError('it is truncated')
         kept.push(value)
         size += value.length
       }

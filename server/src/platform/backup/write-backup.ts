@@ -54,7 +54,7 @@ async function assertNotEmpty(client: pg.Client): Promise<void> {
   if (await hasRestoreMarker(client)) throw new StartupError(unfinishedRestoreMessage)
   const { rows } = await client.query(`select to_regclass('schema_migrations') is not null as migrated`)
   if (!rows[0]?.migrated)
-    throw new StartupError('There is nothing to back up: no Parley was started on this database yet.')
+    throw new StartupError('There is nothing to back up: Parley has not been started on this database yet.')
 }
 
 /** A new file name survives a crash only after its folder is synced. */

@@ -91,13 +91,13 @@ function assertCompatible(stored: AppliedMigration[], known: Migration[]): void 
   if (stored.length > known.length) {
     throw new Error(
       `The database has migration ${stored.at(-1)?.name}, which this version of Parley does not know. ` +
-        'A newer Parley has been here: start that version, or point DATABASE_URL or DATA_DIR at another database.',
+        'A newer Parley has used this database: start that version, or set DATABASE_URL or DATA_DIR to another database.',
     )
   }
   stored.forEach((row, index) => {
     if (row.checksum !== known[index]?.checksum) {
       throw new Error(
-        `The database was migrated with another text of ${row.name}. Migrations are never edited once they ran: ` +
+        `The database was migrated with a different version of ${row.name}. Migrations must not be edited once they have run: ` +
           'restore the file, or use another database.',
       )
     }
@@ -130,7 +130,7 @@ const diskFull = 'the disk of the database is full'
  */
 export async function findReadinessProblem(pool: Pool, folder?: string): Promise<string | undefined> {
   const late = new Promise<string>((resolve) =>
-    setTimeout(resolve, probeTimeoutMilliseconds, 'the database does not answer').unref(),
+    setTimeout(resolve, probeTimeoutMilliseconds, 'the database does not respond').unref(),
   )
   const failed = (error: unknown) => (isDiskFull(error) ? diskFull : 'the database cannot be reached')
   const problem = await Promise.race([probeDatabase(pool).catch(failed), late])
@@ -138,8 +138,8 @@ export async function findReadinessProblem(pool: Pool, folder?: string): Promise
 }
 
 async function probeDatabase(pool: Pool): Promise<string | undefined> {
-  if (!(await isSchemaCurrent(pool))) return 'the database has another schema than this Parley'
-  if (await isReadOnlyServer(pool)) return 'the database takes no writes: it follows another, or was told so'
+  if (!(await isSchemaCurrent(pool))) return 'the database has a different schema than this version of Parley'
+  if (await isReadOnlyServer(pool)) return 'the database is read-only: it is a replica, or set to read-only'
   await probeDiskSpace(pool)
   return undefined
 }

@@ -190,7 +190,7 @@ export function openPipelinedConnection(
         return rows
       } catch (error) {
         if (closesOnLock && isLockTimeout(error)) leave(client, statement)
-        throw left.has(client) ? new PipelineBlockedError('a lock stands in the way', { cause: error }) : error
+        throw left.has(client) ? new PipelineBlockedError('a lock blocks the statement', { cause: error }) : error
       }
     },
     isBlocked: ({ name }) => blockedUntil.size > 0 && (blockedUntil.get(name) ?? 0) > performance.now(),

@@ -26,7 +26,7 @@ export function superviseEmbeddedPostgres({ database, embedded, dataDir, log }: 
         current = await startEmbeddedPostgres({ dataDir })
         return database.repoint(current.url)
       } catch (error) {
-        log.warn({ err: error }, 'the embedded PostgreSQL could not be started again')
+        log.warn({ err: error }, 'the embedded PostgreSQL could not be restarted')
         await sleep(pauseMilliseconds, undefined, { signal }).catch(() => {})
       }
     }
@@ -36,7 +36,7 @@ export function superviseEmbeddedPostgres({ database, embedded, dataDir, log }: 
     for (;;) {
       await Promise.race([current.lost, stopped])
       if (signal.aborted) return
-      log.warn({}, 'the embedded PostgreSQL has gone; starting it again')
+      log.warn({}, 'the embedded PostgreSQL exited; restarting it')
       await startAgain()
     }
   }

@@ -80,7 +80,7 @@ class FairSlotPool {
     const { maxWaiting = Number.POSITIVE_INFINITY } = this.#options
     if (tenant.waiting.length < maxWaiting) return this.#enqueue(tenant, nested)
     this.#refusals += 1
-    throw new NoSlotError(`${maxWaiting} wait already`)
+    throw new NoSlotError(`${maxWaiting} are already waiting`)
   }
 
   state(): SlotState {

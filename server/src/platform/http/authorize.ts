@@ -123,8 +123,8 @@ function toAccessProblem(refusal: NonNullable<ReturnType<typeof decideAccess>>, 
 
 function describeScopes(route: Route): string {
   const scope = 'scope' in route.access ? route.access.scope : undefined
-  if (scope === undefined) return 'A key of the journey scope alone cannot do this'
-  return `This needs the scope ${[scope].flat().join(' or ')}`
+  if (scope === undefined) return 'A key with only the journey scope cannot do this'
+  return `This requires the scope ${[scope].flat().join(' or ')}`
 }
 
 async function consumeRateLimit(

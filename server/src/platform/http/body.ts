@@ -122,7 +122,7 @@ export function assertJsonContentType(contentType: string | undefined): void {
  */
 export function assertJsonLength(bytes: number, maxBytes = defaultJsonBytes, instead?: string): void {
   if (bytes <= maxBytes) return
-  const bound = `A JSON body may have at most ${maxBytes / 2 ** 20} MB`
+  const bound = `A JSON body has at most ${maxBytes / 2 ** 20} MB`
   throw problem('request.too_large', 413, { detail: instead ? `${bound}: ${instead}` : bound })
 }
 
@@ -181,7 +181,7 @@ const tooDeepProblem = () =>
   problem('request.malformed', 400, { detail: `The body is nested more than ${maxNesting} levels deep` })
 
 export const tooManyValuesProblem = () =>
-  problem('request.too_large', 413, { detail: 'The body holds too many values' })
+  problem('request.too_large', 413, { detail: 'The body has too many values' })
 
 const maxFieldProblems = 20
 
@@ -242,7 +242,7 @@ function pathOf(way: readonly WalkLevel[]): string {
 /** Returns why a text cannot be stored, or undefined if it can. */
 export function findTextProblem(value: string): string | undefined {
   if (value.includes('\u0000')) return 'must not contain a NUL character'
-  return value.isWellFormed() ? undefined : 'must not contain half of a surrogate pair'
+  return value.isWellFormed() ? undefined : 'must not contain an unpaired surrogate'
 }
 
 function findScalarProblem(value: unknown): string | undefined {

@@ -57,7 +57,7 @@ function parseForm(raw: Buffer, contentType: string): Promise<Field[]> {
         add(name, { name: unescapeFieldName(fileName ?? ''), type, bytes: withDigestJson(Buffer.concat(chunks)) }),
       )
     })
-    parser.on('partsLimit', refuse(`A form may have at most ${limits.parts} fields`))
+    parser.on('partsLimit', refuse(`A form has at most ${limits.parts} fields`))
     parser.on('error', refuse(incompleteForm))
     parser.on('finish', () => resolve(fields))
     parser.end(raw)
@@ -72,14 +72,14 @@ const escapeSequences: Record<string, string> = { '%22': '"', '%0D': '\r', '%0A'
 const unescapeFieldName = (name: string): string =>
   name.replace(/%(?:22|0D|0A)/g, (code) => escapeSequences[code] ?? code)
 
-const incompleteForm = 'The body is not a whole multipart/form-data form'
-const fieldNameTooLong = `The name of a form field may have at most ${maxFieldNameLength} characters`
+const incompleteForm = 'The body is not a complete multipart/form-data form'
+const fieldNameTooLong = `The name of a form field has at most ${maxFieldNameLength} characters`
 const malformedFormProblem = (detail: string) => problem('request.malformed', 400, { detail })
 
 function findFieldProblems(fields: readonly Field[]): FieldError[] {
   const seen = new Set<string>()
   return fields.flatMap(([name, value]) => {
-    const twice = seen.has(name) ? 'must be sent once only' : undefined
+    const twice = seen.has(name) ? 'must be sent only once' : undefined
     seen.add(name)
     const message = twice ?? findTextProblem(typeof value === 'string' ? name + value : name)
     return message ? [{ field: name.replaceAll('\u0000', '�'), message }] : []

@@ -73,7 +73,7 @@ export async function claimIdempotencyKeyAlone(
 
 const stillPendingProblem = (): Problem =>
   problem('resource.conflict', 409, {
-    detail: 'The first request with this Idempotency-Key is not answered yet: try again in a moment',
+    detail: 'The first request with this Idempotency-Key is still in progress: try again later',
   })
 
 export async function releaseIdempotencyKey(db: Db, claim: IdempotencyClaim): Promise<void> {

@@ -83,11 +83,11 @@ function describeAccess(access: AccessRule): string {
             .join(' or ')}`
     return `Role floor: ${access.role}; ${scope}.`
   }
-  if (access.kind === 'system') return 'For system operators; to anybody else it does not exist.'
-  if (access.kind === 'agent') return 'For the agent itself, by its access token.'
+  if (access.kind === 'system') return 'For system operators; answers 404 to anyone else.'
+  if (access.kind === 'agent') return 'For the agent itself, with its access token.'
   if (access.kind === 'emulator') return 'For emulator grants.'
   if (access.kind === 'catalog') return `Any role; scope \`${access.scope}\`.`
-  return access.kind === 'token' ? 'Any token but an emulator grant.' : 'No token needed.'
+  return access.kind === 'token' ? 'Any token except an emulator grant.' : 'No token needed.'
 }
 
 /** `GET /orgs/:org/api-keys/:keyId` becomes `getOrgsApiKeysByKeyId`; the tenant prefix is left out. */
@@ -163,7 +163,7 @@ function buildSuccessResponses(route: Route, schemas: Schemas): Json {
     ...(!status.startsWith('3') && { content }),
   })
   return {
-    [route.status]: { description: route.status === 201 ? 'Made' : 'The answer', headers, content },
+    [route.status]: { description: route.status === 201 ? 'Made' : 'The response', headers, content },
     ...Object.fromEntries(Object.entries(route.also ?? {}).map(([status, means]) => [status, told(means, status)])),
   }
 }
@@ -173,13 +173,13 @@ function buildResponseHeaders({ limit }: Route, status?: number): Json {
 }
 
 const requestIdHeader = {
-  'X-Request-Id': { description: 'Names this very request in the logs.', schema: { type: 'string' } },
+  'X-Request-Id': { description: 'Identifies this request in the logs.', schema: { type: 'string' } },
 }
 
 const limitHeaders = ({ burst }: Bucket): Json => ({
-  'RateLimit-Limit': integerHeader(`How many calls a full budget holds: ${burst}. Budgets are for API keys alone.`),
-  'RateLimit-Remaining': integerHeader('How many calls are left after this one.'),
-  'RateLimit-Reset': integerHeader('In how many seconds the budget is full again.'),
+  'RateLimit-Limit': integerHeader(`The size of a full budget: ${burst} calls. Only API keys have budgets.`),
+  'RateLimit-Remaining': integerHeader('Calls left after this one.'),
+  'RateLimit-Reset': integerHeader('Seconds until the budget is full again.'),
 })
 
 const integerHeader = (description: string, minimum = 0): Json => ({
@@ -187,7 +187,7 @@ const integerHeader = (description: string, minimum = 0): Json => ({
   schema: { type: 'integer', minimum },
 })
 
-const retryHeader = { 'Retry-After': integerHeader('In how many seconds to try again.', 1) }
+const retryHeader = { 'Retry-After': integerHeader('Seconds to wait before trying again.', 1) }
 
 /** Lists the codes a route can return: those it declares, and those implied by its kind. */
 export function problemCodesOf(route: Route, routes: readonly Route[]): ProblemCode[] {
@@ -276,7 +276,7 @@ const problemSchema: Json = {
       },
     },
     statusCode: { type: 'integer', description: 'The same as status.' },
-    message: { type: 'string', description: 'The detail, or else the title.' },
+    message: { type: 'string', description: 'The detail, or the title if there is none.' },
     requestId: { type: 'string' },
   },
 }

@@ -171,7 +171,7 @@ async function handleWithAudit(
 async function runHandler(served: ServedRoute, context: AnyRouteContext, deps: PipelineDeps): Promise<HandlerResult> {
   const { route, read } = served
   const returned = await route.handle(context)
-  if (context.isIfMatchPending()) throw new Error(`${route.path} declares checksIfMatch and does not check`)
+  if (context.isIfMatchPending()) throw new Error(`${route.path} declares checksIfMatch but does not check it`)
   const { status, body, headers } =
     returned instanceof RouteResponse ? returned : { status: route.status, body: returned, headers: {} }
   if (body === undefined) return { status, body: '', headers }
@@ -192,7 +192,7 @@ async function toContentResult(
   { status, headers }: Pick<HandlerResult, 'status' | 'headers'>,
 ): Promise<HandlerResult> {
   if (typeof bytes !== 'string' && !Buffer.isBuffer(bytes)) {
-    if (route.transaction) throw new Error(`${route.path} streams its answer, but its transaction ends before`)
+    if (route.transaction) throw new Error(`${route.path} streams its answer, but its transaction ends before that`)
     return { status, body: await waitForFirstBytes(bytes), type, headers }
   }
   const marked = route.method === 'GET' && status === 200
@@ -331,8 +331,8 @@ function readQuery(request: FastifyRequest, { access }: Route): unknown {
 }
 
 function validateResponse(route: Route, body: unknown): void {
-  if (!route.answer) throw new Error(`${route.method} ${route.path} answers a body that it does not declare`)
+  if (!route.answer) throw new Error(`${route.method} ${route.path} answers with a body that it does not declare`)
   const parsed = route.answer.safeParse(JSON.parse(JSON.stringify(body)))
   if (!parsed.success)
-    throw new Error(`${route.method} ${route.path} answers against its schema: ${parsed.error.message}`)
+    throw new Error(`${route.method} ${route.path} violates its answer schema: ${parsed.error.message}`)
 }

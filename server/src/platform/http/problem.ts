@@ -3,84 +3,84 @@ import type { FieldError } from '@parley/findings'
 /** Every code the API can return, with its statuses and the remedy for the caller. */
 export const problems = {
   'request.malformed': {
-    title: 'The request could not be read',
+    title: 'The request could not be parsed',
     statuses: [400],
     remedy: 'Send valid JSON in UTF-8 with the content type application/json.',
   },
   'request.invalid': {
     title: 'The request is not valid',
     statuses: [422, 400],
-    remedy: 'Each entry of errors[] names a field and says what it must be.',
+    remedy: 'Each entry of errors[] contains a field and what it must be.',
   },
   'request.too_large': {
     title: 'The request is too large',
     statuses: [413],
-    remedy: 'Send less in one call; the limit is in detail.',
+    remedy: 'Send less in one call; detail contains the limit.',
   },
   'request.precondition_failed': {
     title: 'The resource has changed since you read it',
     statuses: [412],
-    remedy: 'Read it again, apply your change to what you get, and send the new ETag in If-Match.',
+    remedy: 'Read it again, apply your change to the new version, and send its ETag in If-Match.',
   },
   'request.idempotency_mismatch': {
-    title: 'The Idempotency-Key was used for another request',
+    title: 'The Idempotency-Key was already used for another request',
     statuses: [422],
-    remedy: 'Use a new key for a new request; repeat a request with its very body.',
+    remedy: 'Use a new key for a new request; repeat a request with exactly the same body.',
   },
   'request.rate_limited': {
     title: 'Too many requests',
     statuses: [429],
-    remedy: 'Wait as many seconds as Retry-After says, then try again.',
+    remedy: 'Wait the number of seconds in Retry-After, then try again.',
   },
   'auth.unauthenticated': {
     title: 'A valid token is required',
     statuses: [401],
     remedy:
-      'Send Authorization: Bearer with an API key, a session token or an emulator grant that is in force; to the messaging gateway, the access token of the agent.',
+      'Send Authorization: Bearer with a valid API key, session token or emulator grant; for the messaging gateway, use the access token of the agent.',
   },
   'auth.second_factor_required': {
-    title: 'A code of the second factor is required',
+    title: 'A second-factor code is required',
     statuses: [401],
     remedy:
-      'Send the sign-in again with `code`: six digits of the authenticator app that were not used before, or a recovery code.',
+      'Sign in again with `code`: six digits from the authenticator app that were not used before, or a recovery code.',
   },
   'auth.forbidden': {
     title: 'Your role does not allow this',
     statuses: [403],
-    remedy: 'Ask an admin of the org for a higher role, or use a key whose scopes amount to one.',
+    remedy: 'Ask an admin of the org for a higher role, or use a key whose scopes allow it.',
   },
   'auth.scope_missing': {
     title: 'The token lacks a scope',
     statuses: [403],
-    remedy: 'Use a token that holds the scope named in detail.',
+    remedy: 'Use a token that has the scope in detail.',
   },
   'auth.emulator_grant.forbidden': {
-    title: 'An emulator grant does not reach this',
+    title: 'An emulator grant does not allow this',
     statuses: [403],
-    remedy: "Use it for its own agent's personas only; use an API key for the rest.",
+    remedy: "Use it only for the personas of its own agent; use an API key for everything else.",
   },
   'resource.not_found': {
-    title: 'There is no such resource',
+    title: 'The resource does not exist',
     statuses: [404],
-    remedy: 'Check the path and that the token belongs to the org in it.',
+    remedy: 'Check the path, and that the token belongs to the org in it.',
   },
   'resource.conflict': {
-    title: 'The resource is in conflict with another',
+    title: 'The resource conflicts with another one',
     statuses: [409],
-    remedy: 'The detail says with what.',
+    remedy: 'The detail says with which one.',
   },
   'org.last_owner': {
-    title: 'An org keeps at least one owner',
+    title: 'An org must have at least one owner',
     statuses: [409],
-    remedy: 'Make somebody else an owner first.',
+    remedy: 'Make someone else an owner first.',
   },
   'agent.framework.invalid': {
     title: 'The framework of an agent is always v2',
     statuses: [422],
-    remedy: 'Leave framework out, or send v2.',
+    remedy: 'Omit framework, or send v2.',
   },
   'agent.integrity_conflict': {
-    title: 'Something of the agent still names this',
+    title: 'Still in use by another part of the agent',
     statuses: [409],
     remedy: 'Each entry of errors[] is a reference that would break: change or remove it first, then try again.',
   },
@@ -90,55 +90,55 @@ export const problems = {
     remedy: 'Use scheduling, people, notify, knowledge, or integration:<id> of a custom integration of the agent.',
   },
   'agent.playbook.flow_invalid': {
-    title: 'The flow of the playbook cannot work',
+    title: 'The playbook\'s flow is not valid',
     statuses: [422],
     remedy:
-      'Each entry of errors[] is a lint finding with its code and path; the flow must have none of severity error.',
+      'Each entry of errors[] is a lint finding with its code and path; the flow must have no findings with severity error.',
   },
   'agent.flow.authoring_unavailable': {
-    title: 'There is no model to write flows with',
+    title: 'No model for writing flows is configured',
     statuses: [503],
     remedy: 'Set AUTHORING_MODEL (or MODEL) to a model that can write, or write the flow by hand.',
   },
   'agent.flow.authoring_unreachable': {
     title: 'The model that writes flows could not be reached',
     statuses: [502],
-    remedy: 'Try again; if it stays so, check AUTHORING_MODEL, its key and its address.',
+    remedy: 'Try again; if the problem persists, check AUTHORING_MODEL, its key and its address.',
   },
   'agent.outreach.not_found': {
-    title: 'There is no such Outreach',
+    title: 'The Outreach does not exist',
     statuses: [404, 422],
-    remedy: 'Check the id against the list of Outreaches.',
+    remedy: 'Check the id in the list of Outreaches.',
   },
   'agent.outreach.in_use': {
     title: 'The Outreach is in use',
     statuses: [409],
-    remedy: 'Each entry of referrers[] names it: change or delete that first.',
+    remedy: 'Each entry of referrers[] refers to it: change or delete that first.',
   },
   'agent.outreach.journey_incompatible_inputs': {
-    title: 'A journey platform cannot carry these inputs',
+    title: 'A journey platform cannot use these inputs',
     statuses: [422],
-    remedy: 'Each entry of errors[] names an input: rename it to at most 128 characters with no dot and no leading $.',
+    remedy: 'Each entry of errors[] is an input: rename it to at most 128 characters, without dots or a leading $.',
   },
   'agent.outreach_send.upstream': {
-    title: 'The send could not be taken in',
+    title: 'The send could not be accepted',
     statuses: [502],
-    remedy: 'Send the same again: what was accepted is not sent twice.',
+    remedy: 'Repeat the request: an accepted send is not sent twice.',
   },
   'agent.outreach_send.timeout': {
-    title: 'The send was not decided on in time',
+    title: 'The send was not processed in time',
     statuses: [504],
-    remedy: 'Send the same again: what was accepted is not sent twice.',
+    remedy: 'Repeat the request: an accepted send is not sent twice.',
   },
   'agent.outreach_link.unavailable': {
     title: 'The outreach link cannot be redeemed',
     statuses: [409],
-    remedy: 'The detail says why: resume the link, bind its channel again, or make a new link.',
+    remedy: 'The detail says why: resume the link, bind its channel again, or create a new link.',
   },
   'agent.not_found': {
-    title: 'There is no such agent',
+    title: 'The agent does not exist',
     statuses: [404],
-    remedy: 'Check the agent in the path and that the token belongs to its org.',
+    remedy: 'Check the agent in the path, and that the token belongs to its org.',
   },
   'agent.outreach.consent_declined': {
     title: 'The recipient has not consented',
@@ -146,29 +146,29 @@ export const problems = {
     remedy: 'consent.optIn was false: do not send, or ask the person first.',
   },
   'agent.outreach.opted_out': {
-    title: 'The person has said STOP',
+    title: 'The person replied STOP',
     statuses: [409],
-    remedy: 'Nothing is sent to this identity until the person says START. Do not reach them another way.',
+    remedy: 'Nothing is sent to this identity until the person replies START. Do not contact them another way.',
   },
   'agent.outreach.consent_denied': {
     title: 'The person has denied consent',
     statuses: [409],
-    remedy: 'Nothing is sent while the consent on record is denied.',
+    remedy: 'Nothing is sent while the recorded consent is denied.',
   },
   'agent.outreach.recipient_not_found': {
-    title: 'There is no such recipient',
+    title: 'The recipient does not exist',
     statuses: [404],
-    remedy: 'Check the asid, personId or personaId; a rehearsed identity is named by its personaId alone.',
+    remedy: 'Check the asid, personId or personaId; refer to a persona\'s identity only by its personaId.',
   },
   'agent.outreach.no_channel_identity': {
     title: 'The Person cannot be reached on the channel',
     statuses: [422],
-    remedy: 'Give the Person an identity on rcs first, or name the recipient by channel and address.',
+    remedy: 'Add an rcs identity to the Person first, or specify the recipient by channel and address.',
   },
   'agent.outreach.invalid_address': {
-    title: 'The address does not fit its channel',
+    title: 'The address is not valid on its channel',
     statuses: [422],
-    remedy: 'For rcs send a phone number in international format, for example +12025550143.',
+    remedy: 'For rcs, send a phone number in international format, for example +12025550143.',
   },
   'agent.outreach.channel_unavailable': {
     title: 'Outreach cannot send on this channel',
@@ -178,27 +178,27 @@ export const problems = {
   'agent.outreach.missing_inputs': {
     title: 'The opener needs inputs that are missing',
     statuses: [422],
-    remedy: 'Each entry of errors[] names one: supply it in inputs, or put it on the Person.',
+    remedy: 'Each entry of errors[] is a missing input: supply it in inputs, or store it on the Person.',
   },
   'agent.outreach.send_not_cancellable': {
-    title: 'The send can no longer be cancelled',
+    title: 'The send can no longer be canceled',
     statuses: [409],
-    remedy: 'Only a queued send, or one that waits for a retry, can be.',
+    remedy: 'Only a send that is queued or waiting for a retry can be canceled.',
   },
   'agent.campaign.invalid': {
     title: 'The campaign cannot be sent as it is',
     statuses: [422],
-    remedy: 'The detail says what is missing: change the campaign, or what it names, and try again.',
+    remedy: 'The detail says what is missing: change the campaign, or what it refers to, and try again.',
   },
   'agent.campaign.immutable': {
     title: 'The status of the campaign does not allow this',
     statuses: [409],
-    remedy: 'Read its status: a draft or staged campaign can be changed and staged, a running one paused or cancelled.',
+    remedy: 'Read its status: a draft or staged campaign can be changed and staged, a running one paused or canceled.',
   },
   'agent.persona.not_found': {
-    title: 'There is no such persona',
+    title: 'The persona does not exist',
     statuses: [404],
-    remedy: 'Check the id against the list of personas.',
+    remedy: 'Check the id in the list of personas.',
   },
   'agent.persona.unavailable': {
     title: 'The persona has no emulator identity',
@@ -209,64 +209,64 @@ export const problems = {
     title: 'The test case or its run is not valid',
     statuses: [422],
     remedy:
-      'Each entry of lint[] is a finding with its code and path: mend those of severity error; for a run, lint[] names the cases.',
+      'Each entry of lint[] is a finding with its code and path: fix those with severity error; for a run, lint[] identifies the cases.',
   },
   'agent.test.not_found': {
-    title: 'There is no such test suite, case, run or result',
+    title: 'The test suite, case, run or result does not exist',
     statuses: [404],
-    remedy: 'Check the id against its list; a conversation or turn to record from must be of this agent.',
+    remedy: 'Check the id in its list; a conversation or turn to record must belong to this agent.',
   },
   'agent.test.run_active': {
-    title: 'The agent has a test run that is not over',
+    title: 'The agent has an unfinished test run',
     statuses: [409],
-    remedy: 'Wait for the run in activeRunId, or cancel it; an agent has one run at a time.',
+    remedy: 'Wait for the run in activeRunId, or cancel it; an agent can have one run at a time.',
   },
   'agent.test.quota_exceeded': {
-    title: 'The run is larger than the test budget allows',
+    title: 'The run exceeds the test budget',
     statuses: [429],
     remedy:
-      'Compare estimate with remaining and maxUnitsPerRun: choose fewer cases or samples, or wait until resetsAt.',
+      'Compare estimate with remaining and maxUnitsPerRun: select fewer cases or samples, or wait until resetsAt.',
   },
   'agent.test.run_immutable': {
     title: 'The status of the run does not allow this',
     statuses: [409],
-    remedy: 'Read its status: a queued or running run can be paused or cancelled, a paused one resumed or cancelled.',
+    remedy: 'Read its status: a queued or running run can be paused or canceled, a paused one resumed or canceled.',
   },
   'agent.test.system_suite': {
-    title: 'The suite is kept by the platform',
+    title: 'The platform maintains this suite',
     statuses: [409],
-    remedy: 'It follows the Examples of a playbook: change those, or copy the case into a suite of your own.',
+    remedy: 'It is generated from the Examples of a playbook: change those, or copy the case into a suite of your own.',
   },
   'agent.test.authoring_unavailable': {
-    title: 'There is no model to write test cases with',
+    title: 'No model for writing test cases is configured',
     statuses: [503],
     remedy:
       'Set AUTHORING_MODEL (or MODEL) to a model that can write, or write the cases by hand; from Facts they need no model.',
   },
   'goal.unknown': {
-    title: 'An assignment names a Goal that does not exist',
+    title: 'An assignment refers to a Goal that does not exist',
     statuses: [422],
-    remedy: 'Put the Goal into the library first, or name one that is there.',
+    remedy: 'Add the Goal to the library first, or refer to an existing one.',
   },
   'tool.not_found': {
-    title: 'There is no such integration',
+    title: 'The integration does not exist',
     statuses: [404],
-    remedy: 'Check the id against the list of integrations.',
+    remedy: 'Check the id in the list of integrations.',
   },
   'oauth.provider_unconfigured': {
     title: 'The provider is not set up on this installation',
     statuses: [409],
-    remedy: 'Whoever runs Parley makes the settings that detail names; then start again.',
+    remedy: 'The operator of Parley must configure the settings in detail; then try again.',
   },
   'service.unavailable': {
-    title: 'Parley cannot serve this just now',
+    title: 'Parley cannot handle this request right now',
     statuses: [503],
-    remedy: 'Nothing was changed. Try again after the seconds in Retry-After.',
+    remedy: 'Nothing was changed. Try again after the number of seconds in Retry-After.',
   },
   internal: {
-    title: 'Something went wrong on our side',
+    title: 'An internal error occurred',
     statuses: [500],
-    remedy: 'Try again; if it stays, give the operator the X-Request-Id.',
+    remedy: 'Try again; if the problem persists, give the operator the X-Request-Id.',
   },
 } as const satisfies Record<string, { title: string; statuses: readonly number[]; remedy: string }>
 
@@ -309,7 +309,7 @@ export const notFound = (): Problem => problem('resource.not_found', 404)
 
 /** The rest of the body is not read, so the connection cannot be reused. */
 export const bodyTooLarge = (): Problem =>
-  problem('request.too_large', 413, { detail: 'The body is larger than this route takes' }, { connection: 'close' })
+  problem('request.too_large', 413, { detail: 'The body is larger than this route allows' }, { connection: 'close' })
 
 export function invalidRequest(errors: FieldError[]): Problem {
   const detail = errors.slice(0, 3).map(formatFieldError).join('; ')

@@ -115,7 +115,7 @@ class ResponseStreamLog extends LogController {
   override streamError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
     const { socket, httpVersion } = request.raw
     const hungUp = socket.destroyed
-    if (!hungUp) request.log.error({ requestId: request.id, err: error }, 'an answer broke off')
+    if (!hungUp) request.log.error({ requestId: request.id, err: error }, 'a response was interrupted')
     // For HTTP/1.0 a plain close means the end of the body, so only a reset signals an error.
     if (!hungUp && httpVersion === '1.0') socket.resetAndDestroy()
     logRequest(request, reply, this.#deps)
@@ -262,11 +262,11 @@ function toProblem(error: FastifyError | Error, request: FastifyRequest): Proble
     return problem('request.malformed', 400, { detail: error.message })
   }
   if (isUnavailable(error) || isRetryable(error)) {
-    request.log.warn({ requestId: request.id, err: error }, 'the database did not answer')
+    request.log.warn({ requestId: request.id, err: error }, 'the database did not respond')
     return problem(
       'service.unavailable',
       503,
-      { detail: 'The database does not answer just now' },
+      { detail: 'The database is not responding right now' },
       { 'retry-after': '2' },
     )
   }
@@ -278,8 +278,8 @@ function toProblem(error: FastifyError | Error, request: FastifyRequest): Proble
 const closeGraceMilliseconds = 1_000
 
 const malformedReasons: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: 'The head of the request is too long',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The head of the request did not come in time',
+  HPE_HEADER_OVERFLOW: 'The request header is too long',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request header did not arrive in time',
 }
 
 /**
@@ -288,7 +288,7 @@ const malformedReasons: Record<string, string> = {
  */
 function rejectMalformedConnection(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-  const detail = malformedReasons[error.code ?? ''] ?? 'This is no HTTP request'
+  const detail = malformedReasons[error.code ?? ''] ?? 'This is not an HTTP request'
   const body = JSON.stringify(problemBody(problem('request.malformed', 400, { detail }), requestId))
   socket.end(
     `HTTP/1.1 400 Bad Request\r\ncontent-type: application/problem+json; charset=utf-8\r\nx-request-id: ${requestId}\r\n` +

@@ -144,14 +144,14 @@ async function* readPayload(payload: Readable): AsyncGenerator<Buffer> {
   try {
     yield* readAtPace(payload)
   } catch {
-    throw problem('request.malformed', 400, { detail: 'The body broke off' })
+    throw problem('request.malformed', 400, { detail: 'The body was interrupted' })
   }
 }
 
 /** A full disk, or an exhausted quota. */
 function throwIfDiskFull(error: NodeJS.ErrnoException): never {
   if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') throw error
-  const detail = 'There is no room for an upload just now'
+  const detail = 'There is no room for an upload right now'
   throw problem('service.unavailable', 503, { detail }, { 'retry-after': '60' })
 }
 

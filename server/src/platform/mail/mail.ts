@@ -48,9 +48,9 @@ export type NormalizedMail = {
 
 export function normalizeMail(mail: Mail): NormalizedMail {
   const { address: from } = mail.from
-  if (!isAddress(from)) throw new MailDeliveryError('The sender is not an address that mail can come from: correct it.')
+  if (!isAddress(from)) throw new MailDeliveryError('The sender is not a valid e-mail address: correct it.')
   if (!isAddress(mail.to))
-    throw new MailRejectedError('The recipient is not an address that mail can be sent to: correct it.')
+    throw new MailRejectedError('The recipient is not a valid e-mail address: correct it.')
   const domain = domainToASCII(domainOf(from))
   return {
     messageId: `<${mail.id.replace(/[^\w-]/g, '-')}@${domain}>`,
@@ -70,7 +70,7 @@ function normalizeAttachment({ name, contentType, content }: Attachment): Attach
 
 function normalizeHeader([name, value]: [string, string]): [string, string] {
   if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(name))
-    throw new MailRejectedError('A header of the mail has no proper name: correct it.')
+    throw new MailRejectedError('A mail header has an invalid name: correct it.')
   return [name, toSingleLine(value)]
 }
 

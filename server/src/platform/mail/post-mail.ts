@@ -17,7 +17,7 @@ const timeoutMilliseconds = 20_000
 export const commonRemedies: MailProvider['remedies'] = {
   400: 'check the addresses of sender and recipient',
   401: 'set emailApiKey anew',
-  403: 'check what the key may do, and that the sender is verified there',
+  403: 'check what the key allows, and that the sender is verified there',
 }
 
 const tooLarge = 413
@@ -28,22 +28,22 @@ export async function postMail(provider: MailProvider, { contentType, body, sign
   const signal = AbortSignal.any([AbortSignal.timeout(timeoutMilliseconds), ...(ended ? [ended] : [])])
   const headers = { ...authorizationHeader(provider), 'content-type': contentType, accept: 'application/json' }
   const response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal }).catch((error) => {
-    throw new MailDeliveryError(`${name} was not reached: ${failureReasonOf(error)}.`)
+    throw new MailDeliveryError(`${name} could not be reached: ${failureReasonOf(error)}.`)
   })
   // The outcome is known by now, whatever happens to the connection.
   await response.body?.cancel().catch(() => {})
   const { ok, status } = response
   if (ok) return
   if (status === tooLarge)
-    throw new MailRejectedError(`${name} refused the mail (${status}): it is too large, shorten it.`)
+    throw new MailRejectedError(`${name} rejected the mail (${status}): it is too large, shorten it.`)
   const remedy = remedies[status]
-  if (remedy) throw new MailDeliveryError(`${name} refused the mail (${status}): ${remedy}.`)
-  throw new MailDeliveryError(`${name} does not take the mail at the moment (${status}).`)
+  if (remedy) throw new MailDeliveryError(`${name} rejected the mail (${status}): ${remedy}.`)
+  throw new MailDeliveryError(`${name} is not accepting mail right now (${status}).`)
 }
 
 /** A key that does not fit in a header cannot be valid. */
 function authorizationHeader({ name, authorization, remedies }: MailProvider): { authorization: string } {
-  if (/[^\x20-\x7e]/.test(authorization)) throw new MailDeliveryError(`${name} has no such key: ${remedies[401]}.`)
+  if (/[^\x20-\x7e]/.test(authorization)) throw new MailDeliveryError(`${name} does not recognize the key: ${remedies[401]}.`)
   return { authorization }
 }
 

@@ -26,17 +26,17 @@ function toReplyError(smtpError: SmtpError): MailRejectedError | MailDeliveryErr
   const answer = formatReplyCode(smtpError)
   if (code === 'EAUTH')
     return new MailDeliveryError(
-      `The mail server did not accept the sign-in${answer}: correct user and password in SMTP_URL.`,
+      `The mail server rejected the sign-in${answer}: correct the user and password in SMTP_URL.`,
     )
   if (command === 'MAIL FROM')
-    return new MailDeliveryError(`The mail server refused the sender${answer}: check MAIL_FROM.`)
+    return new MailDeliveryError(`The mail server rejected the sender${answer}: check MAIL_FROM.`)
   if (isSenderProblem(answer))
-    return new MailDeliveryError(`The mail server does not take mail from here${answer}: check SMTP_URL and MAIL_FROM.`)
+    return new MailDeliveryError(`The mail server does not accept mail from here${answer}: check SMTP_URL and MAIL_FROM.`)
   if (command === 'RCPT TO')
-    return new MailRejectedError(`The mail server refused the recipient${answer}: check the address.`)
+    return new MailRejectedError(`The mail server rejected the recipient${answer}: check the address.`)
   if (command === 'DATA')
-    return new MailRejectedError(`The mail server refused the mail${answer}: ask whoever runs it why.`)
-  return new MailDeliveryError(`The mail server refused to go on${answer}: ask whoever runs it for the reason.`)
+    return new MailRejectedError(`The mail server rejected the mail${answer}: ask its administrator why.`)
+  return new MailDeliveryError(`The mail server refused to continue${answer}: ask its administrator why.`)
 }
 
 /** 530 requires a sign-in; in RFC 3463, 5.7 is security and policy, and 5.1.7 and 5.1.8 are the sender's address. */
@@ -45,7 +45,7 @@ function isSenderProblem(answer: string): boolean {
 }
 
 const errorMessages: Record<string, string> = {
-  ETIMEDOUT: 'The mail server did not answer in time',
+  ETIMEDOUT: 'The mail server did not respond in time',
   EDNS: 'The name of the mail server could not be looked up',
   ECONNREFUSED: 'The mail server refused the connection',
 }
@@ -56,9 +56,9 @@ const certificateErrors = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/
 function describeDelay(smtpError: SmtpError): string {
   const cause = smtpError.originalCode ?? smtpError.code ?? ''
   if (certificateErrors.test(cause))
-    return `The certificate of the mail server is not trusted (${cause}): renew it, or name who vouches for it in NODE_EXTRA_CA_CERTS.`
+    return `The mail server's certificate is not trusted (${cause}): renew it, or add its certificate authority to NODE_EXTRA_CA_CERTS.`
   if (smtpError.responseCode)
-    return `The mail server does not take the mail at the moment${formatReplyCode(smtpError)}.`
+    return `The mail server is not accepting mail right now${formatReplyCode(smtpError)}.`
   return `${errorMessages[cause] ?? errorMessages[smtpError.code ?? ''] ?? 'The connection to the mail server failed'} (${cause}).`
 }
 
@@ -108,7 +108,7 @@ async function deliverMessage(line: SmtpConnection, message: SmtpMessage, ended:
   try {
     await line.sendMail(message)
   } catch (error) {
-    throw ended.aborted ? new MailDeliveryError('The mail server did not take the mail in time.') : toMailError(error)
+    throw ended.aborted ? new MailDeliveryError('The mail server did not accept the mail in time.') : toMailError(error)
   }
 }
 
@@ -151,7 +151,7 @@ function createSmtpConnections(url: string, timeouts: SmtpConnectionTimeouts) {
   return {
     /** When the signal fires, closes the connection and does not reuse it. */
     async use<T>(ended: AbortSignal, act: (line: SmtpConnection) => Promise<T>): Promise<T> {
-      if (ended.aborted) throw new MailDeliveryError('The mail did not come up in time.')
+      if (ended.aborted) throw new MailDeliveryError('The mail could not be sent in time.')
       const line = take()
       const cut = () => line.close({ force: true })
       ended.addEventListener('abort', cut)

@@ -66,7 +66,7 @@ function createResponseCollector({ signal, maxBytes, beforeWrite }: BufferedCall
       if (read <= maxBytes) return void chunks.push(chunk)
       chunks = []
       answered('')
-      controller.abort(new Error('The answer is too large'))
+      controller.abort(new Error('The response is too large'))
     },
     onResponseEnd: () => answered(Buffer.concat(chunks).toString()),
     onResponseError(_controller, error) {
@@ -84,7 +84,7 @@ function createResponseCollector({ signal, maxBytes, beforeWrite }: BufferedCall
 
 /** Returns the body of a response of at most `bytes` bytes; stops reading at the first byte beyond. */
 export async function readLimited(response: Response, bytes: number): Promise<Buffer> {
-  const tooLarge = new ResponseTooLargeError(`the answer is larger than ${bytes} bytes`)
+  const tooLarge = new ResponseTooLargeError(`the response is larger than ${bytes} bytes`)
   const chunks: Uint8Array[] = []
   let read = 0
   // Throwing out of the loop cancels the stream, and with it the connection.

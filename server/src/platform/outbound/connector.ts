@@ -57,7 +57,7 @@ export function notPublicError(hostname: string): OutboundBlockedError {
  */
 const unresolvableNameError = (): OutboundFailedError =>
   new OutboundFailedError(
-    'the host name is not known or not of a public address; ALLOW_PRIVATE_NETWORK=on allows private ones',
+    'the host name is unknown or has no public address; ALLOW_PRIVATE_NETWORK=on allows private ones',
     'ENOTFOUND',
   )
 

@@ -6,7 +6,7 @@ export type Deadline = { signal: AbortSignal; clear(): void }
 
 const deadlineSignals = new WeakSet<AbortSignal>()
 
-const createTimeoutError = (): unknown => new DOMException('The time is over', 'TimeoutError')
+const createTimeoutError = (): unknown => new DOMException('The time is up', 'TimeoutError')
 
 /** Creates a signal that fires after `milliseconds`, or with `other`; calls under it need no limit of their own. */
 export function createDeadline(milliseconds: number, other?: AbortSignal, reason = createTimeoutError): Deadline {

@@ -13,15 +13,15 @@ export class OutboundFailedError extends Error {
 export class ResponseTooLargeError extends Error {}
 
 const errorMessages: Record<string, string> = {
-  ENOTFOUND: 'the host name is not known',
+  ENOTFOUND: 'the host name is unknown',
   EAI_AGAIN: 'the host name could not be looked up',
   ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was cut',
-  UND_ERR_SOCKET: 'the connection was cut',
-  ETIMEDOUT: 'the host did not answer in time',
-  UND_ERR_CONNECT_TIMEOUT: 'the host did not answer in time',
-  UND_ERR_HEADERS_TIMEOUT: 'the host did not answer in time',
-  UND_ERR_BODY_TIMEOUT: 'the host did not answer in time',
+  ECONNRESET: 'the connection was closed',
+  UND_ERR_SOCKET: 'the connection was closed',
+  ETIMEDOUT: 'the host did not respond in time',
+  UND_ERR_CONNECT_TIMEOUT: 'the host did not respond in time',
+  UND_ERR_HEADERS_TIMEOUT: 'the host did not respond in time',
+  UND_ERR_BODY_TIMEOUT: 'the host did not respond in time',
 }
 
 /** Converts an error of fetch by its cause. Omits the cause's message, which contains the address behind the name. */

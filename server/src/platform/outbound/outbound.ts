@@ -27,8 +27,8 @@ function followRedirect({ url, init }: RedirectableCall, response: Response): Re
   const isElsewhere = next.origin !== url.origin
   if (isElsewhere) for (const name of [...headers.keys()]) if (!crossOriginHeaders.has(name)) headers.delete(name)
   if (!becomesGet(response.status, init.method)) {
-    if (isElsewhere && init.body) throw new OutboundBlockedError('A redirect asks to send the body to somebody else')
-    if (init.body instanceof ReadableStream) throw new OutboundBlockedError('A redirect asks to send a stream again')
+    if (isElsewhere && init.body) throw new OutboundBlockedError('A redirect would send the body to another host')
+    if (init.body instanceof ReadableStream) throw new OutboundBlockedError('A redirect would send a stream a second time')
     return { url: next, init: { ...init, headers } }
   }
   for (const name of bodyHeaders) headers.delete(name)
@@ -36,7 +36,7 @@ function followRedirect({ url, init }: RedirectableCall, response: Response): Re
 }
 
 function resolveLocation(location: string, from: URL): URL {
-  if (!URL.canParse(location, from.href)) throw new OutboundBlockedError('A redirect leads to no address')
+  if (!URL.canParse(location, from.href)) throw new OutboundBlockedError('A redirect has no valid address')
   return new URL(location, from)
 }
 
@@ -120,7 +120,7 @@ export function createOutboundOver(
       if (!asked) return response
       await response.body?.cancel()
       if (first.init.redirect === 'error')
-        throw new OutboundBlockedError('The answer is a redirect, which is not followed')
+        throw new OutboundBlockedError('The response is a redirect, which is not followed')
       if (left === 0) throw new OutboundBlockedError(`More than ${maxRedirects} redirects`)
       next = asked
     }
@@ -176,7 +176,7 @@ function decodeBody(body: Readable, coding = ''): Readable {
 function toUrl(input: Parameters<typeof fetch>[0]): URL {
   const address = input instanceof URL ? input.href : input
   if (typeof address !== 'string') throw new TypeError('An outbound call takes a string or URL')
-  if (!URL.canParse(address)) throw new OutboundBlockedError('This is no web address')
+  if (!URL.canParse(address)) throw new OutboundBlockedError('This is not a web address')
   return new URL(address)
 }
 
@@ -185,7 +185,7 @@ function assertAllowedAddress(url: URL, allowPrivateNetwork: boolean): void {
   if (protocol !== 'https:' && protocol !== 'http:')
     throw new OutboundBlockedError('Only https addresses can be called')
   if (username !== '' || password !== '')
-    throw new OutboundBlockedError('An address must not hold a user name or password')
+    throw new OutboundBlockedError('An address must not contain a user name or password')
   if (allowPrivateNetwork) return
   if (isPrivateLiteral(hostname)) throw notPublicError(hostname)
   if (protocol === 'http:') {
@@ -195,6 +195,6 @@ function assertAllowedAddress(url: URL, allowPrivateNetwork: boolean): void {
 
 /** Never cleared, because the end of the body is not observable here: it lasts until it fires. */
 function createDefaultDeadline(milliseconds: number, other: AbortSignal | undefined): AbortSignal {
-  const late = () => new OutboundFailedError(`no whole answer within ${milliseconds / 1000} seconds`, 'ETIMEDOUT')
+  const late = () => new OutboundFailedError(`no complete response within ${milliseconds / 1000} seconds`, 'ETIMEDOUT')
   return createDeadline(milliseconds, other, late).signal
 }

@@ -45,9 +45,9 @@ function computeResult(outcome: WorkOutcome, row: TaskRow, { retry }: Policy, { 
 
 /** Gives up a row with no attempts left as soon as it is claimed, without counting an attempt. */
 export function giveUpIfExhausted(row: TaskRow, { retry, mostCrashes }: Policy): AttemptResult | undefined {
-  if (row.crashes >= mostCrashes) return createGaveUpResult(row, new Error(`its worker died ${row.crashes} times`))
+  if (row.crashes >= mostCrashes) return createGaveUpResult(row, new Error(`its worker crashed ${row.crashes} times`))
   if (row.attempts >= maxAttemptsOf(retry))
-    return createGaveUpResult(row, new Error(row.last_error ?? 'no attempt is left'))
+    return createGaveUpResult(row, new Error(row.last_error ?? 'there are no attempts left'))
   return undefined
 }
 

@@ -77,7 +77,7 @@ async function recordResult(
     } catch (error) {
       attemptContext.log.error(
         { err: error, kind: task.kind, id: lease.id },
-        `a row could not be settled as ${next.outcome}`,
+        `a row could not be saved as ${next.outcome}`,
       )
       next = fallbackResultFor(next, { task, row, error, moment: currentMoment(attemptContext) })
     }

@@ -153,7 +153,7 @@ async function runForever(
       await turn()
       wait = minWaitMilliseconds
     } catch (error) {
-      log.warn({ err: error, kind }, 'work could not be claimed; trying again')
+      log.warn({ err: error, kind }, 'work could not be claimed; retrying')
       await sleep(wait, undefined, { signal: stop }).catch(() => {})
       wait = Math.min(wait * 2, maxWaitMilliseconds)
     }

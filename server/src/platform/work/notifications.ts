@@ -22,7 +22,7 @@ export const listenForNudges = ({ url, log, onKind, onConnect }: NudgeListenerOp
     onPayload: (payload) => parseNudge(payload).forEach(onKind),
     onConnect,
     onLost: () => {},
-    onFailure: (error) => log.warn({ err: error }, 'cannot listen for nudges; polling serves'),
+    onFailure: (error) => log.warn({ err: error }, 'cannot listen for nudges; polling instead'),
   })
 
 /**
@@ -71,7 +71,7 @@ export function forwardNudges({ db, log }: { db: Db; log: WorkLog }): { close():
     while (kinds.size > 0) {
       const payload = [processId, ...kinds].join(' ')
       kinds.clear()
-      await notify(db, payload).catch((error) => log.warn({ err: error }, 'a nudge was not sent; polling serves'))
+      await notify(db, payload).catch((error) => log.warn({ err: error }, 'a nudge was not sent; polling instead'))
       await new Promise((resolve) => setTimeout(resolve, notifyGapMilliseconds))
     }
     sending = undefined

@@ -122,6 +122,6 @@ async function releaseUnfinished(queueRunner: QueueRunner, { db, log }: WorkerOp
     await queueRunner.release(held)
     nudge(db, queueRunner.kind)
   } catch (error) {
-    log.warn({ err: error, kind: queueRunner.kind }, 'leases could not be given back; they run out')
+    log.warn({ err: error, kind: queueRunner.kind }, 'leases could not be released; they will expire')
   }
 }

@@ -83,7 +83,7 @@ export async function ingestMedia(asked: MediaCreate, fetch: typeof globalThis.f
   if (bytes.length > maxMediaBytes) throw mediaTooLarge()
   const content = await detectMediaContent(bytes)
   if (!content)
-    throw invalidMediaContent(asked.file ? 'file' : 'url', `must hold one of ${mediaContentTypes.join(', ')}`)
+    throw invalidMediaContent(asked.file ? 'file' : 'url', `must contain one of ${mediaContentTypes.join(', ')}`)
   return {
     ...content,
     name: asked.name ?? sanitizeFileName(name),
@@ -113,14 +113,14 @@ async function downloadMedia(url: string, fetch: typeof globalThis.fetch): Promi
   const answered = await fetch(url).catch(throwUrlProblem)
   if (!answered.ok) {
     await answered.body?.cancel()
-    throw invalidMediaContent('url', `must be there for everybody to fetch; its server answered ${answered.status}`)
+    throw invalidMediaContent('url', `must be publicly accessible; its server answered ${answered.status}`)
   }
   return { name: fileNameFromUrl(url), bytes: await readLimited(answered, maxMediaBytes).catch(throwUrlProblem) }
 }
 
 function throwUrlProblem(error: Error): never {
   if (error instanceof ResponseTooLargeError)
-    throw invalidMediaContent('url', `must hold at most ${maxMediaBytes / 1024 / 1024} MB`)
+    throw invalidMediaContent('url', `must have at most ${maxMediaBytes / 1024 / 1024} MB`)
   const told = error instanceof OutboundFailedError || error instanceof OutboundBlockedError
-  throw invalidMediaContent('url', `could not be fetched: ${told ? error.message : 'the connection was cut'}`)
+  throw invalidMediaContent('url', `could not be fetched: ${told ? error.message : 'the connection was closed'}`)
 }

@@ -14,7 +14,7 @@ export const MediaItem = z
     bytes: z.int(),
     width: z.int().optional(),
     height: z.int().optional(),
-    url: z.url().meta({ description: 'Public: whoever knows it can fetch the content.' }),
+    url: z.url().meta({ description: 'Public: anyone who knows it can fetch the content.' }),
     createdAt: timestamp,
   })
   .meta({
@@ -58,7 +58,7 @@ export const MediaCreate = writable({ file: file.optional(), url: httpUrl.option
   .transform(({ file, url, name }, context): MediaCreate => {
     if (file && url === undefined) return { file, name }
     if (url !== undefined && !file) return { url, name }
-    const [field, message] = file ? ['url', 'cannot be sent beside a file'] : ['file', 'is required, or else a url']
+    const [field, message] = file ? ['url', 'cannot be combined with a file'] : ['file', 'is required unless there is a url']
     context.addIssue({ code: 'custom', path: [field], message })
     return z.NEVER
   })
@@ -107,7 +107,7 @@ export type MediaReference = { field: string; code: string; message: string; use
 export function mediaInUse(users: readonly MediaReference[]): Problem {
   const names = [...new Set(users.map(({ user }) => user))]
   const more = names.length > 5 ? ` and ${names.length - 5} more` : ''
-  const detail = `The media item is still shown by ${names.slice(0, 5).join(', ')}${more}`
+  const detail = `The media item is still used by ${names.slice(0, 5).join(', ')}${more}`
   const errors = users.slice(0, 100).map(({ field, code, message }) => ({ field, code, message }))
   return problem('agent.integrity_conflict', 409, { detail, errors })
 }

@@ -20,7 +20,7 @@ export type NewMedia = Omit<StoredMedia, 'bytes' | 'createdAt'> & { content: Buf
 export async function insertMedia(tx: Db, agent: AgentKey, made: NewMedia): Promise<StoredMedia> {
   if (!(await lockAgent(tx, agent))) throw notFound()
   if ((await countMedia(tx, agent)) >= maxMediaItems) {
-    throw problem('resource.conflict', 409, { detail: `An agent keeps at most ${maxMediaItems} media items` })
+    throw problem('resource.conflict', 409, { detail: `An agent has at most ${maxMediaItems} media items` })
   }
   const row = await tx.insertInto('media').values(toRow(agent, made)).returning(listedColumns).executeTakeFirstOrThrow()
   return toMedia(row)

@@ -14,6 +14,6 @@ export function createFindMediaReferences(definitions: Definitions) {
     const references = locked ? listReferences(locked.definition) : []
     return references
       .filter(({ to, id }) => to === 'media' && id === mediaId)
-      .map(({ field, code, user }) => ({ field, code, user, message: `shows the media item ${mediaId}` }))
+      .map(({ field, code, user }) => ({ field, code, user, message: `uses the media item ${mediaId}` }))
   }
 }

@@ -42,10 +42,10 @@ export const mediaRoutes = ({ gatewayPublicUrl, fetch, findMediaReferences }: Me
     ...write,
     method: 'POST',
     path: '/media',
-    summary: 'Add a picture, film, sound or document',
+    summary: 'Add an image, video, audio file or document',
     description:
-      'Send the file as the field `file` of multipart/form-data, or JSON with the `url` to copy it from; 16 MB at most. ' +
-      'What it is, is read from its content: PNG, JPEG, GIF, WebP, MP4, MP3, Ogg, PDF or vCard.',
+      'Send the file as the field `file` of multipart/form-data, or JSON with the `url` to copy it from; at most 16 MB. ' +
+      'The type is detected from the content: PNG, JPEG, GIF, WebP, MP4, MP3, Ogg, PDF or vCard.',
     reads: { as: readJsonOrForm, types: ['multipart/form-data', 'application/json'] },
     bodyLimit: maxMediaBytes + formOverhead,
     body: MediaCreate,

@@ -52,7 +52,7 @@ async function runDocumentTask(task: DocumentTask): Promise<DocumentTaskResult> 
   }
 }
 
-const tooLarge = () => problem('request.malformed', 400, { detail: 'The document cannot be read: it is too large' })
+const tooLarge = () => problem('request.malformed', 400, { detail: 'The document is too large to parse' })
 
 const busy = () =>
-  problem('service.unavailable', 503, { detail: 'Other large documents are being read' }, { 'retry-after': '5' })
+  problem('service.unavailable', 503, { detail: 'Other large documents are being parsed' }, { 'retry-after': '5' })

@@ -103,7 +103,7 @@ function notificationRoutes({ definitions, secrets }: AgentDeps): Route[] {
       ...part,
       method: 'PUT',
       summary: 'Replace the notifications configuration',
-      description: 'The two secrets are write-only: a string stores, null clears, left out they stay.',
+      description: 'The two secrets are write-only: a string stores one, null clears it, and omitting it keeps it.',
       body: NotificationsBody,
       bodyName: 'notifications',
       problems: writeProblems,

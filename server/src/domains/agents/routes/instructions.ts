@@ -65,14 +65,14 @@ function guardrailRoutes({ definitions, catalog }: AgentDeps): Route[] {
     writeSectionRoute(definitions, {
       ...guardrails,
       method: 'PUT',
-      summary: 'Replace the lists of the guardrails',
+      summary: 'Replace the guardrail lists',
       body: GuardrailsBody,
       edit: (definition, sent) => ({ ...definition, guardrails: replaceGuardrails(definition.guardrails, sent) }),
     }),
     writeSectionRoute(definitions, {
       ...guardrails,
       method: 'PATCH',
-      summary: 'Add to the lists of the guardrails, or take from them',
+      summary: 'Add entries to the guardrail lists, or remove them',
       body: GuardrailsPatch,
       problems: ['resource.conflict'],
       edit: (definition, patch) => ({ ...definition, guardrails: patchGuardrails(definition.guardrails, patch) }),

@@ -20,7 +20,7 @@ const Integration = z.strictObject({ ...IntegrationDef.shape, auth: SecretState 
   examples: [
     {
       id: 'orders',
-      description: 'Looks an order up',
+      description: 'Looks up an order',
       endpoint: { url: 'https://example.com/orders', method: 'POST' },
       auth: { set: false },
     },
@@ -102,7 +102,7 @@ function putRoute({ definitions, secrets }: AgentDeps): Route {
     method: 'PUT',
     path: '/integrations/:id',
     summary: 'Create or replace a custom integration',
-    description: '`authHeader` is write-only: a string stores, null clears, left out it stays. 201 when it is new.',
+    description: '`authHeader` is write-only: a string stores it, null clears it, and omitting it keeps it. Returns 201 if the integration is new.',
     body: IntegrationBody,
     bodyName: 'integration',
     answer: Integration,
@@ -141,6 +141,6 @@ function assertMatchingId(id: string, sent: string | undefined): void {
   const malformed = integrationId.safeParse(id).error?.issues[0]?.message
   if (malformed) throw invalidRequest([{ field: 'integration.id', message: malformed }])
   if (sent !== undefined && sent !== id) {
-    throw invalidRequest([{ field: 'integration.id', message: 'must be the id of the path, or left out' }])
+    throw invalidRequest([{ field: 'integration.id', message: 'must be the id in the path, or omitted' }])
   }
 }

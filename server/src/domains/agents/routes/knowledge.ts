@@ -42,7 +42,7 @@ function thingRoutes({ definitions, geocoder }: AgentDeps): Route[] {
       path: things.path,
       tag: things.tag,
       summary: 'Replace the Things',
-      description: 'A plain address is looked up; a Thing sent without `location` keeps the one it has.',
+      description: 'A plain address is geocoded; a Thing sent without `location` keeps its current one.',
       body: z
         .strictObject({ things: ThingsBody })
         .meta({ id: 'ThingsBody', examples: [{ things: [{ id: 'boat', name: 'Boat' }] }] }),

@@ -72,7 +72,7 @@ function previewRoute({ definitions, readPerson }: AgentDeps): Route {
     tag,
     method: 'GET',
     path: '/message-templates/:templateId/preview',
-    summary: 'See what a person would get',
+    summary: 'Preview what a person would receive',
     query: z.strictObject({ personId: z.string().min(1).max(200) }),
     answer: TemplatePreview,
     find: async ({ tx, agent, params }) => {

@@ -11,7 +11,7 @@ const PersonalityText = z.strictObject({ description: z.string().optional(), tex
 const PersonalityDiff = z
   .strictObject({
     current: AgentPersonality.nullable(),
-    baseline: PersonalityText.nullable().meta({ description: 'The catalog template as it is now.' }),
+    baseline: PersonalityText.nullable().meta({ description: 'The current catalog template.' }),
     divergence: z.strictObject({ description: z.boolean(), text: z.boolean() }).nullable(),
   })
   .meta({

@@ -39,7 +39,7 @@ export function playbookRoutes(deps: AgentDeps): Route[] {
     readSectionRoute(definitions, {
       path: '/playbooks',
       tag,
-      summary: 'List the playbooks in their order',
+      summary: 'List the playbooks in order',
       answer: listSchema(AgentPlaybook),
       show: showAll,
     }),
@@ -96,7 +96,7 @@ function generateRoute({ definitions, generateFlow }: AgentDeps): Route {
     method: 'POST',
     path: '/playbooks/:playbookId/flow:generate',
     summary: 'Generate a flow from the body of a playbook',
-    description: 'Nothing is kept: accept the flow by a PUT or PATCH of the playbook.',
+    description: 'Nothing is saved: to accept the flow, PUT or PATCH the playbook.',
     transaction: false,
     audited: false,
     // An invalid body is a 400 here, not a 422, so the handler validates it.
@@ -111,7 +111,7 @@ function generateRoute({ definitions, generateFlow }: AgentDeps): Route {
     handle: async ({ body = {}, found }) => {
       const read = FlowBrief.safeParse(body)
       if (!read.success) {
-        throw problem('request.malformed', 400, { detail: 'The body takes brief, uses (a list of texts) and model' })
+        throw problem('request.malformed', 400, { detail: 'The body accepts brief, uses (a list of strings) and model' })
       }
       if (!generateFlow) throw problem('agent.flow.authoring_unavailable', 503)
       const { model, ...wish } = read.data

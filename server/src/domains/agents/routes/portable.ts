@@ -36,7 +36,7 @@ const FindingResponse = z
         severity: 'warning',
         code: 'template.thing.unknown',
         path: 'messageTemplates[0].body',
-        message: 'names the Thing boat, which does not exist',
+        message: 'refers to the Thing boat, which does not exist',
       },
     ],
   })
@@ -68,7 +68,7 @@ const documentBody = {
   // Accepts any value: the document parser handles legacy names and has its own error codes.
   body: z.unknown().meta({
     id: 'ExportDocument',
-    description: 'An export, of which any section may be left out.',
+    description: 'An export; any section may be omitted.',
     examples: [{ exportVersion: 1, standingInstructions: ['Be brief.'] }],
   }),
   reads: { as: readDocumentText, types: ['application/json', ...yamlTypes] },
@@ -86,7 +86,7 @@ function exportRoute({ definitions }: AgentDeps): Route {
     method: 'GET',
     path: '/export',
     summary: 'Export the agent as one document',
-    description: 'YAML, or JSON with `?format=json` or `Accept: application/json`. No secret is part of it.',
+    description: 'YAML, or JSON with `?format=json` or `Accept: application/json`. It contains no secrets.',
     query: z.strictObject({ format: z.enum(['yaml', 'json']).optional() }),
     answerTypes: ['application/yaml', 'application/json'],
     handle: async ({ tx, agent, query, request }) => {
@@ -120,7 +120,7 @@ function importRoute(deps: AgentDeps): Route {
     tag,
     method: 'POST',
     path: '/import',
-    summary: 'Import a document: each section that it carries replaces that section, all or nothing',
+    summary: 'Import a document: each section in it replaces that section of the agent, all or nothing',
     answer: ImportOutcome,
     problems: [
       ...writeProblems,
@@ -186,7 +186,7 @@ function lintRoutes(deps: AgentDeps): Route[] {
       tag: 'Lint',
       method: 'POST',
       path: '/lint',
-      summary: 'Lint a document as if it were imported, without keeping it',
+      summary: 'Lint a document as if it were imported, without saving it',
       transaction: false,
       audited: false,
       answer: Findings,

@@ -30,7 +30,7 @@ export function parseSentDocument({ bytes, isYaml }: DocumentSource): unknown {
   const read = parseYaml(decodeUtf8(bytes))
   if (!read.ok) {
     const place = read.line === undefined ? '' : ` (line ${read.line}, column ${read.column})`
-    const detail = `The body is not a readable YAML document: ${read.message}${place}`
+    const detail = `The body could not be parsed as YAML: ${read.message}${place}`
     throw problem('request.malformed', 400, { detail })
   }
   assertStorable(read.value, maxValues)

@@ -42,7 +42,7 @@ const Binding = z
 
 const BindingBody = writable(
   {
-    toolId: z.string().optional().meta({ description: 'If present, the tool of the path.' }),
+    toolId: z.string().optional().meta({ description: 'If present, must be the tool in the path.' }),
     config: z.record(z.string(), z.unknown()),
     enabled: z.boolean().optional(),
   },
@@ -130,7 +130,7 @@ function writeRoute(deps: AgentDeps, method: 'PUT' | 'PATCH', summary: string, b
     method,
     path: '/tool-bindings/:toolId',
     summary,
-    description: 'Write-only fields of the config are kept apart: a string stores, null clears, left out they stay.',
+    description: 'Write-only config fields are stored separately: a string stores one, null clears it, and omitting it keeps it.',
     body,
     answer: Binding,
     problems: writeProblems,
@@ -162,7 +162,7 @@ function readConfig(
   { toolId, config = {} }: BindingChange,
 ): { open: ToolConfig; secret: ToolConfig } {
   if (toolId !== undefined && toolId !== tool.id) {
-    throw invalidRequest([{ field: 'toolId', message: 'must be the tool of the path, or left out' }])
+    throw invalidRequest([{ field: 'toolId', message: 'must be the tool in the path, or omitted' }])
   }
   const faults = findConfigErrors(tool, withoutCleared(config))
   if (faults.length > 0) throw invalidRequest(faults)
@@ -200,7 +200,7 @@ function removeRoute({ definitions }: AgentDeps): Route {
     tag,
     method: 'DELETE',
     path: '/tool-bindings/:toolId',
-    summary: 'Unbind a tool and forget its secrets',
+    summary: 'Unbind a tool and delete its secrets',
     problems: writeProblems,
     find: ({ tx, agent }) => definitions.lock(tx, agent),
     handle: async ({ tx, agent, found, params, world }) => {
@@ -220,7 +220,7 @@ function switchRoute({ definitions, secrets, catalog }: AgentDeps, verb: 'enable
     tag,
     method: 'POST',
     path: `/tool-bindings/:toolId/_${verb}`,
-    summary: verb === 'enable' ? 'Offer a bound tool to the agent' : 'Withhold a bound tool from the agent',
+    summary: verb === 'enable' ? 'Enable a bound tool' : 'Disable a bound tool',
     answer: Binding,
     problems: writeProblems,
     guardedBy: '',

@@ -9,11 +9,11 @@ export function createDefinitionEnvironment(catalog: {
     knowsTool: (toolId) => catalog.find('tools', toolId) !== undefined,
     bindingFaults({ toolId, config }) {
       const tool = catalog.find('tools', toolId)
-      if (!tool) return [{ field: 'toolId', message: 'is no tool of the catalog' }]
+      if (!tool) return [{ field: 'toolId', message: 'is not a tool in the catalog' }]
       const secrets = secretFields(tool).filter((field) => field in config)
       const misplaced = secrets.map((field) => ({
         field: `config.${field}`,
-        message: 'is write-only and no part of this',
+        message: 'is write-only and cannot be set here',
       }))
       return [...misplaced, ...findConfigErrors(tool, config)]
     },

@@ -23,8 +23,8 @@ const maxSleepMilliseconds = 600_000
 export function campaignBlockedBy(facts: DispatchFacts): CampaignBlock | undefined {
   const { now, definition, outreachId, rate, realSends } = facts
   const outreach = definition.outreaches.find(({ id }) => id === outreachId)
-  if (!outreach) return { kind: 'fails', detail: `The Outreach (${outreachId}) is gone` }
-  if (!rate) return { kind: 'fails', detail: 'The agent is not bound to rcs any more' }
+  if (!outreach) return { kind: 'fails', detail: `The Outreach (${outreachId}) no longer exists` }
+  if (!rate) return { kind: 'fails', detail: 'The agent is no longer bound to rcs' }
   const soon = new Date(now.getTime() + recheckMilliseconds)
   if (!realSends) return waitFor('real_sends_off', soon)
   if (!outreach.enabled) return waitFor('outreach_disabled', soon)

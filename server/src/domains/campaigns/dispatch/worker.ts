@@ -174,7 +174,7 @@ async function dispatchClaim(
   const isAway = handed.retryable > 0 && handed.dispatched === 0
   if (!isAway) return undefined
   await setCampaignWait(deps.db, agent, campaignKey, { reason: 'provider_unavailable' })
-  return retry(new Error('the channel takes no messages'))
+  return retry(new Error('the channel does not accept messages'))
 }
 
 type ClaimRequest = { campaign: DispatchableCampaign; campaignKey: number; most: number }

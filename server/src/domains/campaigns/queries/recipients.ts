@@ -82,10 +82,10 @@ type ScanQuery = RecipientPageQuery & { within?: number }
 function scanInOrder(agent: AgentKey, campaign: ListedCampaign, { state, after, most, within = most }: ScanQuery): Sql {
   const rows = sql`
     select * from campaign_recipients
-     where snapshot = ${campaign.snapshot} and n > ${after} order by n limit ${within}`
+     where snapshot = ${campaign.snapshot} and row_number > ${after} order by row_number limit ${within}`
   const list = withSends(agent, campaign, rows)
   return state
-    ? sql`select * from (${list}) as row where state = ${state} order by n limit ${most}`
+    ? sql`select * from (${list}) as row where state = ${state} order by "rowNumber" limit ${most}`
     : sql`${list} order by row.row_number`
 }
 

@@ -22,7 +22,7 @@ export async function resolveAudience(
   if ('filter' in audience) return { filter: audience.filter }
   if ('importBatchId' in audience) return { filter: { importBatchId: audience.importBatchId } }
   const segment = await audiences.findSegment(db, agent, audience.segmentId)
-  if (!segment) throw campaignOpeningProblem(`There is no segment ${audience.segmentId} any more`)
+  if (!segment) throw campaignOpeningProblem(`The segment ${audience.segmentId} no longer exists`)
   return { filter: segment.filter }
 }
 

@@ -9,11 +9,11 @@ export type CampaignOpening = { definition: AgentDefinition; outreach: OutreachR
 /** Throws when the opening does not resolve. */
 export function resolveCampaignOpening(definition: AgentDefinition, outreachId: string): CampaignOpening {
   const known = definition.outreaches.find(({ id }) => id === outreachId)
-  if (!known) throw campaignOpeningProblem(`There is no Outreach ${outreachId} any more`)
+  if (!known) throw campaignOpeningProblem(`The Outreach ${outreachId} no longer exists`)
   if (!known.enabled) throw campaignOpeningProblem(`The Outreach ${outreachId} is turned off`)
   const outreach = findOutreach(definition, outreachId)
   if (templateOf({ definition, outreach })) return { definition, outreach }
-  throw campaignOpeningProblem(`There is no opener ${outreach.openerTemplateId} any more`)
+  throw campaignOpeningProblem(`The opener ${outreach.openerTemplateId} no longer exists`)
 }
 
 export const campaignOpeningProblem = (detail: string): Problem => problem('agent.campaign.invalid', 422, { detail })

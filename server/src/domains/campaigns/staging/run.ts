@@ -60,7 +60,7 @@ export async function stageCampaign(staging: StagingRun, deps: StagingDeps): Pro
     previews: await renderPreviews(staging, opening, deps),
   }
   if (staged.sendable > 0 && staged.previews.length === 0)
-    throw campaignOpeningProblem('The opening comes out without any words')
+    throw campaignOpeningProblem('The opener renders to an empty text')
   const lease = leaseOf(staging)
   await inTransaction(deps.db, async (tx) => {
     const before = await commitSnapshot(tx, agent, { ...lease, snapshot, staged, now: deps.world.now() })

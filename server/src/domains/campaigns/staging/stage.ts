@@ -68,5 +68,5 @@ async function pollStaging(agent: AgentKey, campaign: StagingTarget, db: Db): Pr
   if (row.isUnderWay) return { kind: 'underWay' }
   const problem = decodeRefusal(row.error)
   if (problem) return { kind: 'failed', problem }
-  throw new Error(`Staging has failed: ${row.error}`)
+  throw new Error(`Staging failed: ${row.error}`)
 }

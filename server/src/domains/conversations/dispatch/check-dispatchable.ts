@@ -32,14 +32,14 @@ export function checkDispatchable(facts: DispatchFacts): DispatchBlock | undefin
   const { row, target, binding, adapter, now } = facts
   // Checked first: whatever has changed since, the person may already have the message.
   if (row.dispatching && !adapter?.ignoresRepeats) return { kind: 'unresolved' }
-  if (!target) return failWith('invalidRecipient', 'The person is not known on this channel any more', true)
+  if (!target) return failWith('invalidRecipient', 'The person is no longer known on this channel', true)
   // The person asked for confirmations and help.
   if (target.stopped && row.origin !== 'platform') return failWith('optedOut', 'The person has opted out')
   if (now.getTime() - row.accepted_at.getTime() > maxWaitMilliseconds) {
-    return failWith('expired', 'The message could not be handed over within 24 hours')
+    return failWith('expired', 'The message could not be dispatched within 24 hours')
   }
   if (!binding) return failWith('noRoute', `The agent is not bound to ${row.channel}`, true)
-  if (!adapter) return failWith('noRoute', `Nobody carries ${row.channel} on this installation`, true)
+  if (!adapter) return failWith('noRoute', `This installation has no provider for ${row.channel}`, true)
   if (binding.status === 'Disabled') return failWith('bindingDisabled', `The ${row.channel} binding is disabled`, true)
   if (binding.status !== 'Active') return failWith('noRoute', `The ${row.channel} binding is ${binding.status}`, true)
   return checkWindow(row, target, now) ?? checkPace(target, binding, now)

@@ -109,7 +109,7 @@ async function sendBubble(job: BubbleJob, deps: DispatchDeps): Promise<ProviderR
     !adapter.ignoresRepeats &&
     !(await markDispatching(deps.db, agent, { ...messageKeyOf(row), bubble }))
   ) {
-    throw new DispatchFailedError('unknownOutcome', 'Another hand-over of the message has begun', { retry: 'unknown' })
+    throw new DispatchFailedError('unknownOutcome', 'Another dispatch of the message has begun', { retry: 'unknown' })
   }
   const sent = await sendOrUnknown(job, deps)
   const dispatch = adapter.acceptsClientIds ? undefined : toDispatch(job, bubble, sent.channelMessageId, deps)
@@ -127,8 +127,8 @@ async function sendOrUnknown(job: BubbleJob, deps: DispatchDeps) {
     )
   } catch (error) {
     if (error instanceof DispatchFailedError) throw error
-    deps.log.error({ err: error, provider: binding.provider }, 'an adapter broke')
-    throw new DispatchFailedError('unknownOutcome', 'The hand-over broke off on our side', { retry: 'unknown' })
+    deps.log.error({ err: error, provider: binding.provider }, 'an adapter crashed')
+    throw new DispatchFailedError('unknownOutcome', 'The dispatch was interrupted by an internal error', { retry: 'unknown' })
   }
 }
 

@@ -259,7 +259,7 @@ test('a hand-over that a crash broke off is not repeated there: its outcome is u
   await work()
   const [result] = await own.send(asid, createTextMessage('Perhaps'))
   // The state left by a worker that died between marking the dispatch and the provider's response.
-  await bench.server.database.pool.query('update messages set handing = true where id = $1', [result?.messageId])
+  await bench.server.database.pool.query('update messages set dispatching = true where id = $1', [result?.messageId])
   const next = await sent(asid, createTextMessage('Next'), own)
   const id = result?.messageId as string
   assert.deepEqual([own.statuses(id), own.statuses(next), bodies()], [['queued sms'], ['sent sms'], ['Next']])

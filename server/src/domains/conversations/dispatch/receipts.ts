@@ -124,7 +124,7 @@ async function processReceipt(agent: AgentKey, taking: ReceiptContext, deps: Rec
   if (wait === undefined) return processUnknownReceipt(agent, taking, deps)
   setTimeout(() => {
     processReceipt(agent, taking, deps, ahead + 1).catch((error) =>
-      deps.log.warn({ err: error, agent: agent.id }, 'a receipt could not be taken in'),
+      deps.log.warn({ err: error, agent: agent.id }, 'a receipt could not be processed'),
     )
   }, wait).unref()
 }

@@ -57,7 +57,7 @@ function createSendClearance({ agent, row, target }: GuardedSend, deps: OptOutFe
       const now = await joinAndReadTarget(agent, row, deps)
       if (now?.stopped) throw new DispatchFailedError('optedOut', 'The person has opted out')
       if (now?.asid !== target.asid || now.address !== target.address) {
-        throw new DispatchFailedError('providerError', 'The person has changed while the message left', {
+        throw new DispatchFailedError('providerError', 'The person changed while the message was being sent', {
           retry: 'later',
         })
       }
@@ -90,7 +90,7 @@ function guardCall(call: OutboundCall, clearance: SendClearance): OutboundCall {
       const beforeWrite = () => {
         if (clearance.holds()) return
         isHeld = true
-        throw new Error('The STOP list is to be read again')
+        throw new Error('The STOP list must be read again')
       }
       try {
         return await call(url, { ...init, beforeWrite })
@@ -98,6 +98,6 @@ function guardCall(call: OutboundCall, clearance: SendClearance): OutboundCall {
         if (!isHeld) throw error
       }
     }
-    throw new DispatchFailedError('providerError', 'The provider could not be reached soon enough', { retry: 'later' })
+    throw new DispatchFailedError('providerError', 'The provider could not be reached in time', { retry: 'later' })
   }
 }

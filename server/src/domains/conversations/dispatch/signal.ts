@@ -21,7 +21,7 @@ export function createSendSignal(deps: DispatchDeps): SendSignal {
   }
   return (agent, route, signal) => {
     pass(agent, route, signal).catch((error) =>
-      deps.log.debug({ err: error, agent: agent.id }, 'a signal was not passed on'),
+      deps.log.debug({ err: error, agent: agent.id }, 'a signal was not forwarded'),
     )
   }
 }

@@ -82,7 +82,7 @@ export function messageLane(deps: DispatchDeps) {
       const reason = row.dispatching ? 'unknownOutcome' : 'providerError'
       const { set, write } = buildFailureWrites(
         found.agent,
-        { row, reason, detail: 'The hand-over failed again and again' },
+        { row, reason, detail: 'The dispatch failed repeatedly' },
         deps,
       )
       const unresolved_since = row.dispatching ? deps.world.now() : null
@@ -176,7 +176,7 @@ async function handleFailure(
   const { agent, row, attempt, wantsStatuses } = attempting
   const { world, log } = deps
   const failure = toDispatchFailedError(error)
-  if (failure !== error) log.error({ err: error, agent: agent.id }, 'a hand-over failed on our side')
+  if (failure !== error) log.error({ err: error, agent: agent.id }, 'a dispatch failed because of an internal error')
   const next = await findNextRoute(deps.db, agent, { row, because: 'sendFailed' }, deps)
   const moment = { now: world.now(), random: world.random() }
   if (row.priority === 'batch') await backOff(agent, { row, failure, now: moment.now }, deps)

@@ -55,7 +55,7 @@ export async function callWebhook(
   const limit = createDeadline(answerSeconds * 1000, call.signal)
   const failed = (error: unknown) => {
     if (call.signal.aborted) return call.signal.reason
-    if (limit.signal.aborted) return new WebhookFailedError(`No whole answer within ${answerSeconds} seconds`)
+    if (limit.signal.aborted) return new WebhookFailedError(`No complete response within ${answerSeconds} seconds`)
     return new WebhookFailedError(describeFailure(error))
   }
   try {
@@ -118,8 +118,8 @@ async function forwardReplies(
 }
 
 function describeFailure(error: unknown): string {
-  if (error instanceof OutboundBlockedError) return `The webhook is not called: ${error.message}`
-  const why = error instanceof OutboundFailedError ? error.message : 'the connection was cut'
+  if (error instanceof OutboundBlockedError) return `The webhook was not called: ${error.message}`
+  const why = error instanceof OutboundFailedError ? error.message : 'the connection was closed'
   return `The webhook could not be reached: ${why}`
 }
 

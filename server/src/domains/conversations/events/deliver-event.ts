@@ -72,7 +72,7 @@ async function deliverToWebhook(
     },
     deps,
   )
-  if (isNotice && messages > 0) problems.push('A status takes no reply')
+  if (isNotice && messages > 0) problems.push('A status event takes no reply')
   deps.writeLog(agent, {
     ...logContextOf(stored),
     level: problems.length > 0 ? 'warn' : logLevelOf(stored),
@@ -92,7 +92,7 @@ async function deliverToWebhook(
 function describeRefusal(accepted: AcceptResult): string[] {
   if (accepted.accepted) return []
   const { reason, detail } = accepted
-  return [`A message was refused: ${reason}${detail ? `, ${detail}` : ''}`]
+  return [`A message was rejected: ${reason}${detail ? `, ${detail}` : ''}`]
 }
 
 async function deliverToRuntime(
@@ -157,8 +157,8 @@ export function logDeliveryFailure(
     )
     return
   }
-  deps.log.warn({ err: error, event: stored.id }, 'an event could not be answered')
-  const message = 'The event could not be answered'
+  deps.log.warn({ err: error, event: stored.id }, 'an event could not be processed')
+  const message = 'The event could not be processed'
   deps.writeLog({ key: agentKey }, { ...entry, event: 'framework.failed', data, error: { message } })
 }
 

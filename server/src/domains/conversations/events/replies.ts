@@ -45,12 +45,12 @@ export async function* readReplies(answer: WebhookAnswer, complain: ReportProble
   try {
     if (!read) return await rejectBody(bytes, type.name, complain)
     for await (const reply of read(bytes, complain, type.charset)) {
-      if (reply.index >= maxMessages) return complain(`More than ${maxMessages} messages: the others are let drop`)
+      if (reply.index >= maxMessages) return complain(`More than ${maxMessages} messages: the rest are ignored`)
       yield reply
     }
   } catch (error) {
     if (!(error instanceof ResponseTooLargeError)) throw error
-    complain('The answer is larger than 1 MB: nothing after that is read')
+    complain('The response is larger than 1 MB: the rest is ignored')
   }
 }
 
@@ -67,17 +67,17 @@ async function* readJson(bytes: Bytes, complain: ReportProblem): AsyncGenerator<
   const body = await readAll(bytes)
   if (body.length === 0) return
   const answer = parseJson(body)
-  if (answer === undefined) return complain('The answer is no JSON')
+  if (answer === undefined) return complain('The response is not JSON')
   const { messages } = (answer ?? {}) as { messages?: unknown }
   if (Array.isArray(messages)) yield* messages.map((message, index) => ({ index, message }))
-  else if (messages !== undefined || !isEmpty(answer)) complain('The answer has no list "messages"')
+  else if (messages !== undefined || !isEmpty(answer)) complain('The response has no "messages" list')
 }
 
 async function* readLines(bytes: Bytes, complain: ReportProblem): AsyncGenerator<WebhookReply> {
   let index = 0
   for await (const line of splitLines(bytes)) {
     const item = parseJson(line) as { message?: unknown } | null | undefined
-    if (item?.message === undefined) complain(`Line ${index + 1} is no JSON object with a "message"`)
+    if (item?.message === undefined) complain(`Line ${index + 1} is not a JSON object with a "message"`)
     else yield { index, message: item.message }
     index += 1
   }
@@ -90,7 +90,7 @@ async function* readAml(bytes: Bytes, _complain: ReportProblem, charset = 'utf-8
 
 async function rejectBody(bytes: Bytes, type: string, complain: ReportProblem): Promise<void> {
   for await (const chunk of bytes) {
-    if (chunk.length > 0) return complain(`A reply cannot be ${type || 'without a content type'}`)
+    if (chunk.length > 0) return complain(`The content type of a reply cannot be ${type || 'empty'}`)
   }
 }
 
@@ -98,7 +98,7 @@ async function* limitBytes(body: Bytes, bytes: number): AsyncGenerator<Uint8Arra
   let read = 0
   for await (const chunk of body) {
     read += chunk.byteLength
-    if (read > bytes) throw new ResponseTooLargeError(`the answer is larger than ${bytes} bytes`)
+    if (read > bytes) throw new ResponseTooLargeError(`the response is larger than ${bytes} bytes`)
     yield chunk
   }
 }

@@ -37,18 +37,18 @@ export function agentWebhookRoutes({ gateway, allowPrivateNetwork }: AgentWebhoo
       method: 'GET',
       path,
       tag,
-      summary: 'See where events go',
-      description: 'Both fields are null while the agent has no webhook; Parley itself answers then.',
+      summary: 'Read where events go',
+      description: 'Both fields are null if the agent has no webhook; Parley itself replies then.',
       answer: AgentWebhook,
       handle: async ({ agent }) => serializeWebhook(await gateway.webhook(agent)),
     }),
-    set('POST', 'Have events sent to a webhook'),
+    set('POST', 'Send events to a webhook'),
     set('PATCH', 'Change where events go'),
     gatewayRoute({
       method: 'DELETE',
       path,
       tag,
-      summary: 'Have no events sent any more',
+      summary: 'Stop sending events',
       answer: Confirmation,
       find: ({ tx, agent }) => gateway.lock(tx, agent),
       handle: async ({ tx, agent }) => {
@@ -74,7 +74,7 @@ function createChangeSchema(allowPrivateNetwork: boolean) {
       error: `must be ${allowPrivateNetwork ? 'an http or https' : 'an https'} address`,
       abort: true,
     })
-    .refine((url) => !hasCredentials(new URL(url)), 'must not hold a user name or password')
+    .refine((url) => !hasCredentials(new URL(url)), 'must not contain a user name or password')
   return z
     .strictObject({ webhookUrl, instanceId: z.string().max(500).nullable().optional() })
     .meta({ examples: [{ webhookUrl: 'https://agent.example.com/events', instanceId: 'prod-1' }] })

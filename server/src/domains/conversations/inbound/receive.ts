@@ -70,7 +70,7 @@ async function toInboundItem(
 ): Promise<InboundItem | undefined> {
   const { channel } = binding
   const address = normalizeAddress(channel, inbound.from)
-  if (address === undefined) return reject(agent, binding, 'the address is none of this channel', deps)
+  if (address === undefined) return reject(agent, binding, 'the address is not valid on this channel', deps)
   const from = { channel, address }
   return {
     binding,

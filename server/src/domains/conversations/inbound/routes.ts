@@ -77,7 +77,7 @@ async function handleProviderCall(
   const reason = await adapter.verify(call, binding, toAdapterTools(deps))
   if (reason !== undefined) {
     deps.logRefusal(agent, binding, reason)
-    const detail = 'The call is not signed as this provider signs its calls'
+    const detail = 'The call was not signed the way this provider signs its calls'
     throw problem('auth.unauthenticated', 401, { detail })
   }
   const parsed = adapter.parseAsking

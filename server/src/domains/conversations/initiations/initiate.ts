@@ -28,7 +28,7 @@ import { findMessage, inTransaction, isDisclaimerDue, lockMessage } from './quer
 
 const possiblyDelivered = {
   reason: 'unknownOutcome',
-  detail: 'It was given up while nobody could tell whether the channel has the message',
+  detail: 'It was abandoned because it is unknown whether the channel has the message',
 }
 
 export function createAbandon(deps: InitiationDeps): Abandon {

@@ -254,7 +254,7 @@ async function diedOver(opening: Initiation, own: GatewayAgent): Promise<string>
   twilio.answerNext({ status: 429 })
   const first = await open(opening, { of: own })
   assert.equal(await outcomeOf(first), 'failed rateLimited again')
-  await pool.query('update messages set handing = true where id = $1', [idOf(first)])
+  await pool.query('update messages set dispatching = true where id = $1', [idOf(first)])
   return idOf(first)
 }
 

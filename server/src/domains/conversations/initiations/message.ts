@@ -9,19 +9,19 @@ type RefusedInitiation = Extract<InitiationResult, { kind: 'refused' }>
 
 export const unknownRecipientRefusal = {
   reason: 'unknownRecipient',
-  detail: 'The agent knows nobody by this userId',
+  detail: 'The agent does not know this userId',
 } as const
 
 export const signalRefusal: RefusedInitiation = {
   kind: 'refused',
   reason: 'invalidMessage',
-  detail: 'A signal opens no conversation',
+  detail: 'A signal cannot start a conversation',
 }
 
 export const createNoCarrierRefusal = (channel: Channel): RefusedInitiation => ({
   kind: 'refused',
   reason: 'noRoute',
-  detail: `Nobody carries ${channel} on this installation`,
+  detail: `This installation has no provider for ${channel}`,
 })
 
 /** The same for every attempt, and so is the provider's id of each bubble. */
@@ -52,7 +52,7 @@ export const toUnresolvedInitiation = ({
 }: Pick<MessageRow, 'id'>): Extract<InitiationResult, { kind: 'unresolved' }> => ({
   kind: 'unresolved',
   messageId: id,
-  detail: 'The hand-over broke off, and the channel may have taken the message',
+  detail: 'The dispatch was interrupted, and the channel may have accepted the message',
 })
 
 export const isIncapableReason = (channel: string, reason: string | null): boolean =>

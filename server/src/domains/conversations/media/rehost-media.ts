@@ -51,7 +51,7 @@ export function createRehostMedia({ db, world, gatewayPublicUrl, log }: Deps): R
       return { url: `${gatewayPublicUrl}/media/${kept.token}/${name}`, mediaType: kept.contentType }
     } catch (error) {
       if (!isUnreachable(error)) throw error
-      log.debug({ agent: agent.id, err: error }, 'a file could not be had')
+      log.debug({ agent: agent.id, err: error }, 'a file could not be fetched')
       return undefined
     }
   }
@@ -59,11 +59,11 @@ export function createRehostMedia({ db, world, gatewayPublicUrl, log }: Deps): R
 
 /** The response was cut off. */
 const throwInterrupted = (error: unknown): never => {
-  throw error instanceof ResponseTooLargeError ? error : new OutboundFailedError('the connection was cut')
+  throw error instanceof ResponseTooLargeError ? error : new OutboundFailedError('the connection was closed')
 }
 
 const unused = (): never => {
-  throw new Error('a file that is there is not fetched')
+  throw new Error('an existing file is not fetched again')
 }
 
 /** The file does not exist, may not be fetched, is too large, or has a type that no channel displays. */

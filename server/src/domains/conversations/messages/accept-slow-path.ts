@@ -70,7 +70,7 @@ function captureIfSandbox(
   )
 }
 
-const unknownRecipient = { reason: 'unknownRecipient', detail: 'The agent knows nobody by this userId' } as const
+const unknownRecipient = { reason: 'unknownRecipient', detail: 'The agent does not know this userId' } as const
 
 const toRefusedResult = (
   { id }: PreparedMessage,

@@ -12,8 +12,8 @@ export const SendBody = z
       .array(z.unknown())
       .min(1)
       .max(maxMessages)
-      .meta({ description: 'AMF messages, or `{ aml }`, in the order in which the person gets them.' }),
-    priority: z.literal('batch').optional().meta({ description: "For bulk: paced by the provider's rate." }),
+      .meta({ description: 'AMF messages, or `{ aml }`, in the order the person receives them.' }),
+    priority: z.literal('batch').optional().meta({ description: "For bulk sends: paced by the provider's rate." }),
   })
   .meta({ id: 'SendBody', examples: [{ userId: 'usr_0m3k1', messages: [text] }] })
 
@@ -57,7 +57,7 @@ export const RenderBody = z
   .strictObject({
     message: z.unknown().optional().meta({ description: 'An AMF message; this or `aml`.' }),
     aml: z.string().optional(),
-    channels: z.array(z.enum(channels)).min(1).optional().meta({ description: 'All of them when absent.' }),
+    channels: z.array(z.enum(channels)).min(1).optional().meta({ description: 'Default: all of them.' }),
     locale: z.string().max(40).optional(),
   })
   .refine(({ message, aml }) => (message === undefined) !== (aml === undefined), 'needs either message or aml')
@@ -79,7 +79,7 @@ export const Renderings = z
           }),
         ),
         losses: z.array(z.looseObject({ code: z.string(), path: z.string(), message: z.string() })),
-        segments: z.int().optional().meta({ description: 'On sms: how many segments all of it takes.' }),
+        segments: z.int().optional().meta({ description: 'On sms: the total number of segments.' }),
       }),
     ),
     warnings: z.array(Note),

@@ -39,7 +39,7 @@ export async function parseMessage(agent: AgentKey, value: unknown, deps: ParseM
   if ('refused' in read || isSignal(read.message)) return read
   const message = lacksPicture(read.message) ? await addDefaultPicture(agent, read.message, deps) : read.message
   const addresses = listMediaUrls(message).filter((url) => !isRehosted(url, deps))
-  if (addresses.length > maxMedia) return invalid(`must show at most ${maxMedia} files`)
+  if (addresses.length > maxMedia) return invalid(`must contain at most ${maxMedia} files`)
   return addresses.length === 0 ? { message } : rehostMessageMedia(agent, message, addresses, deps)
 }
 
@@ -87,7 +87,7 @@ async function parseAml(
   deps: ParseMessageDeps,
 ): Promise<ParsedMessage> {
   const [unknown] = Object.keys(rest)
-  if (unknown !== undefined) return invalid(`${unknown} is not a known field beside aml`)
+  if (unknown !== undefined) return invalid(`${unknown} is not a known field next to aml`)
   const content = listAmlReferences(aml).length > 0 ? await readAgentContent(agent, deps) : undefined
   const { message, problems } = compile(aml, { content })
   const [problem] = problems
@@ -109,7 +109,7 @@ async function rehostMessageMedia(
   )
   const [lost] = kept.find(([, ours]) => !ours) ?? []
   if (lost !== undefined) {
-    const detail = `${lost} could not be read as a picture, film, sound or document of at most 16 MB`
+    const detail = `${lost} is not an image, video, audio file or document of at most 16 MB`
     return { refused: { reason: 'mediaUnreachable', detail } }
   }
   const ours = new Map(kept.flatMap(([url, one]) => (one ? [[url, one] as const] : [])))

@@ -73,7 +73,7 @@ export function decideRoute(question: RouteQuery): RouteDecision {
 }
 
 const optedOut: RouteDecision = { reason: 'optedOut', detail: 'The person has opted out' }
-const noRoute: RouteDecision = { reason: 'noRoute', detail: 'No channel of the delivery policy leads to this person' }
+const noRoute: RouteDecision = { reason: 'noRoute', detail: 'No channel in the delivery policy reaches this person' }
 
 function listCandidates({ primary, others }: MessageRecipient, { channels }: Delivery): Destination[] {
   if (!channels?.length) return [primary]
@@ -93,5 +93,5 @@ function evaluateDestination(destination: Destination, { bindings, delivery = {}
   if (windowState(channel, destination.writtenAt, now) === 'open')
     return { route: { destination, binding, waitsForWindow: false } }
   if (delivery.outsideWindow === 'queue') return { route: { destination, binding, waitsForWindow: true } }
-  return { reason: 'windowClosed', detail: 'The person has not written within the reply window of the channel' }
+  return { reason: 'windowClosed', detail: 'The person has not written within the channel\'s reply window' }
 }

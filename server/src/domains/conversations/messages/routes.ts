@@ -50,7 +50,7 @@ function sendRoute({ accept }: MessageRouteDeps): Route {
     path: '/messages',
     provesToken: true,
     summary: 'Send messages to one person',
-    description: '200 when at least one was accepted; 422 with the same `results` when none was.',
+    description: '200 if at least one was accepted; 422 with the same `results` if none was.',
     body: bodies.SendBody,
     answer: bodies.SendResults,
     problems: ['request.invalid'],
@@ -78,7 +78,7 @@ function compileRoute({ db, contents }: MessageRouteDeps): Route {
     method: 'POST',
     path: '/compile',
     summary: 'Compile AML into a message',
-    description: 'Nothing is sent. With problems it is 422, and `problems` says where each stands.',
+    description: 'Sends nothing. If there are problems, the answer is 422, and `problems` gives the position of each.',
     body: bodies.CompileBody,
     answer: bodies.CompileResult,
     problems: ['request.invalid'],
@@ -107,10 +107,10 @@ function renderRoute({ db, contents }: MessageRouteDeps): Route {
     ...plain,
     method: 'POST',
     path: '/render',
-    summary: 'See a message as every channel shows it',
+    summary: 'Preview a message on every channel',
     description:
-      "For each channel: the provider's payload, what the person reads and can tap, what could not be shown as it was " +
-      'meant, and on sms the segments. Nothing is sent.',
+      "For each channel: the provider's payload, what the person reads and can tap, what could not be shown as " +
+      'intended, and the segments on sms. Sends nothing.',
     body: bodies.RenderBody,
     answer: bodies.Renderings,
     problems: ['request.invalid'],
@@ -131,9 +131,9 @@ function parseContent(value: unknown): ContentMessage {
   const read = validateMessage(value)
   if ('invalid' in read) {
     const errors = read.invalid.errors.map(({ field, ...error }) => ({ field: `message.${field}`, ...error }))
-    throw problem('request.invalid', 422, { detail: `The message cannot be shown: ${read.invalid.reason}`, errors })
+    throw problem('request.invalid', 422, { detail: `The message cannot be rendered: ${read.invalid.reason}`, errors })
   }
-  if (isSignal(read.message)) throw problem('request.invalid', 422, { detail: 'A signal shows nothing' })
+  if (isSignal(read.message)) throw problem('request.invalid', 422, { detail: 'A signal has no content to show' })
   return read.message
 }
 
@@ -141,7 +141,7 @@ function parseContent(value: unknown): ContentMessage {
 const maxPreviewLength = 50_000
 
 function tooLong(most: number) {
-  return problem('request.invalid', 422, { detail: `A message may have at most ${most} characters here` })
+  return problem('request.invalid', 422, { detail: `A message has at most ${most} characters here` })
 }
 
 function renderOnChannel(channel: Channel, message: ContentMessage, locale: string | undefined) {

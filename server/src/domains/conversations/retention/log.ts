@@ -31,10 +31,10 @@ export function createLogWriter({ db, world, log }: LogWriterDeps): LogWriter {
       const batch = waiting.slice(0, batchSize)
       waiting = waiting.slice(batchSize)
       await insertLogs(db, batch).catch((error) => {
-        log.warn({ err: error, lines: batch.length }, 'lines of agent logs were lost')
+        log.warn({ err: error, lines: batch.length }, 'agent log lines were lost')
       })
     }
-    if (lost > 0) log.warn({ lines: lost }, 'lines of agent logs were lost: too many at once')
+    if (lost > 0) log.warn({ lines: lost }, 'agent log lines were lost: too many at once')
     lost = 0
     writing = undefined
   }

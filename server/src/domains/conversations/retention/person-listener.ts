@@ -29,7 +29,7 @@ const Message = z.strictObject({
   text: z.string().optional(),
   messageId: z.string(),
   error: z.string().optional(),
-  content: z.unknown().optional().meta({ description: 'The event or the message as a whole.' }),
+  content: z.unknown().optional().meta({ description: 'The complete event or message.' }),
 })
 
 const File = z.strictObject({ at: timestamp, ...place, url: z.string(), name: z.string().optional() })

@@ -51,7 +51,7 @@ function findRefusal({ channel, optedOut, writtenAt, ready }: CaptureRequest, { 
   if (!decision.route.waitsForWindow) return undefined
   return {
     reason: 'windowClosed',
-    detail: 'The reply window is closed, and in a rehearsal nothing waits for it',
+    detail: 'The reply window is closed, and a rehearsal does not wait for it',
   } as const
 }
 

@@ -102,7 +102,7 @@ async function decideSandboxContentOutcome(
   { input, conversation, now }: SandboxContent,
   { world }: SandboxDeps,
 ): Promise<SandboxOutcome> {
-  if (input.kind !== 'content') throw new Error('only content is understood')
+  if (input.kind !== 'content') throw new Error('only content is supported')
   const unsure = isSessionUncertain(conversation.sessionAt, now)
   const agentWroteAt = unsure ? await findLastAcceptedAt(tx, agent, conversation.asid) : undefined
   const incoming = { now, at: now, startsConversation: false, agentWroteAt, newSessionId: world.newId('ses') }

@@ -41,7 +41,7 @@ export function createSandboxConversations(deps: SandboxDeps): SandboxConversati
     async capture(agent, { asid }, message) {
       const after = await findLastMessageKey(db, agent, asid)
       const [accepted] = await accept(agent, [{ asid, message, sandbox: true }])
-      if (!accepted) throw new Error('a message was neither accepted nor refused')
+      if (!accepted) throw new Error('a message was neither accepted nor rejected')
       return { ...accepted, messages: await listSince(agent, asid, after) }
     },
     async listMessages(agent, asid, limit) {
@@ -72,7 +72,7 @@ async function deliverAll(
     } catch (error) {
       if (isUnavailable(error)) throw error
       logDeliveryFailure(agent.key, event, { error, attempt: 1, level: 'error' }, deps)
-      return [...warnings, error instanceof WebhookFailedError ? error.message : 'The event could not be answered']
+      return [...warnings, error instanceof WebhookFailedError ? error.message : 'The event could not be processed']
     }
   }
   return warnings

@@ -8,11 +8,11 @@ export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 const emulatedChannels = ['rcs', 'sms', 'vendorMessages', 'messengerA'] as const
 
 const testFields = {
-  test: z.literal(true).optional().meta({ description: 'Of a rehearsal: it reached nobody.' }),
+  test: z.literal(true).optional().meta({ description: 'Part of a rehearsal: no real person received it.' }),
   emulatedChannel: z
     .enum(emulatedChannels)
     .optional()
-    .meta({ description: 'The channel that the emulator rendered, which is the one to display.' }),
+    .meta({ description: 'The channel that the emulator rendered; display this one.' }),
 }
 const at = '2030-01-31T09:00:00.000Z'
 const place = { userId: 'asid_01', sessionId: 'ses_01', channel: 'rcs' }
@@ -27,16 +27,16 @@ export const AgentMessageEntry = z
     type: z.enum(trafficTypes),
     subtype: z.string().optional().meta({
       description:
-        'Of content, the kind of its first part or `result`; of an action, what was tapped; of a status, the state or the system event.',
+        'For content, the kind of its first part or `result`; for an action, what was tapped; for a status, the state or the system event.',
     }),
     channel: z.enum(channels),
-    text: z.string().optional().meta({ description: 'What a person reads of it.' }),
+    text: z.string().optional().meta({ description: 'The text a person reads.' }),
     messageId: z
       .string()
-      .meta({ description: 'Of what a person did, the id of the event; of a status, of its message.' }),
+      .meta({ description: 'For something a person did, the id of the event; for a status, the id of its message.' }),
     channelMessageId: z.string().optional(),
     channelConversationId: z.string().optional(),
-    error: z.string().optional().meta({ description: 'Why a message of the agent did not arrive.' }),
+    error: z.string().optional().meta({ description: 'Why a message from the agent did not arrive.' }),
     raw: z.unknown(),
     ...testFields,
   })
@@ -64,7 +64,7 @@ export const AgentConversationSummary = z
     userId: z.string(),
     channel: z.enum(channels),
     startedAt: timestamp,
-    endedAt: timestamp.meta({ description: 'When the last was said or tapped; of one that goes on, so far.' }),
+    endedAt: timestamp.meta({ description: 'When the last message or tap occurred; for an open conversation, the latest so far.' }),
     messageCount: z.int(),
     firstMessagePreview: z.string().optional(),
     lastMessagePreview: z.string().optional(),
@@ -104,8 +104,8 @@ export const AgentLogEntry = z
     timestamp,
     agentId: z.string(),
     level: z.enum(logLevels),
-    event: z.string().meta({ description: 'One of the catalog log-events.' }),
-    framework: z.enum(['webhook', 'runtime']).optional().meta({ description: 'Who answers for the agent.' }),
+    event: z.string().meta({ description: 'A catalog log-event.' }),
+    framework: z.enum(['webhook', 'runtime']).optional().meta({ description: 'What replies for the agent.' }),
     userId: z.string().optional(),
     sessionId: z.string().optional(),
     channel: z.enum(channels).optional(),

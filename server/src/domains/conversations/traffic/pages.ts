@@ -15,14 +15,14 @@ const window = {
   limit: pageQuery.shape.limit,
   start: instantQuery
     .optional()
-    .meta({ description: 'ISO-8601 or milliseconds; 24 hours before `end` when left out.' }),
-  end: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds, itself left out; now when not given.' }),
+    .meta({ description: 'ISO-8601 or milliseconds; default: 24 hours before `end`.' }),
+  end: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds, exclusive; default: now.' }),
 }
 const { pageToken } = pageQuery.shape
 const includeTest = z
   .enum(['true', 'false'])
   .optional()
-  .meta({ description: 'Rehearsals too, which are left out unless this is true.' })
+  .meta({ description: 'Includes rehearsals; default: false.' })
 
 const MessageFilters = z.strictObject({
   userId: idFilter,
@@ -38,9 +38,9 @@ const LogFilters = z.strictObject({
   userId: idFilter,
   sessionId: idFilter,
   level: z.enum(logLevels).optional(),
-  event: idFilter.meta({ description: 'One of the catalog log-events, for example `llm.call`.' }),
+  event: idFilter.meta({ description: 'A catalog log-event, for example `llm.call`.' }),
   includeTest: includeTest.meta({
-    description: 'Taken as in the other lists; the log tells of rehearsals in any case.',
+    description: 'Accepted as in the other lists; the log always includes rehearsals.',
   }),
 })
 export const LogQuery = z.strictObject({ ...window, ...LogFilters.shape, pageToken })
@@ -104,13 +104,13 @@ export function decodeTrafficToken<F extends z.ZodObject>(
   try {
     const read = Token.parse(JSON.parse(Buffer.from(token, 'base64url').toString('utf8')))
     const [sign, kept, start, end, at, entry] = read
-    if (sign !== tokenSignatureOf(agent, asked.list)) throw new Error('of another list')
+    if (sign !== tokenSignatureOf(agent, asked.list)) throw new Error('belongs to another list')
     const window = { start: new Date(start), end: new Date(end) }
     const given = Object.entries({ ...asked.filters, start: asked.start, end: asked.end })
     const known: Record<string, unknown> = { includeTest: 'false', ...kept, ...window }
     for (const [name, value] of given) {
       if (value !== undefined && JSON.stringify(value) !== JSON.stringify(known[name]))
-        throw new Error('of other filters')
+        throw new Error('belongs to other filters')
     }
     return { filters: asked.schema.parse(kept), window, after: { at, entry } }
   } catch {

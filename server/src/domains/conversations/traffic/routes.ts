@@ -71,9 +71,9 @@ export const trafficRoutes: Route[] = [
   agentRoute({
     ...read,
     path: '/messages',
-    summary: 'List what was said, tapped and reported, newest first',
+    summary: 'List messages, taps and status reports, newest first',
     description:
-      'Both ways: what people wrote and tapped, what the agent said, and what became of it. Of the last 24 hours unless a window is given. The following pages show what there was when the first was asked for.',
+      'In both directions: what people wrote and tapped, what the agent sent, and its delivery status. Covers the last 24 hours by default. Later pages show the state at the time of the first page.',
     query: MessageQuery,
     answer: listSchema(AgentMessageEntry),
     handle: ({ tx, agent, query, world }) => listMessagePage(tx, agent, query, world.now()),
@@ -82,7 +82,7 @@ export const trafficRoutes: Route[] = [
     ...read,
     path: '/conversations',
     summary: 'List sessions, newest first',
-    description: 'Those that began in the window, or were still going in it.',
+    description: 'Sessions that began in the time window, or were still open in it.',
     query: ConversationQuery,
     answer: listSchema(AgentConversationSummary),
     handle: async ({ tx, agent, query, world }) => {
@@ -94,8 +94,8 @@ export const trafficRoutes: Route[] = [
   agentRoute({
     ...read,
     path: '/users',
-    summary: 'List who was talked with, the latest first',
-    description: 'Each with the last that was said or tapped in the window, and how many messages there were in it.',
+    summary: 'List the people the agent talked with, most recent first',
+    description: 'Each with their last message or tap in the time window, and the number of messages in it.',
     query: UserQuery,
     answer: listSchema(AgentUserSummary),
     handle: async ({ tx, agent, query, world }) => {
@@ -111,7 +111,7 @@ export const trafficRoutes: Route[] = [
     ...read,
     path: '/logs',
     summary: 'List the log of the agent, newest first',
-    description: 'The catalog log-events explains each event.',
+    description: 'The catalog log-events explains every event.',
     query: LogQuery,
     answer: listSchema(AgentLogEntry),
     handle: ({ tx, agent, query, world }) => listLogPage(tx, agent, query, world.now()),

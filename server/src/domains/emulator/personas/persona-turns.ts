@@ -69,11 +69,11 @@ function resolveDeed(resolved: ResolvedDirective): PersonAction {
 }
 
 const missingMessages: Record<Missing['missing'], string> = {
-  chip: 'names a chip that is not there to be tapped: give a fallback, or say what is shown',
-  slot: 'names a time that is not there to be picked: give a fallback, or ask for times first',
-  confirm: 'answers a confirmation that was not asked for: give a fallback',
-  action: 'names an action that is not there to be tapped',
-  simulate: 'cannot be simulated: that is not available yet',
+  chip: 'refers to a chip that cannot be tapped: add a fallback, or use a chip that is shown',
+  slot: 'refers to a time that cannot be picked: add a fallback, or ask for times first',
+  confirm: 'answers a confirmation that was not asked for: add a fallback',
+  action: 'refers to an action that cannot be tapped',
+  simulate: 'cannot be simulated: simulation is not available yet',
 }
 
 type ShownPersonaMessage = Awaited<ReturnType<Conversations['sandbox']['listMessages']>>[number]

@@ -51,10 +51,10 @@ export const PersonaResponse = z
     id: z.string(),
     name: z.string(),
     channel,
-    fields: z.looseObject({}).meta({ description: 'As a preset has them; what is not there is left out.' }),
+    fields: z.looseObject({}).meta({ description: 'In the format of a preset; empty parts are omitted.' }),
     consent: z.strictObject({ status: z.enum(['granted', 'denied', 'unknown']) }),
     historySeed: z.array(z.strictObject({ role: z.enum(['user', 'assistant']), content: z.string() })),
-    userId: z.string().meta({ description: 'The identity that it plays with; a reset gives another.' }),
+    userId: z.string().meta({ description: 'The identity it plays with; a reset assigns a new one.' }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })

@@ -46,8 +46,8 @@ const listRoutes = (deps: PersonaDeps): Route[] => [
     ...play,
     method: 'POST',
     path: '/personas',
-    summary: 'Make a persona to rehearse with',
-    description: 'Everything it does stays in the sandbox: nothing reaches a person, an integration or a calendar.',
+    summary: 'Create a persona to rehearse with',
+    description: 'Everything it does stays in the sandbox: nothing reaches a real person, an integration or a calendar.',
     body: PersonaCreate,
     answer: PersonaResponse,
     status: 201,
@@ -73,7 +73,7 @@ const personRoutes = (deps: PersonaDeps): Route[] => [
     method: 'PATCH',
     path: '/personas/:personaId',
     summary: 'Change a persona',
-    description: 'Whatever but the name is changed makes it another person: it is reset, and has a new userId.',
+    description: 'Any change except the name makes it a new person: it is reset, and gets a new userId.',
     body: PersonaPatch,
     answer: PersonaResponse,
     problems,
@@ -123,10 +123,10 @@ const turnRoutes = (deps: PersonaDeps): Route[] => [
     ...play,
     method: 'POST',
     path: '/personas/:personaId/turns',
-    summary: 'Do something as the persona, and see what the agent answers',
+    summary: 'Act as the persona, and see the agent\'s reply',
     description:
-      'What is to be tapped must have been shown: else the fallback is typed, and without one it is 422. One turn of a ' +
-      'persona is over before the next begins.',
+      'Whatever is tapped must have been shown: otherwise the fallback is typed, and without one the answer is 422. A ' +
+      'persona\'s turns run one after another.',
     body: TurnBody,
     answer: PersonaTurn,
     problems: [...problems, 'agent.persona.unavailable', 'resource.conflict'],

@@ -11,7 +11,7 @@ const elsewhere = { playbookId: true, input: true, messages: true, effects: true
 /** Everything in a turn record other than its input and the reply. */
 export const Inspection = TurnContent.omit(elsewhere).meta({
   id: 'TurnInspection',
-  description: 'Why it was answered so, as the turn record has it.',
+  description: 'Why the agent replied as it did, from the turn record.',
   examples: [
     {
       sections: [{ name: 'personality', text: 'Warm and brief.' }],
@@ -40,7 +40,7 @@ export const PersonaTap = z
   })
   .meta({
     id: 'PersonaTap',
-    description: 'Taps one thing that a message showed; `index` is the `tap` of a chip, or stands in its payload.',
+    description: 'Taps one thing in a message; `index` is the `tap` of a chip, or the index in its payload.',
     examples: [{ tap: { messageId: 'msg_01', index: 0 } }],
   })
 export type PersonaTap = z.infer<typeof PersonaTap>
@@ -74,7 +74,7 @@ const PersonaMessage = z
           sms: z.looseObject({}).optional(),
         }),
       )
-      .meta({ description: 'What the channel of the persona shows, bubble by bubble.' }),
+      .meta({ description: 'What the persona\'s channel shows, bubble by bubble.' }),
     text: z.string(),
   })
   .meta({
@@ -93,13 +93,13 @@ const PersonaEffect = z
   .strictObject({ kind: z.string(), summary: z.string(), payload: z.unknown().optional(), at: timestamp })
   .meta({
     id: 'PersonaEffect',
-    examples: [{ kind: 'team.notified', summary: 'The team would have been told', at: '2030-01-31T09:00:00.000Z' }],
+    examples: [{ kind: 'team.notified', summary: 'The team would have been notified', at: '2030-01-31T09:00:00.000Z' }],
   })
 
 const turnFields = {
   turnId: z.string(),
   messages: z.array(PersonaMessage),
-  effects: z.array(PersonaEffect).meta({ description: 'Noted instead of done.' }),
+  effects: z.array(PersonaEffect).meta({ description: 'Recorded instead of carried out.' }),
   playbookId: z
     .string()
     .optional()
@@ -118,7 +118,7 @@ export const PastPersonaTurn = z
     input: z
       .strictObject({ type: z.string(), text: z.string(), result: z.unknown().optional() })
       .optional()
-      .meta({ description: 'Absent for what the agent began by itself.' }),
+      .meta({ description: 'Absent if the agent started the turn.' }),
     inspection: Inspection.optional(),
   })
   .meta({

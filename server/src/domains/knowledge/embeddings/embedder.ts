@@ -40,7 +40,7 @@ function createEmbeddingThread({
       failures = 0
       if (told !== 'ready') answer(told.vectors)
     })
-    begun.on('error', (err) => log?.warn({ err }, 'texts cannot be embedded just now; search goes by words'))
+    begun.on('error', (err) => log?.warn({ err }, 'texts cannot be embedded right now; search uses words only'))
     begun.on('exit', () => {
       thread = undefined
       answer(undefined)

@@ -79,7 +79,7 @@ export async function refreshVectors(db: Db, agent: AgentKey, { embedder, signal
 async function embedEntries(embedder: Embedder, entries: readonly StaleEntry[]) {
   const texts = entries.map(embeddingTextsOf)
   const vectors = await embedder.embed(texts.flat(), { background: true })
-  if (!vectors) throw new Error('Texts cannot be embedded just now')
+  if (!vectors) throw new Error('Texts cannot be embedded right now')
   return entries.map((entry, at) => {
     const own = vectors.splice(0, texts[at]?.length ?? 0)
     return { kind: entry.kind, id: entry.id, hash: entry.hash, vector: vectorOf(entry, own).map(roundComponent) }

@@ -27,7 +27,7 @@ function parseCsv(text: string): string[][] {
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw new UnreadableSourceError(`The CSV cannot be read: ${error.message}`)
+    throw new UnreadableSourceError(`The CSV could not be parsed: ${error.message}`)
   }
 }
 

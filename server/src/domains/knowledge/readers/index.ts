@@ -20,6 +20,6 @@ export async function readPassages({ type, ...content }: ReaderInput): Promise<P
   const passages = splitIntoPassages(await reader(content))
   if (passages.length > 0) return passages
   throw new UnreadableSourceError(
-    type === 'pdf' ? 'There is no text in it: a scanned PDF cannot be read' : 'There is no text in it',
+    type === 'pdf' ? 'It contains no text: a scanned PDF cannot be read' : 'It contains no text',
   )
 }

@@ -18,7 +18,7 @@ async function openPdf(bytes: Uint8Array) {
   } catch (error) {
     const locked = error instanceof Error && error.name === 'PasswordException'
     throw new UnreadableSourceError(
-      locked ? 'The PDF is locked with a password' : 'The file is not a PDF that can be read',
+      locked ? 'The PDF is locked with a password' : 'The file is not a readable PDF',
     )
   }
 }

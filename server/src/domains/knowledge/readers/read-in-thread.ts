@@ -25,8 +25,8 @@ export async function readInThread(given: ReaderInput, signal: AbortSignal): Pro
     throw new UnreadableSourceError(told.unreadable)
   } catch (error) {
     if (error instanceof ThreadTimeoutError)
-      throw new UnreadableSourceError(`It takes longer than ${limits.seconds} s to read`)
+      throw new UnreadableSourceError(`Reading it takes longer than ${limits.seconds} s`)
     if (!(error instanceof ThreadMemoryError)) throw error
-    throw new UnreadableSourceError('It takes too much memory to read; split it into smaller files')
+    throw new UnreadableSourceError('Reading it takes too much memory; split it into smaller files')
   }
 }

@@ -10,7 +10,7 @@ import { createReceiptQueue, type ReceiptQueue } from './receipts.ts'
 function toDispatchFailure({ status, code }: SimulatedFailure): DispatchFailedError {
   const detail = `The handset lab answered ${status}${code ? ` (${code})` : ''}`
   if (status === 'timeout') {
-    return new DispatchFailedError('timeout', 'The handset lab did not answer in time', { retry: 'unknown' })
+    return new DispatchFailedError('timeout', 'The handset lab did not respond in time', { retry: 'unknown' })
   }
   if (status === 429) return new DispatchFailedError('rateLimited', detail, { retry: 'later' })
   if (status >= 500) return new DispatchFailedError('providerError', detail, { retry: 'later' })
@@ -48,7 +48,7 @@ function createChannelAdapter(channel: Channel, deps: LabDeps, { typing, line }:
     ignoresRepeats: true,
     acceptsClientIds: true,
     batchPerSecond,
-    verify: () => 'The handset lab calls nobody',
+    verify: () => 'The handset lab does not call webhooks',
     parse: () => ({ inbounds: [] }),
     async send(outgoing, binding, { signal }) {
       const at: HandsetAddress = { channel, address: outgoing.to }

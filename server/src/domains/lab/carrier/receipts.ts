@@ -40,7 +40,7 @@ export function createReceiptQueue(deps: LabDeps): ReceiptQueue {
     try {
       await reportReceipts(deps, bindingId, bubbles)
     } catch (error) {
-      deps.log.warn({ err: error }, 'receipts of the handset lab were lost')
+      deps.log.warn({ err: error }, 'handset lab receipts were lost')
     }
   }
 

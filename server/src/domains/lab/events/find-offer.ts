@@ -57,10 +57,10 @@ export async function findTappedOffer(
 ): Promise<HandsetOffer> {
   const bubbles = await listNewestOutgoing(deps.db, agent, at, { messageId })
   if (messageId !== undefined && bubbles.length === 0)
-    throw createInvalidField('messageId', 'names no message on this handset')
+    throw createInvalidField('messageId', 'is not a message on this handset')
   const sends = (offers: readonly HandsetOffer[]) => offers.find(({ postback }) => postback === label)
   const found = await findFirstOffer(deps, agent, bubbles, (offers) => sends(offers) ?? findOfferByLabel(offers, label))
-  if (!found) throw createInvalidField('label', 'stands on nothing that can be tapped on this handset')
+  if (!found) throw createInvalidField('label', 'is not something that can be tapped on this handset')
   return found
 }
 
@@ -72,12 +72,12 @@ export async function findPickedOffers(
 ): Promise<[HandsetOffer, ...HandsetOffer[]]> {
   const bubbles = await listNewestOutgoing(deps.db, agent, at, {})
   const first = await findFirstOffer(deps, agent, bubbles, chooseById(id))
-  if (!first) throw createInvalidField('id', 'names nothing that can be picked on this handset')
+  if (!first) throw createInvalidField('id', 'is not something that can be picked on this handset')
   const messageId = parsePostback(first.postback)?.messageId
   const same = bubbles.filter((bubble) => bubble.messageId === messageId)
   const others = await Promise.all(also.map((one) => findFirstOffer(deps, agent, same, chooseById(one))))
   const found = others.filter((other) => other !== undefined)
-  if (found.length < also.length) throw createInvalidField('also', 'names what is not in the same message')
+  if (found.length < also.length) throw createInvalidField('also', 'is not in the same message')
   return [first, ...found]
 }
 

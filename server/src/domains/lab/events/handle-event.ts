@@ -35,11 +35,11 @@ export async function handleHandsetEvent(
 /** A handset can only write on a channel that the agent is bound to through the lab. */
 async function labBinding({ channels }: LabDeps, { agent, at }: HandsetContext): Promise<LiveBinding> {
   const binding = await channels.findByChannel(agent, at.channel)
-  if (!binding) throw conflict(`The agent has no binding of ${at.channel}: bind it as a managed channel first`)
+  if (!binding) throw conflict(`The agent has no ${at.channel} binding: bind it as a managed channel first`)
   if (!isLabBinding(binding)) {
-    throw conflict(`The binding of ${at.channel} belongs to the provider ${binding.provider}, not to the lab`)
+    throw conflict(`The ${at.channel} binding belongs to the provider ${binding.provider}, not to the lab`)
   }
-  if (binding.status !== 'Active') throw conflict(`The binding of ${at.channel} is ${binding.status}, not Active`)
+  if (binding.status !== 'Active') throw conflict(`The ${at.channel} binding is ${binding.status}, not Active`)
   return binding
 }
 
@@ -112,7 +112,7 @@ async function toReceiptInbounds(
   { messageId, state }: HandsetEventOf<'receipt'>,
 ): Promise<Inbound[]> {
   const bubbles = await listNewestOutgoing(db, agent, at, { messageId, most: 1000 })
-  if (bubbles.length === 0) throw createInvalidField('messageId', 'names no message on this handset')
+  if (bubbles.length === 0) throw createInvalidField('messageId', 'is not a message on this handset')
   await recordStates(
     db,
     agent,
@@ -132,17 +132,17 @@ export const HandsetEvent = z
     z.strictObject({ type: z.literal('text'), text: eventText }),
     z.strictObject({
       type: z.literal('tap'),
-      label: eventText.meta({ description: 'Of the chip, or its `value` where several have the same label.' }),
-      messageId: reference.optional().meta({ description: 'The newest message that has the chip unless given.' }),
+      label: eventText.meta({ description: 'The label of the chip, or its `value` if several chips have the same label.' }),
+      messageId: reference.optional().meta({ description: 'Default: the newest message that has the chip.' }),
     }),
     z.strictObject({
       type: z.literal('pick'),
-      id: reference.meta({ description: 'Of an option or a time: as the agent named it, or as the payload does.' }),
+      id: reference.meta({ description: 'The id of an option or a time: as the agent named it, or as in the payload.' }),
       also: z
         .array(reference)
         .max(100)
         .optional()
-        .meta({ description: 'More of the same list, where it takes several.' }),
+        .meta({ description: 'More entries of the same list, if it allows several.' }),
     }),
     z.strictObject({ type: z.literal('media'), url: httpUrl, mediaType: reference.optional() }),
     z.strictObject({
@@ -164,7 +164,7 @@ export const HandsetEventResult = z
   .strictObject({
     userId: z.string().optional(),
     eventId: z.string().meta({
-      description: "Of the event that the agent is sent; the lab's own where it is sent none.",
+      description: "The id of the event sent to the agent; the lab's own id if there is no event.",
     }),
   })
   .meta({ id: 'TakenEvent', examples: [{ userId: 'usr_0m3k1', eventId: 'evt_0m3k2' }] })

@@ -11,10 +11,10 @@ export const AuthMethods = z
         authorizationEndpoint: z.string(),
         clientId: z.string(),
         redirectUri: z.string(),
-        name: z.string().meta({ description: 'The host of the issuer, to be shown.' }),
+        name: z.string().meta({ description: 'The issuer\'s host, for display.' }),
       })
       .optional()
-      .meta({ description: 'Absent where no issuer is configured, and while it cannot be reached.' }),
+      .meta({ description: 'Absent if no issuer is configured, or while it cannot be reached.' }),
   })
   .meta({
     id: 'AuthMethods',
@@ -39,7 +39,7 @@ const password = z.strictObject({
     .string()
     .max(64)
     .optional()
-    .meta({ description: 'Of the second factor, or a recovery code, where the member has one.' }),
+    .meta({ description: 'A second-factor code or a recovery code, if the member has a second factor.' }),
   org,
 })
 const idToken = z.strictObject({ idToken: z.string().max(16_384), org })
@@ -47,9 +47,9 @@ const code = z.strictObject({
   code: z.string().min(1).max(4096),
   codeVerifier: z
     .string()
-    .regex(/^[\w.~-]{43,128}$/, 'must have 43 to 128 of A-Z a-z 0-9 . _ ~ -')
-    .meta({ description: 'What the `code_challenge` (S256) was made of.' }),
-  nonce: z.string().min(1).max(256).meta({ description: 'As it was given to the issuer.' }),
+    .regex(/^[\w.~-]{43,128}$/, 'must have 43 to 128 characters from A-Z a-z 0-9 . _ ~ -')
+    .meta({ description: 'The value that the `code_challenge` (S256) was derived from.' }),
+  nonce: z.string().min(1).max(256).meta({ description: 'As sent to the issuer.' }),
   org,
 })
 

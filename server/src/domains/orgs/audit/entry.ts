@@ -8,17 +8,17 @@ export const AuditEntry = z
     id: z.string(),
     at: timestamp,
     actor: z.strictObject({
-      kind: z.enum(['user', 'key', 'system']).meta({ description: '`system` is an operator, who acts from outside.' }),
+      kind: z.enum(['user', 'key', 'system']).meta({ description: '`system` is an operator, who acts from outside the org.' }),
       id: z.string(),
-      email: z.string().optional().meta({ description: 'Of a user who is still a member.' }),
-      name: z.string().optional().meta({ description: 'Of a key that is still there.' }),
-      via: z.string().optional().meta({ description: 'The automated caller that `X-Svc-Agent` named.' }),
+      email: z.string().optional().meta({ description: 'If the user is still a member.' }),
+      name: z.string().optional().meta({ description: 'If the key still exists.' }),
+      via: z.string().optional().meta({ description: 'The automated caller named in `X-Svc-Agent`.' }),
     }),
-    action: z.string().meta({ description: 'What the API reference calls it.' }),
+    action: z.string().meta({ description: 'The operation\'s name in the API reference.' }),
     method: z.string(),
-    path: z.string().meta({ description: 'Below `/v1`, without a query.' }),
+    path: z.string().meta({ description: 'Below `/v1`, without the query.' }),
     agentId: z.string().optional(),
-    requestId: z.string().meta({ description: 'The `X-Request-Id` of the answer.' }),
+    requestId: z.string().meta({ description: 'The `X-Request-Id` of the response.' }),
     ip: z.string().optional(),
     status: z.int(),
   })
@@ -44,13 +44,13 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 const named = boundedText({ min: 1, max: 200 }).optional()
 
 export const AuditFilters = z.strictObject({
-  actorId: named.meta({ description: 'Of a user, a key or an operator.' }),
+  actorId: named.meta({ description: 'The id of a user, a key or an operator.' }),
   agentId: named,
   method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']).optional(),
-  q: named.meta({ description: 'A part of the action or the path, in upper or lower case.' }),
+  q: named.meta({ description: 'Part of the action or the path; case-insensitive.' }),
   requestId: named,
   start: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds.' }),
-  end: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds; itself left out.' }),
+  end: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds; exclusive.' }),
 })
 export type AuditFilters = z.output<typeof AuditFilters>
 

@@ -18,7 +18,7 @@ export function encodeAuditPageToken(org: OrgKey, filters: AuditFilters, { at, i
 export function decodeAuditPageToken(org: OrgKey, filters: AuditFilters, token: string): Cursor {
   try {
     const [sign, at, id] = Token.parse(JSON.parse(Buffer.from(token, 'base64url').toString('utf8')))
-    if (sign !== filterDigest(org, filters)) throw new Error('of another list')
+    if (sign !== filterDigest(org, filters)) throw new Error('belongs to another list')
     return { at: new Date(at), id }
   } catch {
     throw invalidRequest([
@@ -41,8 +41,8 @@ export const auditRoutes = [
     tag: 'Org',
     summary: 'List who changed what in the org, and who signed in, newest first',
     description:
-      'One entry for each change that was made, none for one that was refused; also for sign-ins, and for failed ones ' +
-      'of members. All filters that are given must hold.',
+      'One entry for each change; rejected changes have none. Also sign-ins, and failed sign-ins ' +
+      'of members. An entry must match all given filters.',
     query: AuditQuery,
     answer: listSchema(AuditEntry),
     handle: ({ tx, org, query }) => readEntryPage(tx, org, query),

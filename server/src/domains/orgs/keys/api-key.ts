@@ -37,7 +37,7 @@ export const ApiKey = z.strictObject(fields).meta({ id: 'ApiKey', examples: [exa
 export type ApiKey = z.infer<typeof ApiKey>
 
 export const NewApiKey = z
-  .strictObject({ ...fields, key: z.string().meta({ description: 'The raw key: shown here and never again.' }) })
+  .strictObject({ ...fields, key: z.string().meta({ description: 'The raw key: shown only here, once.' }) })
   .meta({ id: 'NewApiKey', examples: [{ ...example, key: 'sk-svc-Ab3dE…' }] })
 
 const description = boundedText({ max: 1000 })
@@ -47,7 +47,7 @@ export const ApiKeyCreate = writable(
   {
     name: nameText,
     description: description.optional(),
-    scopes: z.array(scope).max(50).optional().meta({ description: 'The read scopes when left out.' }),
+    scopes: z.array(scope).max(50).optional().meta({ description: 'Default: the read scopes.' }),
     expiresAt: instant.optional(),
   },
   readOnly,
@@ -68,7 +68,7 @@ export type ApiKeyPatch = z.infer<typeof ApiKeyPatch>
 /** A key that has already expired is a mistake; use DELETE to end one now. */
 export function assertNotPast(expiresAt: string | null | undefined, now: Date): void {
   if (typeof expiresAt !== 'string' || Date.parse(expiresAt) > now.getTime()) return
-  throw invalidRequest([{ field: 'expiresAt', message: 'must lie in the future' }])
+  throw invalidRequest([{ field: 'expiresAt', message: 'must be in the future' }])
 }
 
 /** Normalizes the chosen scopes: no duplicates, in list order, always including the catalogs. */

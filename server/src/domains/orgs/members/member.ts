@@ -7,7 +7,7 @@ import { newPassword } from '../accounts/sign-in.ts'
 export const Member = z
   .strictObject({
     id: z.string().meta({ description: 'The id of the user.' }),
-    userId: z.string().meta({ description: 'The same id, by the name that paths give it.' }),
+    userId: z.string().meta({ description: 'The same id, under the name used in paths.' }),
     email: z.string(),
     name: z.string().optional(),
     role: z.enum(roles),

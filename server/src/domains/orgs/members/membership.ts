@@ -31,14 +31,14 @@ import {
  */
 export function assertOwnerFor(caller: Caller, ...concerned: (Role | undefined)[]): void {
   if (caller.kind !== 'user' || caller.role === 'owner' || !concerned.includes('owner')) return
-  throw problem('auth.forbidden', 403, { detail: 'Only an owner can make, change or remove an owner' })
+  throw problem('auth.forbidden', 403, { detail: 'Only an owner can add, change or remove an owner' })
 }
 
 /** Adds a person to the org with a password for this org; an existing account keeps its name. */
 export async function addMember(tx: Db, org: OrgKey, asked: MemberCreate, world: World): Promise<Member> {
   const now = world.now()
   const { id: userId } = await findOrCreateAccount(tx, asked, world)
-  if (await findMember(tx, org, userId)) throw conflict(`${asked.email} is a member of this org already`)
+  if (await findMember(tx, org, userId)) throw conflict(`${asked.email} is already a member of this org`)
   const passwordHash = asked.password === undefined ? null : await hashPassword(asked.password, world)
   await insertMember(tx, org, { userId, role: asked.role, passwordHash, epoch: newSessionEpoch(world), now })
   return (await findMember(tx, org, userId)) as Member
@@ -108,13 +108,13 @@ async function updateExclusiveAccount(
 ): Promise<void> {
   const account = await lockAccount(tx, member.id)
   if (await belongsToOtherOrgs(tx, org, member.id)) {
-    throw conflict('The account belongs to other orgs too; only its role and its password for this org change here')
+    throw conflict('The account belongs to other orgs too; here you can change only its role and its password for this org')
   }
   const email = patch.email === member.email ? undefined : patch.email
   if (email !== undefined && account?.sysop) {
-    throw conflict('The account is of a system operator; its e-mail can be changed once it is no longer')
+    throw conflict('The account belongs to a system operator; its e-mail cannot change while it does')
   }
-  if (email !== undefined && (await findAccountByEmail(tx, email))) throw conflict(`${email} has an account already`)
+  if (email !== undefined && (await findAccountByEmail(tx, email))) throw conflict(`${email} already has an account`)
   await updateAccount(tx, member.id, { email, name: patch.name, now: world.now() })
 }
 

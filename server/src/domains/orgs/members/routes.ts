@@ -13,7 +13,7 @@ export const memberRoutes = [
     ...admin,
     method: 'GET',
     path: '/members',
-    summary: 'List the people who may sign in to the org',
+    summary: 'List the members of the org',
     query: pageQuery,
     answer: listSchema(Member),
     handle: ({ tx, org, query }) => listMembers(tx, org, query),
@@ -24,8 +24,8 @@ export const memberRoutes = [
     path: '/members',
     summary: 'Add a person to the org',
     description:
-      'The password is for this org alone, also where the account is of other orgs. Without one the org is entered ' +
-      'through the OpenID Connect issuer only. A signed-in admin who is no owner adds no owner.',
+      'The password is for this org only, even if the account belongs to other orgs. Without a password, the member can sign in ' +
+      'only through the OpenID Connect issuer. A signed-in admin who is not an owner cannot add an owner.',
     body: MemberCreate,
     answer: Member,
     status: 201,
@@ -49,10 +49,10 @@ export const memberRoutes = [
     ...admin,
     method: 'PATCH',
     path: '/members/:userId',
-    summary: 'Change role, name, e-mail or password of a member',
+    summary: 'Change the role, name, e-mail or password of a member',
     description:
-      'The password is for this org alone: a new one ends every session in it. E-mail and name can be changed while the ' +
-      'account belongs to no other org. A signed-in admin who is no owner makes and changes no owner.',
+      'The password is for this org only: a new one ends every session in it. E-mail and name can change only while the ' +
+      'account belongs to no other org. A signed-in admin who is not an owner cannot make or change an owner.',
     body: MemberPatch,
     answer: Member,
     problems: ['org.last_owner', 'resource.conflict'],
@@ -67,7 +67,7 @@ export const memberRoutes = [
     method: 'DELETE',
     path: '/members/:userId',
     summary: 'Remove a member; their sessions end at once',
-    description: 'A signed-in admin who is no owner removes no owner.',
+    description: 'A signed-in admin who is not an owner cannot remove an owner.',
     problems: ['org.last_owner'],
     find: async ({ tx, org, params }) => (await lockOrg(tx, org)) && findMember(tx, org, params.userId),
     handle: async ({ tx, org, found, caller }) => {

@@ -82,8 +82,8 @@ export const systemRoutes = [
     path: '/system/operators',
     summary: 'Make a user a system operator',
     description:
-      'In sessions by the OpenID Connect issuer, and in those by the password of one org, until an admin of that org ' +
-      'sets another. Whoever is in several orgs is asked for with `org`.',
+      'Applies to sessions from the OpenID Connect issuer, and to sessions by one org\'s password until an admin of that org ' +
+      'sets another. For a user in several orgs, `org` is required.',
     body: SystemOperatorCreate,
     answer: SystemOperator,
     status: 201,
@@ -93,7 +93,7 @@ export const systemRoutes = [
     ...system,
     method: 'DELETE',
     path: '/system/operators/:userId',
-    summary: 'Take the mark of a system operator from a user',
+    summary: 'Revoke a user\'s system operator role',
     find: ({ tx, params }) => revokeOperator(tx, params.userId),
     handle: async ({ tx, params }) => deleteOrphanedAccounts(tx, [params.userId]),
   }),
@@ -101,7 +101,7 @@ export const systemRoutes = [
     ...system,
     method: 'GET',
     path: '/system/keys',
-    summary: 'List the keys of system operators',
+    summary: 'List the system operator keys',
     answer: z.strictObject({ data: z.array(SystemKey) }),
     handle: async ({ tx }) => ({ data: await listSystemKeys(tx) }),
   }),
@@ -123,8 +123,8 @@ export const systemRoutes = [
     ...system,
     method: 'DELETE',
     path: '/system/keys/:keyId',
-    summary: 'Revoke a key of a system operator at once',
-    description: 'Also the last one: `npm run renew-credentials` on the machine itself makes another.',
+    summary: 'Revoke a system operator key at once',
+    description: 'Also works for the last one: `npm run renew-credentials` on the machine itself creates another.',
     handle: async ({ tx, params }) => {
       if (!(await deleteSystemKey(tx, params.keyId))) throw notFound()
     },
@@ -141,9 +141,9 @@ async function makeOperator(tx: Db, { email, org }: OperatorRequest): Promise<Sy
   if (!account) throw notFound()
   const joined = await listJoinedOrgs(tx, account.id, org)
   if (org !== undefined && joined.length === 0)
-    throw invalidRequest([{ field: 'org', message: 'is none of their orgs' }])
+    throw invalidRequest([{ field: 'org', message: 'is not one of their orgs' }])
   if (joined.length > 1) {
-    throw invalidRequest([{ field: 'org', message: 'must say which of their orgs has the password that counts' }])
+    throw invalidRequest([{ field: 'org', message: 'must be the one of their orgs whose password applies' }])
   }
   await grantOperator(tx, account.id, joined[0]?.orgId)
   return (await findOperator(tx, account.id)) as SystemOperator

@@ -32,7 +32,7 @@ export const OrgCreate = z
 export type OrgCreate = z.infer<typeof OrgCreate>
 
 export const CreatedOrg = z
-  .strictObject({ org: Org, apiKey: z.string().meta({ description: 'The first key of the org: shown once.' }) })
+  .strictObject({ org: Org, apiKey: z.string().meta({ description: 'The org\'s first key: shown once.' }) })
   .meta({
     id: 'CreatedOrg',
     examples: [
@@ -47,7 +47,7 @@ export const SystemOperator = z
   .strictObject({
     id: z.string(),
     email: z.string(),
-    orgs: z.array(z.string()).meta({ description: 'Whose password opens `/system` to them, by id.' }),
+    orgs: z.array(z.string()).meta({ description: 'The id of the org whose password gives them access to `/system`.' }),
     createdAt: timestamp,
   })
   .meta({
@@ -63,7 +63,7 @@ export const SystemOperatorCreate = z
       .max(254)
       .transform((value) => value.toLowerCase()),
     org: z.string().optional().meta({
-      description: 'Whose password is to open `/system`; may be left out where they are in one org or in none.',
+      description: 'The org whose password gives access to `/system`; optional if the user is in one org or in none.',
     }),
   })
   .meta({ id: 'SystemOperatorCreate', examples: [{ email: 'owner@example.com' }] })
@@ -77,7 +77,7 @@ export const NewSystemKey = z
   .strictObject({
     id: z.string(),
     createdAt: timestamp,
-    key: z.string().meta({ description: 'Shown here and never again.' }),
+    key: z.string().meta({ description: 'Shown only here, once.' }),
   })
   .meta({ id: 'NewSystemKey', examples: [{ id: 'syskey_01', createdAt: at, key: 'sk-sys-…' }] })
 
@@ -100,5 +100,5 @@ async function insertWithFreeId(tx: Db, { id, name, timeZone }: OrgCreate, world
     const org = await insertOrg(tx, { id, name, timeZone, now: world.now() })
     if (org) return org
   }
-  throw problem('resource.conflict', 409, { detail: `There is an org ${ids[0]} already` })
+  throw problem('resource.conflict', 409, { detail: `An org with the id ${ids[0]} already exists` })
 }

@@ -53,7 +53,7 @@ export function createFollowUps(deps: FollowUpDeps) {
     if (!changed.includes('outreaches')) return
     const left = new Set(definition.outreaches.map(({ id }) => id))
     for (const { id, name } of before.outreaches.filter(({ id }) => !left.has(id))) {
-      const note = `The follow-up of the Outreach “${name}” will not be sent, since the Outreach was deleted.`
+      const note = `The follow-up of the Outreach “${name}” will not be sent, because the Outreach was deleted.`
       await stopAllOf(tx, agent, id, note)
     }
   }
@@ -80,7 +80,7 @@ export function createFollowUps(deps: FollowUpDeps) {
     /** The person has replied since the send. */
     async onAnswered(tx: Db, agent: AgentKey, { openedBy }: { openedBy: string }): Promise<void> {
       const stopped = await stopFollowUp(tx, agent, { sendId: openedBy, reason: 'answered' })
-      if (stopped) await giveUp(tx, agent, [stopped], 'The person has answered')
+      if (stopped) await giveUp(tx, agent, [stopped], 'The person replied')
     },
   }
 }

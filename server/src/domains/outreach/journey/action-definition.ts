@@ -17,33 +17,33 @@ function buildRunbook(outreach: OutreachResponse, inputs: readonly string[], nam
 function warning({ enabled, name, id }: OutreachResponse): string[] {
   if (enabled) return []
   return [
-    `Warning: the Outreach ${name} (${id}) is turned off. Until somebody turns it on, every send answers 404 agent.outreach.not_found and reaches nobody.`,
+    `Warning: the Outreach ${name} (${id}) is turned off. Until someone turns it on, every send answers 404 agent.outreach.not_found and reaches no one.`,
   ]
 }
 
 const setUp = ({ send, status }: Names): string[] => [
-  'In Parley, make an API key whose only scope is integrations:journey. It is shown once; keep it as a secret of the journey platform.',
-  `In the journey platform, make a custom action named ${send} with the method, url and headers of send, and one named ${status} with those of status. In the header Authorization, put the key behind the word Bearer.`,
-  'Paste send.request as the request of the first action, and set each field as send.fields says: a constant with its value, a variable to be mapped in the journey.',
-  'Paste send.response and status.response as the responses, and errorResponse as the response on failure. Give both actions at least 10 seconds to answer.',
+  'In Parley, create an API key whose only scope is integrations:journey. It is shown once; store it as a secret in the journey platform.',
+  `In the journey platform, create a custom action named ${send} with the method, URL and headers of send, and one named ${status} with those of status. In the Authorization header, put the key after the word Bearer.`,
+  'Paste send.request as the request of the first action, and set each field as send.fields says: a constant to its value, a variable to be mapped in the journey.',
+  'Paste send.response and status.response as the responses, and errorResponse as the error response. Allow both actions at least 10 seconds to respond.',
 ]
 
 const mapping = (inputs: readonly string[]): string[] => [
-  'Map profile.phone to the mobile number: a plus sign and 7 to 15 digits, without spaces. Anything else is refused with 400.',
+  'Map profile.phone to the mobile number: a plus sign and 7 to 15 digits, without spaces. Anything else is rejected with 400.',
   inputs.length === 0
-    ? 'This Outreach has no inputs: leave inputs out, or empty.'
-    : `Map every input: ${inputs.join(', ')}. One that the opener needs and nobody supplied ends in the outcome refused with the reason missing_inputs.`,
-  'Map journey.versionId, journey.nodeId and journey.instanceId to the ids that the platform gives them. Together they let a step send once for each profile and entry, however often it is called. Without all three, the Outreach goes to a profile once a UTC day, and the answer says idempotency derived.',
-  'Map consent.sms to y where the person agreed to messages and to n where they declined. Anything else claims nothing.',
-  'What a profile lacks may be sent as null or as an empty text: it is read as not supplied and changes nothing.',
+    ? 'This Outreach has no inputs: omit inputs, or leave it empty.'
+    : `Map every input: ${inputs.join(', ')}. If an input that the opener needs is missing, the outcome is refused with the reason missing_inputs.`,
+  'Map journey.versionId, journey.nodeId and journey.instanceId to the platform\'s ids. Together they make a step send once for each profile and entry, however often it is called. Without all three, the Outreach goes to a profile once per UTC day, and the answer says idempotency derived.',
+  'Map consent.sms to y if the person agreed to messages and to n if they declined. Any other value says nothing about consent.',
+  'A value that a profile lacks may be sent as null or an empty string: it counts as not supplied and changes nothing.',
 ]
 
 const reading = ({ status }: Names): string[] => [
-  'Branch on outcome. queued: the message is on its way. duplicate: this step has sent before, and sendId names that send. skipped: a dry run. refused: nothing was sent, and reason says why.',
-  'On refused, do not reach the person another way: opted_out is lasting, declined and consent_denied are their word. Only missing_inputs is a fault of the mapping. Treat a reason that you do not know as: do not reach this person another way.',
-  'Retry on any HTTP error: it is safe, since a step that has sent is not sent again. On 429 wait as long as Retry-After says; on 400, 401, 403 and 404 first mend what detail names.',
-  `To learn what became of a send, wait some minutes and call ${status} with its sendId, as the query parameter or behind the url, until final is true. reachable is false only where the number cannot receive RCS: then another channel is right.`,
-  'Before the journey goes live, test it with dryRun true. To see the conversation itself, call the send with emulator.personaId and an empty profile: it opens in that persona of the emulator.',
+  'Branch on outcome. queued: the message will be sent. duplicate: this step already sent, and sendId identifies that send. skipped: a dry run. refused: nothing was sent, and reason says why.',
+  'On refused, do not contact the person another way: opted_out is permanent, and declined and consent_denied are the person\'s decision. Only missing_inputs is a mapping error. Treat an unknown reason the same way: do not contact this person another way.',
+  'Retry on any HTTP error: this is safe, since a step that already sent does not send again. On 429, wait as long as Retry-After says; on 400, 401, 403 and 404, first fix what detail describes.',
+  `To learn the result of a send, wait a few minutes and call ${status} with its sendId, as the query parameter or in the path, until final is true. reachable is false only if the number cannot receive RCS: use another channel then.`,
+  'Before the journey goes live, test it with dryRun true. To see the conversation itself, send with emulator.personaId and an empty profile: it opens as that persona in the emulator.',
 ]
 
 /** The action definition: everything a journey platform asks for when an operator sets up its custom actions. */
@@ -57,7 +57,7 @@ const ActionSpec = z.strictObject({
   headers: z.record(z.string(), z.string()),
   request: sample.optional(),
   fields: z.array(ActionField).optional(),
-  path: z.string().optional().meta({ description: 'Stands behind the url, in place of the query parameter.' }),
+  path: z.string().optional().meta({ description: 'Part of the path, instead of the query parameter.' }),
   queryParameter: z.literal('sendId').optional(),
   response: sample,
   errorResponse: sample,
@@ -145,13 +145,13 @@ export function buildActionDefinition(
   }
 }
 
-const wrongPhone = { field: 'profile.phone', message: 'must be a plus sign and 7 to 15 digits, with nothing between' }
+const wrongPhone = { field: 'profile.phone', message: 'must be a plus sign and 7 to 15 digits, without spaces or punctuation' }
 const sampleErrors = {
   send: problemBody(
     problem('request.invalid', 400, { detail: `${wrongPhone.field} ${wrongPhone.message}`, errors: [wrongPhone] }),
     'req_01',
   ),
-  status: problemBody(problem('resource.not_found', 404, { detail: 'There is no such send' }), 'req_01'),
+  status: problemBody(problem('resource.not_found', 404, { detail: 'The send does not exist' }), 'req_01'),
 }
 
 const maxNameLength = 30
@@ -176,7 +176,7 @@ function assertCompatibleInputs(inputs: readonly string[]): void {
 }
 
 function findInputProblem(input: string): string | undefined {
-  if (input.includes('.')) return 'must have no dot'
+  if (input.includes('.')) return 'must not contain a dot'
   if (input.startsWith('$')) return 'must not begin with $'
   return [...input].length > maxInputLength ? `must have at most ${maxInputLength} characters` : undefined
 }

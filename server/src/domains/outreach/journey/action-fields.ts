@@ -35,16 +35,16 @@ export function listActionFields(inputs: readonly string[]): ActionField[] {
     variable('profile.lastName', 'the last name of the profile'),
     variable('profile.email', 'the e-mail address of the profile'),
     constant('profileUpdate', 'fill'),
-    variable('consent.sms', 'the consent of the profile to mobile messages: y or n'),
+    variable('consent.sms', 'whether the profile consents to mobile messages: y or n'),
     variable('consent.evidence', 'where and when that consent was given'),
-    variable('journey.versionId', 'the id of the version of the journey'),
-    variable('journey.nodeId', 'the id of this step of the journey'),
-    variable('journey.instanceId', 'the id of this entry of the profile into the journey'),
+    variable('journey.versionId', 'the id of the journey version'),
+    variable('journey.nodeId', 'the id of this journey step'),
+    variable('journey.instanceId', 'the id of this profile\'s entry into the journey'),
     ...inputs.map((input) => ({
-      ...variable(`inputs.${input}`, `what the profile or the event holds as ${input}`),
+      ...variable(`inputs.${input}`, `the value of ${input} in the profile or the event`),
       optional: false,
     })),
-    { ...variable('dryRun', 'true in a test of the journey'), type: 'boolean' },
+    { ...variable('dryRun', 'true when testing the journey'), type: 'boolean' },
   ]
 }
 

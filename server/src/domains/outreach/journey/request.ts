@@ -16,7 +16,7 @@ const nothing = { enum: ['', null], description: 'Not supplied.' }
 
 const id = templateField(anything, z.string())
 const answer = templateField(
-  { ...anything, description: 'y or n, in either case; anything else says nothing.' },
+  { ...anything, description: 'y or n, upper or lower case; any other value is ignored.' },
   z.string(),
 )
 const limitedText = (most: number) => templateField({ ...anything, maxLength: most }, z.string().max(most))
@@ -28,12 +28,12 @@ function nestedField<T extends z.ZodType>(schema: T) {
 
 const profile = z.strictObject({
   phone: templateField(
-    { type: ['string', 'null'], pattern: '^(\\+\\d{7,15})?$', description: 'Required unless a persona is named.' },
-    z.string().regex(/^\+\d{7,15}$/, 'must be a plus sign and 7 to 15 digits, with nothing between'),
+    { type: ['string', 'null'], pattern: '^(\\+\\d{7,15})?$', description: 'Required unless a persona is given.' },
+    z.string().regex(/^\+\d{7,15}$/, 'must be a plus sign and 7 to 15 digits, without spaces or punctuation'),
   ),
   channel: templateField(
     { enum: ['rcs', '', null] },
-    z.string().refine((channel) => channel === 'rcs', 'must be rcs: Outreach sends on no other channel'),
+    z.string().refine((channel) => channel === 'rcs', 'must be rcs: Outreach supports no other channel'),
   ),
   id,
   firstName: limitedText(200),
@@ -61,7 +61,7 @@ export const JourneySend = fields
     const rehearses = emulator?.personaId !== undefined
     const isEmpty = Object.values(given).every((value) => value === undefined)
     if (rehearses && !isEmpty) {
-      context.addIssue({ code: 'custom', path: ['profile'], message: 'must be empty when a persona is named' })
+      context.addIssue({ code: 'custom', path: ['profile'], message: 'must be empty when a persona is given' })
     }
     if (!rehearses && given.phone === undefined) {
       context.addIssue({ code: 'custom', path: ['profile', 'phone'], message: 'is required' })
@@ -69,7 +69,7 @@ export const JourneySend = fields
   })
   .meta({
     id: 'JourneySend',
-    description: 'A number or a boolean is read as a text. null and an empty text mean not supplied, at every level.',
+    description: 'A number or a boolean is read as a string. null and an empty string mean not supplied, at every level.',
     examples: [
       {
         profile: { phone: '+12025550143', channel: 'rcs', firstName: 'Alex' },

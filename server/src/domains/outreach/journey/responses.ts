@@ -26,7 +26,7 @@ export const sampleOutcome = {
 export const JourneyOutcome = z
   .strictObject({
     outcome: z.enum(outcomes),
-    reason: z.enum(reasons).meta({ description: 'Empty unless refused. Take an unknown one as: do not reach them.' }),
+    reason: z.enum(reasons).meta({ description: 'Empty unless refused. Treat an unknown reason as: do not contact them.' }),
     detail: z.string(),
     sendId: z.string().meta({ description: 'Empty unless queued or duplicate.' }),
     personId: z.string(),
@@ -53,9 +53,9 @@ export function toAcceptedOutcome(result: NamedSendResult, idempotency: Idempote
 
 /** Without a detail here, the decision's own detail is used. */
 const refusals: ReadonlyMap<string, { reason: Reason; detail?: string }> = new Map([
-  ['agent.outreach.opted_out', { reason: 'opted_out', detail: 'The number has replied STOP' }],
+  ['agent.outreach.opted_out', { reason: 'opted_out', detail: 'The number replied STOP' }],
   ['agent.outreach.consent_declined', { reason: 'declined', detail: 'consent.sms is n' }],
-  ['agent.outreach.consent_denied', { reason: 'consent_denied', detail: 'The consent on record is denied' }],
+  ['agent.outreach.consent_denied', { reason: 'consent_denied', detail: 'The recorded consent is denied' }],
   ['agent.outreach.missing_inputs', { reason: 'missing_inputs' }],
 ])
 
@@ -69,15 +69,15 @@ export function toRefusedOutcome(error: unknown, idempotency: Idempotency): Jour
 
 const personaId = 'emulator.personaId'
 const fieldErrors: ReadonlyMap<string, FieldError> = new Map([
-  ['agent.outreach.recipient_not_found', { field: personaId, message: 'names no persona of this agent' }],
-  ['agent.persona.not_found', { field: personaId, message: 'names no persona of this agent' }],
+  ['agent.outreach.recipient_not_found', { field: personaId, message: 'does not match any persona of this agent' }],
+  ['agent.persona.not_found', { field: personaId, message: 'does not match any persona of this agent' }],
   ['agent.persona.unavailable', { field: personaId, message: 'has no emulator identity: reset the persona first' }],
   [
     'agent.outreach.no_channel_identity',
-    { field: personaId, message: 'cannot be written to: reset the persona first' },
+    { field: personaId, message: 'cannot receive messages: reset the persona first' },
   ],
-  ['agent.outreach.invalid_address', { field: 'profile.phone', message: 'is no number that can be reached' }],
-  ['agent.outreach.channel_unavailable', { field: 'profile.channel', message: 'is one that Outreach cannot send on' }],
+  ['agent.outreach.invalid_address', { field: 'profile.phone', message: 'is not a number that can be reached' }],
+  ['agent.outreach.channel_unavailable', { field: 'profile.channel', message: 'is not a channel that Outreach can send on' }],
 ])
 
 function toJourneyProblem(error: unknown): unknown {
@@ -117,12 +117,12 @@ export const JourneyStatus = z
     sendId: z.string(),
     state: z.enum(sendStates),
     reason: z.string(),
-    reachable: z.boolean().meta({ description: 'False only where the number cannot receive RCS.' }),
+    reachable: z.boolean().meta({ description: 'False only if the number cannot receive RCS.' }),
     delivered: z.boolean(),
     read: z.boolean(),
     replied: z.boolean(),
-    final: z.boolean().meta({ description: 'The state changes no more.' }),
-    nextAttemptAt: z.string().meta({ description: 'When it is tried again; else empty.' }),
+    final: z.boolean().meta({ description: 'The state no longer changes.' }),
+    nextAttemptAt: z.string().meta({ description: 'When the next attempt is due; otherwise empty.' }),
   })
   .meta({ id: 'JourneyStatus', examples: [sampleStatus] })
 export type JourneyStatus = z.infer<typeof JourneyStatus>

@@ -81,11 +81,11 @@ function sendRoute({ accept, patience = usual.journey }: JourneyDeps): Route {
     role: 'editor',
     scope: ['integrations:journey', 'people:write'],
     tag,
-    summary: 'Send an Outreach from a step of a journey',
+    summary: 'Send an Outreach from a journey step',
     description:
-      'Answers 200 for every decision, within 10 seconds. null, an empty text and a missing field all mean not ' +
-      'supplied; a number or a boolean is read as a text where one is expected, and dryRun also from a text. The body ' +
-      'is read as JSON whatever the content type. Repeating the call after any error is safe.',
+      'Answers 200 for every decision, within 10 seconds. null, an empty string and a missing field all mean not ' +
+      'supplied; a number or a boolean is read as a string where one is expected, and dryRun also as a string. The body ' +
+      'is parsed as JSON whatever the content type. Repeating the call after any error is safe.',
     limit: 'journey',
     reads: { as: readTolerantly, types: ['application/json', '*/*'] },
     validationErrorStyle: 400,
@@ -123,14 +123,14 @@ function statusRoutes({ readSend }: JourneyDeps): Route[] {
     agentRoute({
       ...shared,
       path: '/integrations/journey/sends/:sendId',
-      summary: 'Read what became of a send',
+      summary: 'Read the result of a send',
       find: ({ tx, agent, params }) => readSend(tx, agent, params.sendId),
       handle: async ({ found }) => toJourneyStatus(found),
     }),
     agentRoute({
       ...shared,
       path: '/integrations/journey/sends',
-      summary: 'Read what became of a send that the query names',
+      summary: 'Read the result of the send in the query',
       query: SendQuery,
       validationErrorStyle: 400,
       handle: async ({ tx, agent, query }) => {
@@ -148,7 +148,7 @@ function definitionRoute({ definitions, publicUrl }: JourneyDeps): Route {
     method: 'GET',
     path: '/integrations/journey/outreach/:outreachId/action-definition',
     scope: ['integrations:journey', 'agents:read'],
-    summary: 'Read all that a journey platform needs to send an Outreach',
+    summary: 'Read everything a journey platform needs to send an Outreach',
     answer: ActionDefinition,
     problems: ['agent.outreach.not_found', 'agent.outreach.journey_incompatible_inputs'],
     handle: async ({ tx, agent, params }) => {

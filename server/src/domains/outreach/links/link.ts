@@ -29,7 +29,7 @@ export const LinkCreate = z
     expiresAt: z.iso
       .datetime({ offset: true, error: 'must be a time, for example 2030-01-31T09:00:00Z' })
       .optional()
-      .meta({ description: `At most ${linkLimits.days} days from now; ${linkDefaults.days} unless said.` }),
+      .meta({ description: `At most ${linkLimits.days} days from now; default: ${linkDefaults.days}.` }),
   })
   .meta({ id: 'OutreachLinkCreate', examples: [{ bindingId: 'chn_01', label: 'Testers', maxUses: 25 }] })
 export type LinkCreate = z.output<typeof LinkCreate>
@@ -54,7 +54,7 @@ export const OutreachLink = z
   .strictObject({
     id: z.string(),
     code: z.string(),
-    url: z.url().meta({ description: 'The public page; whoever has it can enter a number.' }),
+    url: z.url().meta({ description: 'The public page; anyone with the address can enter a number.' }),
     bindingId: z.string(),
     label: z.string().optional(),
     maxUses: z.int(),
@@ -112,7 +112,7 @@ export const linkBlockReasons = {
   disabled: 'The link is paused.',
   binding_deleted: 'The channel of the link was deleted.',
   expired: 'The link has expired.',
-  no_channel: 'The channel of the link is gone or not active.',
+  no_channel: 'The channel of the link is deleted or not active.',
   used_up: 'The link is used up.',
 } as const
 export type LinkBlock = keyof typeof linkBlockReasons

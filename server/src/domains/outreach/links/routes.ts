@@ -108,10 +108,10 @@ export const linkRoutes = (deps: LinkRouteDeps): Route[] => [
     ...write,
     method: 'POST',
     path: '/outreach-links',
-    summary: 'Make a link to a public page on which testers enter their number',
+    summary: 'Create a link to a public page where testers enter their number',
     description:
-      'On rcs nobody can write to a business first: whoever enters a number on the page gets a message of the agent, ' +
-      'in its default playbook. What does not fit is 400.',
+      'On rcs, people cannot write to a business first: anyone who enters a number on the page gets a message from the agent, ' +
+      'in its default playbook. Invalid input is a 400.',
     body: LinkCreate,
     answer: OutreachLink,
     status: 201,
@@ -123,7 +123,7 @@ export const linkRoutes = (deps: LinkRouteDeps): Route[] => [
     method: 'PATCH',
     path: '/outreach-links/:linkId',
     summary: 'Pause or resume an outreach link',
-    description: 'Resuming clears `disabledReason`; a link whose channel is gone still begins no conversations.',
+    description: 'Resuming clears `disabledReason`; a link whose channel was deleted still starts no conversations.',
     body: LinkPatch,
     answer: OutreachLink,
     find: ({ tx, agent, params }) => lockOutreachLink(tx, agent, params.linkId),
@@ -151,8 +151,8 @@ const redeemRoute = (deps: LinkRouteDeps): Route =>
     path: '/outreach-links/:linkId/redeem',
     summary: 'Redeem an outreach link for a persona',
     description:
-      'As on the page of the link, but it consumes no use. The opening is among the turns of the persona. ' +
-      'Why a link is unavailable is in `detail`.',
+      'Like the page of the link, but it does not count as a use. The opener is among the persona\'s turns. ' +
+      'If the link is unavailable, `detail` says why.',
     body: LinkRedeem,
     answer: LinkRedemptionResult,
     status: 202,

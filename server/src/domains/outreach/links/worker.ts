@@ -22,7 +22,7 @@ type Redemption = { id: string; linkId: string; asid: string; wasTried: boolean 
 
 /** Stable across attempts, so a retry is not a second message. */
 const openingIdOf = (redemptionId: string) => `link-${redemptionId}`
-const expiredWith = (reason: string) => ({ reason: 'expired', detail: `The opening was given up: ${reason}` })
+const expiredWith = (reason: string) => ({ reason: 'expired', detail: `The opener was abandoned: ${reason}` })
 
 export function linkWork(deps: LinkWorkDeps) {
   return defineWork({
@@ -36,7 +36,7 @@ export function linkWork(deps: LinkWorkDeps) {
     },
     async giveUp(tx, { agent_key, id }) {
       const agent = await findAgentByKey(tx, agent_key)
-      const failed = { id, reason: 'dispatch_failed', detail: 'The opening could not be handed over' }
+      const failed = { id, reason: 'dispatch_failed', detail: 'The opener could not be dispatched' }
       if (!agent) return
       await failRedemption(tx, agent, failed)
       await deps.abandon(tx, agent, openingIdOf(id), expiredWith(failed.reason))

@@ -18,13 +18,13 @@ export const reachabilityRoutes = ({
     method: 'GET',
     path: '/people/:personId/reachability',
     summary: 'Read whether a Person may be messaged now, and why',
-    description: 'For each origin of a send, with what the answer rests on. Nothing is sent or written.',
+    description: 'For each origin of a send, with the facts behind the answer. Nothing is sent or written.',
     query: z.strictObject({
       outreachId: z
         .string()
         .max(200)
         .optional()
-        .meta({ description: 'The Outreach that would be sent; without it, a service Outreach is assumed.' }),
+        .meta({ description: 'The Outreach to send; default: a service Outreach.' }),
     }),
     answer: Reachability,
     problems: ['agent.outreach.not_found'],

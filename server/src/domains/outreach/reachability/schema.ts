@@ -27,7 +27,7 @@ const ReachabilityVerdict = z.strictObject({
   reason: z.enum(reachabilityReasons).optional(),
   until: timestamp.optional().meta({ description: 'When to ask again; with `frequency_capped`, when the cap ends.' }),
   warning: z.literal('frequency_capped').optional(),
-  says: z.string().meta({ description: 'The same in one sentence.' }),
+  says: z.string().meta({ description: 'The same as a sentence.' }),
 })
 export type ReachabilityVerdict = z.infer<typeof ReachabilityVerdict>
 
@@ -40,7 +40,7 @@ export const Reachability = z
       .strictObject({
         asid: z.string(),
         channel: z.enum(channels),
-        optedOut: z.boolean().meta({ description: 'By a STOP on this identity.' }),
+        optedOut: z.boolean().meta({ description: 'Because of a STOP on this identity.' }),
         capable: z.strictObject({ value: z.boolean(), checkedAt: timestamp }).optional(),
       })
       .optional()
@@ -48,7 +48,7 @@ export const Reachability = z
         description: 'Where an Outreach would go: the preferred identity if it is on rcs, else the oldest that is.',
       }),
     facts: z.strictObject({
-      class: z.enum(['marketing', 'service']).meta({ description: 'Of the Outreach; `service` where none is named.' }),
+      class: z.enum(['marketing', 'service']).meta({ description: 'The class of the Outreach; `service` if none is given.' }),
       consent: z.strictObject({
         status: z.enum(['granted', 'denied', 'unknown']),
         updatedAt: timestamp.optional(),
@@ -58,7 +58,7 @@ export const Reachability = z
         .array(z.strictObject({ channel: z.enum(channels), at: timestamp }))
         .optional()
         .meta({
-          description: 'Every STOP that holds, with when it was said: one on rcs or sms covers the number on both.',
+          description: 'Every STOP in effect, with its time: one on rcs or sms covers the number on both.',
         }),
       lastMarketingSend: z.strictObject({ sendId: z.string(), at: timestamp }).optional(),
       lastWroteAt: timestamp.optional(),
@@ -73,7 +73,7 @@ export const Reachability = z
         followUp: ReachabilityVerdict,
         reminder: ReachabilityVerdict,
       })
-      .meta({ description: 'As if a rule or campaign had no send window, and a rule did not ignore safe hours.' }),
+      .meta({ description: 'Assumes that the rule or campaign has no send window, and that the rule does not ignore safe hours.' }),
   })
   .meta({
     id: 'Reachability',
@@ -84,11 +84,11 @@ export const Reachability = z
         identity: { asid: 'usr_0m3k1', channel: 'rcs', optedOut: false },
         facts: { class: 'service', consent: { status: 'unknown' }, minTouchIntervalHours: 48 },
         origins: {
-          named: { allowed: 'now', says: 'Nothing stands in the way.' },
-          automated: { allowed: 'no', reason: 'no_consent', says: 'The person has not granted consent, and this is sent by granted consent only.' }, // biome-ignore format: one line
-          campaign: { allowed: 'no', reason: 'no_consent', says: 'The person has not granted consent, and this is sent by granted consent only.' }, // biome-ignore format: one line
-          followUp: { allowed: 'now', says: 'Nothing stands in the way.' },
-          reminder: { allowed: 'now', says: 'Nothing stands in the way.' },
+          named: { allowed: 'now', says: 'Nothing blocks it.' },
+          automated: { allowed: 'no', reason: 'no_consent', says: 'The person has not granted consent, which this message requires.' }, // biome-ignore format: one line
+          campaign: { allowed: 'no', reason: 'no_consent', says: 'The person has not granted consent, which this message requires.' }, // biome-ignore format: one line
+          followUp: { allowed: 'now', says: 'Nothing blocks it.' },
+          reminder: { allowed: 'now', says: 'Nothing blocks it.' },
         },
       },
     ],

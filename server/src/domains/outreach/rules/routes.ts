@@ -20,9 +20,9 @@ export const ruleRoutes = (definitions: Definitions): Route[] => [
     tag: 'Automated Outreach',
     method: 'GET',
     path: '/automated-outreach/:ruleId/rows',
-    summary: 'List whom a rule was triggered for, newest first',
+    summary: 'List the people a rule was triggered for, newest first',
     description:
-      'One row for each person. It waits until it is due, while a conversation, safe hours or its window hold it up, and while the rule, the Outreach or the channel is off; `reason` says which, and why it was skipped or failed. A change of any of these makes it be evaluated again within five seconds.',
+      'One row per person. A row waits until it is due, while a conversation, safe hours or its send window delays it, and while the rule, the Outreach or the channel is off; `reason` says which, or why it was skipped or failed. After any of these changes, it is evaluated again within five seconds.',
     query,
     answer: listSchema(AutomatedRow),
     async find({ tx, agent, params }) {

@@ -9,7 +9,7 @@ export const AutomatedRow = z
     personId: z.string(),
     state: z.enum(rowStates),
     reason: z.string().optional().meta({
-      description: 'Why it was skipped or failed, or what it waits for, for example in-conversation.',
+      description: 'Why it was skipped or failed, or what it is waiting for, for example in-conversation.',
     }),
     dueAt: z.iso.datetime(),
     sendId: z.string().optional(),

@@ -51,14 +51,14 @@ export function createAcceptSend(deps: AcceptSendDeps): AcceptSend {
       const result = await attemptAccept(agent, asked, { deps, store: keep, isRepeat: tries > 0 })
       if (result) return result
     }
-    throw problem('service.unavailable', 503, { detail: 'The recipient is changing hands' })
+    throw problem('service.unavailable', 503, { detail: 'The recipient is being moved to another Person' })
   }
 }
 
 function findEnabledOutreach(definition: NamedSendContext['definition'], outreachId: string): OutreachResponse {
   const found = definition.outreaches.some(({ id, enabled }) => id === outreachId && enabled)
   if (!found)
-    throw problem('agent.outreach.not_found', 422, { detail: 'There is no such Outreach, or it is turned off' })
+    throw problem('agent.outreach.not_found', 422, { detail: 'The Outreach does not exist or is turned off' })
   return findOutreach(definition, outreachId)
 }
 
@@ -194,7 +194,7 @@ export function toDuplicateResult(
     ...(!taken.sandbox && { asid: taken.asid, channel: taken.channel }),
     unknownInputs: Object.keys(request.inputs ?? {}).filter((key) => !declared.has(key)),
     ...(taken.outreachId !== outreach.id && {
-      warning: `The idempotencyKey was used for the Outreach ${taken.outreachId}; nothing is sent by this call`,
+      warning: `The idempotencyKey was already used for the Outreach ${taken.outreachId}; this call sends nothing`,
     }),
   }
 }

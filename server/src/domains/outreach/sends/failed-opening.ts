@@ -45,7 +45,7 @@ const refusals: Partial<Record<(UndispatchedResult & { kind: 'refused' })['reaso
 /** A STOP means that nothing was attempted; everything else was refused. */
 function refused({
   reason,
-  detail = 'The gateway refused it',
+  detail = 'The gateway rejected it',
 }: UndispatchedResult & { kind: 'refused' }): FailedOpeningOutcome {
   const state = reason === 'optedOut' ? 'suppressed' : 'failed'
   return { kind: 'ends', state, reason: refusals[reason] ?? 'dispatch_failed', detail }

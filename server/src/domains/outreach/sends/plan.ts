@@ -58,12 +58,12 @@ const withoutUndefined = <T extends object>(values: T): Partial<T> =>
 
 function toRefusal(reason: SendBlockReason): Problem {
   if (reason === 'opted_out') {
-    return problem('agent.outreach.opted_out', 409, { detail: 'The person has said STOP on this channel' })
+    return problem('agent.outreach.opted_out', 409, { detail: 'The person replied STOP on this channel' })
   }
   if (reason === 'consent_declined') {
     return problem('agent.outreach.consent_declined', 422, { detail: 'consent.optIn is false' })
   }
-  return problem('agent.outreach.consent_denied', 409, { detail: 'The consent on record is denied' })
+  return problem('agent.outreach.consent_denied', 409, { detail: 'The recorded consent is denied' })
 }
 
 export function missingInputs(
@@ -81,14 +81,14 @@ const isBlank = (value: string | undefined) => value === undefined || value.trim
 
 function missingInputsProblem(missing: readonly string[]): Problem {
   const errors = missing.map((key) => ({ field: `inputs.${key}`, message: 'is needed by the opener' }))
-  const detail = `The opener needs ${missing.join(', ')}, which is neither supplied nor on the Person`
+  const detail = `The opener needs ${missing.join(', ')}, which is neither supplied nor stored on the Person`
   return problem('agent.outreach.missing_inputs', 422, { detail, errors })
 }
 
 function capWarning({ sendingSettings }: AgentDefinition, lastTouchAt: Date | undefined): string {
   const hours = sendingSettings.minTouchIntervalHours ?? 48
   const last = lastTouchAt ? ` at ${lastTouchAt.toISOString()}` : ''
-  return `The person got a marketing message${last}, less than ${hours} hours ago; the send goes all the same`
+  return `The person got a marketing message${last}, less than ${hours} hours ago; the message is sent anyway`
 }
 
 /** Validates the profile data in the request; blank strings count as not supplied. */

@@ -36,7 +36,7 @@ export async function checkSendReadiness(agent: AgentKey, row: SendRow, deps: Re
   // Only named sends expire: a paused campaign continues where it stopped, and a send that waits for a switch leaves
   // when it is on again.
   if (row.origin === 'named' && now.getTime() - row.queued_at.getTime() > maxWaitMilliseconds) {
-    return failed('dispatch_failed', 'The send could not be handed over within 24 hours')
+    return failed('dispatch_failed', 'The send could not be dispatched within 24 hours')
   }
   const [definition, recipient, ofCampaign] = await Promise.all([
     definitions.read(db, agent),
@@ -46,7 +46,7 @@ export async function checkSendReadiness(agent: AgentKey, row: SendRow, deps: Re
   if (ofCampaign && 'state' in ofCampaign) return ofCampaign
   if (ofCampaign && 'until' in ofCampaign) return ofCampaign
   if (row.origin === 'automated' && (await wasSentAutomatically(db, agent, namesOf(row)))) {
-    return suppressed('outreach_unavailable', 'The Outreach was sent to the person before')
+    return suppressed('outreach_unavailable', 'The Outreach was already sent to the person')
   }
   return evaluateSend(row, { ...recipient, definition, now, ofCampaign })
 }
@@ -59,7 +59,7 @@ async function readCampaignContext(
   deps: ReadyDeps,
 ): Promise<CampaignSendContext | PostponedSend | CancelledSend> {
   const terms = await deps.readCampaignTerms(deps.db, agent, row.campaign_id ?? '')
-  if (terms === 'over') return { state: 'cancelled', detail: 'The campaign is over' }
+  if (terms === 'over') return { state: 'cancelled', detail: 'The campaign has ended' }
   if (terms === 'paused') return { until: new Date(deps.world.now().getTime() + pausedMilliseconds) }
   const touched = await findTouchStates(deps.db, agent, [{ sendId: row.id, personId: row.person_id }])
   return { ...touched.get(row.id), class: row.class as OutreachClass, ...terms }
@@ -83,9 +83,9 @@ export function evaluateSend(
   // them.
   if (!outreachThere || row.detail !== null) return cancelled(row)
   if (!identity || person?.id !== row.person_id) {
-    return failed('no_channel_identity', 'The Person does not hold the identity any more')
+    return failed('no_channel_identity', 'The Person no longer has the identity')
   }
-  if (identity.optedOut) return suppressed('opted_out', 'The person has said STOP')
+  if (identity.optedOut) return suppressed('opted_out', 'The person replied STOP')
   if (person.consent.status === 'denied') return denied(row)
   const hindrance = ofCampaign && findCampaignBlock(definition, { person, now, ofCampaign })
   if (hindrance && 'state' in hindrance) return hindrance
@@ -110,7 +110,7 @@ function fillOpening(definition: AgentDefinition, row: EvaluatedSend, person: Pe
   if (missing.length > 0) return suppressed('missing_inputs', `The opener needs ${missing.join(', ')}`)
   const opener = fillOpener(definition, outreach.openerTemplateId, person, inputs)
   if ('aml' in opener) return { aml: opener.aml }
-  return suppressed('template_blocked', `The opener cannot be sent without ${opener.slot ?? 'any words'}`)
+  return suppressed('template_blocked', `The opener cannot be sent without ${opener.slot ?? 'any text'}`)
 }
 
 /** A retry, or a worker that was down, must not start a conversation at night. */
@@ -174,7 +174,7 @@ const cancelled = ({ detail, outreach_id }: EvaluatedSend): CancelledSend => ({
  * A named send never reports no_consent: the caller is responsible for consent, and gets the reason of a STOP instead.
  */
 function denied({ origin }: EvaluatedSend): RefusedSend {
-  const detail = 'The consent on record is denied'
+  const detail = 'The recorded consent is denied'
   return suppressed(origin === 'named' ? 'opted_out' : 'no_consent', detail)
 }
 
@@ -182,7 +182,7 @@ const failed = (reason: SendFailureReason, detail: string): RefusedSend => ({ st
 const suppressed = (reason: SendFailureReason, detail: string): RefusedSend => ({ state: 'suppressed', reason, detail })
 
 const refusals = {
-  opted_out: suppressed('opted_out', 'The person has said STOP'),
-  no_consent: suppressed('no_consent', 'No consent is on record'),
-  frequency_capped: suppressed('frequency_capped', 'The person got another marketing message a short while ago'),
+  opted_out: suppressed('opted_out', 'The person replied STOP'),
+  no_consent: suppressed('no_consent', 'There is no recorded consent'),
+  frequency_capped: suppressed('frequency_capped', 'The person got another marketing message recently'),
 } satisfies Partial<Record<string, RefusedSend>>

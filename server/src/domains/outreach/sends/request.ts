@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const timestampPattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d(?:[.,]\d{1,9})?))?(Z|[+-]\d\d:?\d\d)?)?$/i
 
-export const timestampRule = 'must be a date or a time of ISO 8601, for example 2030-01-31T09:00:00Z'
+export const timestampRule = 'must be an ISO 8601 date or time, for example 2030-01-31T09:00:00Z'
 
 /** Parses an ISO 8601 timestamp in any of its variants; without a zone it is UTC. */
 export function parseTimestamp(text: string): Date | undefined {
@@ -94,7 +94,7 @@ const inputKey = z
   .string()
   .min(1)
   .max(128)
-  .regex(/^(?!\$)[^.]*$/, 'must have no dot and not begin with $')
+  .regex(/^(?!\$)[^.]*$/, 'must not contain a dot or begin with $')
 const inputs = z
   .record(inputKey, z.string().max(4000).nullable())
   .refine((given) => Object.keys(given).length <= maxInputs, `must have at most ${maxInputs} keys`)
@@ -131,7 +131,7 @@ export const NamedSend = z
       }),
     ),
     profileUpdate: optional(z.enum(['fill', 'overwrite'])),
-    source: optional(z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/, 'must be 1 to 64 characters of A-Z a-z 0-9 _ . : -')),
+    source: optional(z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/, 'must be 1 to 64 characters from A-Z a-z 0-9 _ . : -')),
     inputs: optional(inputs),
     consent: optional(consent),
     idempotencyKey: limitedText(200).transform((key) => key || undefined),

@@ -34,7 +34,7 @@ const sendRoute = ({ accept }: SendRouteDeps): Route =>
     tag,
     summary: 'Send an Outreach to one person',
     description:
-      'Idempotent by `idempotencyKey`, or without one once a UTC day. A recipient `{ personaId }` is a rehearsal, for which the role viewer and the scope agents:read are enough; every other needs editor and people:write.',
+      'Idempotent by `idempotencyKey`, or once per UTC day without one. A recipient `{ personaId }` is a rehearsal, which needs only the role viewer and the scope agents:read; every other recipient needs editor and people:write.',
     body: NamedSend,
     answer: NamedSendResult,
     status: 202,
@@ -64,7 +64,7 @@ const sendRoute = ({ accept }: SendRouteDeps): Route =>
 function assertPeopleAccess(caller: Caller, org: string): void {
   const refusal = decideAccess(caller, peopleAccess, { org })
   if (refusal === 'auth.scope_missing') {
-    throw problem(refusal, 403, { detail: 'This needs the scope people:write' })
+    throw problem(refusal, 403, { detail: 'This requires the scope people:write' })
   }
   if (refusal) throw problem('auth.forbidden', 403)
 }
@@ -101,7 +101,7 @@ const readRoutes: Route[] = [
     method: 'GET',
     path: '/outreach/sends',
     summary: 'List sends, newest first',
-    description: 'All filters hold together. Rehearsals with personas are not among them.',
+    description: 'A send must match all filters. Rehearsals with personas are not included.',
     query: SendQuery,
     answer: z.object({ data: z.array(OutreachSend) }),
     handle: async ({ tx, agent, query, caller }) => ({
@@ -126,7 +126,7 @@ const cancelRoute = ({ cancel }: SendRouteDeps): Route =>
     role: 'editor',
     scope: 'people:write',
     tag,
-    summary: 'Cancel a send that is still queued or waits for a retry',
+    summary: 'Cancel a send that is queued or waiting for a retry',
     answer: OutreachSend,
     problems: ['agent.outreach.send_not_cancellable'],
     guardedBy: '',
@@ -136,7 +136,7 @@ const cancelRoute = ({ cancel }: SendRouteDeps): Route =>
       const record = await findSend(tx, agent, params.sendId)
       if (!record) throw notFound()
       if (!isCancelled) {
-        const detail = `The send is ${record.state}; only a queued one can be cancelled`
+        const detail = `The send is ${record.state}; only a queued send can be canceled`
         throw problem('agent.outreach.send_not_cancellable', 409, { detail })
       }
       return serializerFor(caller)(record)

@@ -94,7 +94,7 @@ function fillFor(
   const { person: learned } = applyProfileChange(person, change, { fields: definition.peopleFields, now })
   const opener = fillOpener(definition, outreach.openerTemplateId, learned, inputs)
   if ('aml' in opener) return { aml: opener.aml, outreach, learned }
-  return { why: `The opener cannot be sent without ${opener.slot ?? 'any words'}.` }
+  return { why: `The opener cannot be sent without ${opener.slot ?? 'any text'}.` }
 }
 
 function describeProblem({ message, details }: Problem): string {
@@ -117,7 +117,7 @@ export async function showSandboxOpening(agent: AgentKey, showing: SandboxTarget
     deps.definitions.read(db, agent),
     rehearsals.find(db, agent, asid),
   ])
-  if (!rehearsed) return { ok: false, why: 'Nobody is on file for this conversation any more.' }
+  if (!rehearsed) return { ok: false, why: 'The person of this conversation no longer exists.' }
   const opening = resolveSandboxOpening(definition, rehearsed, { outreachId, inputs, now: world.now() })
   if ('why' in opening) return { ok: false, why: opening.why }
   const { aml, outreach, learned } = opening
@@ -126,5 +126,5 @@ export async function showSandboxOpening(agent: AgentKey, showing: SandboxTarget
     await rehearsals.updatePartner(agent, asid, (before) => ({ ...before, ...person }))
   const shown = await showOpening(agent, { asid, channel, outreach, aml, id: 'opening' }, deps)
   if (!('reason' in shown)) return { ok: true }
-  return { ok: false, why: shown.detail ?? `The opener was refused: ${shown.reason}.` }
+  return { ok: false, why: shown.detail ?? `The opener was rejected: ${shown.reason}.` }
 }

@@ -5,7 +5,7 @@ import type { DeliveryRecord, SendRecord } from './queries/records.ts'
 import { sendFailureReasons, sendOrigins, sendStates } from './send.ts'
 
 const DeliveryResponse = z.strictObject({
-  known: z.boolean().meta({ description: 'False: no delivery record backs the send, and the rest says nothing.' }),
+  known: z.boolean().meta({ description: 'False: there is no delivery record for the send, and the other fields are empty.' }),
   sent: z.boolean(),
   delivered: z.boolean(),
   read: z.boolean(),
@@ -32,14 +32,14 @@ export const OutreachSend = z
     detail: z.string().optional(),
     channel: z.enum(channels),
     asid: z.string(),
-    address: z.string().optional().meta({ description: 'For callers who may write people.' }),
+    address: z.string().optional().meta({ description: 'Only for callers with write access to people.' }),
     messageId: z.string().optional(),
     queuedAt: timestamp,
     sentAt: timestamp.optional(),
     failedAt: timestamp.optional(),
     cancelledAt: timestamp.optional(),
     respondedAt: timestamp.optional(),
-    attempts: z.int().optional().meta({ description: 'Of named sends, at most 4.' }),
+    attempts: z.int().optional().meta({ description: 'Only for named sends, at most 4.' }),
     nextAttemptAt: timestamp.optional(),
     delivery: DeliveryResponse,
     consent: z

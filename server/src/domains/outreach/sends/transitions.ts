@@ -75,13 +75,13 @@ export function createSendTransitions({ announce, world, abandon, onEnded }: Sen
 
   const listener: PersonListener = {
     async onMerge(tx, agent, { from, into }) {
-      const detail = 'The Person was merged into another before the send was handed over'
+      const detail = 'The Person was merged into another before the send was dispatched'
       const moved = await endSendsOfPerson(tx, agent, { personId: from.id, detail, now: world.now() })
       await abandonSends(tx, agent, moved, { ...gone, detail })
       await reassignSends(tx, agent, { from: from.id, into: into.id })
     },
     async onErase(tx, agent, person) {
-      const detail = 'The Person was erased before the send was handed over'
+      const detail = 'The Person was erased before the send was dispatched'
       const moved = await endSendsOfPerson(tx, agent, { personId: person.id, detail, now: world.now() })
       await abandonSends(tx, agent, moved, { ...gone, detail })
       await anonymizeSends(tx, agent, person.id)
@@ -134,7 +134,7 @@ export function createSendTransitions({ announce, world, abandon, onEnded }: Sen
     },
     async cancel(tx: Db, agent: AgentKey, sendId: string): Promise<boolean> {
       const moved = await cancelSend(tx, agent, sendId, world.now())
-      if (moved) await abandonSends(tx, agent, [moved], { state: 'cancelled', detail: 'The send was cancelled' })
+      if (moved) await abandonSends(tx, agent, [moved], { state: 'cancelled', detail: 'The send was canceled' })
       return moved !== undefined
     },
     /** Called for the person's first message since the send. */

@@ -103,7 +103,7 @@ export function sendWork(deps: SendWorkDeps) {
       const failure = {
         state: 'failed',
         reason: 'dispatch_failed',
-        detail: 'The hand-over failed again and again',
+        detail: 'The dispatch failed repeatedly',
       } as const
       await endSend(tx, agent, row.id, { ...failure, now: world.now() })
       await deps.abandon(tx, agent, row.id, { reason: 'providerError', detail: failure.detail })
@@ -276,7 +276,7 @@ async function attachPlaybook(
   const { outreaches } = await definitions.read(db, agent)
   const playbookId = outreaches.find(({ id }) => id === row.outreach_id)?.playbookId
   await opened(agent, row.asid, { text, playbookId, outreachId: row.outreach_id }).catch((error: unknown) =>
-    log.error({ err: error, agent: agent.id, send: row.id }, 'a conversation was begun, but not where it belongs'),
+    log.error({ err: error, agent: agent.id, send: row.id }, 'a conversation started, but could not be placed in its playbook'),
   )
 }
 

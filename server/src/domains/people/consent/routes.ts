@@ -35,7 +35,7 @@ const ConsentRecord = z
           by: z.strictObject({ kind: z.enum(consentAuthors), id: z.string().optional() }),
         }),
       )
-      .meta({ description: `The ledger, newest first, at most ${shownEntries} entries. Nothing in it ever changes.` }),
+      .meta({ description: `The ledger, newest first, at most ${shownEntries} entries. Entries never change.` }),
   })
   .meta({ id: 'ConsentRecord', examples: [{ status: 'unknown', history: [] }] })
 
@@ -58,8 +58,8 @@ export const consentRoutes = (deps: PeopleDeps) => [
     tag,
     method: 'PUT',
     path: '/people/:personId/consent',
-    summary: 'Record what a Person has said to being written to',
-    description: 'Adds an entry to the ledger, which says who recorded it, when, and on what evidence.',
+    summary: 'Record a Person\'s consent to messages',
+    description: 'Adds an entry to the ledger with who recorded it, when, and on what evidence.',
     body: ConsentStatement,
     answer: ConsentRecord,
     find: ({ tx, agent, params }) => lockPerson(tx, agent, params.personId),

@@ -105,9 +105,9 @@ export function dataExportRoutes({ listeners }: Pick<PeopleDeps, 'listeners'>) {
       path: '/people/:personId/export',
       summary: 'Copy all that is known of a Person, as one document',
       description:
-        'For a person who asks what is known of them, or wants to take it along: profile, addresses, consent, journal, ' +
-        'appointments, everything that was said to and by them, sends, campaigns, tests made of their conversations. ' +
-        'It stands in the audit log.',
+        'For a person who asks what is stored about them, or wants to take their data elsewhere: profile, addresses, consent, journal, ' +
+        'appointments, all messages to and from them, sends, campaigns, tests made from their conversations. ' +
+        'The audit log records the export.',
       answer: createPersonExportSchema(sections),
       audited: true,
       find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),

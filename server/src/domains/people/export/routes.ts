@@ -71,11 +71,11 @@ export const peopleExportRoutes = [
     tag: 'People',
     method: 'GET',
     path: '/people/export',
-    summary: 'Export the people of the agent as a table or as lines of JSON',
+    summary: 'Export the people of the agent as CSV or NDJSON',
     description:
-      `Takes the filters of the list. CSV, or NDJSON with \`Accept: ${ndjson}\`: a Person on each line, as they are read ` +
-      'one by one but without the journal. In CSV a cell that a spreadsheet would run as a formula has an apostrophe ' +
-      'before it, which an import takes away again; tags are separated by semicolons.',
+      `Accepts the filters of the list. CSV, or NDJSON with \`Accept: ${ndjson}\`: one Person per line, as in a single read, ` +
+      'but without the journal. In CSV, a cell that a spreadsheet would run as a formula starts with an apostrophe, ' +
+      'which an import removes again; tags are separated by semicolons.',
     query: PeopleExportQuery,
     answerTypes: ['text/csv', ndjson],
     problems: ['resource.conflict'],
@@ -84,7 +84,7 @@ export const peopleExportRoutes = [
         return toDownload('people.ndjson', new ResponseContent(streamNdjson(tx, agent, filter), ndjson))
       const keys = await customFieldKeys(tx, agent, maxFields + 1)
       if (keys.length > maxFields) {
-        const detail = `More than ${maxFields} custom fields are in use, too many for a table: ask for ${ndjson}`
+        const detail = `More than ${maxFields} custom fields are in use, too many for a table: request ${ndjson}`
         throw problem('resource.conflict', 409, { detail })
       }
       return toDownload(

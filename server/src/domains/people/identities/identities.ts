@@ -38,7 +38,7 @@ export async function claimIdentity(
   world: World,
 ): Promise<ClaimedIdentity> {
   const { theirs, refused } = await partitionClaims(tx, agent, [wish], world)
-  if (refused.length > 0) throw problem('resource.conflict', 409, { detail: 'Another Person holds this identity' })
+  if (refused.length > 0) throw problem('resource.conflict', 409, { detail: 'Another Person has this identity' })
   const held = await findHeldIdentity(tx, agent, wish)
   const choose = wish.preferred === true && !held.preferred
   if (choose) await preferIdentity(tx, agent, wish.person, held.asid)

@@ -55,7 +55,7 @@ export const IdentityResponse = z
     asid: z.string(),
     channel: z.enum(channels),
     optedOut: z.boolean(),
-    preferred: z.boolean().meta({ description: 'The one that outbound messages go to.' }),
+    preferred: z.boolean().meta({ description: 'The one that outbound messages use.' }),
   })
   .meta({ id: 'Identity', examples: [{ asid: 'usr_0m3k1', channel: 'rcs', optedOut: false, preferred: true }] })
 export type IdentityResponse = z.infer<typeof IdentityResponse>
@@ -68,7 +68,7 @@ export const IdentityBody = z
   .strictObject({
     channel: z.enum(channels),
     address: z.string().meta({ description: 'On rcs and sms a phone number in international format.' }),
-    preferred: z.boolean().optional().meta({ description: 'True makes it the one that outbound messages go to.' }),
+    preferred: z.boolean().optional().meta({ description: 'True makes it the one that outbound messages use.' }),
   })
   .transform((body, context) => {
     const address = normalizeAddress(body.channel, body.address)
@@ -81,8 +81,8 @@ export const IdentityBody = z
 
 export const PersonIdentityPatch = z
   .strictObject({
-    preferred: z.literal(true).optional().meta({ description: 'Another one is chosen by setting it there.' }),
-    personId: z.string().optional().meta({ description: 'The Person of the same agent who holds it from now on.' }),
+    preferred: z.literal(true).optional().meta({ description: 'To choose another identity, set it there.' }),
+    personId: z.string().optional().meta({ description: 'The Person of the same agent who gets the identity.' }),
   })
   .meta({ id: 'ChannelIdentityPatch', examples: [{ preferred: true }] })
 export type PersonIdentityPatch = z.infer<typeof PersonIdentityPatch>

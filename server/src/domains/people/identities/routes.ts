@@ -30,10 +30,10 @@ export const identityRoutes = ({ announce }: Pick<PeopleDeps, 'announce'>) => [
     ...write,
     method: 'POST',
     path: '/people/:personId/identities',
-    summary: 'Give a Person a channel identity',
+    summary: 'Add a channel identity to a Person',
     description:
-      'The asid belongs to the address: it is the same whenever the address comes back, whoever holds it. The first ' +
-      'identity of a Person is their preferred one.',
+      'The asid belongs to the address: it stays the same whenever the address returns, whoever has it. The first ' +
+      'identity of a Person is the preferred one.',
     body: IdentityBody,
     answer: IdentityResponse,
     status: 201,
@@ -64,8 +64,8 @@ export const identityRoutes = ({ announce }: Pick<PeopleDeps, 'announce'>) => [
     ...write,
     method: 'DELETE',
     path: '/people/:personId/identities/:asid',
-    summary: 'Take a channel identity from a Person',
-    description: 'It is free for another Person then. Whether it has opted out stays known.',
+    summary: 'Remove a channel identity from a Person',
+    description: 'Another Person can then have it. Its opt-out status is kept.',
     find: async ({ tx, agent, params }) => {
       await lockPerson(tx, agent, params.personId)
       return findIdentityHolder(tx, agent, params)
@@ -103,7 +103,7 @@ async function lockIdentityHolder(
   if (!held) throw notFound()
   if (toId === undefined) return held
   const target = locked.find(({ id }) => id === toId)
-  if (!target) throw invalidRequest([{ field: 'personId', message: 'names no Person of this agent' }])
+  if (!target) throw invalidRequest([{ field: 'personId', message: 'does not match any Person of this agent' }])
   return { ...held, to: target }
 }
 

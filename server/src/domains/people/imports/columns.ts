@@ -94,7 +94,7 @@ export function resolveColumns(headers: readonly string[], { mapping, fields }: 
     return (
       mapped.get(header) ??
       resolveColumn(header, fields) ??
-      refuse(index, 'has a header that can be no field: map it to one')
+      refuse(index, 'has a header that cannot be a field: map it to one')
     )
   })
   assertUniqueColumns(columns)
@@ -122,7 +122,7 @@ function resolveColumn(header: string, fields: readonly PeopleField[]): ImportCo
   const word = normalizeHeader(header)
   const builtIn = builtInFieldNames.get(word)
   if (builtIn) return createColumn(builtIn, fields)
-  if (readOnlyFields.has(word)) return 'left out'
+  if (readOnlyFields.has(word)) return 'skipped'
   const key = isPrefixed(header) ? header.slice(customFieldHeader.length) : declaredKey(header, fields)
   const alias = key === undefined ? fieldAliases.get(word) : undefined
   if (alias) return createColumn(alias, fields)
@@ -141,15 +141,15 @@ function declaredKey(header: string, fields: readonly PeopleField[]): string | u
 }
 
 function mappedColumn(header: string, name: string | null, fields: readonly PeopleField[]): ImportColumn | 'left out' {
-  if (!name) return 'left out'
+  if (!name) return 'skipped'
   const field = findField(name, fields)
-  if (!field) throw unreadableImport('names a field that does not exist', { field: `mapping.${header}` })
+  if (!field) throw unreadableImport('refers to a field that does not exist', { field: `mapping.${header}` })
   return field
 }
 
 function assertKnownHeaders(headers: readonly string[], mapped: ColumnMapping): void {
   for (const header of mapped.keys()) {
-    if (!headers.includes(header)) throw unreadableImport('names no column of the file', { field: `mapping.${header}` })
+    if (!headers.includes(header)) throw unreadableImport('does not match any column of the file', { field: `mapping.${header}` })
   }
 }
 
@@ -163,7 +163,7 @@ function assertHasFields(
     isPrefixed(header) ||
     [builtInFieldNames, fieldAliases].some((names) => names.has(normalizeHeader(header))) ||
     declaredKey(header, fields) !== undefined
-  if (!headers.some(isField)) throw unreadableImport('has no header row: the first row must name the columns')
+  if (!headers.some(isField)) throw unreadableImport('has no header row: the first row must contain the column names')
 }
 
 function assertUniqueColumns(columns: ImportColumns): void {

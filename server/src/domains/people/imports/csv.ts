@@ -62,10 +62,10 @@ function lineBreaks(cell: string): number {
 function unreadableAt({ code }: CsvError, { row, line }: RecordPosition) {
   const place = row > 0 ? { row, line } : { line }
   if (code === 'CSV_MAX_RECORD_SIZE') {
-    return unreadableImport('has a row of more than 1 MB; perhaps a quote in it is not closed', place)
+    return unreadableImport('has a row of more than 1 MB; a quote in it may not be closed', place)
   }
   if (code === 'CSV_QUOTE_NOT_CLOSED') return unreadableImport('has a quote that is not closed', place)
-  return unreadableImport('has a quote where none can be: quote the whole cell, and double each quote inside it', place)
+  return unreadableImport('has a quote in the wrong place: quote the whole cell, and double each quote inside it', place)
 }
 
 async function readStart(file: CsvFile): Promise<Buffer> {

@@ -33,7 +33,7 @@ const channel = z
   .enum(channels)
   .refine(
     (name) => phoneChannels.includes(name),
-    `must be one of ${phoneChannels.join(', ')}: they know people by phone`,
+    `must be one of ${phoneChannels.join(', ')}, which use phone numbers`,
   )
 const onDuplicate = z.enum(['update', 'skip'])
 /** Maps a column header to its field; null or an empty string ignores the column. */
@@ -47,8 +47,8 @@ export type PeopleImportSettings = {
 }
 
 export const ImportQuery = z.strictObject({
-  channel: channel.optional().meta({ description: 'Each valid phone also becomes an identity there.' }),
-  dryRun: z.enum(['true', 'false']).optional().meta({ description: 'Do everything, then undo it.' }),
+  channel: channel.optional().meta({ description: 'Each valid phone number also becomes an identity there.' }),
+  dryRun: z.enum(['true', 'false']).optional().meta({ description: 'Runs the import, then rolls it back.' }),
   onDuplicate: onDuplicate.optional().meta({ default: 'update' }),
   mapping: z
     .string()
@@ -57,7 +57,7 @@ export const ImportQuery = z.strictObject({
         // JSON escapes are resolved here, so the checks see the real text.
         const parsed = JSON.parse(value) as unknown
         const said = Object.entries(parsed ?? {}).join()
-        if (said.includes('\u0000') || !said.isWellFormed()) context.addIssue('must hold nothing but whole characters')
+        if (said.includes('\u0000') || !said.isWellFormed()) context.addIssue('must not contain incomplete characters')
         return parsed
       } catch {
         context.addIssue('must be a JSON object')
@@ -66,14 +66,14 @@ export const ImportQuery = z.strictObject({
     })
     .pipe(mapping)
     .optional()
-    .meta({ description: 'A JSON object: header of a column → name of a field; null or "" leaves the column out.' }),
+    .meta({ description: 'A JSON object: column header → field name; null or "" skips the column.' }),
 })
 
 export const ImportBody = z
   .strictObject({
     people: z.array(z.unknown()).max(maxJsonRows).meta({
       description:
-        'Each as `POST /people` takes a Person, and besides: `id`, `consent` (a status, or `{ status, source?, evidence? }`).',
+        'Each in the format of `POST /people`, plus: `id`, `consent` (a status, or `{ status, source?, evidence? }`).',
     }),
     channel: channel.optional(),
     dryRun: z.boolean().optional(),
@@ -105,7 +105,7 @@ const counts = { created: count, updated: count, skipped: count, failed: count }
 const RowErrorResponse = z
   .strictObject({
     row: z.int().min(1).meta({ description: 'The first person is row 1.' }),
-    line: z.int().min(1).optional().meta({ description: 'Of a CSV file, where the row begins.' }),
+    line: z.int().min(1).optional().meta({ description: 'For a CSV file: the line where the row begins.' }),
     field: z.string().optional(),
     message: z.string(),
   })
@@ -113,11 +113,11 @@ const RowErrorResponse = z
 
 const errors = z
   .array(RowErrorResponse)
-  .meta({ description: `At most ${maxImportErrors}; \`failed\` counts every row that was not taken.` })
+  .meta({ description: `At most ${maxImportErrors}; \`failed\` counts every row that was not imported.` })
 
 export const ImportResultResponse = z
   .strictObject({
-    importBatchId: z.string().optional().meta({ description: 'Names those who were in it; a dry run has none.' }),
+    importBatchId: z.string().optional().meta({ description: 'Identifies the people in it; a dry run has none.' }),
     ...counts,
     errors,
     dryRun: z.literal(true).optional(),
@@ -147,7 +147,7 @@ const example = {
 export const ImportResponse = z
   .strictObject({
     importBatchId: z.string(),
-    status: z.enum(importStatuses).meta({ description: 'Of a failed import nothing was written.' }),
+    status: z.enum(importStatuses).meta({ description: 'A failed import writes nothing.' }),
     dryRun: z.boolean(),
     totalBytes: count,
     readBytes: count,

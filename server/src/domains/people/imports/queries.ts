@@ -114,7 +114,7 @@ export async function failAbandonedImports(db: Db, now: Date): Promise<void> {
     .updateTable('people_imports')
     .set({
       status: 'failed',
-      last_error: 'The import broke off. Nothing was written; import the file again.',
+      last_error: 'The import was interrupted. Nothing was written; import the file again.',
       updated_at: now,
     })
     .where('status', '=', 'running')

@@ -48,10 +48,10 @@ export const importRoutes = (deps: PeopleDeps) => [
     path: '/people/import',
     summary: 'Import people',
     description:
-      'A CSV file of any size with a header row, or JSON. All good rows are taken or, when the file cannot be read, ' +
-      'none; a row with an error is left out and named by row, line and field. Whoever is known by id, phone or e-mail ' +
-      'is updated: a value replaces, an empty cell says nothing. Headers are those of the export, in any spelling; ' +
-      'others are custom fields, or what `mapping` says.',
+      'A CSV file of any size with a header row, or JSON. Imports all valid rows, or none if the file cannot be ' +
+      'parsed; a row with an error is skipped and reported with its row, line and field. A person with a known id, phone or e-mail ' +
+      'is updated: a value replaces the old one, an empty cell changes nothing. Headers are those of the export, in any spelling; ' +
+      'other headers become custom fields, or follow `mapping`.',
     query: ImportQuery,
     body: z.custom<SpooledBody>(),
     reads: {
@@ -85,7 +85,7 @@ export const importRoutes = (deps: PeopleDeps) => [
     ...read,
     method: 'GET',
     path: '/people/imports/:importBatchId',
-    summary: 'Read how far an import has come, or what came of it',
+    summary: 'Read the progress or the result of an import',
     answer: ImportReportResponse,
     find: ({ tx, agent, params }) => findImport(tx, agent, params.importBatchId),
     handle: async ({ found }) => found,

@@ -29,7 +29,7 @@ export function parseCsvRow({ cells, row, line }: CsvRecord, columns: ImportColu
   const errors: FieldError[] = []
   for (const [index, column] of columns.entries()) {
     const cell = cells[index] ?? ''
-    if (column === 'left out' || cell.trim() === '') continue
+    if (column === 'skipped' || cell.trim() === '') continue
     if (column === 'unnamed') errors.push(missingHeaderError(index))
     else if (cell.includes('\u0000')) errors.push({ field: column.path.join('.'), message: nul })
     else setField(fields, column.path, column.read(cell))
@@ -57,7 +57,7 @@ function setField(fields: RowFields, [name, part]: readonly [string, string?], v
 /** The same for a person in JSON, whose keys can be mapped like headers. */
 export function parseJsonRow(person: unknown, position: RowPosition, mapped: ColumnMapping): ParsedRow {
   if (person instanceof OversizedItem) {
-    return toFailedRow(position, [{ field: '', message: `holds more than ${maxItemValues} values` }])
+    return toFailedRow(position, [{ field: '', message: `has more than ${maxItemValues} values` }])
   }
   if (typeof person !== 'object' || person === null || Array.isArray(person)) {
     return toFailedRow(position, [{ field: '', message: 'must be an object' }])
@@ -78,7 +78,7 @@ const pathWords = ['export', 'import', 'imports']
 const idText = z
   .string()
   .regex(idPattern, 'must be 1 to 64 letters, digits, hyphens or underscores')
-  .refine((id) => !pathWords.includes(id), 'is a word of the API, which no person can have as id')
+  .refine((id) => !pathWords.includes(id), 'is a reserved word of the API and cannot be a person\'s id')
 
 const statement = z.strictObject({
   status: z.enum(consentStatuses),
@@ -89,7 +89,7 @@ const statement = z.strictObject({
 
 function validateRow(fields: RowFields, position: RowPosition): ParsedRow {
   if (Object.keys(fields).length === 0)
-    return toFailedRow(position, [{ field: '', message: 'says nothing of a person' }])
+    return toFailedRow(position, [{ field: '', message: 'contains no data about a person' }])
   const profile = PersonBody.safeParse(fields, { reportInput: true })
   const id = isGiven(fields.id) ? idText.safeParse(fields.id, { reportInput: true }) : undefined
   const consent = isGiven(fields.consent)

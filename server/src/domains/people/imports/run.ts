@@ -117,7 +117,7 @@ export async function importPeople(
 
 function describeImportError(error: unknown): string {
   if (error instanceof Problem) return `${error.message}. Nothing was written.`
-  const reason = isUnavailable(error) ? 'The database did not answer in time' : 'Something went wrong on our side'
+  const reason = isUnavailable(error) ? 'The database did not respond in time' : 'An internal error occurred'
   return `${reason}. Nothing was written; import the file again.`
 }
 

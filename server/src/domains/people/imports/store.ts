@@ -127,7 +127,7 @@ async function writeDeferred(
   await stageKeysOfNewPeople(tx, agent, people, corrected)
   for (const { staged } of given) staged.changed.add('identities')
   await announce(tx, ...people.flatMap((staged) => eventsOf(agent, staged)))
-  const message = `belongs to somebody else on ${how.channel}; the rest of the row was taken`
+  const message = `belongs to another person on ${how.channel}; the rest of the row was imported`
   return {
     errors: refused.flatMap(({ place: position }) => toRowErrors(position, [{ field: 'phone', message }])),
     given: given.filter(({ onlyChannel }) => onlyChannel).length,

@@ -16,10 +16,10 @@ const moment = z
     (value) => z.iso.date().safeParse(value).success || instant.safeParse(value).success,
     'must be a date, or a time with an offset, for example 2030-01-31 or 2030-01-31T09:00:00Z',
   )
-  .meta({ description: 'A time, or a date: its beginning in UTC.', examples: ['2030-01-31'] })
+  .meta({ description: 'A time, or a date, which means its start in UTC.', examples: ['2030-01-31'] })
 
 const filterFields = {
-  q: boundedText({ max: 200 }).meta({ description: 'Words with which names, company, e-mail address or phone begin.' }),
+  q: boundedText({ max: 200 }).meta({ description: 'Prefixes of words in names, company, e-mail address or phone.' }),
   status: z.enum(personStatuses),
   source: boundedText({ min: 1, max: 200 }),
   consent: z.enum(consentStatuses),
@@ -79,7 +79,7 @@ export const PeopleFilter = z
   .transform((given) => given as PeopleFilter)
   .meta({
     id: 'PeopleFilter',
-    description: 'All must apply; of a list, any. Custom fields are written `customFields.<key>`.',
+    description: 'All must match; in a list, any. Custom fields are written `customFields.<key>`.',
     examples: [{ status: ['new', 'contacted'], tag: 'fair', 'customFields.plan': 'plus' }],
     properties: Object.fromEntries(
       Object.entries(filterFields).map(([name, value]) => [name, jsonSchemaOf(z.union([value, listSchema(value)]))]),
@@ -94,7 +94,7 @@ function listSchema(value: z.ZodType): z.ZodType {
 function tooManySearches(searches: unknown[]): string[] {
   if (searches.length > maxSearches) return [`must have at most ${maxSearches} searches`]
   const words = searches.flatMap((q) => (typeof q === 'string' ? parseSearchWords(q) : []))
-  return words.length > maxWordsOfSearches ? [`must have at most ${maxWordsOfSearches} words in all`] : []
+  return words.length > maxWordsOfSearches ? [`must have at most ${maxWordsOfSearches} words in total`] : []
 }
 
 function jsonSchemaOf(schema: z.ZodType): object {

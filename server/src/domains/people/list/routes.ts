@@ -47,9 +47,9 @@ const maxIds = 200
 
 const ids = boundedText({ min: 1, max: 20_000 })
   .transform((list) => list.split(','))
-  .refine((list) => list.length <= maxIds, `must name at most ${maxIds}`)
+  .refine((list) => list.length <= maxIds, `must have at most ${maxIds} ids`)
   .optional()
-  .meta({ description: `Up to ${maxIds}, with commas between them.` })
+  .meta({ description: `Up to ${maxIds}, separated by commas.` })
 
 const HoldersQuery = z
   .strictObject({ userIds: ids, personIds: ids })
@@ -62,10 +62,10 @@ export const peopleListRoutes = ({ keyring }: { keyring: Keyring }) => [
     tag: 'People',
     method: 'GET',
     path: '/people',
-    summary: 'List the people of the agent, newest first unless sorted otherwise',
+    summary: 'List the people of the agent, newest first by default',
     description:
-      'All filters must apply. A custom field is a filter too: `customFields.<key>=<value>`. Times are exclusive: after ' +
-      'is strictly later, before strictly earlier. A page token is good for the same filters and sort only.',
+      'All filters must match. A custom field is a filter too: `customFields.<key>=<value>`. Times are exclusive: after ' +
+      'means strictly later, before means strictly earlier. A page token is valid only for the same filters and sort.',
     query: PeopleQuery,
     answer: listSchema(PersonResponse),
     handle: async ({ tx, agent, query: { filter, sort, limit, pageToken } }) => {
@@ -82,9 +82,9 @@ export const peopleListRoutes = ({ keyring }: { keyring: Keyring }) => [
     tag: 'People',
     method: 'GET',
     path: '/people/holders',
-    summary: 'Read the people behind userIds, as messages, conversations and logs name them, or behind personIds',
+    summary: 'Read the people behind userIds, as used in messages, conversations and logs, or behind personIds',
     description:
-      'Each person once, with their identities; who is not there any more, or is rehearsed with, is left out.',
+      'Each person once, with their identities; deleted people and personas are not included.',
     query: HoldersQuery,
     answer: z.strictObject({ data: z.array(PersonResponse) }),
     handle: async ({ tx, agent, query: { userIds = [], personIds = [] } }) => {

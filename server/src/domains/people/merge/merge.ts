@@ -58,7 +58,7 @@ export async function lockPersonPair(tx: Db, agent: AgentKey, into: Person, from
 
 export function assertDistinct({ into, from }: LockedPair, fromPersonId: string): PersonPair {
   if (from) return { into, from }
-  const message = fromPersonId === into.id ? 'must name another Person' : 'names no Person of this agent'
+  const message = fromPersonId === into.id ? 'must be another Person' : 'does not match any Person of this agent'
   throw invalidRequest([{ field: 'fromPersonId', message }])
 }
 

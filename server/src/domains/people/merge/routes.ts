@@ -19,8 +19,8 @@ export const mergeRoutes = (deps: PeopleDeps) => [
     path: '/people/:personId/_merge',
     summary: 'Merge another Person into this one',
     description:
-      'The Person of the path stays and keeps their own values; what they lack comes from the other. Identities, ' +
-      'consent history, journal and appointments of both are joined, and what did not fit stands in the journal.',
+      'The Person in the path stays and keeps their values; missing values come from the other one. Identities, ' +
+      'consent history, journal and appointments are combined, and values that conflict are noted in the journal.',
     body: MergeBody,
     answer: PersonResponse,
     guardedBy: '',

@@ -79,7 +79,7 @@ const tags = z
   .transform((list) => [...new Set(list)])
 
 const fieldValue = z
-  .union([z.string(), z.number(), z.boolean()], 'must be a text, a number, true or false')
+  .union([z.string(), z.number(), z.boolean()], 'must be a string, a number, true or false')
   .transform(String)
   .pipe(boundedText({ max: maxFieldValueLength }))
   .transform((value) => (value.trim() === '' ? null : value))
@@ -89,7 +89,7 @@ const profile = {
   firstName: profileText(100).optional(),
   lastName: profileText(100).optional(),
   email: email.optional(),
-  phone: phone.optional().meta({ description: 'Any common format; read as US without a country code, kept as E.164.' }),
+  phone: phone.optional().meta({ description: 'Any common format; without a country code, read as a US number. Stored as E.164.' }),
   company: profileText(200).optional(),
   title: profileText(200).optional(),
   status: z.enum(personStatuses).optional().meta({ default: 'new' }),
@@ -100,7 +100,7 @@ const profile = {
     .record(fieldKey, fieldValue.nullable())
     .nullable()
     .optional()
-    .meta({ description: 'Key by key: null takes a value away. Values are kept as text.' }),
+    .meta({ description: 'Per key: null removes a value. Values are stored as text.' }),
   assignedRepresentativeId: profileText(200).optional(),
   scheduledCallAt: instant
     .transform((value) => new Date(value))
@@ -163,8 +163,8 @@ export const PersonResponse = z
     journal: z
       .array(JournalEntry)
       .optional()
-      .meta({ description: 'The newest entries, when one Person is read; lists go without.' }),
-    importBatchId: z.string().optional().meta({ description: 'The last import that they were part of.' }),
+      .meta({ description: 'The newest entries, when reading one Person; lists do not include them.' }),
+    importBatchId: z.string().optional().meta({ description: 'The last import that included them.' }),
     lastCallAt: timestamp.optional(),
     lastSeenAt: timestamp.optional(),
     createdAt: timestamp,

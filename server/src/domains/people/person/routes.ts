@@ -18,8 +18,8 @@ export const personRoutes = (deps: PeopleDeps) => [
     path: '/people',
     summary: 'Add a Person to the agent',
     description:
-      'What the person has said to being written to may come with them, and is recorded as an entry of their consent. ' +
-      'Channel identities and what conversations learn have routes and owners of their own.',
+      'The person\'s consent to messages may be included, and is recorded as a consent entry. ' +
+      'Channel identities and data learned in conversations have routes of their own.',
     body: PersonCreate,
     answer: PersonResponse,
     status: 201,
@@ -43,7 +43,7 @@ export const personRoutes = (deps: PeopleDeps) => [
     method: 'PATCH',
     path: '/people/:personId',
     summary: 'Change a Person',
-    description: 'Absent keeps, null or an empty text clears, a value replaces; custom fields go key by key.',
+    description: 'An omitted field keeps its value, null or an empty string clears it, a value replaces it; custom fields work per key.',
     body: PersonBody,
     answer: PersonResponse,
     find: ({ tx, agent, params }) => lockPerson(tx, agent, params.personId),
@@ -58,10 +58,10 @@ export const personRoutes = (deps: PeopleDeps) => [
     ...write,
     method: 'DELETE',
     path: '/people/:personId',
-    summary: 'Erase a Person and all that is known of them',
+    summary: 'Erase a Person and everything stored about them',
     description:
-      'Messages, journal, consent, appointments and identities go too. Of an address that has said STOP a salted hash ' +
-      'stays, so that it is not written to again.',
+      'Also deletes messages, journal, consent, appointments and identities. For an address that replied STOP, a salted hash ' +
+      'stays, so that it is never contacted again.',
     find: ({ tx, agent, params }) => lockPerson(tx, agent, params.personId),
     handle: ({ tx, agent, found }) => erasePerson(tx, agent, found, deps),
   }),

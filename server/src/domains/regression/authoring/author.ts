@@ -61,12 +61,12 @@ export function createAuthoringSession(
 }
 
 const createUnavailableProblem = () =>
-  problem('agent.test.authoring_unavailable', 503, { detail: 'No model is set that can write test cases' })
+  problem('agent.test.authoring_unavailable', 503, { detail: 'No model for writing test cases is configured' })
 
 /** Converts an unreachable model to a 503, for when there is no earlier draft to fall back on. */
 export function rethrowAsUnavailable(error: unknown): never {
   if (!(error instanceof AuthorUnreachableError)) throw error
-  const detail = 'The model that writes test cases could not be reached, or failed: try again in a moment'
+  const detail = 'The model that writes test cases could not be reached, or failed: try again later'
   throw problem('agent.test.authoring_unavailable', 503, { detail })
 }
 

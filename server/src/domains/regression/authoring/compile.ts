@@ -36,9 +36,9 @@ export async function compileCase(
   const author = createAuthoringSession(models, caseLanguagePrompt, signal)
   const { best, caveat } = await compileWithRepairs(author, request)
   const { document, findings } = best
-  if (!document) throw problem('agent.test.invalid', 422, { detail: 'The model wrote no valid case', lint: findings })
+  if (!document) throw problem('agent.test.invalid', 422, { detail: 'The model did not write a valid case', lint: findings })
   const left = listFaults(best).length
-  const warning = left > 0 ? `${left === 1 ? 'One finding' : `${left} findings`} could not be mended: see lint.` : ''
+  const warning = left > 0 ? `${left === 1 ? 'One finding' : `${left} findings`} could not be fixed: see lint.` : ''
   const said = [warning, caveat].filter(Boolean).join(' ')
   return { document, lint: findings, usage: author.usage, ...(said && { caveat: said }) }
 }
@@ -51,7 +51,7 @@ async function compileWithRepairs(author: AuthoringSession, request: CompileRequ
   const read = (answer: Answer): CompileAttempt => ({
     best:
       answer?.case === undefined
-        ? createMissingDraft('the model wrote no case as JSON')
+        ? createMissingDraft('the model did not write a case as JSON')
         : checkDraft(preserveOperatorFields(answer.case, request), lint),
     ...(typeof answer?.caveat === 'string' && { caveat: answer.caveat.slice(0, maxCaveatLength).toWellFormed() }),
   })

@@ -49,7 +49,7 @@ export async function generateDrafts(
 
 type DraftJob = { definition: AgentDefinition; wish: DraftRequest; lint: Lint }
 
-const noCasesMessage = 'the model wrote no cases as JSON'
+const noCasesMessage = 'the model did not write cases as JSON'
 const hasNoFaults = (draft: CheckedDraft): boolean => listFaults(draft).length === 0
 
 /** Drafts that cannot be repaired stay as they are, and so do all drafts when the model becomes unreachable. */

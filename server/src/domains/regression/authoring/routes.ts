@@ -15,7 +15,7 @@ const CompileBody = z
   .strictObject({
     brief: CaseDocument.shape.brief.unwrap(),
     current: CaseBody.optional(),
-    caseId: z.string().min(1).max(200).optional().meta({ description: 'Of the suite; not looked at beside current.' }),
+    caseId: z.string().min(1).max(200).optional().meta({ description: 'The suite\'s channel; ignored if there is a current case.' }),
   })
   .meta({
     id: 'TestCaseCompile',
@@ -33,7 +33,7 @@ const CompileResponse = z
     caveat: z
       .string()
       .optional()
-      .meta({ description: 'What the document does not do, or what is still wrong with it.' }),
+      .meta({ description: 'What the document does not cover, or what is still wrong with it.' }),
   })
   .meta({
     id: 'TestCaseCompiled',
@@ -54,9 +54,9 @@ export const compileRoutes = ({ definitions, models }: Pick<RegressionDeps, 'def
     tag: 'Tests',
     method: 'POST',
     path: '/tests/suites/:suiteId/cases/compile',
-    summary: 'Have a case written, or changed, so that it satisfies a brief',
+    summary: 'Write a case, or change one, so that it satisfies a brief',
     description:
-      'The authoring model makes the smallest change that does, in up to three minutes. Nothing is saved: store the document when it is as you want it.',
+      'The authoring model makes the smallest sufficient change, within three minutes. Nothing is saved: save the document when you are satisfied with it.',
     body: CompileBody,
     bodyLimit: maxCaseBytes,
     answer: CompileResponse,

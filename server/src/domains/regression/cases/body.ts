@@ -43,7 +43,7 @@ const FactsGenerateBody = z.strictObject({
     .array(boundedText({ min: 1, max: 200 }))
     .max(1000)
     .optional()
-    .meta({ description: 'Every enabled Fact unless said.' }),
+    .meta({ description: 'Default: every enabled Fact.' }),
   wordingsPerFaq: z.int().min(1).max(6).default(2),
 })
 export type FactsGenerateBody = z.output<typeof FactsGenerateBody>

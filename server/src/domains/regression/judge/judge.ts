@@ -109,7 +109,7 @@ function toAgentLines(transcript: readonly TranscriptLine[]): Line[] {
 }
 
 function summarizeVerdicts(all: number, failing: number): string {
-  const how = 'Judged by rule, by the words alone.'
+  const how = 'Judged by rules, from the wording alone.'
   if (failing === 0) return `${all === 1 ? 'The criterion is' : `All ${all} criteria are`} met. ${how}`
   return `${failing} of ${all} ${all === 1 ? 'criterion' : 'criteria'} not met. ${how}`
 }

@@ -79,26 +79,26 @@ function findQuotaProblem(
   { units: needed, samples, remaining, at }: RunSize,
   { maxCasesPerRun, maxUnitsPerRun }: EffectiveLimits,
 ): { detail: string; suggestion: string } | undefined {
-  const fewer = 'choose suites, cases or tags, or fewer samples'
+  const fewer = 'select suites, cases or tags, or fewer samples'
   if (samples > maxCasesPerRun) {
     return {
-      detail: `The run has ${samples} case samples; a run may have ${maxCasesPerRun}`,
+      detail: `The run has ${samples} case samples; the limit is ${maxCasesPerRun}`,
       suggestion: `Run at most ${maxCasesPerRun} case samples at a time: ${fewer}.`,
     }
   }
   if (needed > maxUnitsPerRun) {
     return {
-      detail: `The run is estimated at ${needed} units; a run may have ${maxUnitsPerRun}`,
+      detail: `The run is estimated at ${needed} units; the limit is ${maxUnitsPerRun}`,
       suggestion: `Run cases of at most ${maxUnitsPerRun} units at a time: ${fewer}.`,
     }
   }
   if (needed <= remaining) return undefined
   return {
-    detail: `The run is estimated at ${needed} units; ${remaining} are left of today's`,
+    detail: `The run is estimated at ${needed} units; ${remaining} are left today`,
     suggestion:
       remaining > 0
         ? `Run cases of at most ${remaining} units now (${fewer}), or all of them after ${at}.`
-        : `Start the run after ${at}, when the budget of a new day begins.`,
+        : `Start the run after ${at}, when the daily budget resets.`,
   }
 }
 

@@ -13,7 +13,7 @@ export const quotaRoutes = [
     role: 'viewer',
     scope: 'agents:read',
     tag: 'Tests',
-    summary: 'Read what is left of the test budget',
+    summary: 'Read the remaining test budget',
     answer: QuotaResponse,
     handle: ({ tx, agent, world }) => getQuota(tx, agent, world.now()),
   }),
@@ -32,7 +32,7 @@ const TestLimits = z
     dailyUnits: limit.nullable(),
     maxUnitsPerRun: limit.nullable(),
     maxCasesPerRun: limit.nullable(),
-    limits: QuotaResponse.shape.limits.meta({ description: 'What holds: the own limits, else those of the platform.' }),
+    limits: QuotaResponse.shape.limits.meta({ description: 'The effective limits: the org\'s own, or else the platform\'s.' }),
   })
   .meta({
     id: 'TestLimits',
@@ -66,7 +66,7 @@ export const systemTestRoutes = [
     method: 'PUT',
     summary: 'Set test limits of an org',
     description:
-      'Null brings the limit of the platform back; what is left out stays. They hold at once, also for a run in progress.',
+      'Null restores the platform\'s limit; omitted limits do not change. Changes apply at once, also to a run in progress.',
     body: TestLimitsPut,
     find: async ({ tx, params }) => (await lockOrgForLimits(tx, { id: params.org })) || undefined,
     handle: async ({ tx, params, body }) => {

@@ -7,9 +7,9 @@ const id = boundedText({ min: 1, max: 200 }).optional()
 export const RecordBody = z
   .strictObject({
     conversationId: id.meta({ description: 'The id of a session.' }),
-    userId: id.meta({ description: 'An identity; its newest session unless one is named.' }),
-    turnId: id.meta({ description: 'The last turn that is recorded.' }),
-    suiteId: id.meta({ description: 'The suite “Recorded from conversations”, made on first use, unless named.' }),
+    userId: id.meta({ description: 'An identity; default session: its newest one.' }),
+    turnId: id.meta({ description: 'The last turn to record.' }),
+    suiteId: id.meta({ description: 'Default: the suite “Recorded from conversations”, created on first use.' }),
     title: boundedText({ min: 1, max: 300 }).optional(),
     expectation: boundedText({ min: 1, max: 2000 }).optional(),
   })

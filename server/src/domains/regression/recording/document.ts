@@ -27,7 +27,7 @@ export function redactAndTruncate(text: string, length: number, { redact }: Pseu
   const redacted = redact(text.slice(0, maxInputLength))
   const whole = text.length > maxInputLength ? redacted.slice(0, -maxLengths.text) : redacted
   const kept = truncateTo(whole, length)
-  return kept.trim() === '' ? '[left out]' : kept
+  return kept.trim() === '' ? '[omitted]' : kept
 }
 
 const directiveTextLengths: Record<string, number> = {
@@ -87,7 +87,7 @@ export function buildCaseDocument(recording: Recording, definition: AgentDefinit
 }
 
 const describeTruncation = (count: number): string =>
-  `The conversation went on: these are the first ${maxTurns} turns of ${count}.`
+  `The conversation was longer: these are the first ${maxTurns} of ${count} turns.`
 
 function redactTitleAndExpectation({
   title,
@@ -160,7 +160,7 @@ function findAnswers(line: PersonLine, lines: readonly RecordedLine[], shown: re
 
 function describeScenario(turns: readonly Directive[], channel: string): string {
   const count = turns.length === 1 ? 'once' : `${turns.length} times`
-  return `Somebody writes on ${channel}, ${count}, and begins with “${describeDirective(turns[0])}”.`
+  return `A person writes on ${channel}, ${count}, and begins with “${describeDirective(turns[0])}”.`
 }
 
 function describeDirective(directive: Directive | undefined): string {

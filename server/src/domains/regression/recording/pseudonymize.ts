@@ -165,7 +165,7 @@ function createStableMapping(make: (n: number) => string, isReal: (made: string)
   let n = 0
   const next = (): string => {
     n += 1
-    if (n > maxPseudonyms) return '[left out]'
+    if (n > maxPseudonyms) return '[omitted]'
     return isReal(make(n)) ? next() : make(n)
   }
   const standIn = (real: string): string => {

@@ -62,13 +62,13 @@ const maxTurnsRead = 200
 
 const createInvalidProblem = (detail: string) => problem('agent.test.invalid', 422, { detail, lint: [] })
 const createExpiredProblem = () =>
-  createInvalidProblem('The messages of this conversation are gone: they can be recorded for 30 days')
+  createInvalidProblem('The messages of this conversation were deleted: conversations can be recorded for 30 days')
 
 /** Finds the session without reading its content. */
 async function resolveSession(db: Db, agent: AgentKey, body: RecordBody, transcripts: TranscriptReader) {
   const { conversationId, userId, turnId } = body
   if (conversationId === undefined && userId === undefined && turnId === undefined) {
-    throw createInvalidProblem('One of conversationId, userId and turnId must say which conversation is meant')
+    throw createInvalidProblem('One of conversationId, userId and turnId is required to select the conversation')
   }
   const turn = turnId === undefined ? undefined : await turns.find(db, agent, turnId)
   if (turnId !== undefined && !turn) throw createTestNotFoundProblem('turn')

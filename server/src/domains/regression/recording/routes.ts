@@ -16,9 +16,9 @@ export const recordingRoutes = (deps: RecordDeps): Route[] => [
     tag: 'Tests',
     method: 'POST',
     path: '/tests/cases/from-conversation',
-    summary: 'Make a case of a conversation that took place',
+    summary: 'Create a case from a real conversation',
     description:
-      'What the person did becomes the turns, taps the matching directive with the label that was tapped as fallback. Somebody made up stands in for them: names, numbers and addresses are replaced. The checks describe the last reply of the agent. At most 40 turns, from the first on; conversations of the last 30 days.',
+      'What the person did becomes the turns; taps become the matching directive, with the tapped label as fallback. Names, numbers and addresses are replaced with fictitious ones. The checks describe the agent\'s last reply. Records at most the first 40 turns, from conversations of the last 30 days.',
     body: RecordBody,
     answer: RecordResponse,
     status: 201,

@@ -14,7 +14,7 @@ export const RunBody = z
   .prefault({})
   .meta({
     id: 'TestRunBody',
-    description: 'A case is run when every list that is given names it; nothing given is every case of the agent.',
+    description: 'A case runs if it matches every given list; without lists, every case of the agent runs.',
     examples: [{ suiteIds: ['ste_01'] }, { tags: ['smoke'], samplesOverride: 3 }, {}],
   })
 
@@ -35,5 +35,5 @@ export const ResultsQuery = z.strictObject({
 })
 
 export const ReportQuery = z.strictObject({
-  format: z.enum(['json', 'junit']).default('json').meta({ description: 'junit is the XML that build servers read.' }),
+  format: z.enum(['json', 'junit']).default('json').meta({ description: 'junit is the XML that CI servers read.' }),
 })

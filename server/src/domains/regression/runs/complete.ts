@@ -100,7 +100,7 @@ type RunSummary = { counts: { total: number; failed: number; errored: number }; 
 function composeNotice({ id }: TestRunState, { counts, diff }: RunSummary): string {
   const news =
     diff && diff.newlyFailing.length > 0 ? ` ${diff.newlyFailing.length} of them failed for the first time.` : ''
-  return `A scheduled test run found trouble: of ${counts.total} cases ${counts.failed} failed and ${counts.errored} could not be decided.${news} Run ${id}.`
+  return `A scheduled test run found problems: ${counts.failed} of ${counts.total} cases failed and ${counts.errored} had no verdict.${news} Run ${id}.`
 }
 
 /** Compares with the run pinned last, else with the newest earlier run that decided any of the same cases. */

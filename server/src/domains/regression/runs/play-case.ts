@@ -98,10 +98,10 @@ async function setUpScenario(
   const { agent, lease, document, suiteChannel } = request
   const { turns, scenario: { start, persona } = {} } = document
   if (turns.length === 0) {
-    throw new CaseError('scenario', 'The case is a draft: compile it, or write its turns, before it is run')
+    throw new CaseError('scenario', 'The case is a draft: compile it, or write its turns, before running it')
   }
   const preset = await findPreset(db, agent, document, personas)
-  if (!preset) throw new CaseError('scenario', `There is no persona ${persona && 'id' in persona ? persona.id : ''}`)
+  if (!preset) throw new CaseError('scenario', `The persona ${persona && 'id' in persona ? persona.id : ''} does not exist`)
   const cast = toSandboxPerson({ document, suiteChannel, preset })
   state.channel = cast.channel
   state.asid = await createResultPerson(db, agent, lease, (tx) => sandbox.createPerson(tx, agent, cast))
@@ -159,7 +159,7 @@ function resolveAction({ directive, turnIndex }: PlayStep, { turns }: PlayState)
   )
   if (!('missing' in resolved)) return { deed: resolved, via: getVia(resolved.kind) }
   if (resolved.missing === 'simulate') {
-    throw new CaseError('simulate', 'Simulated turns are not available yet: write the turns of the person')
+    throw new CaseError('simulate', 'Simulated turns are not available yet: write the person\'s turns')
   }
   if (resolved.fallback !== undefined)
     return { deed: { kind: 'says', text: resolved.fallback } as const, via: 'text' as const }
@@ -235,7 +235,7 @@ function runChecks(wanted: Parameters<typeof checkCase>[0], observed: CaseObserv
   try {
     return checkCase(wanted, observed)
   } catch (error) {
-    throw new CaseError('checks', error instanceof Error ? error.message : 'The checks could not be made')
+    throw new CaseError('checks', error instanceof Error ? error.message : 'The checks could not be evaluated')
   }
 }
 

@@ -62,7 +62,7 @@ async function loadRunResponses(db: Db, agent: AgentKey, found: readonly TestRun
   )
 }
 
-const notFound = (noun: string) => problem('agent.test.not_found', 404, { detail: `There is no such ${noun}` })
+const notFound = (noun: string) => problem('agent.test.not_found', 404, { detail: `The ${noun} does not exist` })
 
 async function requireFound<T>(finding: Promise<T | undefined>, noun: string): Promise<T> {
   const thing = await finding
@@ -78,7 +78,7 @@ function startRoutes(deps: RunRouteDeps): Route[] {
       path: runsPath,
       summary: 'Run test cases',
       description:
-        'Every case is linted, the estimate is held against the budget of the day, and the cases are taken down as they are; then it is played in the background, in the sandbox.',
+        'Lints every case, checks the estimate against the daily budget, and saves a copy of the cases; the run then plays in the background, in the sandbox.',
       body: RunBody,
       answer: TestRunResponse,
       status: 202,
@@ -104,16 +104,16 @@ function resolveSource(kind: string, svcAgent: string | undefined): RunSource {
 }
 
 const commandDescriptions = {
-  pause: 'Pause a run: what is being played finishes its turn, and begins anew when the run is resumed',
+  pause: 'Pause a run: cases being played finish their turn, and start over when the run is resumed',
   resume: 'Resume a paused run',
-  cancel: 'Cancel a run: what was not played never is',
+  cancel: 'Cancel a run: cases not played yet never are',
 } as const
 
 function commandRoutes(deps: RunRouteDeps): Route[] {
   const verb = { ...write, method: 'POST', answer: TestRunResponse, guardedBy: '' } as const
   const held = ({ tx, agent, params }: { tx: Db; agent: AgentKey; params: { run: string } }) =>
     requireFound(lockRun(tx, agent, params.run), 'run')
-  const pins = { pin: 'Pin a run: later ones are compared with it', unpin: 'Unpin a run' } as const
+  const pins = { pin: 'Pin a run: later runs are compared with it', unpin: 'Unpin a run' } as const
   return [
     ...(Object.keys(commandDescriptions) as (keyof typeof commandDescriptions)[]).map((name) =>
       agentRoute({
@@ -172,9 +172,9 @@ function readRoutes({ watches }: RunRouteDeps): Route[] {
     agentRoute({
       ...reading,
       path: `${runPath}/progress`,
-      summary: 'Watch a test run: server-sent events',
+      summary: 'Follow a test run: server-sent events',
       description:
-        'An event `progress` with the run at once, and then whenever it has changed, until it is over; after ten minutes connect anew.',
+        'Sends a `progress` event with the run at once, and again after each change, until the run ends; reconnect after ten minutes.',
       answerTypes: ['text/event-stream'],
       problems: ['agent.test.not_found', 'request.rate_limited'],
       handle: async ({ tx, agent, params, world }) => {
@@ -231,7 +231,7 @@ function resultRoutes(): Route[] {
     agentRoute({
       ...reading,
       path: `${runPath}/results`,
-      summary: 'List the results of a test run, in its order',
+      summary: 'List the results of a test run, in order',
       query: ResultsQuery,
       answer: ResultPageResponse,
       handle: async ({ tx, agent, params, query, world }) => {
@@ -246,7 +246,7 @@ function resultRoutes(): Route[] {
     agentRoute({
       ...reading,
       path: `${runPath}/results/:result`,
-      summary: 'Read what came of one case',
+      summary: 'Read one result of a test run',
       answer: TestResultResponse,
       handle: async ({ tx, agent, params, world }) => {
         const wanted = { runId: params.run, id: params.result, now: world.now() }

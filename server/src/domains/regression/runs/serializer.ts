@@ -18,7 +18,7 @@ const at = '2030-01-31T09:00:00.000Z'
 const Selection = z.strictObject({ suiteIds: ids.optional(), caseIds: ids.optional(), tags: ids.optional() })
 const Counts = z
   .strictObject({ total: count, passed: count, failed: count, errored: count, skipped: count })
-  .meta({ description: 'Results: a case counts once for each of its samples. Cancelled ones are in the total alone.' })
+  .meta({ description: 'Results: a case counts once per sample. Canceled ones count only in the total.' })
 const Usage = z.strictObject({
   ...{ units: count, inputTokens: count, outputTokens: count, cacheReadTokens: count },
   ...{ judgeTokens: count, simulatorTokens: count },
@@ -33,7 +33,7 @@ const Attribution = z
     llm: z.strictObject({ provider: z.string(), model: z.string() }),
     judge: z.strictObject({ model: z.string(), promptVersion: z.string() }),
   })
-  .meta({ description: 'What the run was of, and with: whatever else changed is here.' })
+  .meta({ description: 'The configuration the run was made with, including everything that can change.' })
 
 const example = {
   id: 'run_01',
@@ -73,7 +73,7 @@ export const TestRunResponse = z
       .strictObject({ against: z.string(), newlyFailing: ids, newlyPassing: ids, stillFailing: ids })
       .optional()
       .meta({
-        description: 'Of a completed run: cases, by their ids, beside the run that was pinned last, or the one before.',
+        description: 'For a completed run: case ids, compared with the run pinned last, or else the previous one.',
       }),
     pinned: z.literal(true).optional(),
     pending: count.optional(),
@@ -173,9 +173,9 @@ export const TestResultResponse = z
     caseKey: z.string().optional(),
     caseTitle: z.string(),
     sample: z.int().min(1),
-    caseSnapshot: CaseDocument.meta({ description: 'The case as it was when the run was started.' }),
+    caseSnapshot: CaseDocument.meta({ description: 'The case as it was when the run started.' }),
     state: z.enum(resultStates),
-    userId: z.string().optional().meta({ description: 'The identity that it was played with, in the sandbox.' }),
+    userId: z.string().optional().meta({ description: 'The sandbox identity it was played with.' }),
     transcript: z.array(Line).optional(),
     checks: z.array(z.strictObject({ key: z.string(), pass: z.boolean(), detail: z.string() })).optional(),
     judge: z
@@ -195,7 +195,7 @@ export const TestResultResponse = z
         }),
       )
       .optional()
-      .meta({ description: 'Noted instead of done.' }),
+      .meta({ description: 'Recorded instead of carried out.' }),
     error: ResultError.optional().meta({ description: 'Why there is no verdict.' }),
     usage: ResultUsage.optional(),
     turnIds: ids.optional(),

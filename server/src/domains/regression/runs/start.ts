@@ -70,7 +70,7 @@ function normalizeSelection({ suiteIds, caseIds, tags }: TestSelection): TestSel
 
 async function assertSelectionExists(tx: Db, agent: AgentKey, selection: TestSelection): Promise<void> {
   const missing = await findMissingSelection(tx, agent, selection)
-  if (missing) throw problem('agent.test.not_found', 404, { detail: `There is no ${missing.noun} ${missing.id}` })
+  if (missing) throw problem('agent.test.not_found', 404, { detail: `The ${missing.noun} ${missing.id} does not exist` })
 }
 
 type CountedSelection = { selection: TestSelection; samplesOverride?: number; now: Date }
@@ -90,7 +90,7 @@ async function assertWithinCaseLimit(
 
 function assertNotEmpty(cases: SelectedCases): void {
   if (cases.length > 0) return
-  throw problem('agent.test.invalid', 422, { detail: 'There is no case to run', lint: [] })
+  throw problem('agent.test.invalid', 422, { detail: 'There are no cases to run', lint: [] })
 }
 
 function assertLintClean(cases: SelectedCases, lint: ReturnType<typeof createCaseLinter>): void {
@@ -99,7 +99,7 @@ function assertLintClean(cases: SelectedCases, lint: ReturnType<typeof createCas
     return findings.some(({ severity }) => severity === 'error') ? [{ caseId, findings }] : []
   })
   if (faulty.length === 0) return
-  const detail = `${faulty.length === 1 ? 'A case does' : `${faulty.length} cases do`} not lint any more: correct what lint says and start again`
+  const detail = `${faulty.length === 1 ? 'A case has' : `${faulty.length} cases have`} lint errors: fix them and start again`
   throw problem('agent.test.invalid', 422, { detail, lint: faulty })
 }
 

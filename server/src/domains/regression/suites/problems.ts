@@ -2,7 +2,7 @@ import { type Problem, problem } from '../../../platform/http/problem.ts'
 import type { StoredSuite } from './suite.ts'
 
 export const createTestNotFoundProblem = (what: string): Problem =>
-  problem('agent.test.not_found', 404, { detail: `This agent has no such ${what}` })
+  problem('agent.test.not_found', 404, { detail: `This agent does not have that ${what}` })
 
 /** Throws 404 when the item was not found. */
 export function requireTest<T>(found: T | undefined, what: string): T {
@@ -13,7 +13,7 @@ export function requireTest<T>(found: T | undefined, what: string): T {
 /** Rejects system suites, which follow the Examples of a playbook. */
 export function requireEditable(suite: StoredSuite): StoredSuite {
   if (suite.playbookId === undefined) return suite
-  const detail = `The suite “${suite.name}” follows the Examples of the playbook ${suite.playbookId}`
+  const detail = `The suite “${suite.name}” is generated from the Examples of the playbook ${suite.playbookId}`
   throw problem('agent.test.system_suite', 409, { detail })
 }
 

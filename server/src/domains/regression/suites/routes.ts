@@ -27,8 +27,8 @@ const PassRates = z.strictObject({
       .strictObject({
         playbookId: z.string(),
         suiteId: z.string(),
-        passed: z.int().meta({ description: 'Cases whose every sample passed in the newest run that decided any.' }),
-        total: z.int().meta({ description: 'Cases that this run decided; 0 when none ever did.' }),
+        passed: z.int().meta({ description: 'Cases whose samples all passed in the newest run with a verdict.' }),
+        total: z.int().meta({ description: 'Cases with a verdict in that run; 0 if there was none.' }),
         runId: z.string().optional(),
         lastRunAt: timestamp.optional(),
       })
@@ -44,7 +44,7 @@ const SuiteHistory = z.strictObject({
         ...{ runId: z.string(), suiteId: z.string(), at: timestamp },
         ...{ passed: z.int(), failed: z.int(), errored: z.int() },
         verdicts: z.record(z.string(), verdict).optional().meta({
-          description: 'By the ids of cases, where one suite is asked for. A case fails when one of its samples does.',
+          description: 'By case id, when reading one suite. A case fails when one of its samples fails.',
         }),
       })
       .meta({
@@ -67,7 +67,7 @@ const HistoryQuery = z.strictObject({
     .min(1)
     .max(200)
     .default(30)
-    .meta({ description: 'Runs; one of several suites has an entry for each.' }),
+    .meta({ description: 'Runs; a run of several suites has an entry for each.' }),
 })
 
 /** Listing suites first creates those missing for Examples. */
@@ -82,7 +82,7 @@ function readRoutes(catchUp: SyncExamples): Route[] {
       ...reading,
       path: '/tests/suites',
       summary: 'List the test suites of the agent, newest first',
-      description: 'Each playbook with Examples has a system suite that follows them.',
+      description: 'Each playbook with Examples has a system suite generated from them.',
       query: pageQuery,
       answer: listSchema(TestSuiteResponse),
       handle: async ({ tx, agent, query }) => {
@@ -119,9 +119,9 @@ const historyRoute = agentRoute({
   ...read,
   method: 'GET',
   path: '/tests/history',
-  summary: 'List what came of suites in the newest runs, newest first',
+  summary: 'List the results of suites in the newest runs, newest first',
   description:
-    'Counted in cases, while a run is played too. Of a suite that is named, the verdict on each of its cases.',
+    'Counted in cases, also while a run is in progress. For a given suite, includes the verdict on each case.',
   query: HistoryQuery,
   answer: SuiteHistory,
   handle: async ({ tx, agent, query }) => {
@@ -142,8 +142,8 @@ function writeRoutes(): Route[] {
       ...write,
       method: 'POST',
       path: '/tests/suites',
-      summary: 'Make a test suite',
-      description: `An agent has at most ${maxSuites} of its own.`,
+      summary: 'Create a test suite',
+      description: `An agent has at most ${maxSuites} suites of its own.`,
       body: SuiteBody,
       answer: TestSuiteResponse,
       status: 201,

@@ -23,7 +23,7 @@ export const TestSuiteResponse = z
     schedule: TestSchedule.optional(),
     nextRunAt: timestamp.optional(),
     lastScheduledRunId: z.string().optional(),
-    system: z.boolean().meta({ description: 'Kept by the platform in step with the Examples of a playbook.' }),
+    system: z.boolean().meta({ description: 'The platform keeps it in sync with the Examples of a playbook.' }),
     playbookId: z.string().optional(),
     createdAt: timestamp,
     updatedAt: timestamp,

@@ -24,13 +24,13 @@ export const TestSchedule = z.strictObject({
   every: z.enum(['daily', 'weekly']),
   at: z
     .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day as HH:mm')
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 09:30')
     .optional()
-    .meta({ default: '06:00', description: 'HH:mm on the clocks of the time zone.' }),
+    .meta({ default: '06:00', description: 'HH:mm in the time zone.' }),
   weekday: z
     .enum(weekdays)
     .optional()
-    .meta({ default: 'monday', description: 'Of a weekly schedule; on a daily one it is ignored.' }),
+    .meta({ default: 'monday', description: 'For a weekly schedule; ignored for a daily one.' }),
   timezone: timeZone.optional().meta({ default: 'UTC' }),
 })
 export type TestSchedule = z.output<typeof TestSchedule>
@@ -51,7 +51,7 @@ export function parseSchedule(sent: unknown): TestSchedule {
 const { $schema: _, ...scheduleInWords } = z.toJSONSchema(TestSchedule, { io: 'input' })
 
 /** Accepts any value; `parseSchedule` reports problems with the error code of tests. */
-const schedule = z.unknown().meta({ ...scheduleInWords, description: 'When the whole suite is run; null clears it.' })
+const schedule = z.unknown().meta({ ...scheduleInWords, description: 'When the whole suite runs; null clears it.' })
 
 const fields = { name: nameText, description: boundedText({ max: 2000 }), channel: z.enum(caseChannels) }
 /** Read-only fields that clients may send back. */

@@ -50,7 +50,7 @@ async function callIntegration(
   const { agent } = target
   const { integrations } = await deps.definitions.read(deps.db, agent)
   const integration = integrations.find(({ id }) => id === called.id)
-  if (!integration) return { ok: false, why: 'There is no such service any more.' }
+  if (!integration) return { ok: false, why: 'That service no longer exists.' }
   const credential = await deps.secrets.open(deps.db, agent, secretNames.integration(called.id))
   const answer = await callEndpoint(integration, { credential, key: keyOf(target, called), given: called.given }, deps)
   return answer.ok ? { ok: true, value: parseBody(redactSecret(answer.value, credential)) } : answer
@@ -85,10 +85,10 @@ async function callEndpoint(
 
 /** Does not quote other errors: they contain addresses and perhaps the request. */
 function describeFailure(error: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return 'The service did not answer in time.'
-  if (error instanceof ResponseTooLargeError) return 'The service answered with more than can be read.'
+  if (signal.aborted) return 'The service did not respond in time.'
+  if (error instanceof ResponseTooLargeError) return 'The service\'s answer is too large to read.'
   return error instanceof OutboundBlockedError
-    ? 'The service may not be called at its address.'
+    ? 'The service\'s address is not allowed.'
     : 'The service could not be reached.'
 }
 

@@ -106,7 +106,7 @@ export async function authorFlow(
     usage.output += answered.usage.outputTokens
     const written = parseWrittenFlow(answered.text)
     notes = written?.notes ?? notes
-    last = written ? check(written.flow, request, now) : unreadableFlow('the answer was no JSON object')
+    last = written ? check(written.flow, request, now) : unreadableFlow('the answer was not a JSON object')
     const ok = hasNoErrors(last)
     const about = { ...last, ok, ...(notes && { notes }), brief, attempts, model: named, usage }
     if (ok) return { ...about, flow: withProvenance(last.flow as AgentFlow, request, { model: named, now }) }
@@ -185,7 +185,7 @@ function unreadableFlow(message: string): CheckedFlow {
 
 function describeFindings({ schema, lint, dryRun: run }: CheckedFlow): string {
   const wrong = [...schema.errors, ...lint.errors].slice(0, 12).map(({ path, message }) => `${path} ${message}`)
-  if (wrong.length > 0) return `The flow does not hold: ${wrong.join('; ')}.`
+  if (wrong.length > 0) return `The flow is not valid: ${wrong.join('; ')}.`
   return `The flow does not reach its end: it is stuck at ${run?.stuckAt ?? 'its first step'}.`
 }
 

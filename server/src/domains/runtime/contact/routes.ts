@@ -39,5 +39,5 @@ function renderMailPage(name: string, address: string): string {
 
 const notFoundPage = renderPage(
   'No e-mail address',
-  '<h1>No e-mail address</h1><p>There is no e-mail address here any more.</p>',
+  '<h1>No e-mail address</h1><p>This link no longer has an e-mail address.</p>',
 )

@@ -45,17 +45,17 @@ export function parseModelAnswer(ask: ModelInput, told: ProviderOutput): ParsedA
   const calls = extractToolCalls(ask, told)
   const { text, finishReason, object } = told
   if (countBytes(text, calls) > maxAnswerBytes)
-    return { reason: 'garbage', says: 'answered more than anybody reads', usage }
+    return { reason: 'garbage', says: 'returned an answer that is too long', usage }
   if (ask.shape && calls.length === 0) {
     const fitting = [object, extractJsonObject(text)].find(
       (one) => ask.shape && one !== undefined && matchesSchema(ask.shape, one),
     )
     if (fitting !== undefined) return { text: '', calls, object: fitting, usage }
-    return { reason: 'garbage', says: 'answered no such object', usage }
+    return { reason: 'garbage', says: 'did not return the requested object', usage }
   }
   if (text.trim() || calls.length > 0) return { text, calls, usage }
-  if (finishReason === 'content-filter') return { reason: 'refused', says: 'would not answer', usage }
-  return { reason: 'garbage', says: 'answered nothing', usage }
+  if (finishReason === 'content-filter') return { reason: 'refused', says: 'refused to answer', usage }
+  return { reason: 'garbage', says: 'returned an empty answer', usage }
 }
 
 /** The package throws when the response is not JSON, but the text may still contain an object. */

@@ -70,9 +70,9 @@ function classifyFailure(error: unknown, now: Date): ModelFailure {
   if (error instanceof ProviderUnreachableError)
     return { reason: 'unreachable', says: 'could not be reached', againAfter: pauseMilliseconds }
   if (APICallError.isInstance(error)) return classifyCallFailure(error, now)
-  if (NoObjectGeneratedError.isInstance(error)) return { reason: 'garbage', says: 'answered no such object' }
-  if (error instanceof ResponseTooLargeError) return { reason: 'garbage', says: 'answered too much' }
-  return { reason: 'refused', says: `could not be asked (${nameOf(error)})` }
+  if (NoObjectGeneratedError.isInstance(error)) return { reason: 'garbage', says: 'did not return the requested object' }
+  if (error instanceof ResponseTooLargeError) return { reason: 'garbage', says: 'returned an answer that is too long' }
+  return { reason: 'refused', says: `could not be called (${nameOf(error)})` }
 }
 
 function createModelError(
@@ -88,7 +88,7 @@ function classifyCallFailure(error: APICallError, now: Date): ModelFailure {
   const { statusCode: status = 200 } = error
   // A package may report a response it cannot parse as a 500 that is not retryable.
   if (status < 300 || (status === 500 && !error.isRetryable))
-    return { reason: 'garbage', says: 'answered what is no answer' }
+    return { reason: 'garbage', says: 'returned an invalid answer' }
   const says = `answered ${[status, extractErrorCode(error.data)].filter(Boolean).join(' ')}`
   const againAfter = parseRetryAfter(error.responseHeaders ?? {}, now)
   if (status >= 500) return { reason: 'unreachable', says, againAfter }

@@ -19,12 +19,12 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
     ...sandboxCalendarActions(target, deps),
     saveProfile: (change) => catchClientProblems(() => saveSandboxProfile(target, deps, change)),
     async notifyTeam(text) {
-      noted('team.notified', `The team would have been told: ${text}`, { text })
+      noted('team.notified', `The team would have been notified: ${text}`, { text })
       return { ok: true, value: undefined }
     },
     async callIntegration(id, given) {
       const { integrations } = await deps.definitions.read(deps.db, target.agent)
-      if (!integrations.some((one) => one.id === id)) return { ok: false, why: 'There is no such service any more.' }
+      if (!integrations.some((one) => one.id === id)) return { ok: false, why: 'That service no longer exists.' }
       const { stubs = {} } = target
       const answer = Object.hasOwn(stubs, id) ? stubs[id] : defaultStubAnswer
       const payload = { integrationId: id, given: truncatePayload(given), answer: truncatePayload(answer) }

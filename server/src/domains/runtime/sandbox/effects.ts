@@ -3,7 +3,7 @@ import type { SandboxEffect } from '../deps.ts'
 /** The one effect for every way of opting out. */
 export const createOptOutEffect = (words: string): Omit<SandboxEffect, 'at'> => ({
   kind: 'person.opted_out',
-  summary: 'Nothing more would have been sent to them',
+  summary: 'They would receive no more messages',
   payload: { words },
 })
 
@@ -13,5 +13,5 @@ const maxNotedLength = 4096
 export function truncatePayload(value: unknown): unknown {
   const json = JSON.stringify(value) ?? ''
   if (json.length <= maxNotedLength) return value
-  return `${json.slice(0, maxNotedLength).toWellFormed()}… (cut: ${json.length} characters in all)`
+  return `${json.slice(0, maxNotedLength).toWellFormed()}… (truncated: ${json.length} characters in total)`
 }

@@ -74,7 +74,7 @@ export function createSandboxes({ db, world, leaseAttempts = 100 }: SandboxesDep
       if (taken === 'gone') throw problem('agent.persona.unavailable', 409)
       await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds))
     }
-    const detail = 'The persona is in the middle of another turn: try again in a moment'
+    const detail = 'The persona is in the middle of another turn: try again later'
     throw problem('resource.conflict', 409, { detail })
   }
 }

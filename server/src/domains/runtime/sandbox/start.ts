@@ -49,7 +49,7 @@ export async function startScenario(
   const { asid, channel, start: { outreach, reminder, resume } = {} } = starting
   if (outreach) {
     const { outreachId } = outreach
-    if (!outreachId) return startFailed('The start names no Outreach.')
+    if (!outreachId) return startFailed('The start does not specify an Outreach.')
     return deps.initiations.send(agent, { asid, channel, outreachId, inputs: readOutreachInputs(outreach) })
   }
   if (reminder) return startReminder(agent, starting, deps)
@@ -71,7 +71,7 @@ async function startReminder(
     deps.definitions.read(deps.db, agent),
     findSandboxState(deps.db, agent, asid),
   ])
-  if (!sandbox) return startFailed('Nobody is on file for this conversation any more.')
+  if (!sandbox) return startFailed('The person of this conversation no longer exists.')
   const reminder = composeSandboxReminder(definition, sandbox, deps.world.now())
   if ('why' in reminder) return startFailed(reminder.why)
   const captured = await deps.sandboxConversations.capture(
@@ -97,7 +97,7 @@ export function composeSandboxReminder(
 ): ReturnType<typeof composeReminder> | { why: string } {
   if (getReminderLead(definition) === undefined) return { why: 'Reminders are turned off.' }
   const [next] = listUpcomingAppointments(rehearsal, now)
-  if (!next) return { why: 'There is no appointment to come to remind of.' }
+  if (!next) return { why: 'There is no upcoming appointment to send a reminder for.' }
   const { startUtc, timezone, representativeName } = next
   const { firstName } = rehearsal.partner
   return composeReminder(definition, { startUtc: new Date(startUtc), timezone, representativeName, firstName })
@@ -113,7 +113,7 @@ async function resumePlaybook(
 ): Promise<StartResult> {
   const { playbooks } = await deps.definitions.read(deps.db, agent)
   const playbook = playbooks.find(({ id }) => id === playbookId)
-  if (!playbook) return startFailed(`There is no playbook ${playbookId}.`)
+  if (!playbook) return startFailed(`The playbook ${playbookId} does not exist.`)
   await deps.recordInitiation(agent, asid, { playbookId, outreachId: playbook.outreachId })
   return { ok: true }
 }

@@ -6,20 +6,20 @@ import { formatFullTime } from './zoned-time.ts'
 export const startUtcField = {
   type: 'string',
   format: 'date-time',
-  description: 'When it begins: startUtc of a time that was offered, exactly as it stands there.',
+  description: 'The start time: startUtc of a time that was offered, exactly as given there.',
 }
 
 export const durationField = {
   type: 'integer',
   minimum: 1,
   maximum: 1440,
-  description: 'Leave out unless the person asks for a certain length.',
+  description: 'Omit unless the person asks for a certain length.',
 }
 
 export const appointmentIdField = {
   type: 'string',
   maxLength: 200,
-  description: 'Which appointment of the person; leave out where there is one only.',
+  description: 'Which of the person\'s appointments; omit if there is only one.',
 }
 
 const maxListed = 20
@@ -28,7 +28,7 @@ const maxListed = 20
 export function createRepresentativeField({ representatives }: SchedulingConfig) {
   if (representatives.length === 0) return {}
   const named = representatives.slice(0, maxListed).map(({ id, name }) => `${id} (${name})`)
-  const description = `Only where the person asks for somebody by name. One of: ${named.join(', ')}.`
+  const description = `Only if the person asks for someone by name. One of: ${named.join(', ')}.`
   return { representativeId: { type: 'string', maxLength: 100, description } }
 }
 
@@ -57,14 +57,14 @@ export async function createUnchangedOutcome(why: string, { actions }: TurnInput
 
 export const createBookTool = ({ scheduling }: AgentDefinition): AgentTool => ({
   name: 'scheduling.book',
-  description: 'Books an appointment for the person at a time that they have chosen.',
+  description: 'Books an appointment for the person at a time they chose.',
   parameters: {
     type: 'object',
     properties: {
       startUtc: startUtcField,
       durationMinutes: durationField,
       ...createRepresentativeField(scheduling),
-      notes: { type: 'string', maxLength: 2000, description: 'What the appointment is about, in a few words.' },
+      notes: { type: 'string', maxLength: 2000, description: 'What the appointment is about, briefly.' },
     },
     required: ['startUtc'],
     additionalProperties: false,
@@ -83,12 +83,12 @@ async function runBook({ startUtc, ...more }: BookArguments, { actions }: TurnIn
 
 export const cancelTool: AgentTool = {
   name: 'scheduling.cancel',
-  description: 'Cancels an appointment of the person, once they have said that they want that.',
+  description: 'Cancels an appointment of the person, once they said that they want that.',
   parameters: {
     type: 'object',
     properties: {
       appointmentId: appointmentIdField,
-      reason: { type: 'string', maxLength: 500, description: 'Why, in the words of the person.' },
+      reason: { type: 'string', maxLength: 500, description: 'Why, in the person\'s words.' },
     },
     additionalProperties: false,
   },
@@ -104,7 +104,7 @@ async function runCancel(given: { appointmentId?: string; reason?: string }, inp
 
 export const rescheduleTool: AgentTool = {
   name: 'scheduling.reschedule',
-  description: 'Moves an appointment of the person to another time that they have chosen.',
+  description: 'Moves an appointment of the person to another time they chose.',
   parameters: {
     type: 'object',
     properties: { startUtc: startUtcField, appointmentId: appointmentIdField },

@@ -20,7 +20,7 @@ export function validateArguments(schema: ArgumentSchema, given: unknown): Valid
   charactersLeft = maxMatchedCharacters
   if (check === 'unusable' || isValid(check, meant)) return { ok: true, given: meant }
   const faults = (check.errors ?? []).slice(0, maxFaults).map(describeFault)
-  return { ok: false, why: `The arguments do not fit: ${faults.join('; ')}.` }
+  return { ok: false, why: `The arguments are not valid: ${faults.join('; ')}.` }
 }
 
 /** A schema that only refers to itself never terminates, so it is treated as no constraint. */
@@ -135,7 +135,7 @@ linearRegExp.code = 'linearRegExp'
 function describeFault({ instancePath, keyword, params, message = 'is not valid' }: ErrorObject): string {
   const path = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
   if (keyword === 'additionalProperties')
-    return `${[path, params.additionalProperty].filter(Boolean).join('.')} is not known`
+    return `${[path, params.additionalProperty].filter(Boolean).join('.')} is not a known argument`
   if (keyword === 'enum') return `${path} must be one of ${(params.allowedValues as unknown[]).slice(0, 20).join(', ')}`
   return `${path} ${message}`.trim()
 }

@@ -3,11 +3,11 @@ import { failedOutcome } from './outcome.ts'
 
 export const notifyTeamTool: AgentTool = {
   name: 'notify.team',
-  description: 'Tells the people of the business something that they should know or do. The person does not see it.',
+  description: 'Notifies the team of the business about something they should know or do. The person does not see it.',
   parameters: {
     type: 'object',
     properties: {
-      text: { type: 'string', minLength: 1, maxLength: 3000, description: 'What they are told: who needs what.' },
+      text: { type: 'string', minLength: 1, maxLength: 3000, description: 'The message to the team: who needs what.' },
     },
     required: ['text'],
     additionalProperties: false,

@@ -54,7 +54,7 @@ const maxCandidates = 2000
 const createDayField = (which: string) => ({
   type: 'string',
   maxLength: 40,
-  description: `The ${which} day looked at, such as 2030-01-31, or a time with its offset. Leave out unless the person named one.`,
+  description: `The ${which} day to check, such as 2030-01-31, or a time with its offset. Omit unless the person named one.`,
 })
 
 export const createOfferTimesTool = ({ scheduling }: AgentDefinition): AgentTool => ({
@@ -82,8 +82,8 @@ async function runOfferTimes(given: OfferTimesArguments, input: TurnInput): Prom
   const { timezone, now } = input
   const from = given.from === undefined ? undefined : parseZonedTime(given.from, timezone)
   const to = given.to === undefined ? undefined : parseZonedTime(given.to, timezone, 1)
-  if (given.from !== undefined && !from) return failedOutcome('The first day is no date that can be read.')
-  if (given.to !== undefined && !to) return failedOutcome('The last day is no date that can be read.')
+  if (given.from !== undefined && !from) return failedOutcome('The first day is not a valid date.')
+  if (given.to !== undefined && !to) return failedOutcome('The last day is not a valid date.')
   const { representativeId, durationMinutes } = given
   const wish = { from: from && laterOf(from, now), to, representativeId, durationMinutes, most: maxCandidates }
   const found = await input.actions.findOpenTimes(wish)
@@ -94,7 +94,7 @@ async function runOfferTimes(given: OfferTimesArguments, input: TurnInput): Prom
   const open = found.value.times.filter(({ startUtc }) => !own.has(Date.parse(startUtc)))
   const times = spreadTimes(open, ({ startUtc }) => toZonedDate(timezone, startUtc), maxShownTimes)
   if (times.length === 0)
-    return failedOutcome(from || to ? 'No time is open then.' : 'No time is open in the next two weeks.')
+    return failedOutcome(from || to ? 'No times are open then.' : 'No times are open in the next two weeks.')
   return { ok: true, result: describeTimes(times, timezone), show: [createTimePicker(times, input)] }
 }
 

@@ -46,8 +46,8 @@ async function attemptTool(
     signal.throwIfAborted()
     return { outcome: await raceAbort(runOnce(tool, given, { ...input, signal }, deps), signal) }
   } catch (error) {
-    deps.log.warn({ tool: tool.name, agent: input.agent.id, error: serializeError(error) }, 'a tool did not work')
-    const warning = `${tool.name} did not work just now`
+    deps.log.warn({ tool: tool.name, agent: input.agent.id, error: serializeError(error) }, 'a tool failed')
+    const warning = `${tool.name} failed`
     return { outcome: failedOutcome(`${warning}.`), warning }
   }
 }

@@ -11,22 +11,22 @@ const builtIn: Record<string, object> = {
   email: { type: 'string', maxLength: 300 },
   phone: { type: 'string', maxLength: 50, description: 'With the country code, as far as it is known.' },
   company: { type: 'string', maxLength: 200 },
-  title: { type: 'string', maxLength: 200, description: 'What they do in their company.' },
+  title: { type: 'string', maxLength: 200, description: 'Their position in their company.' },
   timezone: { type: 'string', description: 'An IANA time zone, such as Europe/Berlin.' },
   status: { type: 'string', enum: ['new', 'contacted', 'qualified', 'converted', 'lost'] },
   source: { type: 'string', maxLength: 200, description: 'How they came to us.' },
-  notes: { type: 'string', maxLength: 2000, description: 'Is added to what is noted already.' },
+  notes: { type: 'string', maxLength: 2000, description: 'Added to the existing notes.' },
   tags: {
     type: 'array',
     items: { type: 'string', minLength: 1, maxLength: 60 },
     maxItems: 20,
-    description: 'Are added to those they have.',
+    description: 'Added to their existing tags.',
   },
 }
 
 export const createSaveTool = ({ peopleFields }: AgentDefinition): AgentTool => ({
   name: 'people.save',
-  description: 'Saves what the person has said of themselves. Save only what they said, never what you guess.',
+  description: 'Saves what the person said about themselves. Save only what they said, never what you guess.',
   parameters: { type: 'object', properties: buildProperties(peopleFields), minProperties: 1 },
   hasSideEffects: true,
   run: (given, input) => runSave(given, input),
@@ -62,17 +62,17 @@ async function runSave(given: Record<string, unknown>, input: TurnInput): Promis
   if (!saved.ok) return failedOutcome(saved.why)
   const { partner, saved: fields, locked } = saved.value
   if (fields.length === 0)
-    return { ...failedOutcome('These fields are locked, and stay as they are.', { locked }), partner }
+    return { ...failedOutcome('These fields are locked and cannot be changed.', { locked }), partner }
   const result = {
     saved: fields,
-    ...(locked.length > 0 && { locked, note: 'Locked fields stay as they are.' }),
+    ...(locked.length > 0 && { locked, note: 'Locked fields were not changed.' }),
     ...(unknown.length > 0 && { unknown }),
   }
   return { ok: true, result, events: detectCapturedContact(before, partner), partner }
 }
 
 function describeNothingToSave(unknown: readonly string[]): string {
-  return unknown.length > 0 ? `There is no such field: ${unknown.slice(0, 5).join(', ')}.` : 'There is nothing to save.'
+  return unknown.length > 0 ? `Unknown fields: ${unknown.slice(0, 5).join(', ')}.` : 'There is nothing to save.'
 }
 
 /** A new email address or phone number reaches `contact.captured`. */

@@ -71,6 +71,6 @@ function removeForeignImage<T extends { mediaUrl?: string }>(turn: TurnContext, 
 }
 
 function warnImageRemoved(turn: TurnContext, words: string | undefined): Part[] {
-  turn.turnRecord.warnings.push('A picture from elsewhere was left out')
+  turn.turnRecord.warnings.push('An external image was omitted')
   return words ? [{ type: 'text', text: words }] : []
 }

@@ -3,7 +3,7 @@ import type { AgentTool } from '../deps.ts'
 
 export const createEnterPlaybookTool = (others: readonly AgentPlaybook[]): AgentTool => ({
   name: 'playbook.enter',
-  description: 'Goes on in another playbook, when it fits better what the person wants. Call it alone.',
+  description: 'Continues in another playbook that better fits what the person wants. Call it alone.',
   parameters: {
     type: 'object',
     properties: { playbookId: { type: 'string', enum: others.map(({ id }) => id) } },

@@ -39,7 +39,7 @@ async function addTemplate(turn: TurnContext, speech: FlowOutput, id: string): P
   const filled = template && fillTemplate(template, createTemplateValues(definition, partner), 'aml')
   if (!filled?.renderedText) {
     turn.turnRecord.warnings.push(
-      `The message template ${id} was not said: ${template ? 'a slot is missing' : 'it is gone'}`,
+      `The message template ${id} was not sent: ${template ? 'a slot is missing' : 'it no longer exists'}`,
     )
     return
   }

@@ -60,7 +60,7 @@ export async function runFlow(turn: TurnContext, begin: FlowInput, digress: Digr
     input = await fulfillRequest(turn, speech, advanced.request, digress)
   }
   await flushFlowOutput(turn, speech)
-  if (input) turn.turnRecord.warnings.push('The flow went round and round')
+  if (input) turn.turnRecord.warnings.push('The flow is in an endless loop')
   return 'done'
 }
 
@@ -69,7 +69,7 @@ async function applyAdvance(turn: TurnContext, speech: FlowOutput, advanced: Adv
   const { state, effects, trace, stoppedAt } = advanced
   if (stoppedAt)
     turn.turnRecord.warnings.push(
-      `The flow went in a circle and was stopped at step ${stoppedAt.step} of ${stoppedAt.playbookId}`,
+      `The flow looped and was stopped at step ${stoppedAt.step} of ${stoppedAt.playbookId}`,
     )
   const playbookId = state?.frames[0]?.playbookId ?? turn.state.flow?.playbookId ?? getActivePlaybook(turn).id
   const question = effects.findLast((effect) => effect.kind === 'ask')?.question

@@ -48,7 +48,7 @@ async function answerPerson(turn: TurnContext, starts: string | undefined): Prom
   let next = await chooseFirstStep(turn, starts)
   for (let handovers = 0; next !== undefined && handovers < maxHandovers; handovers++)
     next = await runNextStep(turn, next)
-  if (next !== undefined) turn.turnRecord.warnings.push('Playbooks handed the conversation to each other')
+  if (next !== undefined) turn.turnRecord.warnings.push('Playbooks handed the conversation back and forth')
   if (turn.turnRecord.messages.length === 0) await sendFallbackReply(turn)
 }
 

@@ -24,7 +24,7 @@ async function sendOnce(
   turn.turnRecord.messages.push({ messageId, accepted, text: getPlainText(message), message })
   if (!answer.accepted) {
     const { reason, detail } = answer
-    turn.turnRecord.warnings.push(`A message was refused: ${reason}${detail ? `, ${detail}` : ''}`)
+    turn.turnRecord.warnings.push(`A message was rejected: ${reason}${detail ? `, ${detail}` : ''}`)
     return reason
   }
   const text = printAml(message).aml
@@ -81,7 +81,7 @@ export async function sendFallbackReply(
   shown: readonly Part[] = [],
   chips: readonly Chip[] = [],
 ): Promise<void> {
-  turn.turnRecord.warnings.push('The person got the apology')
+  turn.turnRecord.warnings.push('The person received the fallback reply')
   const message = textMessage(fallbackText)
   const parts = shown.length > 0 ? [...shown] : message.parts
   await sendReply(turn, { ...message, parts, ...(chips.length > 0 && { chips: [...chips] }) })

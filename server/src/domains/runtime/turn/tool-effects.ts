@@ -3,9 +3,9 @@ type Result = Record<string, unknown>
 const descriptions: Record<string, (result: Result) => string> = {
   'scheduling.book': ({ label }) => `Booked an appointment for ${label}`,
   'scheduling.reschedule': ({ label }) => `Moved an appointment to ${label}`,
-  'scheduling.cancel': ({ label }) => `Cancelled the appointment on ${label}`,
+  'scheduling.cancel': ({ label }) => `Canceled the appointment on ${label}`,
   'people.save': ({ saved }) => `Saved ${Array.isArray(saved) ? saved.join(', ') : 'what they said'}`,
-  'notify.team': () => 'Told the team',
+  'notify.team': () => 'Notified the team',
 }
 
 /** Describes a tool's effect for the conversation and the journal, never in the words of an external service. */

@@ -11,8 +11,8 @@ const read = { role: 'viewer', scope: 'messages:read', tag: 'Turn records' } as 
 const TurnQuery = pageQuery.extend({
   userId: boundedText({ min: 1, max: 200 }).optional(),
   sessionId: boundedText({ min: 1, max: 200 }).optional(),
-  start: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds; 24 hours ago when left out.' }),
-  end: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds; now when left out.' }),
+  start: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds; default: 24 hours ago.' }),
+  end: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds; default: now.' }),
 })
 
 const TurnList = z
@@ -26,9 +26,9 @@ export const turnRoutes: Route[] = [
     ...read,
     method: 'GET',
     path: '/turns',
-    summary: 'List how the answers of the agent came about, newest first',
+    summary: 'List how the agent\'s replies were made, newest first',
     description:
-      'One for each turn of the agent, of rehearsals too, which are marked as test. Kept as long as history is.',
+      'One for each turn of the agent, including rehearsals, which are marked as test. Kept as long as the history.',
     query: TurnQuery,
     answer: TurnList,
     handle: async ({ tx, agent, query, world }) => {
@@ -49,7 +49,7 @@ export const turnRoutes: Route[] = [
     ...read,
     method: 'GET',
     path: '/turns/:turnId',
-    summary: 'Read how one answer came about',
+    summary: 'Read how one reply was made',
     answer: TurnRecord,
     find: ({ tx, agent, params }) => findTurn(tx, agent, params.turnId),
     handle: async ({ found }) => found,

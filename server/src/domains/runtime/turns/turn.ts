@@ -42,7 +42,7 @@ export const TurnContent = z.strictObject({
   flow: z
     .strictObject({
       playbookId: z.string(),
-      step: z.int().optional().meta({ description: 'Absent once the flow is over.' }),
+      step: z.int().optional().meta({ description: 'Absent once the flow has ended.' }),
       slots: z.record(z.string(), z.unknown()),
       trace: z.array(z.string()),
     })
@@ -57,12 +57,12 @@ export const TurnContent = z.strictObject({
   optedOut: z
     .literal(true)
     .optional()
-    .meta({ description: 'The person asked for no more messages; the confirmation is the platform’s own.' }),
+    .meta({ description: 'The person asked for no more messages; the platform sends the confirmation.' }),
   warnings: z.array(z.string()),
   messages: z.array(
     z.strictObject({ messageId: z.string(), accepted: z.boolean(), text: z.string(), message: z.unknown() }),
   ),
-  effects: z.array(Effect).meta({ description: 'Noted instead of done, in a rehearsal.' }),
+  effects: z.array(Effect).meta({ description: 'Recorded instead of carried out, in a rehearsal.' }),
   milliseconds: z.int(),
 })
 export type TurnContent = z.infer<typeof TurnContent>
@@ -74,7 +74,7 @@ export const TurnRecord = z
     sessionId: z.string(),
     eventId: z.string().optional(),
     channel: z.enum(channels),
-    test: z.literal(true).optional().meta({ description: 'Of a rehearsal.' }),
+    test: z.literal(true).optional().meta({ description: 'Whether it is part of a rehearsal.' }),
     at: timestamp,
     ...TurnContent.shape,
   })

@@ -12,8 +12,8 @@ export type AppointmentAction = (typeof appointmentActions)[number]
 export const AppointmentHistoryEntry = z.strictObject({
   at: timestamp,
   action: z.enum(appointmentActions),
-  from: timestamp.optional().meta({ description: 'When it was to begin before.' }),
-  to: timestamp.optional().meta({ description: 'When it is to begin since.' }),
+  from: timestamp.optional().meta({ description: 'The previous start time.' }),
+  to: timestamp.optional().meta({ description: 'The new start time.' }),
   reason: z.string().optional(),
 })
 export type AppointmentHistoryEntry = z.infer<typeof AppointmentHistoryEntry>
@@ -49,12 +49,12 @@ export function isSupportedInstant(value: string): boolean {
   const at = Date.parse(value)
   return at >= firstTime && at < lastTime
 }
-export const unsupportedInstantMessage = 'must lie between the years 1970 and 2199'
+export const unsupportedInstantMessage = 'must be between the years 1970 and 2199'
 
 const startUtc = instant
   .refine(isSupportedInstant, unsupportedInstantMessage)
   .transform((value) => new Date(value))
-  .meta({ description: 'When it begins; any offset is taken, and kept as UTC.' })
+  .meta({ description: 'The start time; any offset is accepted, and stored as UTC.' })
 export const appointmentDuration = z.int().min(1).max(maxAppointmentMinutes)
 export const appointmentRepresentative = boundedText({ min: 1, max: 100 })
 
@@ -80,13 +80,13 @@ export const AppointmentCreate = writable(
     startUtc,
     durationMinutes: appointmentDuration
       .optional()
-      .meta({ description: 'As the scheduling config says when left out; 30 where it says nothing.' }),
+      .meta({ description: 'Default: the length in the scheduling config, or else 30.' }),
     prospectTimezone: timeZone
       .optional()
-      .meta({ description: "The person's own when left out; the agent's where that is not known." }),
+      .meta({ description: "Default: the person's time zone, or else the agent's." }),
     representativeId: appointmentRepresentative
       .optional()
-      .meta({ description: 'Left out, it is the one assigned to the person, or else the first who is free.' }),
+      .meta({ description: 'Default: the representative assigned to the person, or else the first who is free.' }),
     notes: notes.optional(),
   },
   [...readOnly, 'status'],
@@ -100,8 +100,8 @@ export const AppointmentPatch = writable(
     representativeId: appointmentRepresentative.optional(),
     prospectTimezone: timeZone.optional(),
     notes: notes.optional(),
-    status: z.enum(appointmentStatuses).optional().meta({ description: '`cancelled` cancels it; no other is set.' }),
-    reason: reason.optional().meta({ description: 'Why it is moved or cancelled, for its history.' }),
+    status: z.enum(appointmentStatuses).optional().meta({ description: '`cancelled` cancels it; no other value can be set.' }),
+    reason: reason.optional().meta({ description: 'Why it is moved or canceled, for its history.' }),
   },
   readOnly,
 ).meta({ id: 'AppointmentPatch', examples: [{ status: 'cancelled', reason: 'The person has called.' }] })

@@ -30,18 +30,18 @@ export function createNotOpenProblem({ terms, hosts, by, interval, now }: TimeRe
 }
 
 export function createTimeTakenProblem(more = ''): Problem {
-  const detail = `That time is taken: take another one of the open slots${more}`
+  const detail = `That time is taken: choose another open slot${more}`
   return problem('resource.conflict', 409, { detail })
 }
 
 const assignedOnlyHint =
-  ' of the representative who is assigned to the person, or name another representative by representativeId'
+  ' of the representative who is assigned to the person, or another representative with representativeId'
 
 const closedMessages: Record<Exclude<ClosedReason, 'taken'>, string> = {
-  past: 'must lie in the future',
-  sameDay: 'must not lie on the day of the booking: take a later day',
-  blackout: 'must not lie on a date on which nothing is booked: take another day',
-  outsideHours: 'must lie, up to its end, within the available hours: take one of the open slots',
+  past: 'must be in the future',
+  sameDay: 'must not be on the day of the booking: choose a later day',
+  blackout: 'must not be on a blackout date: choose another day',
+  outsideHours: 'must be completely within the available hours: choose one of the open slots',
 }
 
 export function mergeBusyTimes(appointments: BusyByHost, calendars: BusyByHost): BusyByHost {

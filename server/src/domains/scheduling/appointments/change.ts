@@ -51,11 +51,11 @@ function decideChange(appointment: Appointment, patch: AppointmentPatch, now: Da
     return rejectChange(invalidRequest(moved.map(createCancelConflictError)))
   if (appointment.status === 'cancelled') {
     const asIs = moved.length === 0 && !details && (patch.status ?? 'cancelled') === 'cancelled'
-    return asIs ? { kind: 'nothing' } : rejectWithConflict('The appointment is cancelled: book another one')
+    return asIs ? { kind: 'nothing' } : rejectWithConflict('The appointment is canceled: book another one')
   }
   if (patch.status === 'cancelled') return decideCancellation(appointment, details, now)
   if (patch.status !== undefined && patch.status !== appointment.status) {
-    return rejectChange(invalidRequest([{ field: 'status', message: 'must be cancelled, or as it is' }]))
+    return rejectChange(invalidRequest([{ field: 'status', message: 'must be cancelled, or unchanged' }]))
   }
   if (moved.length > 0) return decideReschedule(appointment, { patch, details, now })
   return details ? { kind: 'details', details } : { kind: 'nothing' }
@@ -81,7 +81,7 @@ function findChangedDetails(appointment: Appointment, patch: AppointmentPatch): 
 }
 
 function decideCancellation(appointment: Appointment, details: AppointmentDetails = {}, now: Date): ChangeDecision {
-  if (appointment.endUtc <= now) return rejectWithConflict('The appointment is over, and cannot be cancelled any more')
+  if (appointment.endUtc <= now) return rejectWithConflict('The appointment is over and can no longer be canceled')
   return { kind: 'cancel', details }
 }
 
@@ -89,10 +89,10 @@ type RescheduleInput = { patch: AppointmentPatch; details?: AppointmentDetails; 
 
 function decideReschedule(appointment: Appointment, { patch, details = {}, now }: RescheduleInput): ChangeDecision {
   if (appointment.startUtc <= now)
-    return rejectWithConflict('The appointment has begun, and cannot be moved: book another one')
+    return rejectWithConflict('The appointment has started and can no longer be moved: book another one')
   if (appointment.history.length > maxReschedules) {
     return rejectWithConflict(
-      `The appointment was moved ${maxReschedules} times, which is the most: cancel it and book another one`,
+      `The appointment was already moved ${maxReschedules} times, the maximum: cancel it and book another one`,
     )
   }
   const start = (patch.startUtc ?? appointment.startUtc).getTime()
@@ -103,7 +103,7 @@ function decideReschedule(appointment: Appointment, { patch, details = {}, now }
 }
 
 function createCancelConflictError(field: RescheduleField) {
-  return { field, message: 'must stay as it is when the appointment is cancelled' }
+  return { field, message: 'must not change when the appointment is canceled' }
 }
 
 function rejectChange(problem: Problem): ChangeDecision {

@@ -48,7 +48,7 @@ const maxDays = 92
 /** Default: two weeks from now. */
 export function resolveSlotRange(edges: RangeQuery, { zone, now }: { zone: string; now: number }): TimeInterval {
   const { from: start = now, to: end = start + defaultDays * dayMs } = parseTimeRange(edges, zone)
-  if (edges.from === undefined && end < now) throw invalidRequest([{ field: 'to', message: 'must lie in the future' }])
+  if (edges.from === undefined && end < now) throw invalidRequest([{ field: 'to', message: 'must be in the future' }])
   if (end - start > maxDays * dayMs)
     throw invalidRequest([{ field: 'to', message: `must be at most ${maxDays} days after from` }])
   return { start, end }
@@ -87,8 +87,8 @@ function padTwoDigits(count: number): string {
 const digitsAsNumber = (value: unknown) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : value)
 
 export const SlotQuery = z.strictObject({
-  from: timeOrDate.optional().meta({ description: 'Now when left out; a date stands for its beginning.' }),
-  to: timeOrDate.optional().meta({ description: '14 days after from when left out; a date stands for its end.' }),
+  from: timeOrDate.optional().meta({ description: 'Default: now; a date means its start.' }),
+  to: timeOrDate.optional().meta({ description: 'Default: 14 days after from; a date means its end.' }),
   representativeId: appointmentRepresentative.optional(),
   durationMinutes: z.preprocess(digitsAsNumber, appointmentDuration).optional(),
 })
@@ -106,17 +106,17 @@ const OpenSlotResponse = z
     startUtc: timestamp,
     endUtc: timestamp,
     durationMinutes: z.int(),
-    representativeIds: z.array(z.string()).meta({ description: 'Who is free then, in the order of the config.' }),
+    representativeIds: z.array(z.string()).meta({ description: 'The representatives who are free then, in the order of the config.' }),
   })
   .meta({ id: 'OpenSlot', examples: [slotExample] })
 
 export const OpenSlotsResponse = z
   .strictObject({
     data: z.array(OpenSlotResponse),
-    timezone: z.string().meta({ description: 'In which hours and dates are meant.' }),
+    timezone: z.string().meta({ description: 'The time zone of the hours and dates.' }),
     unreachableCalendars: z
       .array(z.string())
-      .meta({ description: 'Representatives whose calendar could not be asked; they count as free.' }),
+      .meta({ description: 'Representatives whose calendar could not be read; they count as free.' }),
   })
   .meta({
     id: 'OpenSlots',
@@ -157,7 +157,7 @@ export const maxOpenSlots = 100_000
 
 export function createTooManySlotsProblem() {
   return invalidRequest([
-    { field: 'to', message: 'makes too many times: ask for fewer days, or for one representative' },
+    { field: 'to', message: 'gives too many times: request fewer days, or one representative' },
   ])
 }
 

@@ -89,5 +89,5 @@ function wasChecked({ id }: Host, { interval, calendarCheck }: ReservationReques
 }
 
 function createConcurrentChangeProblem() {
-  return problem('resource.conflict', 409, { detail: 'Somebody else made a change at the same moment: try again' })
+  return problem('resource.conflict', 409, { detail: 'Someone else made a change at the same time: try again' })
 }

@@ -64,7 +64,7 @@ export class ConnectionRemovedError extends Error {}
 /** Opens a calendar that can be used until the signal aborts. */
 export async function openCalendar(deps: GrantUseDeps, { org, connectionId, calendarId, signal }: CalendarAccess) {
   const [connection] = await findConnections(deps.db, org, [connectionId])
-  if (!connection) throw new ConnectionRemovedError('the account is not connected any more')
+  if (!connection) throw new ConnectionRemovedError('the account is no longer connected')
   const base = deps.providers.find(({ id }) => id === connection.provider)?.calendarApi
   const kind = calendarAdapters.get(connection.provider)
   if (base === undefined || !kind) throw new Error('the provider has no calendars')
@@ -145,7 +145,7 @@ async function fetchBusyTimes(
     return mergeIntervals(await rejectOnAbort(asking, asked.signal))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    deps.log.warn({ connection: calendar.connectionId, reason }, 'a calendar could not be asked for its busy times')
+    deps.log.warn({ connection: calendar.connectionId, reason }, 'a calendar\'s busy times could not be read')
     return undefined
   }
 }

@@ -28,7 +28,7 @@ export const googleCalendar: CalendarAdapter = (ask, { base, calendarId = 'prima
     const body = { timeMin, timeMax, items: [{ id: calendarId }] }
     const { calendars } = parseCalendarResponse(FreeBusy, await ask({ method: 'POST', url: `${base}/freeBusy`, body }))
     const [only] = Object.values(calendars)
-    if (!only?.busy || only.errors.length > 0) throw new Error('the account has no such calendar')
+    if (!only?.busy || only.errors.length > 0) throw new Error('the account does not have that calendar')
     return only.busy
   }
 

@@ -9,7 +9,7 @@ export const CalendarLink = z
     representativeId: z.string(),
     connectionId: z.string(),
     calendarId: z.string().optional(),
-    status: z.enum(['not-connected', ...grantStatuses]).meta({ description: 'How well its connection works.' }),
+    status: z.enum(['not-connected', ...grantStatuses]).meta({ description: 'The state of its connection.' }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -31,7 +31,7 @@ export type CalendarLink = z.infer<typeof CalendarLink>
 const calendarId = boundedText({ min: 1, max: 500 })
   .refine((id) => id !== '.' && id !== '..', 'must be the id of a calendar')
   .optional()
-  .meta({ description: 'As the provider names it; the calendar of the account itself when left out.' })
+  .meta({ description: 'The provider\'s id; default: the account\'s primary calendar.' })
 
 export const CalendarLinkPut = writable({ connectionId: boundedText({ min: 1, max: 100 }), calendarId }, [
   'representativeId',

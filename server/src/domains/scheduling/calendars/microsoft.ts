@@ -48,7 +48,7 @@ export const microsoftCalendar: CalendarAdapter = (ask, { base, calendarId }) =>
       await ask({ method: 'POST', url: `${calendar}/events`, body, headers: inUtc }),
     )
     const stands = made.start === event.startUtc.getTime() && made.end === event.endUtc.getTime()
-    if (!stands && !(await change(made.id, event))) throw new Error('the event was deleted while it was made')
+    if (!stands && !(await change(made.id, event))) throw new Error('the event was deleted while it was being created')
     return made.id
   }
 
@@ -75,7 +75,7 @@ export const microsoftCalendar: CalendarAdapter = (ask, { base, calendarId }) =>
       const asked = `startDateTime=${from}&endDateTime=${to}&$select=start,end,showAs,isCancelled&$top=${pageSize}`
       let next: string | undefined = `${calendar}/calendarView?${asked}`
       for (let left = maxPages; next !== undefined; left--) {
-        if (left === 0) throw new Error('the calendar has more events than are read')
+        if (left === 0) throw new Error('the calendar has too many events to read')
         const view: z.output<typeof View> = parseCalendarResponse(
           View,
           await ask({ method: 'GET', url: next, headers: inUtc }),
@@ -83,7 +83,7 @@ export const microsoftCalendar: CalendarAdapter = (ask, { base, calendarId }) =>
         busy.push(...view.value.filter(isBusy))
         next = view['@odata.nextLink']
         // Never send the token to another host.
-        if (next !== undefined && !next.startsWith(`${base}/`)) throw new Error('the calendar leads elsewhere')
+        if (next !== undefined && !next.startsWith(`${base}/`)) throw new Error('the calendar redirects to another address')
       }
       return busy.map(({ start, end }) => ({ start, end }))
     },

@@ -30,7 +30,7 @@ export const calendarRoutes = (deps: CalendarRouteDeps): Route[] => [
     ...read,
     method: 'GET',
     path: '/scheduling/calendars',
-    summary: 'List which representatives have a calendar, newest first',
+    summary: 'List the representatives who have a calendar, newest first',
     query: pageQuery,
     answer: listSchema(CalendarLink),
     handle: async ({ tx, org, agent, query }) => {
@@ -42,7 +42,7 @@ export const calendarRoutes = (deps: CalendarRouteDeps): Route[] => [
     ...read,
     method: 'GET',
     path,
-    summary: 'Read which calendar a representative has',
+    summary: 'Read the calendar of a representative',
     answer: CalendarLink,
     volatile: ['status'],
     find: ({ tx, agent, params }) => findCalendarLink(tx, agent, params.representativeId),
@@ -52,11 +52,11 @@ export const calendarRoutes = (deps: CalendarRouteDeps): Route[] => [
     ...write,
     method: 'PUT',
     path,
-    summary: 'Give a representative a calendar',
+    summary: 'Link a calendar to a representative',
     description:
-      'Its busy times are no open slots, and it shows the appointments that are booked from then on. What could not be ' +
-      'written into it while its account was not connected is written now. ' +
-      'Without `calendarId` it is the calendar of the connected account itself.',
+      'Its busy times are not open slots, and new appointments are written to it. Appointments that could not be ' +
+      'written while its account was disconnected are written now. ' +
+      'Without `calendarId`, it is the account\'s primary calendar.',
     body: CalendarLinkPut,
     answer: CalendarLink,
     also: { 201: 'Made' },
@@ -76,8 +76,8 @@ export const calendarRoutes = (deps: CalendarRouteDeps): Route[] => [
     ...write,
     method: 'DELETE',
     path,
-    summary: 'Take the calendar of a representative away',
-    description: 'What stands in it stays there until the appointment changes.',
+    summary: 'Unlink a representative\'s calendar',
+    description: 'Existing entries stay in it until their appointment changes.',
     find: ({ tx, agent, params }) => lockCalendarLink(tx, agent, params.representativeId),
     handle: ({ tx, agent, params }) => deleteCalendarLinks(tx, agent, [params.representativeId]),
   }),

@@ -32,7 +32,7 @@ export type MailContent = { subject: string; body: string; calendar: string }
 const titles: Record<AppointmentAction, string> = {
   booked: 'Appointment booked',
   rescheduled: 'Appointment moved',
-  cancelled: 'Appointment cancelled',
+  cancelled: 'Appointment canceled',
 }
 
 export function composeMail(news: AppointmentChange, now: Date): MailContent {
@@ -52,7 +52,7 @@ function composeBody({ action, appointment, before, person, reason, terms }: App
     When: when(intervalOf(appointment)),
     'For them': theirs,
     Before: moved && when(intervalOf(moved)),
-    Who: [formatPersonName(person), person.phone, person.email].filter(Boolean).join(', ') || 'not known',
+    Who: [formatPersonName(person), person.phone, person.email].filter(Boolean).join(', ') || 'unknown',
     With: [host.name, host.title].filter(Boolean).join(', ') || undefined,
     Reason: reason,
     Notes: notes,

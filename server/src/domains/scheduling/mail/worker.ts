@@ -34,7 +34,7 @@ export type MailWorkDeps = {
 }
 
 const noMailerMessage =
-  "No mail can go out: set SMTP_URL and MAIL_FROM, or the e-mail provider in the agent's notifications."
+  "Mail cannot be sent: set SMTP_URL and MAIL_FROM, or the e-mail provider in the agent's notifications."
 
 export const mailConcurrency = 10
 const pauseMilliseconds = 5_000
@@ -61,7 +61,7 @@ export function mailWork({ db, world, log, mailerFor }: MailWorkDeps) {
       }
     },
     giveUp: async (_tx, { id }, { message: reason }) =>
-      log.warn({ mail: id, reason }, 'a mail about an appointment was given up'),
+      log.warn({ mail: id, reason }, 'an appointment mail was abandoned'),
   })
 }
 

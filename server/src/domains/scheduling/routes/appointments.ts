@@ -39,7 +39,7 @@ const listRoute = (deps: SchedulingDeps): Route[] => [
     method: 'GET',
     path: '/appointments',
     summary: 'List the appointments of the agent, newest first',
-    description: '`from` and `to` are about when they begin; a date stands for all of it, in the zone of the agent.',
+    description: '`from` and `to` refer to the start time; a date means the whole day, in the agent\'s time zone.',
     query: z.strictObject({
       ...pageQuery.shape,
       from: timeOrDate.optional(),
@@ -64,7 +64,7 @@ const readRoutes: Route[] = [
     method: 'GET',
     path: '/people/:personId/appointments',
     summary: 'List the appointments of a Person, newest first',
-    description: 'Cancelled ones too.',
+    description: 'Includes canceled ones.',
     query: pageQuery.extend({ limit: pageQuery.shape.limit.default(1000) }),
     answer: listSchema(AppointmentResponse),
     find: ({ tx, agent, params }) => findPerson(tx, agent, params.personId),
@@ -91,8 +91,8 @@ const writeRoutes = (deps: SchedulingDeps): Route[] => [
     path: '/people/:personId/appointments',
     summary: 'Book an appointment for a Person',
     description:
-      'The time must be open: in the future, within the available hours, on no blackout date, and not taken, in the ' +
-      "representative's calendar either. Of several who book one time at once, one gets it, the others a 409.",
+      'The time must be open: in the future, within the available hours, not on a blackout date, and not taken, also not in the ' +
+      "representative's calendar. If several requests book the same time at once, one gets it and the others get a 409.",
     body: AppointmentCreate,
     answer: AppointmentResponse,
     status: 201,
@@ -114,8 +114,8 @@ const writeRoutes = (deps: SchedulingDeps): Route[] => [
     path: appointmentPath,
     summary: 'Move, cancel or annotate an appointment',
     description:
-      'Another beginning, length or representative moves it, under the rules of a booking; `status: cancelled` cancels ' +
-      'it. One that has begun can be cancelled until it is over; one that is cancelled stays so.',
+      'A new start, length or representative moves it, under the rules of a booking; `status: cancelled` cancels ' +
+      'it. An appointment that has started can be canceled until it is over; a canceled one stays canceled.',
     body: AppointmentPatch,
     answer: AppointmentResponse,
     problems: ['resource.conflict'],
@@ -156,7 +156,7 @@ export const slotRoutes = (deps: SchedulingDeps): Route[] => [
     summary: 'List the open appointment times',
     description:
       'From now and for 14 days unless said, 92 days at the most; a date stands for all of it, in the zone of the agent. ' +
-      'What the config, the appointments and the linked calendars leave open, each time with everyone who is free.',
+      'The times left open by the config, the appointments and the linked calendars, each with everyone who is free.',
     query: SlotQuery,
     answer: OpenSlotsResponse,
     handle: async ({ tx, agent, query, world }) =>

@@ -100,7 +100,7 @@ test('campaigns that failed or are held up, and knowledge that could not be read
   const key = await keyOf(agent)
   const campaign = (id: string, status: string, more: { waiting?: object; detail?: string; ended?: Date }) =>
     pool.query(
-      `insert into campaigns (agent_key, id, name, outreach_id, audience, is_test, status, waiting, detail, created_at, updated_at, ended_at)
+      `insert into campaigns (agent_key, id, name, outreach_id, audience, is_test, status, blocked_by, detail, created_at, updated_at, ended_at)
        values ($1, $2, $2, 'o', '{}', false, $3, $4, $5, $6, $6, $7)`,
       [key, id, status, more.waiting && JSON.stringify(more.waiting), more.detail, at(2), more.ended],
     )

@@ -18,18 +18,18 @@ const formatCount = (count: number, one: string, more = `${one}s`): string =>
 export function toBindingAlerts(agent: AgentLabel, binding: Each<Channels['listStates']>): AlertEntry[] {
   const { id, channel, status, statusDetail, updatedAt } = binding
   const about = { agentId: agent.id, at: updatedAt.toISOString(), target: { kind: 'channel', id } } as const
-  const named = `The channel ${channel} of ${agent.name}`
+  const named = `The ${channel} channel of ${agent.name}`
   if (status === 'Failed')
     return [
-      { ...about, kind: 'channel.failed', severity: 'error', text: `${named} has failed${formatDetail(statusDetail)}` },
+      { ...about, kind: 'channel.failed', severity: 'error', text: `${named} failed${formatDetail(statusDetail)}` },
     ]
   if (status !== 'ActionRequired') return []
-  const text = `${named} waits for something that you must do${formatDetail(statusDetail)}`
+  const text = `${named} needs an action from you${formatDetail(statusDetail)}`
   return [{ ...about, kind: 'channel.action-required', severity: 'warning', text }]
 }
 
 const broken: Record<string, string> = { expired: 'has expired', revoked: 'was revoked' }
-const howBroken = (status: string): string => broken[status] ?? 'does not work any more'
+const howBroken = (status: string): string => broken[status] ?? 'no longer works'
 
 export function toConnectionAlert({ id, label, status, updatedAt }: Each<typeof listBrokenConnections>): AlertEntry {
   const text = `The connection ${label} ${howBroken(status)}. Connect it again.`
@@ -38,7 +38,7 @@ export function toConnectionAlert({ id, label, status, updatedAt }: Each<typeof 
 }
 
 export function toGrantAlert({ agentId, toolId, status, updatedAt }: Each<typeof listBrokenGrants>): AlertEntry {
-  const text = `What the tool ${toolId} was granted ${howBroken(status)}. Connect it again.`
+  const text = `The access granted to the tool ${toolId} ${howBroken(status)}. Connect it again.`
   const at = updatedAt.toISOString()
   return { agentId, kind: 'tool.broken', severity: 'error', text, at, target: { kind: 'tool', id: toolId } }
 }
@@ -52,27 +52,27 @@ export function toWebhookAlert({ id, url, deactivatedAt, failingSince }: Webhook
     ? {
         kind: 'webhook.deactivated',
         severity: 'error',
-        text: `The webhook at ${host} was deactivated, since it took nothing any more.`,
+        text: `The webhook at ${host} was deactivated because it kept failing.`,
         at,
         target,
       }
     : {
         kind: 'webhook.failing',
         severity: 'warning',
-        text: `The webhook at ${host} fails: events wait to be delivered.`,
+        text: `The webhook at ${host} is failing: events are waiting to be delivered.`,
         at,
         target,
       }
 }
 
 const waitingTexts: Record<NonNullable<StuckCampaign['waiting']>['reason'], string> = {
-  outside_safe_hours: 'it waits for the safe hours',
-  outside_send_window: 'it waits for its send window',
+  outside_safe_hours: 'it is waiting for its safe hours',
+  outside_send_window: 'it is waiting for its send window',
   outreach_disabled: 'its Outreach is disabled',
   binding_disabled: 'its channel is not active',
   provider_unavailable: 'the provider of its channel cannot be reached',
   real_sends_off: 'sending is turned off for this installation',
-  'in-conversation': 'it waits for conversations to end',
+  'in-conversation': 'it is waiting for conversations to end',
 }
 
 export function toCampaignAlert({ agentId, id, name, status, detail, waiting, at }: StuckCampaign): AlertEntry {
@@ -82,9 +82,9 @@ export function toCampaignAlert({ agentId, id, name, status, detail, waiting, at
       ...about,
       kind: 'campaign.failed',
       severity: 'error',
-      text: `The campaign ${name} has failed${formatDetail(detail)}`,
+      text: `The campaign ${name} failed${formatDetail(detail)}`,
     }
-  const text = `The campaign ${name} is held up${formatDetail(waiting && waitingTexts[waiting.reason])}`
+  const text = `The campaign ${name} is delayed${formatDetail(waiting && waitingTexts[waiting.reason])}`
   return { ...about, kind: 'campaign.held-up', severity: 'warning', text }
 }
 
@@ -97,7 +97,7 @@ export function toSourceAlert({ agentId, id, name, updatedAt }: Each<typeof list
 export function toTestRunAlerts(agent: AgentLabel, { id, status, failed, finishedAt }: LastRun): AlertEntry[] {
   if (!finishedAt || (failed === 0 && status !== 'failed')) return []
   const about = { agentId: agent.id, at: finishedAt.toISOString(), target: { kind: 'testRun', id } } as const
-  const what = failed === 0 ? 'could not be finished' : `has ${formatCount(failed, 'failure')}`
+  const what = failed === 0 ? 'could not be completed' : `has ${formatCount(failed, 'failure')}`
   const text = `The last test run of ${agent.name} ${what}.`
   return [{ ...about, kind: 'tests.failed', severity: 'warning', text, ...(failed > 0 && { count: failed }) }]
 }
@@ -109,11 +109,11 @@ export function toDefinitionAlerts(
   const agentId = agent.id
   const entries: AlertEntry[] = []
   if (lintErrors > 0) {
-    const text = `${agent.name} has ${formatCount(lintErrors, 'mistake')} in its configuration.`
+    const text = `The configuration of ${agent.name} has ${formatCount(lintErrors, 'error')}.`
     entries.push({ agentId, kind: 'lint.errors', severity: 'error', text, count: lintErrors, target: { kind: 'lint' } })
   }
   if (updates > 0) {
-    const text = `For ${agent.name} ${formatCount(updates, 'template update is', 'template updates are')} waiting.`
+    const text = `${agent.name} has ${formatCount(updates, 'template update', 'template updates')} available.`
     const target = { kind: 'template-update' } as const
     entries.push({ agentId, kind: 'template.updates', severity: 'info', text, count: updates, target })
   }
@@ -126,7 +126,7 @@ const maxFailingShare = 0.2
 /** Compares failures with all attempted sends. */
 export function toSendAlerts(agent: AgentLabel, { sent, failed }: { sent: number; failed: number }): AlertEntry[] {
   if (sent + failed < minSends || failed <= maxFailingShare * (sent + failed)) return []
-  const text = `Of the last day's sends of ${agent.name}, ${failed} of ${sent + failed} have failed.`
+  const text = `${failed} of ${sent + failed} sends of ${agent.name} failed in the last 24 hours.`
   const about = { agentId: agent.id, count: failed, target: { kind: 'sends' } } as const
   return [{ ...about, kind: 'sends.failing', severity: 'error', text }]
 }

@@ -35,15 +35,15 @@ export const alertTargetKinds = [
 
 export const AlertEntry = z
   .strictObject({
-    agentId: z.string().optional().meta({ description: 'Absent where it is of the whole org.' }),
+    agentId: z.string().optional().meta({ description: 'Absent if it concerns the whole org.' }),
     kind: z.enum(alertKinds),
     severity: z.enum(alertSeverities),
-    text: z.string().meta({ description: 'A sentence for whoever runs the agent.' }),
+    text: z.string().meta({ description: 'A sentence for the agent\'s operator.' }),
     count: z.int().min(1).optional(),
-    at: timestamp.optional().meta({ description: 'Since when, as far as it is known.' }),
+    at: timestamp.optional().meta({ description: 'When it began, if known.' }),
     target: z
       .strictObject({ kind: z.enum(alertTargetKinds), id: z.string().optional() })
-      .meta({ description: 'What to look at.' }),
+      .meta({ description: 'What it concerns.' }),
   })
   .meta({
     id: 'AttentionEntry',
@@ -52,7 +52,7 @@ export const AlertEntry = z
         agentId: 'front-desk',
         kind: 'channel.failed',
         severity: 'error',
-        text: 'The channel sms of Front desk has failed: the credentials were refused.',
+        text: 'The sms channel of Front desk failed: the credentials were rejected.',
         at: '2030-01-31T09:00:00.000Z',
         target: { kind: 'channel', id: 'chn_01' },
       },

@@ -23,5 +23,5 @@ export const listenForChatSignals = ({ log, ...listening }: ChatListenOptions): 
     ...listening,
     channel,
     onLost: () => {},
-    onFailure: (error) => log.warn({ err: error }, 'web chat: cannot listen to other processes'),
+    onFailure: (error) => log.warn({ err: error }, 'web chat: cannot receive notifications from other processes'),
   })

@@ -106,7 +106,7 @@ function tooMany(seconds: number): Problem {
 
 function parseCount(text: string): number {
   const count = /^\d{1,15}$/.test(text) ? Number(text) : undefined
-  if (count === undefined) throw problem('request.invalid', 400, { detail: 'after and wait are whole numbers' })
+  if (count === undefined) throw problem('request.invalid', 400, { detail: 'after and wait must be whole numbers' })
   return count
 }
 

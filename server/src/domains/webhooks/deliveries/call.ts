@@ -69,7 +69,7 @@ async function withTimeout(
 ): Promise<Outcome> {
   const inner = new AbortController()
   const stop = () => inner.abort(outer.reason)
-  const late = () => inner.abort(new OutboundFailedError(`no whole answer within ${seconds} seconds`))
+  const late = () => inner.abort(new OutboundFailedError(`no complete response within ${seconds} seconds`))
   const timer = setTimeout(late, seconds * 1000).unref()
   outer.addEventListener('abort', stop, { once: true })
   try {
@@ -85,8 +85,8 @@ async function withTimeout(
 }
 
 function describeFailure(error: unknown): string {
-  if (error instanceof OutboundBlockedError) return `The endpoint is not called: ${error.message}`
-  const why = error instanceof OutboundFailedError ? error.message : 'the connection was cut'
+  if (error instanceof OutboundBlockedError) return `The endpoint was not called: ${error.message}`
+  const why = error instanceof OutboundFailedError ? error.message : 'the connection was closed'
   return `The endpoint could not be reached: ${why}`
 }
 

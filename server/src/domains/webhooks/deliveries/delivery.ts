@@ -8,22 +8,22 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 export const DeliveryAttempt = z.strictObject({
   at: timestamp,
-  status: z.int().optional().meta({ description: 'What the endpoint answered.' }),
-  error: z.string().optional().meta({ description: 'Why this was no success.' }),
+  status: z.int().optional().meta({ description: 'The status the endpoint returned.' }),
+  error: z.string().optional().meta({ description: 'Why the attempt failed.' }),
   milliseconds: z.int(),
-  response: z.string().optional().meta({ description: 'The first 2 KB of the answer.' }),
+  response: z.string().optional().meta({ description: 'The first 2 KB of the response.' }),
 })
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
 
 const fields = {
-  id: z.string().meta({ description: 'The id of the event, the same at every try: `webhook-id`.' }),
+  id: z.string().meta({ description: 'The event id, the same in every attempt: `webhook-id`.' }),
   webhookId: z.string(),
   type: z.string(),
   status: z.enum(deliveryStatuses),
-  attemptCount: z.int().meta({ description: 'Calls that the log still has.' }),
+  attemptCount: z.int().meta({ description: 'Attempts still in the log.' }),
   lastAttemptAt: timestamp.optional(),
   nextAttemptAt: timestamp.optional().meta({
-    description: 'While it is pending; absent just when it is tried, and while the webhook is not active.',
+    description: 'While it is pending; absent during an attempt, and while the webhook is not active.',
   }),
   lastError: z.string().optional(),
   createdAt: timestamp,
@@ -74,7 +74,7 @@ export const WebhookRecover = z
   .meta({ id: 'WebhookRecover', examples: [{ since: '2030-01-30T00:00:00.000Z' }] })
 
 export const WebhookRecovered = z
-  .strictObject({ count: z.int().meta({ description: 'Deliveries that are due again.' }) })
+  .strictObject({ count: z.int().meta({ description: 'Deliveries queued again.' }) })
   .meta({ id: 'WebhookRecovered', examples: [{ count: 12 }] })
 
 /** `data` is already JSON, as in the outbox. */

@@ -29,7 +29,7 @@ export function createHealthRecorder(db: Db, log: Log): HealthRecorder {
       const healths = [...unwritten.values()]
       unwritten = new Map()
       // The next delivery reports the state again if this write is lost.
-      await writeHealth(db, healths).catch((err) => log.warn({ err }, 'the state of webhooks could not be written'))
+      await writeHealth(db, healths).catch((err) => log.warn({ err }, 'webhook health could not be saved'))
     }
   }
 

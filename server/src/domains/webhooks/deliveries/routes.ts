@@ -17,7 +17,7 @@ import { dueNow, nudgeDeliveries } from './worker.ts'
 const admin = { role: 'admin', scope: 'webhooks:manage', tag: 'Webhooks' } as const
 
 function refuseInactive({ active }: Webhook): void {
-  if (!active) throw problem('resource.conflict', 409, { detail: 'The webhook is not active: make it active first' })
+  if (!active) throw problem('resource.conflict', 409, { detail: 'The webhook is not active: activate it first' })
 }
 
 export const deliveryRoutes = [
@@ -25,7 +25,7 @@ export const deliveryRoutes = [
     ...admin,
     method: 'GET',
     path: '/webhooks/:webhookId/deliveries',
-    summary: 'List what was sent to a webhook, newest first',
+    summary: 'List the deliveries of a webhook, newest first',
     description: 'Kept for 30 days.',
     query: deliveryQuery,
     answer: listSchema(WebhookDelivery),
@@ -45,8 +45,8 @@ export const deliveryRoutes = [
     ...admin,
     method: 'POST',
     path: '/webhooks/:webhookId/deliveries/:deliveryId/_resend',
-    summary: 'Send a delivery again, now and under the same id',
-    description: 'Whatever became of it before; if that fails, it is tried again as a new one is.',
+    summary: 'Send a delivery again now, with the same id',
+    description: 'Whatever its status; if the attempt fails, it is retried like a new delivery.',
     answer: WebhookDelivery,
     status: 202,
     problems: ['resource.conflict'],
@@ -69,7 +69,7 @@ export const deliveryRoutes = [
     path: '/webhooks/:webhookId/_test',
     summary: 'Send the event webhook.test to a webhook',
     description:
-      'To this one alone, whether or not it has subscribed to it. Read the delivery to see what became of it.',
+      'Only to this one, whether or not it subscribes to the event. Read the delivery to see the result.',
     answer: WebhookDelivery,
     status: 202,
     problems: ['resource.conflict'],
@@ -87,8 +87,8 @@ export const deliveryRoutes = [
     ...admin,
     method: 'POST',
     path: '/webhooks/:webhookId/_recover',
-    summary: 'Send again all that has failed since then',
-    description: 'Those whose last try was at `since` or later; each keeps its id.',
+    summary: 'Send all failed deliveries again since a given time',
+    description: 'Deliveries whose last attempt was at `since` or later; each keeps its id.',
     body: WebhookRecover,
     answer: WebhookRecovered,
     problems: ['resource.conflict'],

@@ -12,8 +12,8 @@ type DeactivatedWebhook = { id: string; url: string; description: string | null;
 export type NotifyAdmins = (tx: Db, org: OrgKey, webhook: DeactivatedWebhook) => Promise<void>
 
 const reasonTexts: Record<DeactivationReason, string> = {
-  failing: 'Every delivery to it has failed for five days.',
-  gone: 'Its endpoint has answered that it is gone (410).',
+  failing: 'Every delivery to it failed for five days.',
+  gone: 'Its endpoint answered that it no longer exists (410).',
 }
 
 /** Contains only the host of the URL: the rest may be a secret. */
@@ -22,11 +22,11 @@ function formatDeactivationMail(org: OrgKey, { id, url, description, reason }: D
   return {
     subject: `A webhook of ${org.id} was deactivated`,
     body: [
-      `The webhook ${named} of the org ${org.id}, which calls ${new URL(url).host}, is not active any more.`,
-      `${reasonTexts[reason]} Events are not kept for it from now on.`,
+      `The webhook ${named} of the org ${org.id}, which calls ${new URL(url).host}, is no longer active.`,
+      `${reasonTexts[reason]} Parley no longer stores events for it.`,
       '',
-      'Once the endpoint works, make the webhook active again (PATCH with active: true): what was still on its way is',
-      'sent then. What had failed for good can be sent again with _recover.',
+      'Once the endpoint works, activate the webhook again (PATCH with active: true): pending deliveries are then',
+      'sent. Deliveries that failed permanently can be sent again with _recover.',
       '',
     ].join('\n'),
   }
@@ -66,7 +66,7 @@ export function webhookNoticeWork({ log, mail }: Pick<NoticeDeps, 'log' | 'mail'
     // About a day, as long as a mail server may be down.
     retry: { waitsSeconds: [30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800] },
     async perform({ id, recipient: to, subject, body: text }, { signal }) {
-      if (!mail) return retry(new Error('No mail can go out: set SMTP_URL and MAIL_FROM.'))
+      if (!mail) return retry(new Error('Mail cannot be sent: set SMTP_URL and MAIL_FROM.'))
       const headers = { 'Auto-Submitted': 'auto-generated' }
       try {
         await mail.mailer.send({ id, from: mail.from, to, subject, text, headers }, signal)
@@ -77,7 +77,7 @@ export function webhookNoticeWork({ log, mail }: Pick<NoticeDeps, 'log' | 'mail'
     },
     async giveUp(tx, { id }, { message: reason }) {
       await deleteNotice(tx, id)
-      log.warn({ mail: id, reason }, 'a mail about a webhook was given up')
+      log.warn({ mail: id, reason }, 'a webhook mail was abandoned')
     },
   })
 }

@@ -38,7 +38,7 @@ function packageRoot(): string {
   } catch {
     throw new StartupError(
       `There is no embedded PostgreSQL for this machine (the npm package ${name} is not installed). ` +
-        'Run npm install again, or set DATABASE_URL to a PostgreSQL of your own.',
+        'Run npm install again, or set DATABASE_URL to your own PostgreSQL.',
     )
   }
 }
@@ -69,8 +69,8 @@ async function link(root: string, { source, target }: Link): Promise<void> {
     })
   } catch {
     throw new StartupError(
-      `The embedded PostgreSQL in ${root} lacks ${target}, and that folder cannot be written. Run npm rebuild as the ` +
-        'owner of the folder, or set DATABASE_URL to a PostgreSQL of your own.',
+      `The embedded PostgreSQL in ${root} lacks ${target}, and that folder is not writable. Run npm rebuild as the ` +
+        'owner of the folder, or set DATABASE_URL to your own PostgreSQL.',
     )
   }
 }

@@ -158,7 +158,7 @@ async function findCluster(dataDir: string, major: string): Promise<string | und
   if (version?.trim() === major) return realpath(folder)
   if (version !== undefined) throw versionMismatchError(folder, version.trim(), major)
   if (await isFree(folder)) return undefined
-  throw new StartupError(`${folder} is in the way: it is no PostgreSQL cluster. Move it, or set DATA_DIR elsewhere.`)
+  throw new StartupError(`${folder} already exists, but it is not a PostgreSQL cluster. Move it, or set DATA_DIR to another folder.`)
 }
 
 /** A dangling link does not count as free: the cluster it pointed to was lost, and an empty one would hide that. */
@@ -170,14 +170,14 @@ async function isFree(folder: string): Promise<boolean> {
 
 function versionMismatchError(folder: string, found: string, brought: string): StartupError {
   return new StartupError(
-    `The database in ${folder} was made by PostgreSQL ${found}, and this Parley brings PostgreSQL ${brought}. Start the ` +
-      'Parley that made it, or carry the data over with pg_upgrade, or run it yourself and set DATABASE_URL.',
+    `The database in ${folder} was created by PostgreSQL ${found}, but this Parley includes PostgreSQL ${brought}. Start the ` +
+      'Parley version that created it, migrate the data with pg_upgrade, or run that PostgreSQL yourself and set DATABASE_URL.',
   )
 }
 
 function noServerUserError(): StartupError {
   return new StartupError(
-    'PostgreSQL does not run as root, and no other user on this machine can reach its files. ' +
-      'Run Parley as another user, or set DATABASE_URL to a PostgreSQL of your own.',
+    'PostgreSQL does not run as root, and no other user on this machine can access its files. ' +
+      'Run Parley as another user, or set DATABASE_URL to your own PostgreSQL.',
   )
 }

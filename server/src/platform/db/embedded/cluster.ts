@@ -52,7 +52,7 @@ async function initdb(
   const ran = await runAs(location.user, [location.binaries.initdb, ...args], `${password}\n${password}\n`).catch(
     (error: Error) => {
       throw new StartupError(
-        `PostgreSQL's initdb cannot run on this machine (${error.message}). Set DATABASE_URL to a PostgreSQL of your own.`,
+        `PostgreSQL's initdb cannot run on this machine (${error.message}). Set DATABASE_URL to your own PostgreSQL.`,
       )
     },
   )
@@ -94,7 +94,7 @@ async function readPassword(dataDir: string): Promise<string> {
   if (password) return password
   throw new StartupError(
     `The password of the database in ${join(dataDir, 'postgres')} is missing. Restore ${passwordPath(dataDir)} from a ` +
-      'backup, or move the data folder away to begin with an empty database.',
+      'backup, or move the data folder away to start with an empty database.',
   )
 }
 

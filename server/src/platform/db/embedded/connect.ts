@@ -58,9 +58,9 @@ export async function createDatabaseIfMissing(client: pg.Client, name: string): 
 function loginError({ code, message }: { code?: string; message: string }): StartupError {
   if (code === '28P01') {
     return new StartupError(
-      'The password in keys/postgres does not open the database beside it. Restore the file that belongs to it from ' +
-        'a backup, or move the data folder away to begin with an empty database.',
+      'The password in keys/postgres does not match the database next to it. Restore the matching file from ' +
+        'a backup, or move the data folder away to start with an empty database.',
     )
   }
-  return new StartupError(`The embedded PostgreSQL runs, but refuses the login: ${message}.`)
+  return new StartupError(`The embedded PostgreSQL is running, but rejects the login: ${message}.`)
 }

@@ -178,7 +178,7 @@ async function isOnlyClient(client: pg.Client): Promise<boolean> {
 async function warnIfNotDurable(client: pg.Client, { onProgress }: ClusterOptions): Promise<void> {
   const { rows } = await client.query<{ fsync: string }>('show fsync')
   if (rows[0]?.fsync === 'off')
-    onProgress('The database is running with fsync off, as a test run started it; stop that first.')
+    onProgress('The database is running with fsync off because a test run started it; stop that first.')
 }
 
 async function resolveDataFolder(given: string): Promise<string> {

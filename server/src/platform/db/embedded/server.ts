@@ -206,7 +206,7 @@ async function toNotReadyError(spawned: SpawnedServer | undefined, dataDir: stri
   const seconds = readyTimeoutMilliseconds / 1000
   const sentence =
     `PostgreSQL on ${dataDir} was not ready within ${seconds} seconds. It may still be recovering: ` +
-    `start Parley again in a while, and look into ${dataDir}/postgres.log if that does not help.`
+    `start Parley again in a while, and check ${dataDir}/postgres.log if that does not help.`
   return programFailedError(sentence, spawned ? await spawned.readOutput() : '', dataDir)
 }
 

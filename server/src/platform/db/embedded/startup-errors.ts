@@ -14,18 +14,18 @@ export function explainStartError(error: unknown, dataDir: string): unknown {
 
 export function folderNotWritableError(dataDir: string): StartupError {
   return new StartupError(
-    `The data folder ${dataDir} cannot be written. Give it to the user that runs Parley, or set DATA_DIR to a folder ` +
-      'that this user may write.',
+    `The data folder ${dataDir} is not writable. Make the user that runs Parley its owner, or set DATA_DIR to a folder ` +
+      'that this user can write to.',
   )
 }
 
 export function diskFullError(dataDir: string): StartupError {
-  return new StartupError(`The disk that holds ${dataDir} is full. Make room on it, then start Parley again.`)
+  return new StartupError(`The disk that holds ${dataDir} is full. Free some space, then start Parley again.`)
 }
 
 export function serverKeepsCrashingError(dataDir: string): StartupError {
   return new StartupError(
-    `PostgreSQL on ${dataDir} ended again and again for a minute. Look into ${dataDir}/postgres.log, then start Parley again.`,
+    `PostgreSQL on ${dataDir} kept exiting for a minute. Check ${dataDir}/postgres.log, then start Parley again.`,
   )
 }
 

@@ -102,12 +102,12 @@ async function outcomeOf(way: keyof typeof ways, stop: Stops) {
   return { begun: process.begun, shown: await phone.readTexts(), ...(await endOf(asid)) }
 }
 
-async function endOf(asid: string): Promise<{ reason: string; handing: boolean }> {
-  const found = 'select reason, handing from messages where asid = $1 order by message_key desc limit 1'
+async function endOf(asid: string): Promise<{ reason: string; dispatching: boolean }> {
+  const found = 'select reason, dispatching from messages where asid = $1 order by message_key desc limit 1'
   return (await server.database.pool.query(found, [asid])).rows[0]
 }
 
-const nothing = { begun: [], shown: [], reason: 'optedOut', handing: false }
+const nothing = { begun: [], shown: [], reason: 'optedOut', dispatching: false }
 
 for (const way of Object.keys(ways)) {
   test(`${way} does not begin after the answer to a STOP that another process takes`, async () => {

@@ -138,7 +138,7 @@ export function createOptOutFence({ db, log }: { db: Db; log: Log }): OptOutFenc
       if (performance.now() - usedAt > idleMilliseconds) return await leave()
       await beatOnce()
     } catch (error) {
-      log.warn({ err: error }, 'other processes could not be told that messages are handed over here')
+      log.warn({ err: error }, 'could not tell other processes that this process dispatches messages')
     }
     goOnLater()
   }
@@ -166,7 +166,7 @@ export function createOptOutFence({ db, log }: { db: Db; log: Log }): OptOutFenc
       if (others) await sleep(committedBy + stopWaitMilliseconds - performance.now())
     },
     close: () =>
-      leave().catch((error) => log.warn({ err: error }, 'the note that messages are handed over here stays')),
+      leave().catch((error) => log.warn({ err: error }, 'could not remove the note that this process dispatches messages')),
   }
 }
 

@@ -178,7 +178,7 @@ test('a receipt that came before anybody noticed the crash makes it sent and del
   const { own, asid, send, arrived } = await somebody()
   const [{ messageId: id } = assert.fail()] = await own.send(asid, createTextMessage('Perhaps'))
   // The state left by a worker that died between marking the dispatch and the provider's response.
-  await pool.query('update messages set handing = true where id = $1', [id])
+  await pool.query('update messages set dispatching = true where id = $1', [id])
   await own.receive('sms', { kind: 'receipt', channelMessageId: id, state: 'delivered' })
   const [next = ''] = await send(createTextMessage('Next'))
   await pass(20 * minute)

@@ -151,7 +151,7 @@ async function resolveOutcome(
     return false
   }
   if (now < row.gives_up_at) return true
-  const detail = 'The hand-over broke off, and nobody could tell whether the channel has the message'
+  const detail = 'The dispatch was interrupted, and it is unknown whether the channel has the message'
   await endMessage(tx, { agent, message }, { reason: 'unknownOutcome', detail }, deps)
   return false
 }
@@ -178,7 +178,7 @@ type Redispatch = { agent: AgentKey; row: UnresolvedRow; message: MessageRow }
 /** The provider never had the message: the worker that dispatched it before sends it again. */
 async function redispatch(tx: Db, { agent, row, message }: Redispatch, deps: ResolveDeps): Promise<void> {
   if (row.redispatches >= maxRedispatches) {
-    const detail = 'The channel failed again and again, and never took the message'
+    const detail = 'The channel failed repeatedly and never accepted the message'
     return endMessage(tx, { agent, message }, { reason: 'providerError', detail }, deps)
   }
   const now = deps.world.now()

@@ -96,7 +96,7 @@ function createRelayCall({ db, world, gateway, signals }: CallDeps): RelayCall {
         await wakeSignal.wait(answerPollMilliseconds, signal)
         signal.throwIfAborted()
         const found = await readCall(db, agent, id)
-        if (found === 'noListener') throw new OutboundFailedError('nobody listens any more')
+        if (found === 'noListener') throw new OutboundFailedError('the listener has disconnected')
         if (found !== 'pending') return toOpenAnswer(found)
       }
     } finally {

@@ -7,7 +7,7 @@ import type { Relay } from './relay.ts'
 const tag = 'Webhook'
 
 const Listener = z.strictObject({
-  name: z.string().trim().min(1).max(100).describe('Who listens, for whoever is taken over from.'),
+  name: z.string().trim().min(1).max(100).describe('The listener\'s name, shown to the one it replaces.'),
 })
 
 /** A webhook response may have 1 MB; the reader cuts off the rest. */
@@ -26,8 +26,8 @@ const RelayedBody = z
           .optional(),
       })
       .optional(),
-    body: z.base64('must be base64').max(maxBase64Length).optional().describe('The bytes of the answer, in base64.'),
-    failed: z.string().min(1).max(200).optional().describe('Why there is no answer, in a few words.'),
+    body: z.base64('must be base64').max(maxBase64Length).optional().describe('The response bytes, in base64.'),
+    failed: z.string().min(1).max(200).optional().describe('Why there is no response, briefly.'),
   })
   .refine(({ status, failed }) => (status === undefined) !== (failed === undefined), {
     error: 'must have either status or failed',
@@ -45,11 +45,11 @@ export function relayRoutes(relay: Pick<Relay, 'listen' | 'answer'>): Route[] {
       method: 'GET',
       path: '/listen',
       tag,
-      summary: "Hear events in the webhook's place",
+      summary: "Receive events in place of the webhook",
       description:
-        'Server-sent events, for as long as they are read: `listening` at first; `call` with `callId`, `headers` and ' +
-        '`body` of each call that the webhook would get, whether or not there is one; `ended` with a `reason` when ' +
-        'somebody else listens, since an agent has one listener, or when the access token is another. ' +
+        'Server-sent events, until you disconnect: first `listening`; then `call` with `callId`, `headers` and ' +
+        '`body` for each request that the webhook would get, even if there is no webhook; `ended` with a `reason` when ' +
+        'another listener takes over, since an agent has one listener, or when the access token changes. ' +
         '`parley listen` does all of this.',
       query: Listener,
       answerTypes: ['text/event-stream'],
@@ -67,8 +67,8 @@ export function relayRoutes(relay: Pick<Relay, 'listen' | 'answer'>): Route[] {
       method: 'POST',
       path: '/listen/calls/:callId',
       tag,
-      summary: 'Answer a call that came to a listener',
-      description: "It counts as the answer of a webhook would. 404 when the call's 30 seconds are over.",
+      summary: 'Answer a call sent to a listener',
+      description: "It counts like a webhook's response. 404 once the call's 30 seconds are over.",
       body: RelayedBody,
       bodyLimit: maxBase64Length + 2_000,
       transaction: false,

@@ -43,7 +43,7 @@ export function createRelaySignals({ databaseUrl, log }: Pick<RelayDeps, 'databa
           connected = false
           ringAll()
         },
-        onFailure: (error) => log.warn({ err: error }, 'relay: cannot listen to other processes; asking serves'),
+        onFailure: (error) => log.warn({ err: error }, 'relay: cannot receive notifications from other processes; polling instead'),
       })
   }
   const close = async () => {

@@ -44,7 +44,7 @@ async function discover(issuer: string, world: World): Promise<DiscoveredIssuer>
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const response = await world.fetch(address, { signal: AbortSignal.timeout(oidcTimeoutMilliseconds) })
   const metadata = IssuerMetadata.parse(await response.json())
-  if (metadata.issuer !== issuer) throw new Error(`${address} names another issuer: ${metadata.issuer}`)
+  if (metadata.issuer !== issuer) throw new Error(`${address} is the metadata of another issuer: ${metadata.issuer}`)
   const options = { timeoutDuration: oidcTimeoutMilliseconds, [customFetch]: world.fetch }
   return { metadata, keys: createRemoteJWKSet(new URL(metadata.jwks_uri), options) }
 }
@@ -70,7 +70,7 @@ async function redeemCode(
     const body: unknown = JSON.parse((await readLimited(response, maxBytes)).toString('utf8'))
     if (response.ok) return Tokens.parse(body).id_token
     // Only the error code: the issuer's own message may repeat what was sent.
-    log.warn({ reason: TokenError.safeParse(body).data?.error }, 'the OpenID Connect issuer refused a code')
+    log.warn({ reason: TokenError.safeParse(body).data?.error }, 'the OpenID Connect issuer rejected a code')
   } catch (error) {
     log.warn({ reason: error instanceof Error ? error.name : undefined }, 'a code could not be redeemed at the issuer')
   }

@@ -21,14 +21,14 @@ const path = '/auth/second-factor'
 const own = { ...signedInOnly, problems: ['resource.not_found'] } as const
 /** Not in a transaction: a refused attempt is counted, and the refusal must not roll that back. */
 const counting = { method: 'POST', transaction: false } as const
-const wrongCode = () => invalidRequest([{ field: 'code', message: 'is wrong, or was used before' }])
+const wrongCode = () => invalidRequest([{ field: 'code', message: 'is wrong, or was already used' }])
 
 const readRoute = openRoute({
   ...own,
   method: 'GET',
   path,
-  summary: 'See whether the signed-in user has a second factor',
-  description: 'Like the password it is for the org of the session. For users only.',
+  summary: 'Read whether the signed-in user has a second factor',
+  description: 'Like the password, it applies to the session\'s org. For users only.',
   answer: SecondFactorStatus,
   handle: async ({ tx, caller }) => {
     const { id, orgId } = requireUser(caller)
@@ -47,8 +47,8 @@ export const secondFactorRoutes = ({ keyring }: AccountDeps) => [
     path,
     summary: 'Begin to set up a second factor',
     description:
-      'The secret is for an authenticator app (RFC 6238: SHA-1, 6 digits, 30 seconds) and appears only here. It is not ' +
-      'asked for before a code of it has come; beginning again replaces it. For users only.',
+      'The secret is for an authenticator app (RFC 6238: SHA-1, 6 digits, 30 seconds) and appears only here. Codes are not ' +
+      'required until the first one is confirmed; starting again replaces the secret. For users only.',
     body: SecondFactorStart,
     answer: NewSecondFactor,
     problems: [...own.problems, 'request.rate_limited', 'resource.conflict'],
@@ -59,7 +59,7 @@ export const secondFactorRoutes = ({ keyring }: AccountDeps) => [
         now: world.now(),
       })
       const begun = await beginFactor(tx, holder, { keyring, world })
-      if (!begun) throw problem('resource.conflict', 409, { detail: 'A second factor is on; remove it first' })
+      if (!begun) throw problem('resource.conflict', 409, { detail: 'A second factor is already on; remove it first' })
       return begun
     },
   }),
@@ -67,9 +67,9 @@ export const secondFactorRoutes = ({ keyring }: AccountDeps) => [
     ...own,
     ...counting,
     path: `${path}/_confirm`,
-    summary: 'Switch the second factor on with a code of the app',
+    summary: 'Turn on the second factor with a code from the app',
     description:
-      'Every other session in the org ends. Each of the ten recovery codes replaces one code, once; they appear only ' +
+      'Ends every other session in the org. Each of the ten recovery codes replaces one code, once; they appear only ' +
       'here. For users only.',
     body: SecondFactorCode,
     answer: RecoveryCodes,

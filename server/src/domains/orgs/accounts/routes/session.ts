@@ -21,8 +21,8 @@ export function requireUser(caller: Caller): Caller & { kind: 'user' } {
 }
 
 const reach =
-  'A session by the OpenID Connect issuer reaches every org of the account; one by password those whose password is the ' +
-  'same by origin, not merely by its letters. For users only.'
+  'A session from the OpenID Connect issuer reaches every org of the account; a password session reaches the orgs that share the same ' +
+  'password by origin, not merely the same characters. For users only.'
 const switching = {
   method: 'POST',
   path: '/auth/switch',
@@ -37,8 +37,8 @@ export const sessionRoutes = ({ keyring }: AccountDeps) => [
     path: '/auth/password',
     summary: 'Change the password of the signed-in user',
     description:
-      'That of the org of the session, and of the orgs that hold the same one. Every other session in them ends; the ' +
-      'answer holds a new one in place of this. For users only.',
+      'Applies to the session\'s org, and to the orgs that share its password. Ends every other session in them; the ' +
+      'answer contains a new session that replaces this one. For users only.',
     body: PasswordChange,
     answer: SignInResult,
     problems: ['request.rate_limited', 'resource.not_found'],
@@ -67,7 +67,7 @@ export const sessionRoutes = ({ keyring }: AccountDeps) => [
     ...signedInOnly,
     method: 'GET',
     path: '/auth/orgs',
-    summary: 'List the orgs that the session reaches, by name',
+    summary: 'List the orgs the session can reach, by name',
     description: reach,
     answer: listSchema(AccountOrg),
     problems: ['resource.not_found'],
@@ -77,7 +77,7 @@ export const sessionRoutes = ({ keyring }: AccountDeps) => [
     ...signedInOnly,
     ...switching,
     description:
-      'The session that asks goes on beside it. With the org that it is in, it is prolonged: the new one lives 12 hours ' +
+      'The current session stays valid. For the session\'s own org, this extends it: the new session lasts 12 hours ' +
       `from now. Any other org is 404. ${reach}`,
     body: SwitchOrg,
     answer: SignInResult,
@@ -109,9 +109,9 @@ export const ownSessionRoutes = [
     ...signedInOnly,
     method: 'GET',
     path: '/auth/sessions',
-    summary: 'List the sessions of the signed-in user in the org, the one used last in front',
+    summary: 'List the signed-in user\'s sessions in the org, most recently used first',
     description:
-      'An ID token of the OpenID Connect issuer that is used as it is, is no session of ours. For users only.',
+      'An ID token of the OpenID Connect issuer that is used directly is not listed. For users only.',
     answer: listSchema(AccountSession),
     problems: ['resource.not_found'],
     handle: async ({ tx, caller, world }) => {
@@ -125,7 +125,7 @@ export const ownSessionRoutes = [
     method: 'DELETE',
     path: '/auth/sessions/:sessionId',
     summary: 'End a session of the signed-in user at once',
-    description: '`current` is the one that asks: that is signing out. For users only.',
+    description: '`current` is the session that makes the request: ending it signs out. For users only.',
     problems: ['resource.not_found'],
     handle: async ({ tx, caller, params }) => {
       const { id, orgId, sessionId } = requireUser(caller)

@@ -20,8 +20,8 @@ export const signInRoutes = ({ keyring, oidc }: AccountDeps) => [
     path: '/auth/methods',
     access: { kind: 'public' },
     tag: 'Access',
-    summary: 'Read by which means people can sign in',
-    description: 'What a page for signing in must know before anybody has.',
+    summary: 'Read how people can sign in',
+    description: 'What a sign-in page needs to know before anyone signs in.',
     answer: AuthMethods,
     handle: async () => {
       const openId = await oidc?.method()
@@ -38,8 +38,8 @@ export const signInRoutes = ({ keyring, oidc }: AccountDeps) => [
       'With e-mail and password, with an ID token of the configured OpenID Connect issuer, or with an authorization code ' +
       'of it that a browser came back with. Without `org`: the org joined first; with a password, the first whose ' +
       'password it is, of the first three that an account has. ' +
-      'Repeated failures are slowed down for an account from an address. A member with a second factor is answered 401 ' +
-      '`auth.second_factor_required` to the right password alone, and sends the same again with `code`.',
+      'Repeated failures for an account from one address are slowed down. A member with a second factor gets 401 ' +
+      '`auth.second_factor_required` for the right password alone, and must send the same request again with `code`.',
     body: SignIn,
     answer: SignInResult,
     problems: ['auth.unauthenticated', 'auth.second_factor_required', 'request.rate_limited'],
@@ -90,9 +90,9 @@ async function auditFailedSignIn(
 }
 
 const factorDetails = {
-  missing: 'Send the same again, with a code of the second factor',
-  wrong: 'The code is wrong, or was used before',
+  missing: 'Send the same request again, with a code from the second factor',
+  wrong: 'The code is wrong, or was already used',
 }
 
 const failureDetail = (asked: SignIn): string =>
-  'codeVerifier' in asked ? 'The code or the org is wrong; begin the sign-in again' : 'E-mail, password or org is wrong'
+  'codeVerifier' in asked ? 'The code or the org is wrong; start the sign-in again' : 'Wrong e-mail, password or org'

@@ -97,7 +97,7 @@ export const SecondFactorStatus = z
   .strictObject({
     enabled: z.boolean(),
     enabledAt: timestamp.optional(),
-    recoveryCodesLeft: z.int().min(0).optional().meta({ description: 'Of the ten that were shown at the beginning.' }),
+    recoveryCodesLeft: z.int().min(0).optional().meta({ description: 'Out of the ten shown at setup.' }),
   })
   .meta({
     id: 'SecondFactor',
@@ -110,8 +110,8 @@ export const SecondFactorStart = z
 
 export const NewSecondFactor = z
   .strictObject({
-    secret: z.string().meta({ description: 'Base32, for an app that takes no link.' }),
-    otpauthUrl: z.string().meta({ description: 'The same as a link, which may be shown as a QR code.' }),
+    secret: z.string().meta({ description: 'Base32, for an app that does not accept links.' }),
+    otpauthUrl: z.string().meta({ description: 'The same as a link, which can be shown as a QR code.' }),
   })
   .meta({
     id: 'NewSecondFactor',

@@ -51,12 +51,12 @@ const at = '2030-01-31T09:00:00.000Z'
 export const AccountSession = z
   .strictObject({
     id: z.string(),
-    client: z.string().optional().meta({ description: 'The browser or program that signed in, shortened.' }),
-    address: z.string().optional().meta({ description: 'The network that it signed in from, shortened.' }),
+    client: z.string().optional().meta({ description: 'The browser or program that signed in, abbreviated.' }),
+    address: z.string().optional().meta({ description: 'The network it signed in from, abbreviated.' }),
     createdAt: timestamp,
     lastUsedAt: timestamp.meta({ description: 'To the minute.' }),
     expiresAt: timestamp,
-    current: z.boolean().meta({ description: 'Whether it is the session that asks.' }),
+    current: z.boolean().meta({ description: 'Whether it is the session that makes the request.' }),
   })
   .meta({
     id: 'AccountSession',

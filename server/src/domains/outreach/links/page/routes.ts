@@ -38,7 +38,7 @@ function renderEntryPage(look: PageBranding, { written = '', fault }: NumberEntr
   const described = fault === undefined ? 'hint' : 'fault hint'
   return renderBrandedPage(look, fault === undefined ? '' : 'Error: ', `Get a message from ${look.name}`, [
     fault === undefined ? '' : renderErrorSummary(fault),
-    `<p>Enter your mobile number, and you will get a message from ${name} on it. You can simply write back.</p>`,
+    `<p>Enter your mobile number to receive a message from ${name}. You can simply reply to it.</p>`,
     '<form method="post">',
     '<label for="number">Mobile number</label>',
     `<p class="quiet" id="hint">With its country code, for example ${example}</p>`,
@@ -47,8 +47,8 @@ function renderEntryPage(look: PageBranding, { written = '', fault }: NumberEntr
     ` value="${escapeHtml(written)}" aria-describedby="${described}"${invalid}>`,
     '<button type="submit">Send me a message</button>',
     '</form>',
-    `<p class="quiet">By pressing the button you say that this is your own number, and you agree to get messages from ${name} on it. `,
-    'Message and data rates may apply. Reply STOP at any time, and no more messages come.</p>',
+    `<p class="quiet">By pressing the button you confirm that this is your own number, and you agree to receive messages from ${name} on it. `,
+    'Message and data rates may apply. Reply STOP at any time to stop them.</p>',
     renderTerms(look),
   ])
 }
@@ -56,19 +56,19 @@ function renderEntryPage(look: PageBranding, { written = '', fault }: NumberEntr
 /** The same for every number, whether known or not. */
 function renderSentPage(look: PageBranding): RenderedPage {
   const name = escapeHtml(look.name)
-  return renderBrandedPage(look, '', 'Look at your phone', [
+  return renderBrandedPage(look, '', 'Check your phone', [
     `<p>If this number can receive it, a message from ${name} is on its way. It may take a minute.</p>`,
-    '<p class="quiet">You can close this page. Reply STOP to the message at any time, and no more messages come.</p>',
+    '<p class="quiet">You can close this page. Reply STOP to the message at any time to stop messages.</p>',
   ])
 }
 
 /** The same for every unusable link, whether it ever existed or not. */
 const gonePage = renderPlainPage('This link is no longer available', [
-  '<p>Ask whoever gave it to you for a new one.</p>',
+  '<p>Ask the person who gave it to you for a new one.</p>',
 ])
 
-const tooManyPage = renderPlainPage('Too many tries', [
-  '<p>More numbers were entered in a short time than we take. Wait a minute, then try again.</p>',
+const tooManyPage = renderPlainPage('Too many attempts', [
+  '<p>Too many numbers were entered in a short time. Wait a minute, then try again.</p>',
 ])
 
 const foreignPage = renderPlainPage('This did not come from our page', [

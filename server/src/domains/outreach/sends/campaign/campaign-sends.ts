@@ -28,7 +28,7 @@ const maxAbandoned = 300
 
 export function createCampaignSends(deps: CampaignSendsDeps): CampaignSends {
   const { world } = deps
-  const detail = 'The campaign was cancelled'
+  const detail = 'The campaign was canceled'
   const tell = { state: 'cancelled', detail } as const
 
   async function cancelSome(

@@ -99,7 +99,7 @@ async function* openAll(
     yield [...unready.splice(0), ...done]
   }
   if (broken.length > 0 && broken.length === ready.length) throw broken[0]
-  for (const error of broken) deps.log.error({ err: error, agent: agent.id }, 'a send of a campaign broke')
+  for (const error of broken) deps.log.error({ err: error, agent: agent.id }, 'a campaign send crashed')
 }
 
 type ReadyRecipient = { recipient: Recipient; ready: ReadySend }
@@ -180,7 +180,7 @@ async function attachPlaybooks(
     result.kind === 'sent' ? [{ asid, text: result.text, playbookId, outreachId }] : [],
   )
   await openedMany(agent, begun).catch((error: unknown) =>
-    log.error({ err: error, agent: agent.id }, 'conversations were begun, but not where they belong'),
+    log.error({ err: error, agent: agent.id }, 'conversations started, but could not be placed in their playbook'),
   )
 }
 

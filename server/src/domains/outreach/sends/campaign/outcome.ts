@@ -116,8 +116,8 @@ async function openInSandbox(
     return { kind: 'cancelled', detail: `The Outreach (${outreachId}) was deleted` }
   }
   const { partner, optedOut } = rehearsal
-  if (optedOut) return ended('suppressed', 'opted_out', 'The persona has said STOP')
-  if (partner.consent.status !== 'granted') return ended('suppressed', 'no_consent', 'No consent is on record')
+  if (optedOut) return ended('suppressed', 'opted_out', 'The persona replied STOP')
+  if (partner.consent.status !== 'granted') return ended('suppressed', 'no_consent', 'There is no recorded consent')
   const outreach = findOutreach(definition, outreachId)
   const missing = missingInputs(outreach, partner, {})
   if (missing.length > 0) return ended('suppressed', 'missing_inputs', `The opener needs ${missing.join(', ')}`)

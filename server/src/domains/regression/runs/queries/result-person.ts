@@ -22,7 +22,7 @@ export async function createResultPerson(
       .where('id', '=', id)
       .where('lease_token', '=', token)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new Error('the result is with another process by now')
+    if (numUpdatedRows === 0n) throw new Error('another process took over the result')
     return asid
   })
 }

@@ -237,7 +237,7 @@ export async function requeueResult(tx: Db, agent: AgentKey, { id, now }: Result
 
 const internalError = {
   stage: 'turn',
-  message: 'The case could not be played: we were in trouble ourselves; run it again',
+  message: 'The case could not be played because of an internal error; run it again',
 }
 
 export async function markResultErrored(tx: Db, agent: AgentKey, { id, now }: ResultChange): Promise<void> {

@@ -43,7 +43,7 @@ async function deliverNotice(db: Db, delivery: Delivery, deps: NoticeDeliveryDep
   const definition = await deps.definitions.read(db, delivery.agent)
   const { operator } = definition.notifications
   if (!operator)
-    throw new NoticeDeliveryError('Nobody is named to be told: set operator in the notifications of the agent.')
+    throw new NoticeDeliveryError('There is no one to notify: set operator in the agent\'s notifications.')
   if (operator.provider === 'slack') await deliverToSlack(db, delivery, deps)
   else await deliverByMail(db, { ...delivery, to: operator.toAddress ?? '', definition }, deps)
   return operator.provider
@@ -56,17 +56,17 @@ async function deliverToSlack(
 ): Promise<void> {
   const url = await secrets.open(db, agent, secretNames.notification('slackWebhookUrl'))
   if (url === undefined)
-    throw new NoticeDeliveryError('No Slack webhook is set: set slackWebhookUrl in the notifications.')
+    throw new NoticeDeliveryError('There is no Slack webhook: set slackWebhookUrl in the notifications.')
   const body = JSON.stringify({ text: escapeForSlack(notice.text) })
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal }).catch((error) => {
-    throw new NoticeDeliveryError(`Slack was not reached: ${describeSlackFailure(error)}.`)
+    throw new NoticeDeliveryError(`Slack could not be reached: ${describeSlackFailure(error)}.`)
   })
   await response.body?.cancel().catch(() => {})
   if (response.ok) return
-  if (response.status === 400) throw new NoticeRejectedError('Slack does not take this notice (400).')
+  if (response.status === 400) throw new NoticeRejectedError('Slack rejected this notification (400).')
   const remedy = response.status >= 300 && response.status < 500 ? ': check slackWebhookUrl' : ''
-  throw new NoticeDeliveryError(`Slack does not take notices at the moment (${response.status})${remedy}.`)
+  throw new NoticeDeliveryError(`Slack is not accepting notifications right now (${response.status})${remedy}.`)
 }
 
 /** Does not quote other errors: they contain the webhook URL, which is a secret. */
@@ -90,7 +90,7 @@ async function deliverByMail(
   const way = await mailerFor(db, agent)
   if (!way) {
     throw new NoticeDeliveryError(
-      'No mail can go out: set SMTP_URL and MAIL_FROM, or the e-mail provider in the notifications.',
+      'Mail cannot be sent: set SMTP_URL and MAIL_FROM, or the e-mail provider in the notifications.',
     )
   }
   const subject = `${definition.agent.name}: a message for the team`
@@ -162,7 +162,7 @@ export async function notifyTeam(target: ActionTarget, deps: ActionDeps, text: s
   const { agent, asid, partner, eventId } = target
   const words = truncateText(text.trim())
   if (words === '') return { ok: false, why: 'There is nothing to tell the team.' }
-  if (!(await canNotifyTeam(target, deps))) return { ok: false, why: 'There is no way to tell the team.' }
+  if (!(await canNotifyTeam(target, deps))) return { ok: false, why: 'There is no way to notify the team.' }
   const id = `ntc_${createHash('sha256').update(`${asid}\n${eventId}\n${words}`).digest('hex').slice(0, 32)}`
   await enqueueNotice(
     deps.db,

@@ -58,7 +58,7 @@ export class FrameReader {
     const [first = 0, second = 0] = bytes
     const short = second & 127
     const sizeBytes = short === 126 ? 2 : short === 127 ? 8 : 0
-    if ((second & 128) === 0) throw new ProtocolError(1002, 'frames of a client are masked')
+    if ((second & 128) === 0) throw new ProtocolError(1002, 'client frames must be masked')
     if (bytes.length < 2 + sizeBytes) return undefined
     const length = sizeBytes === 0 ? short : sizeBytes === 2 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2))
     const head = { final: first >= 128, opcode: first & 15, length, size: 6 + sizeBytes }
@@ -68,16 +68,16 @@ export class FrameReader {
   }
 
   #check({ final, opcode, length }: Omit<Head, 'mask'>, first: number): void {
-    if ((first & 0x70) !== 0) throw new ProtocolError(1002, 'no extension was agreed on')
-    if (!Object.values<number>(opcodes).includes(opcode)) throw new ProtocolError(1002, 'the opcode is not known')
-    if (opcode >= 8 && (!final || length > 125)) throw new ProtocolError(1002, 'a control frame is short and whole')
+    if ((first & 0x70) !== 0) throw new ProtocolError(1002, 'no extension was negotiated')
+    if (!Object.values<number>(opcodes).includes(opcode)) throw new ProtocolError(1002, 'the opcode is unknown')
+    if (opcode >= 8 && (!final || length > 125)) throw new ProtocolError(1002, 'a control frame must be short and unfragmented')
     const before = opcode >= 8 ? 0 : (this.#begun?.bytes ?? 0)
     if (before + length > this.#maxBytes) throw new ProtocolError(1009, 'the message is too large')
   }
 
   #gather({ final, opcode }: Head, payload: Buffer): WebSocketMessage | undefined {
     if ((opcode === opcodes.continuation) !== (this.#begun !== undefined)) {
-      throw new ProtocolError(1002, 'the pieces of a message follow each other')
+      throw new ProtocolError(1002, 'the fragments of a message must follow one another')
     }
     this.#begun ??= { opcode, pieces: [], bytes: 0 }
     const begun = this.#begun

@@ -116,5 +116,5 @@ const retentionMilliseconds = 2 * 86_400_000
 /** Receipts count for a day; after that the outcome can no longer change. @serves all tenants */
 export async function deleteResolvedMessages(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - retentionMilliseconds)
-  await sql`delete from unresolved_messages where since < ${before} and due_at is null`.execute(db)
+  await sql`delete from unresolved_messages where unresolved_since < ${before} and due_at is null`.execute(db)
 }

@@ -89,7 +89,7 @@ test('a connection for each that the guide counts', () => {
   const forProbes = 1
   const all = databaseConnections + reservedConnectionsFor(databaseConnections) + forProbes + ownConnections
   assert.ok(sizing.includes(`must hold ${all} for each process`))
-  assert.ok(guide.section('Retention').includes(`\`HISTORY_DAYS\`, ${readConfig({}).historyDays} unless set`))
+  assert.ok(guide.section('Retention').includes(`\`HISTORY_DAYS\` (${readConfig({}).historyDays} by default)`))
 })
 
 test('the metrics that the guides name are there', async () => {

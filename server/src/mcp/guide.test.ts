@@ -57,5 +57,5 @@ test('what matters takes the two calls that the guide makes', async () => {
   assertStatus(await api.post('/outreach', outreach), 201)
   const { id: personId } = await somebody()
   assertStatus(await api.patch(`/people/${personId}`, { firstName: 'Alex' }), 200)
-  assert.equal(await follow('Two calls for what matters', createAssistant(bench.server, api.client), { personId }), 5)
+  assert.equal(await follow('Two-step confirmation', createAssistant(bench.server, api.client), { personId }), 5)
 })

@@ -71,7 +71,7 @@ test('a campaign is composed, checked, rehearsed, and started only by typing how
   if (!session) return
   const { page, visit, accessible, shot } = session
   await visit('/campaigns')
-  await page.getByRole('heading', { name: 'No campaign yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor()
   await accessible()
   await prepare()
   await visit('/campaigns')
@@ -84,19 +84,19 @@ test('a campaign is composed, checked, rehearsed, and started only by typing how
   await accessible()
   await shot('campaign-outreach')
   await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByRole('button', { name: 'Check the audience' }).click()
-  await page.getByText('One field needs another look').waitFor()
+  await page.getByRole('button', { name: 'Check audience' }).click()
+  await page.getByText('1 field needs your attention').waitFor()
   assert.equal(await page.getByRole('combobox', { name: 'Segment' }).getAttribute('aria-invalid'), 'true')
-  await page.getByText('A filter', { exact: true }).first().click()
-  await page.getByRole('button', { name: 'Add a condition' }).click()
+  await page.getByText('Filter', { exact: true }).first().click()
+  await page.getByRole('button', { name: 'Add condition' }).click()
   await page.getByRole('menuitem', { name: 'Tag' }).click()
   await page.getByRole('combobox', { name: 'Values of Tag' }).fill('berth')
   await page.keyboard.press('Enter')
-  await page.getByText('4 people as of now.').waitFor()
+  await page.getByText('4 people right now.').waitFor()
   await accessible()
   await shot('campaign-audience')
-  await page.getByRole('button', { name: 'Check the audience' }).click()
-  await page.getByText('2 of 4 people will get it').waitFor()
+  await page.getByRole('button', { name: 'Check audience' }).click()
+  await page.getByText('2 of 4 people will receive it').waitFor()
   await page.getByText('shall we launch your dinghy').first().waitFor()
   await accessible()
   await shot('campaign-checks')
@@ -111,15 +111,15 @@ test('a campaign is composed, checked, rehearsed, and started only by typing how
   await pressOption(page.getByRole('option', { name: 'Robin' }))
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Rehearse', exact: true }).last().click()
-  await page.getByText('1 of 1 personas have got it').waitFor()
+  await page.getByText('1 of 1 personas received it').waitFor()
   await page.getByText('Hi Robin, shall we launch your dinghy').waitFor()
   await accessible()
   await shot('campaign-rehearse')
   await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByRole('button', { name: 'Start the campaign' }).click()
-  const start = page.getByRole('dialog').getByRole('button', { name: 'Start the campaign' })
+  await page.getByRole('button', { name: 'Start campaign' }).click()
+  const start = page.getByRole('dialog').getByRole('button', { name: 'Start campaign' })
   assert.equal(await start.isDisabled(), true)
-  await page.getByRole('textbox', { name: 'Type 2 to go on' }).fill('2')
+  await page.getByRole('textbox', { name: 'Type 2 to confirm' }).fill('2')
   await accessible()
   await start.click()
   await page.getByText('Completed', { exact: true }).waitFor()
@@ -131,10 +131,10 @@ test('a campaign is composed, checked, rehearsed, and started only by typing how
   assert.deepEqual([spring.status, spring.counts.sent, spring.audience], ['completed', 2, { filter: { tag: 'berth' } }])
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Recipients as CSV' }).click(),
+    page.getByRole('button', { name: 'Export recipients as CSV' }).click(),
   ])
   assert.match(download.suggestedFilename(), /^recipients-.*\.csv$/)
-  await page.getByRole('link', { name: /Left out/ }).click()
+  await page.getByRole('link', { name: /Excluded/ }).click()
   await page.getByRole('link', { name: 'Bo', exact: true }).waitFor()
   await shot('campaign-recipients')
   assert.deepEqual(session.complaints, [])
@@ -163,14 +163,14 @@ testInCompleteRun(
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByText('Paused', { exact: true }).waitFor()
     assert.equal(assertStatus(await agent.get(`/campaigns/${id}`), 200).status, 'paused')
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Resume' }).click()
     await page.getByText('Running', { exact: true }).waitFor()
     // Another user pauses it: the page updates.
     assertStatus(await agent.post(`/campaigns/${id}/pause`), 200)
-    await page.getByRole('button', { name: 'Go on' }).waitFor()
-    await page.getByRole('button', { name: 'Cancel for good' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel for good' }).click()
-    await page.getByText('It is cancelled').waitFor()
+    await page.getByRole('button', { name: 'Resume' }).waitFor()
+    await page.getByRole('button', { name: 'Cancel campaign' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click()
+    await page.getByText('Campaign canceled').waitFor()
     const { status, counts } = assertStatus(await agent.get(`/campaigns/${id}`), 200)
     assert.deepEqual([status, counts.cancelled], ['cancelled', 2])
     assert.deepEqual(session.complaints, [])
@@ -197,10 +197,10 @@ testInCompleteRun(
     await until(async () => assertStatus(await agent.get(`/campaigns/${id}`), 200).status === 'completed')
     const { page, visit } = session
     await visit(`/campaigns/${id}`)
-    await page.getByText('No goal was reached since it began.').waitFor()
+    await page.getByText('No Goals reached since the start.').waitFor()
     await reach(new Date(Date.parse(startedAt) + 1))
     await page.reload()
-    const goals = page.getByRole('group', { name: 'Goals since it began' })
+    const goals = page.getByRole('group', { name: 'Goals since the start' })
     await goals.getByText('Berth taken').waitFor()
     await goals.getByText('1', { exact: true }).waitFor()
     assert.deepEqual(session.complaints, [])
@@ -228,9 +228,9 @@ testInCompleteRun('a viewer on a phone sees campaigns, is offered nothing, and f
   const pages: [path: string, shown: string, shot: string][] = [
     ['/campaigns', 'onerror', 'list'],
     [`/campaigns/${draft.id}?step=outreach`, 'Options', 'outreach'],
-    [`/campaigns/${draft.id}?step=audience`, 'as of now', 'audience'],
+    [`/campaigns/${draft.id}?step=audience`, 'right now', 'audience'],
     [`/campaigns/${draft.id}?step=checks`, 'onerror', 'checks'],
-    [`/campaigns/${draft.id}?step=start`, 'One person will get this message.', 'start'],
+    [`/campaigns/${draft.id}?step=start`, '1 person will receive this message.', 'start'],
     [`/campaigns/${done.id}`, 'Sent: 1', 'report'],
     [`/campaigns/${done.id}?tab=recipients`, 'onerror', 'recipients'],
     [`/campaigns/${done.id}?tab=setup`, 'Tag: nasty', 'setup'],
@@ -241,7 +241,9 @@ testInCompleteRun('a viewer on a phone sees campaigns, is offered nothing, and f
     await accessible()
     await assertHarmless(page)
     await assertNarrow(session)
-    const offered = page.getByRole('button', { name: /^(Check|Start the|Pause|Cancel|Delete|More actions)$/ })
+    const offered = page.getByRole('button', {
+      name: /^(Check audience|Start campaign|Pause|Cancel campaign|Delete|More actions)$/,
+    })
     assert.equal(await offered.count(), 0, `${path} offers a viewer something`)
     await shot(`campaign-phone-${name}`)
   }

@@ -17,7 +17,7 @@ const orgPath = `/orgs/${agent.orgId}`
 
 const leaving = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 const closing = (page: Page) => page.getByRole('dialog', { name: 'Close without saving?' })
-const bar = (page: Page) => page.getByRole('region', { name: 'There are unsaved changes' })
+const bar = (page: Page) => page.getByRole('region', { name: 'You have unsaved changes' })
 
 /** Holds writes until they are released, and counts them. */
 async function holdWrites(page: Page, path: string) {
@@ -111,7 +111,7 @@ testInCompleteRun(
     await page.keyboard.press('Control+s')
     await page.getByText('The text of the flow cannot be read yet').waitFor()
     await page.getByRole('link', { name: 'Inbox' }).click()
-    await page.getByRole('button', { name: 'Stay here' }).click()
+    await page.getByRole('button', { name: 'Stay' }).click()
     await page.getByRole('link', { name: 'Examples' }).click()
     await page.getByRole('link', { name: 'Flow', exact: true }).click()
     await text.getByText('half: typed').waitFor()
@@ -132,7 +132,7 @@ testInCompleteRun(
     assertStatus(await agent.post('/outreach', first), 201)
     await visit('/outreach')
     await page.getByRole('link', { name: 'First' }).click()
-    const edit = page.getByRole('button', { name: 'Edit the text' })
+    const edit = page.getByRole('button', { name: 'Edit text' })
     await edit.press('Enter')
     const dialog = page.getByRole('dialog', { name: /Hello/ })
     const body = dialog.getByRole('textbox', { name: 'Text' })
@@ -146,13 +146,13 @@ testInCompleteRun(
     await closing(page).waitFor({ state: 'detached' })
     await body.getByText('How are you?').waitFor()
     await page.goBack()
-    await leaving(page).getByRole('button', { name: 'Stay here' }).click()
+    await leaving(page).getByRole('button', { name: 'Stay' }).click()
     await body.click()
     await page.keyboard.press('Control+s')
     await dialog.waitFor({ state: 'detached' })
     const saved = assertStatus(await agent.get('/message-templates/hello'), 200)
     assert.equal(saved.body, 'Good day. How are you?')
-    await page.waitForFunction("document.activeElement.textContent === 'Edit the text'")
+    await page.waitForFunction("document.activeElement.textContent === 'Edit text'")
     assert.deepEqual(session.complaints, [])
   },
 )

@@ -121,7 +121,7 @@ testInCompleteRun(
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('button', { name: 'Start a flow' }).click()
     await node(page, /^Step 1, Say/).click()
-    await page.getByRole('button', { name: 'Add a step' }).click()
+    await page.getByRole('button', { name: 'Add step' }).click()
     await page.getByRole('menuitem', { name: /^Action/ }).click()
     const panel = page.getByRole('dialog')
     await panel.getByRole('combobox', { name: 'Tool' }).click()
@@ -139,7 +139,7 @@ testInCompleteRun(
     await page.getByLabel('Scheduling').check()
     await page.getByRole('link', { name: 'Flow' }).click()
     await page.getByText('Slots', { exact: true }).click()
-    await page.getByRole('button', { name: 'Add a slot' }).click()
+    await page.getByRole('button', { name: 'Add slot' }).click()
     await page.getByRole('textbox', { name: 'Question' }).fill('When?')
     await page.getByRole('combobox', { name: 'Type' }).click()
     await pressOption(page.getByRole('option', { name: 'Time', exact: true }))
@@ -165,11 +165,11 @@ testInCompleteRun(
     const { page, visit, accessible, shot } = session
     await visit('/playbooks/tried?tab=flow')
     await node(page, /^Step 1, Say/).waitFor()
-    assert.equal(await page.getByRole('button', { name: /Add a step|Undo|Generate|Remove|Delete/ }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: /Add step|Undo|Generate|Remove|Delete/ }).count(), 0)
     await page.getByText('Try it').click()
-    await node(page, /^Step 2, Collect.*waits here/).waitFor()
+    await node(page, /^Step 2, Collect.*waiting here/).waitFor()
     const sendText = async (text: string) => {
-      await page.getByLabel('Say something').fill(text)
+      await page.getByLabel('Your message').fill(text)
       await page.keyboard.press('Enter')
     }
     await sendText('four of us')
@@ -183,8 +183,8 @@ testInCompleteRun(
     assert.equal(await node(page, /^Step 4, .*passed/).count(), 0)
     await accessible()
     await shot('flow-trial-dark')
-    await page.getByRole('button', { name: 'Play it by itself' }).click()
-    await page.getByText('It reaches its end, with the outcome told.').waitFor()
+    await page.getByRole('button', { name: 'Play automatically' }).click()
+    await page.getByText('The flow reaches its end with the outcome told.').waitFor()
     await accessible()
     assert.deepEqual(session.complaints, [])
   },
@@ -200,13 +200,13 @@ testInCompleteRun('on a phone there is one thing at a time, and what was planted
   await shot('flow-narrow')
   await node(page, /^Step 4, Action/).focus()
   await page.keyboard.press('Enter')
-  await page.getByLabel('Ask before').waitFor()
+  await page.getByLabel('Confirm first').waitFor()
   await accessible()
   await page.keyboard.press('Escape')
   for (const [view, shown] of [
     ['Text', 'Flow as text'],
-    ['Slots', 'Name of the flow'],
-    ['Try it', 'Say something'],
+    ['Slots', 'Flow name'],
+    ['Try it', 'Your message'],
   ] as const) {
     await page.getByText(view, { exact: true }).click()
     await page.getByLabel(shown).waitFor()

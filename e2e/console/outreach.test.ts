@@ -38,15 +38,15 @@ test('where nothing is yet, every part says what it is for', async (t) => {
   if (!session) return
   const { page, visit, accessible } = session
   await visit('/outreach')
-  await page.getByRole('heading', { name: 'No Outreach yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No Outreaches yet' }).waitFor()
   await accessible()
   await page.getByRole('link', { name: 'Automated' }).click()
   await page.getByText('Make an Outreach first').waitFor()
   await page.getByRole('link', { name: 'Sends' }).click()
-  await page.getByRole('heading', { name: 'Nothing was sent yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No sends yet' }).waitFor()
   await accessible()
   await page.getByRole('link', { name: 'Links' }).click()
-  await page.getByRole('link', { name: 'Set one up' }).waitFor()
+  await page.getByRole('link', { name: 'Add a channel' }).waitFor()
   assert.deepEqual(session.complaints, [])
 })
 
@@ -69,18 +69,18 @@ testInCompleteRun('an Outreach is written with its opener, and what is refused s
   await shot('outreach-new')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('heading', { name: 'Spring launch' }).waitFor()
-  await page.getByRole('switch', { name: 'Remind whoever has not answered' }).check({ force: true })
+  await page.getByRole('switch', { name: 'Remind people who have not replied' }).check({ force: true })
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('One field needs another look').waitFor()
-  await page.getByRole('alert').getByRole('button', { name: 'Message template of the follow-up:' }).waitFor()
+  await page.getByText('1 field needs your attention').waitFor()
+  await page.getByRole('alert').getByRole('button', { name: 'Follow-up message template:' }).waitFor()
   assert.match(await page.evaluate('document.activeElement.dataset.path'), /^followUp/)
   await accessible()
   await shot('outreach-refused')
   assert.equal(
-    await page.getByRole('combobox', { name: 'Message template of the follow-up' }).getAttribute('aria-invalid'),
+    await page.getByRole('combobox', { name: 'Follow-up message template' }).getAttribute('aria-invalid'),
     'true',
   )
-  await choose(page, 'Message template of the follow-up', 'Nudge')
+  await choose(page, 'Follow-up message template', 'Nudge')
   await page.keyboard.press('Control+s')
   await page.getByText('Saved', { exact: true }).waitFor()
   await accessible()
@@ -104,20 +104,20 @@ testInCompleteRun('it is sent to one person after a look at whether it may go, a
   await page.getByRole('button', { name: 'Send to one person' }).click()
   await page.getByRole('combobox', { name: 'Person' }).fill('Ale')
   await pressOption(page.getByRole('option', { name: 'Alex Berth' }))
-  await page.getByText('May we write to this person? Yes').waitFor()
+  await page.getByText('Can we message this person? Yes').waitFor()
   await page.getByRole('button', { name: 'Send now' }).click()
   await page.getByText('is needed by the opener').first().waitFor()
   assert.equal(await page.getByRole('textbox', { name: 'boat' }).getAttribute('aria-invalid'), 'true')
   await page.getByRole('textbox', { name: 'boat' }).fill('dinghy')
   await page.getByText('shall we launch your dinghy').waitFor()
-  await page.getByRole('button', { name: 'Try without sending' }).click()
-  await page.getByText('It would be sent. Nothing was written.').waitFor()
+  await page.getByRole('button', { name: 'Dry run' }).click()
+  await page.getByText('The message would be sent. Nothing was saved.').waitFor()
   await accessible()
   await shot('outreach-send')
   assert.deepEqual(assertStatus(await agent.get('/outreach/sends'), 200).data, [])
   await page.getByRole('button', { name: 'Send now' }).click()
-  await page.getByRole('link', { name: 'Follow the send' }).click()
-  await page.getByText('Handed to the channel').waitFor()
+  await page.getByRole('link', { name: 'View send' }).click()
+  await page.getByText('Sent to the channel').waitFor()
   await page.getByText('shall we launch your dinghy').waitFor()
   await accessible()
   await shot('outreach-send-life')
@@ -125,8 +125,8 @@ testInCompleteRun('it is sent to one person after a look at whether it may go, a
   await page.getByRole('link', { name: 'Alex Berth' }).waitFor()
   await accessible()
   await shot('outreach-sends')
-  await choose(page, 'State', 'Failed')
-  await page.getByRole('heading', { name: 'No send fits these filters' }).waitFor()
+  await choose(page, 'Status', 'Failed')
+  await page.getByRole('heading', { name: 'No matching sends' }).waitFor()
   assert.match(page.url(), /state=failed/)
   assert.deepEqual(session.complaints, [])
 })
@@ -137,14 +137,14 @@ testInCompleteRun('it is sent from the page of a person, whose timeline calls it
   const { page, visit, accessible, shot } = session
   const id = await person({ firstName: 'Mia', phone: '+12025550171', customFields: { boat: 'skiff' } })
   await visit(`/people/${id}`)
-  await page.getByRole('button', { name: 'Send an Outreach' }).click()
+  await page.getByRole('button', { name: 'Send Outreach' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send to Mia' })
   await dialog.getByText('shall we launch your skiff').waitFor()
-  await dialog.getByText('May we write to this person? Yes').waitFor()
+  await dialog.getByText('Can we message this person? Yes').waitFor()
   await accessible()
   await shot('person-send')
   await dialog.getByRole('button', { name: 'Send now' }).click()
-  await dialog.getByText('It is on its way').waitFor()
+  await dialog.getByText('Message queued').waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await page.getByText('Outreach Spring launch').waitFor()
   await shot('person-sent')
@@ -163,16 +163,16 @@ testInCompleteRun('a rule is made, narrowed to some people and turned on, and sh
   await visit('/outreach/automated')
   await page.getByRole('button', { name: 'New rule' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('New members')
-  await choose(page, 'What happens', 'the status of a person changes')
+  await choose(page, 'Trigger', 'a person’s status changes')
   await choose(page, 'Outreach to send', 'Spring launch')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('heading', { name: 'New members' }).waitFor()
-  await page.getByRole('button', { name: 'Add a condition' }).click()
+  await page.getByRole('button', { name: 'Add condition' }).click()
   await page.getByRole('menuitem', { name: 'Status' }).click()
   await page.getByRole('combobox', { name: 'Values of Status' }).click()
   await pressOption(page.getByRole('option', { name: 'Converted' }))
   await page.keyboard.press('Escape')
-  await page.getByRole('switch', { name: 'Only in these hours' }).check({ force: true })
+  await page.getByRole('switch', { name: 'Only during these hours' }).check({ force: true })
   await page.getByRole('switch', { name: 'Turned on' }).check({ force: true })
   await accessible()
   await page.getByRole('button', { name: 'Save' }).click()
@@ -186,11 +186,11 @@ testInCompleteRun('a rule is made, narrowed to some people and turned on, and sh
   assert.deepEqual([rule.sendWindow.startHour, rule.sendWindow.endHour], [9, 20])
   const someone = await person({ firstName: 'Cleo', phone: '+12025550145' })
   assertStatus(await agent.patch(`/people/${someone}`, { status: 'converted' }), 200)
-  await page.getByRole('link', { name: 'Whom it met' }).click()
+  await page.getByRole('link', { name: 'Activity' }).click()
   await page.getByRole('link', { name: 'Cleo' }).waitFor()
   await accessible()
   await shot('outreach-rule-rows')
-  await page.getByRole('button', { name: 'Delete the rule' }).click()
+  await page.getByRole('button', { name: 'Delete rule' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('link', { name: 'New members' }).waitFor()
   assert.equal(assertStatus(await agent.get('/automated-outreach'), 200).data.length, 1)
@@ -206,7 +206,7 @@ testInCompleteRun('a link is made with its QR code to take along, paused and let
   await page.getByRole('textbox', { name: 'Label' }).fill('Testers')
   await page.getByRole('textbox', { name: 'Uses' }).fill('900')
   await page.getByRole('button', { name: 'Create' }).click()
-  await page.getByText('One field needs another look').waitFor()
+  await page.getByText('1 field needs your attention').waitFor()
   assert.equal(await page.getByRole('textbox', { name: 'Uses' }).getAttribute('aria-invalid'), 'true')
   await page.getByRole('textbox', { name: 'Uses' }).fill('5')
   await page.getByRole('button', { name: 'Create' }).click()
@@ -226,7 +226,7 @@ testInCompleteRun('a link is made with its QR code to take along, paused and let
     assert.equal(download.suggestedFilename(), name)
   }
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Actions of Testers' }).click()
+  await page.getByRole('button', { name: 'Actions for Testers' }).click()
   await page.getByRole('menuitem', { name: 'Pause' }).click()
   await page.getByText('Paused', { exact: true }).waitFor()
   const [link] = assertStatus(await agent.get('/outreach-links'), 200).data
@@ -240,9 +240,9 @@ testInCompleteRun('safe hours are set on a clock, and the cap beside them', asyn
   if (!session) return
   const { page, visit, accessible, shot } = session
   await visit('/outreach/settings')
-  await page.getByRole('switch', { name: 'Start conversations only in these hours' }).check({ force: true })
+  await page.getByRole('switch', { name: 'Start conversations only during these hours' }).check({ force: true })
   await choose(page, 'Until', '21:00')
-  await page.getByRole('img', { name: /From 09:00 to 21:00/ }).waitFor()
+  await page.getByRole('img', { name: /09:00 to 21:00/ }).waitFor()
   await page.getByRole('textbox', { name: 'Hours between marketing messages' }).fill('72')
   await accessible()
   await page.getByRole('button', { name: 'Save' }).click()
@@ -272,13 +272,13 @@ testInCompleteRun('a viewer on a phone sees it all, is offered nothing, and fore
   const { page, visit, accessible, shot } = session
   const pages: [path: string, shown: string][] = [
     ['/outreach', 'onerror'],
-    ['/outreach/edit/nasty', 'You may look at this, and not change it.'],
+    ['/outreach/edit/nasty', 'You have read-only access.'],
     ['/outreach/automated', 'onerror'],
-    ['/outreach/automated/nasty', 'You may look at this, and not change it.'],
+    ['/outreach/automated/nasty', 'You have read-only access.'],
     ['/outreach/sends', 'onerror'],
-    [`/outreach/sends/${sendId}`, 'What was sent'],
+    [`/outreach/sends/${sendId}`, 'Message'],
     ['/outreach/links', 'onerror'],
-    ['/outreach/settings', 'Who is held up by what'],
+    ['/outreach/settings', 'How each limit applies'],
   ]
   for (const [path, shown] of pages) {
     await visit(path)
@@ -288,7 +288,7 @@ testInCompleteRun('a viewer on a phone sees it all, is offered nothing, and fore
     const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
     assert.equal(wide, false, `${path} scrolls sideways`)
     const offered = page.getByRole('button', {
-      name: /^(New (rule|link|Outreach)|Create|Delete|Save|Send to|Pause|Take it back|Add a)/,
+      name: /^(New (rule|link|Outreach)|Create|Delete|Save|Send to|Pause|Cancel send|Add )/,
     })
     assert.equal(await offered.count(), 0, `${path} offers a viewer something`)
     await shot(`outreach-phone${path.replaceAll('/', '-').replace(sendId, 'one')}`)

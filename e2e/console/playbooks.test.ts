@@ -106,7 +106,7 @@ testInCompleteRun(
       await page.getByRole('menuitem', { name: what }).click()
     }
     await visit('/playbooks')
-    await act('Bookings', 'Make it the default')
+    await act('Bookings', 'Make default')
     await page
       .getByRole('row', { name: /Bookings/ })
       .getByText('Default')
@@ -115,7 +115,7 @@ testInCompleteRun(
 
     await act('Bookings', 'Delete')
     await page.getByRole('dialog').getByText('The flow of General').waitFor()
-    await page.getByRole('button', { name: 'All right' }).click()
+    await page.getByRole('button', { name: 'Close' }).click()
 
     await act('Spare', 'Delete')
     await page.getByRole('row', { name: /Spare/ }).waitFor({ state: 'detached' })
@@ -127,7 +127,7 @@ testInCompleteRun(
     assert.equal((await deleted).status(), 204)
     assertStatus(await agent.get('/playbooks/spare'), 404)
 
-    await page.getByRole('button', { name: 'From the catalog' }).click()
+    await page.getByRole('button', { name: 'Add from catalog' }).click()
     await page
       .getByRole('button', { name: /^Import / })
       .first()
@@ -144,12 +144,12 @@ testInCompleteRun('examples are dialogues whose lines are added, moved and told 
   const { page, visit, accessible, shot } = session
   await visit('/playbooks/bookings?tab=examples')
   await page.getByText('No examples yet').waitFor()
-  await page.getByRole('button', { name: 'Add an example' }).click()
+  await page.getByRole('button', { name: 'Add example' }).click()
   await page.getByLabel('Line 1', { exact: true }).fill('Can I come by?')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('must not be empty').first().waitFor()
   await page.getByLabel('Line 2', { exact: true }).fill('When would you like to?')
-  await page.getByRole('button', { name: 'Add a line' }).click()
+  await page.getByRole('button', { name: 'Add line' }).click()
   await page.getByLabel('Line 3', { exact: true }).fill('Tomorrow.')
   await page.getByRole('button', { name: 'Move line 3 up' }).click()
   await accessible()
@@ -172,22 +172,22 @@ testInCompleteRun('a viewer sees foreign text as text on a dark phone, and is of
   const { page, visit, accessible, shot } = session
   await visit('/playbooks')
   await page.getByRole('row', { name: /General/ }).waitFor()
-  assert.equal(await page.getByRole('button', { name: /New playbook|From the catalog|^Actions for/ }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: /New playbook|Add from catalog|^Actions for/ }).count(), 0)
   await accessible()
   await visit('/playbooks/foreign')
-  await page.getByText('You may look at this, and not change it.').waitFor()
+  await page.getByText('You have read-only access.').waitFor()
   await page
     .getByRole('region', { name: /RCS/ })
     .getByText(hostileMarkup[0] as string)
     .waitFor()
   assert.equal(await page.getByRole('textbox', { name: 'Name', exact: true }).isDisabled(), true)
-  assert.equal(await page.getByRole('button', { name: /Make it the default|Delete/ }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: /Make default|Delete/ }).count(), 0)
   await accessible()
   await shot('playbook-narrow-dark')
   assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
   await page.getByRole('link', { name: 'Examples' }).click()
   await page.getByLabel('Line 2', { exact: true }).waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Add an example' }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: 'Add example' }).count(), 0)
   await accessible()
   await assertHarmless(page)
   assert.deepEqual(session.complaints, [])

@@ -37,7 +37,7 @@ async function signOut({ page }: OpenConsole): Promise<void> {
 }
 
 async function signIn({ page }: OpenConsole, email: string, password: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
@@ -74,12 +74,12 @@ testInCompleteRun(
     await visitOrg('/settings/account')
     await page.waitForURL(/\/sign-in\?back=/)
     await signIn(session, email, 'not this one')
-    await page.getByText('E-mail or password is wrong').waitFor()
+    await page.getByText('Wrong email or password').waitFor()
     await accessible()
     await shot('sign-in')
     await signIn(session, email, testPassword)
     await page.waitForURL(/\/settings\/account$/)
-    await page.getByRole('table', { name: 'You' }).getByText(email).waitFor()
+    await page.getByRole('table', { name: 'Profile' }).getByText(email).waitFor()
     assert.deepEqual(session.complaints, [])
   },
 )
@@ -105,7 +105,7 @@ testInCompleteRun('who fails too often is told how long to wait', async (t) => {
   const wrong = { email, password: 'not this one' }
   for (let left = 10; left > 0; left--) await server.anyone.post('/auth/sign-in', wrong)
   await signIn(session, email, testPassword)
-  await page.getByText(/Too many tries\. Wait \d+ seconds/).waitFor()
+  await page.getByText(/Too many attempts\. Wait \d+ seconds/).waitFor()
   await accessible()
   assert.deepEqual(session.complaints, [])
 })
@@ -123,7 +123,7 @@ testInCompleteRun(
     const password = 'a new quiet lantern'
     assertStatus(await agent.client.patch(`${org.path}/members/${id}`, { password }), 200)
     await page.getByRole('button', { name: 'Save' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
     await dialog.waitFor()
     await accessible()
     await shot('session-over')
@@ -154,7 +154,7 @@ testInCompleteRun(
     const dialog = page.getByRole('dialog', { name: `Sign in to “${other.id}”` })
     await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
     await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByText('Editors and admins of your org can make the first one.').waitFor()
+    await page.getByText('Editors and admins of your org can create the first agent.').waitFor()
     for (const place of [org, other]) {
       await page.getByRole('button', { name: /^Account of/ }).click()
       await page.getByRole('menuitem', { name: /^Switch to/ }).click()
@@ -164,7 +164,7 @@ testInCompleteRun(
     const closed = page.getByRole('dialog', { name: `Sign in to “${foreign.id}”` })
     await closed.getByRole('textbox', { name: 'Password' }).fill(password)
     await closed.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await closed.getByText('E-mail or password is wrong').waitFor()
+    await closed.getByText('Wrong email or password').waitFor()
     await accessible()
     await page.getByRole('link', { name: 'Back to my org' }).click()
     await page.waitForURL(new RegExp(`/orgs/${other.id}$`))
@@ -200,7 +200,7 @@ testInCompleteRun('who signs in at the issuer comes back to where they wanted to
   await accessible()
   await button.click()
   await page.waitForURL(/\/settings\/account$/)
-  await page.getByRole('table', { name: 'You' }).getByText(email).waitFor()
+  await page.getByRole('table', { name: 'Profile' }).getByText(email).waitFor()
   await page.goto(`${environment.origin}/sign-in?code=stolen&state=another`)
   await page.waitForURL(new RegExp(`/orgs/${org.id}$`))
   await signOut(session)
@@ -235,7 +235,7 @@ testInCompleteRun(
     await page.keyboard.press('Control+k')
     const search = page.getByPlaceholder('Go to a page')
     await search.fill('create an agent')
-    await page.getByText('Nothing found').waitFor()
+    await page.getByText('No results').waitFor()
     await search.fill('api k')
     await page.getByRole('button', { name: 'API keys' }).waitFor()
     await page.keyboard.press('Enter')

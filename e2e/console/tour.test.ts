@@ -35,7 +35,7 @@ test('every page of the demo is found by links, accessible in light and dark, an
   const browser = await openBrowser(t)
   if (!browser) return
   const parley = await startParleyProcess({ DATA_DIR: join(createScratchFolder(), 'data'), LOG_LEVEL: 'info' })
-  while (!parley.output().includes('the demo is whole')) await sleep(200)
+  while (!parley.output().includes('the demo is complete')) await sleep(200)
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
   page.setDefaultTimeout(90_000)
   const complaints = recordPageErrors(page)
@@ -66,7 +66,7 @@ test('every page of the demo is found by links, accessible in light and dark, an
 
 async function signIn(page: Page, origin: string, { email, password }: { email: string; password: string }) {
   await page.goto(origin)
-  await page.getByLabel(/^E-mail/).fill(email)
+  await page.getByLabel(/^Email/).fill(email)
   await page.getByLabel(/^Password/).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/orgs/*')

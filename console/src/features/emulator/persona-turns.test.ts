@@ -53,13 +53,13 @@ test('what was said before stands above the turns, marked as earlier', () => {
       ['person', 'I was here.', true],
       ['agent', 'Welcome back!', true],
       ['person', 'Hi', false],
-      ['note', 'No answer came.', false],
+      ['note', 'No reply.', false],
     ],
   )
 })
 
 test('the last answer of a turn is where one asks why, and what was captured stands below it', () => {
-  const effects = [{ kind: 'team.notified', summary: 'The team would have been told', at }]
+  const effects = [{ kind: 'team.notified', summary: 'The team would have been notified', at }]
   const bubbles = phoneBubbles(persona(), [
     turn({
       input: { type: 'message', text: 'Hi' },
@@ -73,7 +73,7 @@ test('the last answer of a turn is where one asks why, and what was captured sta
       ['Hi', false],
       ['Hello', false],
       ['And more', true],
-      ['The team would have been told', false],
+      ['The team would have been notified', false],
     ],
   )
 })

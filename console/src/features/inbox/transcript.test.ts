@@ -70,6 +70,6 @@ test('a STOP is noted, receipts and typing are not', () => {
   const events = [status('typing', { origin: 'user' }), status('optOut', { origin: 'user', messageId: 'evt_9' })]
   assert.deepEqual(
     said(events).map(({ plain }) => plain),
-    ['Wants no more messages (STOP)'],
+    ['Opted out (STOP)'],
   )
 })

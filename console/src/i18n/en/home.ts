@@ -2,7 +2,7 @@ import { formatNumber } from './numbers.ts'
 
 export const strings = {
   title: 'Home',
-  lead: (agents: number) => (agents === 1 ? 'One agent' : `${agents} agents`),
+  lead: (agents: number) => (agents === 1 ? '1 agent' : `${agents} agents`),
   newAgent: 'New agent',
   agents: 'Agents',
   traffic: 'Traffic',
@@ -12,7 +12,7 @@ export const strings = {
     goals: 'Goals reached',
     tests: 'Last test run',
     lastMessage: 'Last message',
-    noChannel: 'No channel yet: connect one',
+    noChannel: 'No channels yet. Add one.',
     noRun: 'none',
     running: 'running',
     run: (passed: number, failed: number) => (failed === 0 ? `${passed} passed` : `${failed} failed, ${passed} passed`),
@@ -21,31 +21,31 @@ export const strings = {
   },
   attention: {
     title: 'Needs attention',
-    none: 'All is well: nothing needs you just now.',
+    none: 'Nothing needs your attention.',
     more: (count: number) => `Show ${count} more`,
     fewer: 'Show fewer',
     severities: { error: 'Error', warning: 'Warning', info: 'Note' },
   },
   first: {
     title: 'Welcome to Parley',
-    lead: 'An agent answers people on the channels they use, books appointments and reaches out. There is none here yet.',
+    lead: 'An agent answers people on the channels they use, books appointments, and reaches out. You do not have an agent yet.',
     steps: {
       make: {
-        title: '1. Make an agent',
-        text: 'Begin with a template for your trade, or with an empty agent. Everything can be changed later.',
+        title: '1. Create an agent',
+        text: 'Start with a template for your industry, or with an empty agent. You can change everything later.',
       },
       teach: {
         title: '2. Teach it',
-        text: 'Write what it should know and how it should behave, and talk to it in the emulator before anybody else does.',
+        text: 'Write what it should know and how it should behave, and try it in the emulator before anyone else does.',
       },
       connect: {
         title: '3. Connect a channel',
-        text: 'Web chat is ready at once. Text messages and others take the account of a provider.',
+        text: 'Web chat is ready immediately. SMS and other channels need an account with a provider.',
       },
     },
-    make: 'Make the first agent',
+    make: 'Create your first agent',
     guide: 'Read the quick start',
-    notYours: 'Editors and admins of your org can make the first one.',
+    notYours: 'Editors and admins of your org can create the first agent.',
   },
 }
 

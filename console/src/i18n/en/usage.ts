@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from './numbers.ts'
 
 export const strings = {
-  range: 'Time',
+  range: 'Period',
   days: (count: number) => `${count} days`,
   agent: 'Agent',
   allAgents: 'All agents',
@@ -52,15 +52,15 @@ export const strings = {
     `${day}: ${parts.map(([name, count]) => `${formatNumber(count)} ${name.toLowerCase()}`).join(', ')}`,
   inAll: (title: string, parts: readonly (readonly [string, number])[], days: number) =>
     `${title} in ${formatCount(days, 'day', 'days')}: ${parts.map(([name, count]) => `${formatNumber(count)} ${name.toLowerCase()}`).join(', ')}`,
-  share: (share: number) => `${(share * 100).toFixed(share > 0.99 && share < 1 ? 1 : 0)} % arrived`,
-  readOf: (count: number) => `${formatNumber(count)} were read`,
-  perTurn: (count: number) => `About ${formatNumber(Math.round(count))} a turn`,
+  share: (share: number) => `${(share * 100).toFixed(share > 0.99 && share < 1 ? 1 : 0)}% delivered`,
+  readOf: (count: number) => `${formatNumber(count)} read`,
+  perTurn: (count: number) => `About ${formatNumber(Math.round(count))} per turn`,
   writing: (count: number) => `At most ${formatCount(count, 'person', 'people')} wrote in a day`,
-  numbers: 'Show the numbers',
+  numbers: 'Show numbers',
   table: 'Usage by day',
   day: 'Day',
-  sum: 'All',
+  sum: 'Total',
   pickAgent: 'Choose an agent above to open the lists behind the bars.',
-  quiet: 'Nothing was said in this time',
-  quietText: 'As soon as people and agents write to each other, the days stand here side by side.',
+  quiet: 'No messages in this period',
+  quietText: 'Charts appear here as soon as people and agents exchange messages.',
 }

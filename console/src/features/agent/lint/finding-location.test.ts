@@ -47,13 +47,13 @@ test('a finding about a playbook or an Outreach leads to its own page', () => {
 })
 
 test('a finding is a sentence with a subject, and its place is told in words', () => {
-  const missing = { path: 'playbooks[0].whenToUse', message: 'is needed to find the way there' }
-  assert.equal(formatFinding(missing), 'When to use is needed to find the way there')
+  const missing = { path: 'playbooks[0].whenToUse', message: 'is needed to give directions' }
+  assert.equal(formatFinding(missing), 'When to use is needed to give directions')
   assert.equal(formatFinding({ path: 'personality', message: 'gives it a voice' }), 'Personality gives it a voice')
-  assert.equal(formatFinding({ path: 'rules[0].id', message: 'There is no such rule.' }), 'There is no such rule.')
+  assert.equal(formatFinding({ path: 'rules[0].id', message: 'The rule.' }), 'The rule.')
   assert.equal(formatFindingPath(missing.path, document), 'Playbooks · Desk · When to use')
   assert.deepEqual(
     [formatFindingPath('personality', document), formatFindingPath('', document)],
-    ['Personality', 'The whole document'],
+    ['Personality', 'Whole document'],
   )
 })

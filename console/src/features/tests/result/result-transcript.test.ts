@@ -26,9 +26,9 @@ test('what failed stands behind the turn that it is about', () => {
   assert.deepEqual(bubbles, [
     'person: Hello',
     'agent: A discount?',
-    'note: Does not hold: The agent never says: discount. It said “discount”.',
+    'note: Check failed: The agent never says: discount. It said “discount”.',
     'person: Bye',
-    'note: Does not hold: The last reply has text. There is no reply.',
+    'note: Check failed: The last reply has text. There is no reply.',
   ])
 })
 

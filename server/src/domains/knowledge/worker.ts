@@ -20,7 +20,7 @@ import { markEmbeddingsDue } from './queries/vectors.ts'
 import { readSource } from './read-source.ts'
 
 const work = { kind: 'knowledge.sources', table: 'knowledge_sources', key: ['agent_key', 'id'] } as const
-const embeddingJob = { kind: 'knowledge.meanings', table: 'knowledge_embedding_states', key: ['agent_key'] } as const
+const embeddingJob = { kind: 'knowledge.embeddings', table: 'knowledge_embedding_states', key: ['agent_key'] } as const
 
 export type SourceWorkDeps = { db: Db; world: World; fetch: typeof fetch }
 

@@ -25,7 +25,7 @@ import {
 } from './queries.ts'
 
 const work = {
-  kind: 'campaigns.pumps',
+  kind: 'campaigns.dispatch',
   table: 'campaign_dispatchers',
   key: ['agent_key', 'campaign_key', 'lane'],
 } as const

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Document 1, flow generation. */
 export const FlowBrief = z.strictObject({
   brief: z.string().max(4000).optional(),
   uses: z.array(z.string()).max(150).optional(),

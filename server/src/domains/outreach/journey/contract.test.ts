@@ -20,7 +20,7 @@ const contract = JSON.parse(readFileSync(new URL('./contract.json', import.meta.
 } & Record<'response' | 'status' | 'definition' | 'send' | 'statusAction' | 'field', Record<string, string>>
 
 const promise =
-  'The promise of journey/1 (document 2): response fields may be added, request fields only as optional; nothing is ' +
+  'The promise of journey/1: response fields may be added, request fields only as optional; nothing is ' +
   'removed, renamed, retyped or made required; no outcome or reason is removed or given another meaning. A change ' +
   'that breaks this needs a new path, not a new contract.json. Broken here: '
 

@@ -51,11 +51,11 @@ test('a person opens the lab, adds handsets, writes, taps and picks; the page as
   const saved = () => page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
 
   await page.goto(`${origin}/lab`)
-  await page.getByLabel('Access token of the agent').fill('at-wrong')
-  await page.getByRole('button', { name: 'Open the lab' }).click()
-  await page.getByRole('alert').getByText('This access token opens no agent.').waitFor()
-  await page.getByLabel('Access token of the agent').fill(benchToken)
-  await page.getByRole('button', { name: 'Open the lab' }).click()
+  await page.getByLabel('Agent access token').fill('at-wrong')
+  await page.getByRole('button', { name: 'Open lab' }).click()
+  await page.getByRole('alert').getByText('This access token is not valid.').waitFor()
+  await page.getByLabel('Agent access token').fill(benchToken)
+  await page.getByRole('button', { name: 'Open lab' }).click()
 
   await page.getByLabel('Channel').selectOption('rcs')
   await page.getByLabel('Number or name').fill('+1 202 555 0143')
@@ -131,7 +131,7 @@ test('a person opens the lab, adds handsets, writes, taps and picks; the page as
       (one) => one.kind === 'receipt' && one.channelMessageId === byHand && one.state === 'delivered',
     ),
   )
-  await rcs.getByLabel('Fail the next').fill('2')
+  await rcs.getByLabel('Fail next sends').fill('2')
   await Promise.all([saved(), rcs.getByRole('button', { name: 'Set', exact: true }).click()])
   await rcs.getByText('Send something else').click()
   await rcs.getByRole('button', { name: 'Share location' }).click()

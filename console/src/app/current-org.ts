@@ -32,13 +32,13 @@ export const hasRole = (held: OrgRole, required: OrgRole): boolean =>
 
 export function useOrg(): CurrentOrg {
   const org = useContext(OrgContext)
-  if (!org) throw new Error('There is no org open here')
+  if (!org) throw new Error('No org is open')
   return org
 }
 
 export function useAgent(): CurrentAgent {
   const agent = useContext(AgentContext)
-  if (!agent) throw new Error('There is no agent open here')
+  if (!agent) throw new Error('No agent is open')
   return agent
 }
 

@@ -101,7 +101,7 @@ export const CaseEditingContext = createContext<CaseEditing | undefined>(undefin
 
 export function useCaseEditing(): CaseEditing {
   const editing = useContext(CaseEditingContext)
-  if (!editing) throw new Error('There is no case open here')
+  if (!editing) throw new Error('No case is open')
   return editing
 }
 

@@ -55,7 +55,7 @@ const silences: [title: string, turn: object, said: string[][]][] = [
     { input: { type: 'message', text: 'Hm' } },
     [
       ['in', 'Hm'],
-      ['note', 'No answer came.'],
+      ['note', 'No reply.'],
     ],
   ],
   [

@@ -33,14 +33,14 @@ export async function call(method, path, body) {
 
 const reach = (url, asked) =>
   fetch(url, asked).catch(() => {
-    throw new Refused(0, 'Parley cannot be reached just now.')
+    throw new Refused(0, 'Cannot reach Parley.')
   })
 
 function sentence(status, { detail, title, errors = [] }) {
-  if (status === 429) return 'That was a little too quick. Wait a moment, then try again.'
-  if (status >= 500) return 'Something went wrong on our side. Try again in a moment.'
+  if (status === 429) return 'Too many requests. Wait a moment, then try again.'
+  if (status >= 500) return 'Something went wrong on the server. Try again in a moment.'
   const wrong = errors.map(({ field, message }) => `${field.replace(/^fields\./, '')} ${message}`)
   return wrong.length > 0
     ? `${wrong.join('; ')}.`
-    : `${detail ?? title ?? `Parley answered ${status}`}.`.replace('..', '.')
+    : `${detail ?? title ?? `Parley responded with status ${status}`}.`.replace('..', '.')
 }

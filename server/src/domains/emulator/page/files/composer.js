@@ -43,10 +43,10 @@ export function composerOf(play) {
 }
 
 const switches = [
-  ['optOut', 'Opt out', 'They want no more messages'],
-  ['optIn', 'Opt in', 'They want messages again'],
-  ['unsubscribed', 'Unsubscribe', 'Uses the switch of the channel itself'],
-  ['subscribed', 'Subscribe', 'Uses the switch of the channel itself'],
+  ['optOut', 'Opt out', 'The person no longer wants messages'],
+  ['optIn', 'Opt in', 'The person wants messages again'],
+  ['unsubscribed', 'Unsubscribe', 'Uses the channel’s own setting'],
+  ['subscribed', 'Subscribe', 'Uses the channel’s own setting'],
 ]
 
 function more(play) {
@@ -82,7 +82,7 @@ function pictureForm(play) {
     )
     url.value = ''
   }
-  return form('picture', send, labelled('Address of a picture', url), element('button', {}, 'Send picture'))
+  return form('picture', send, labelled('Image URL', url), element('button', {}, 'Send image'))
 }
 
 function form(name, submit, ...children) {

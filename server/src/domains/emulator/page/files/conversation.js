@@ -120,7 +120,7 @@ function whyButton({ turnId }, isPicked, pick) {
 }
 
 function noteOf({ kind, text }, mark, more) {
-  const sign = kind === 'effect' ? 'Captured, not done: ' : ''
+  const sign = kind === 'effect' ? 'Recorded, not executed: ' : ''
   return element('li', { class: `note ${kind}`, 'data-mark': mark }, element('span', {}, sign + text), more)
 }
 
@@ -141,7 +141,7 @@ const typing = {
     element(
       'li',
       { class: 'dots', 'data-mark': 'typing' },
-      element('span', { class: 'unseen' }, 'The agent is answering'),
+      element('span', { class: 'unseen' }, 'The agent is typing'),
       [1, 2, 3].map(() => element('i', { 'aria-hidden': 'true' })),
     ),
 }
@@ -160,6 +160,6 @@ function failedItem({ shown, words }, channel, again) {
 function hint(items, pending) {
   if (pending || items.length > 0) return []
   const words =
-    'Nothing has been said yet. Write as this person would: “Hello”, “When are you open?”, “I want to book”.'
+    'No messages yet. Write as this person would: “Hello”, “When are you open?”, “I want to book”.'
   return [{ mark: 'hint', draw: () => element('li', { class: 'hint', 'data-mark': 'hint' }, words) }]
 }

@@ -6,12 +6,12 @@ const everyMs = 3000
 
 const words = {
   missing: [
-    'This page opens with a link',
-    'Ask whoever runs the agent for an emulator link, and open that, or paste it here.',
+    'Open an emulator link',
+    'Ask the agent’s operator for an emulator link, then open it or paste it here.',
   ],
   dead: [
     'This link no longer works',
-    'It was ended, or its time is over: that of a sitting is two hours. Ask whoever runs the agent for a new one, and open that, or paste it here.',
+    'The link was revoked, or your two-hour session has expired. Ask the agent’s operator for a new link, then open it or paste it here.',
   ],
 }
 
@@ -21,7 +21,7 @@ at('enter').addEventListener('submit', (event) => {
   event.preventDefault()
   const given = grantIn(at('link').value)
   at('link').value = ''
-  if (!given) return say('That is no emulator link: one ends with # and a long code that begins with v1. or v2.')
+  if (!given) return say('This is not an emulator link. An emulator link ends with # and a long code that starts with v1. or v2.')
   grant.keep(given)
   return enter()
 })
@@ -59,7 +59,7 @@ function leave(why) {
   at('door-title').textContent = title
   at('door-words').textContent = more
   at('agent').textContent = 'Emulator'
-  at('org').textContent = 'Talk to an agent as somebody else would.'
+  at('org').textContent = 'Talk to an agent as a persona.'
   say('')
   at('link').focus()
 }

@@ -11,7 +11,7 @@ function explained({ warnings }, inspection) {
   const { flow, knowledge, toolCalls, modelCalls, ruleHits, sections } = inspection
   return [
     troubles(warnings, ruleHits),
-    flow && { name: 'Flow', count: flow.step === undefined ? 'over' : `step ${flow.step + 1}`, body: flowOf(flow) },
+    flow && { name: 'Flow', count: flow.step === undefined ? 'finished' : `step ${flow.step + 1}`, body: flowOf(flow) },
     listed('Knowledge found', knowledge, knowledgeItem),
     listed('Tools called', toolCalls, toolItem),
     listed('Model calls', modelCalls, modelItem),
@@ -20,10 +20,10 @@ function explained({ warnings }, inspection) {
 }
 
 function summaryOf({ at, input, playbookId, inspection, warnings }) {
-  const heard = input ? `“${input.text}”` : 'Nobody asked: the agent began by itself.'
+  const heard = input ? `“${input.text}”` : 'No message from the person. The agent started the conversation.'
   const facts = inspection ? factsOf(playbookId, inspection) : [['Playbook', playbookId]]
   const rows = facts.filter(([, value]) => value !== undefined && value !== '')
-  const unexplained = inspection ? [] : [element('p', { class: 'quiet' }, 'More is not known about this answer.')]
+  const unexplained = inspection ? [] : [element('p', { class: 'quiet' }, 'No further details for this reply.')]
   return element(
     'div',
     { class: 'summary' },
@@ -44,7 +44,7 @@ function factsOf(playbookId, { nextPlaybookId, goalId, outreachId, goalsReached,
   return [
     [
       'Playbook',
-      moved ? `${playbookId ?? 'none'} → ${nextPlaybookId}` : (playbookId ?? 'none: the agent answers by itself'),
+      moved ? `${playbookId ?? 'none'} → ${nextPlaybookId}` : (playbookId ?? 'none (no playbook active)'),
     ],
     ['Goal', goalId],
     ['Outreach', outreachId],
@@ -72,7 +72,7 @@ function spentWords(at, inspection) {
 function troubles(warnings, ruleHits) {
   const items = [
     ...ruleHits.map(({ ruleId, action, text }) => [
-      `Rule ${ruleId}: ${action === 'block' ? 'blocked' : 'said anew'}`,
+      `Rule ${ruleId}: ${action === 'block' ? 'blocked' : 'rewritten'}`,
       text,
     ]),
     ...warnings.map((words) => [words]),
@@ -94,10 +94,10 @@ function flowOf({ playbookId, step, slots, trace }) {
   return element(
     'div',
     {},
-    element('p', { class: 'quiet' }, `Of the playbook ${playbookId}`),
+    element('p', { class: 'quiet' }, `Playbook: ${playbookId}`),
     filled.length > 0
       ? element('dl', {}, rows)
-      : element('p', { class: 'quiet' }, step === undefined ? '' : 'No slot is filled yet.'),
+      : element('p', { class: 'quiet' }, step === undefined ? '' : 'No slots filled yet.'),
     steps.length > 0 ? element('ol', { class: 'trace' }, steps) : undefined,
   )
 }
@@ -162,7 +162,7 @@ function sectionItem({ name, text }) {
 }
 
 function captured({ effects }) {
-  return listed('Captured in the sandbox', effects, ({ kind, summary, payload }) =>
+  return listed('Recorded in the sandbox', effects, ({ kind, summary, payload }) =>
     element(
       'li',
       {},

@@ -3,7 +3,7 @@ import { partsOf } from './inspection.js'
 
 /** Beside the phone: how the answer that is looked at came about. */
 export function inspectorOf(place, pick) {
-  const opened = new Set(['Knowledge found', 'Tools called', 'Flow', 'Captured in the sandbox'])
+  const opened = new Set(['Knowledge found', 'Tools called', 'Flow', 'Recorded in the sandbox'])
   let shown = ''
   return function show(turns, pickedId) {
     const at = turns.findIndex(({ turnId }) => turnId === pickedId)
@@ -19,7 +19,7 @@ export function inspectorOf(place, pick) {
 const title = () => element('h2', { id: 'why' }, 'Why did it say that?')
 
 function empty() {
-  const words = 'After each answer you see here how it came about: what the agent knew, looked up, called and spent.'
+  const words = 'Send a message to see how the agent arrives at its reply: what it knew, looked up, called, and used.'
   return [title(), element('p', { class: 'quiet' }, words)]
 }
 
@@ -38,9 +38,9 @@ function drawn(turns, at, { pick, opened }) {
       sign,
     )
   const steps = [
-    step(at - 1, 'Answer before', '‹'),
+    step(at - 1, 'Previous reply', '‹'),
     element('span', {}, `${at + 1} of ${turns.length}`),
-    step(at + 1, 'Answer after', '›'),
+    step(at + 1, 'Next reply', '›'),
   ]
   return [
     element('header', {}, title(), element('div', { class: 'steps' }, steps)),

@@ -4,17 +4,17 @@ import { channels, presets } from './presets.js'
 const texts = [
   ['firstName', 'First name', 'text', 100],
   ['lastName', 'Last name', 'text', 100],
-  ['email', 'E-mail', 'email', 300],
+  ['email', 'Email', 'email', 300],
   ['phone', 'Phone', 'tel', 50],
   ['company', 'Company', 'text', 200],
   ['title', 'Title', 'text', 200],
-  ['productInterest', 'Interested in', 'text', 200],
+  ['productInterest', 'Product interest', 'text', 200],
 ]
 const statuses = ['', 'new', 'contacted', 'qualified', 'converted', 'lost']
 const consents = [
-  ['unknown', 'Not known'],
-  ['granted', 'Said yes'],
-  ['denied', 'Said no'],
+  ['unknown', 'Unknown'],
+  ['granted', 'Granted'],
+  ['denied', 'Denied'],
 ]
 
 /** The dialog that makes a persona. `make` answers the sentence that says what is wrong, or nothing. */
@@ -67,13 +67,13 @@ function partsOf(fields, wrong, close) {
     element(
       'p',
       { class: 'quiet' },
-      'Somebody to be while you talk to the agent. Begin with one of these, or from nothing.',
+      'A person you play while you talk to the agent. Start with one of these, or from scratch.',
     ),
     element('div', { class: 'chips' }, quick),
     element(
       'div',
       { class: 'pair' },
-      labelled('Name of the persona', fields.name),
+      labelled('Persona name', fields.name),
       labelled('Channel', fields.channel),
     ),
     element(
@@ -85,16 +85,16 @@ function partsOf(fields, wrong, close) {
         { class: 'pair' },
         known,
         labelled('Status', fields.status),
-        labelled('Consent to messages', fields.consent),
+        labelled('Consent', fields.consent),
       ),
-      labelled('Custom fields, one on each line', fields.custom),
+      labelled('Custom fields, one per line', fields.custom),
     ),
     wrong,
     element(
       'div',
       { class: 'row end' },
       element('button', { type: 'button', onclick: close }, 'Cancel'),
-      element('button', { class: 'strong' }, 'Make persona'),
+      element('button', { class: 'strong' }, 'Create persona'),
     ),
   ]
 }

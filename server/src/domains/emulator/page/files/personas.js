@@ -54,7 +54,7 @@ export function channelSwitch(persona, personas, change) {
   const group = groupsOf(personas).find((one) => one.some(({ id }) => id === persona.id)) ?? [persona]
   return Object.entries(channels).map(([channel, name]) => {
     const there = group.find((one) => one.channel === channel)
-    const title = there ? name : `Begin as ${persona.name} on ${name}`
+    const title = there ? name : `Start as ${persona.name} on ${name}`
     const isOn = channel === persona.channel
     const onclick = () => isOn || change(channel, there)
     return element('button', { type: 'button', title, 'aria-pressed': String(isOn), onclick }, name)

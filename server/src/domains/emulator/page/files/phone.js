@@ -53,12 +53,12 @@ function below({ name }, reset) {
   }
   asked.append(
     element('h2', { id: 'reset-title' }, 'Start over?'),
-    element('p', {}, `All that ${name} and the agent said, and all that was learned, is forgotten.`),
+    element('p', {}, `This deletes the conversation with ${name} and everything the agent learned in it.`),
     element(
       'div',
       { class: 'row end' },
-      element('button', { type: 'button', onclick: close }, 'Keep it'),
-      element('button', { type: 'button', class: 'strong', onclick: yes }, 'Forget it all'),
+      element('button', { type: 'button', onclick: close }, 'Cancel'),
+      element('button', { type: 'button', class: 'strong', onclick: yes }, 'Delete and start over'),
     ),
   )
   return element(

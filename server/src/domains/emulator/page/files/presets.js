@@ -9,14 +9,14 @@ export const channels = {
 export const presets = [
   {
     sign: '✦',
-    says: 'Nothing is known about them.',
+    says: 'The agent knows nothing about them.',
     name: 'New visitor',
     consent: { status: 'unknown' },
     fields: {},
   },
   {
     sign: '★',
-    says: 'On file with name, e-mail and phone.',
+    says: 'The agent knows their name, email, and phone.',
     name: 'Known customer',
     consent: { status: 'granted' },
     fields: {
@@ -29,19 +29,19 @@ export const presets = [
   },
   {
     sign: '↩',
-    says: 'Has written before, and comes back.',
+    says: 'Has written before and comes back.',
     name: 'Returning visitor',
     consent: { status: 'granted' },
     fields: { firstName: 'Sam', status: 'contacted' },
     historySeed: [
-      { role: 'user', content: 'Hi, I am only looking around for now.' },
+      { role: 'user', content: 'Hi, I am just looking around for now.' },
       { role: 'assistant', content: 'Of course. Write to me whenever you have a question.' },
     ],
   },
   {
     sign: '✕',
-    says: 'Has said no to messages.',
-    name: 'Said no',
+    says: 'Does not want messages.',
+    name: 'Opted out',
     consent: { status: 'denied' },
     fields: { firstName: 'Kim' },
   },

@@ -13,7 +13,7 @@ function ofTurn(turn) {
   const said = input ? [heardItem(input)] : []
   const bubbles = messages.flatMap(bubblesOf)
   const isSilent = input && bubbles.length === 0 && (input.type !== 'system' || warnings.length > 0)
-  const silent = isSilent ? [{ kind: 'note', text: warnings[0] ?? 'No answer came.' }] : []
+  const silent = isSilent ? [{ kind: 'note', text: warnings[0] ?? 'No reply.' }] : []
   const captured = effects.map(({ summary }) => ({ kind: 'effect', text: summary }))
   const items = [...said, ...bubbles, ...silent, ...captured]
   return items.map((item, place) => ({ ...item, turnId, at, last: place === items.length - 1 - captured.length }))

@@ -28,7 +28,7 @@ export function composerOf(doing) {
 
 function mediaForm(doing) {
   const url = element('input', { type: 'url', required: true, placeholder: 'https://example.com/picture.png' })
-  return form('', [labelled('Address of a file', url), element('button', {}, 'Send file')], () =>
+  return form('', [labelled('File URL', url), element('button', {}, 'Send file')], () =>
     doing({ type: 'media', url: url.value }),
   )
 }
@@ -54,15 +54,15 @@ function form(name, children, submit) {
 }
 
 const receiptModes = [
-  ['auto', 'come by themselves'],
-  ['manual', 'by hand'],
+  ['auto', 'automatic'],
+  ['manual', 'manual'],
   ['none', 'never'],
 ]
 const failures = [
   ['400', '400, refused'],
-  ['429', '429, too many'],
+  ['429', '429 (too many requests)'],
   ['503', '503, broken'],
-  ['timeout', 'no answer'],
+  ['timeout', 'no response'],
 ]
 
 /** How the handset and its carrier behave. What the server says is shown, except where somebody is just changing it. */
@@ -84,7 +84,7 @@ export function settingsOf({ channel }, change) {
   ]
   const failing = form(
     '',
-    [labelled('Fail the next', count), labelled('With', status), element('button', {}, 'Set')],
+    [labelled('Fail next sends', count), labelled('With', status), element('button', {}, 'Set')],
     () =>
       change({
         failNext: { count: Number(count.value), status: status.value === 'timeout' ? 'timeout' : Number(status.value) },
@@ -96,7 +96,7 @@ export function settingsOf({ channel }, change) {
     element('summary', {}, 'Carrier'),
     labelled('Receipts', receipts),
     channel === 'rcs' ? labelled('Can receive RCS', reachable) : undefined,
-    labelled('Answers after, ms', latency),
+    labelled('Response delay (ms)', latency),
     failing,
   )
   function show(state) {

@@ -45,7 +45,7 @@ at('add').addEventListener('submit', (event) => {
   })
 })
 
-const unreachable = 'The lab cannot be reached just now.'
+const unreachable = 'Cannot reach the lab. Check your connection.'
 
 /**
  * What goes wrong is said at the top; a token that no longer opens leads back to the door. A look at how things stand
@@ -56,7 +56,7 @@ async function attempt(act, isLook = false) {
     await act()
     if (!isLook || at('notice').textContent === unreachable) say('')
   } catch (error) {
-    if (error instanceof Refused && error.status === 401) leave('This access token opens no agent.')
+    if (error instanceof Refused && error.status === 401) leave('This access token is not valid. Check it and try again.')
     else say(error instanceof Refused ? error.message : unreachable)
   }
 }
@@ -90,7 +90,7 @@ async function list() {
   if (fresh) for (const handset of data.slice(0, openedAtFirst)) open(handset)
   fresh = false
   const buttons = data.map(listed)
-  if (data.length === 0) buttons.push(element('li', { class: 'quiet' }, 'None yet: add one above.'))
+  if (data.length === 0) buttons.push(element('li', { class: 'quiet' }, 'No handsets yet. Add one above.'))
   const focused = document.activeElement?.dataset?.handset
   at('handsets').replaceChildren(...buttons)
   if (focused)

@@ -28,7 +28,7 @@ export function phoneOf(handset, channelName, attempt) {
 
   async function refresh() {
     const state = await call('GET', path)
-    typing.textContent = state.typing ? 'The agent is typing …' : ''
+    typing.textContent = state.typing ? 'The agent is typing…' : ''
     settings.show(state)
     const now = JSON.stringify([state.messages, state.receipts])
     if (now !== shown) draw(log, state, doing)

@@ -1,5 +1,5 @@
 /**
- * Typical messages of the agents of a shop, a clinic, and a hotel, written for this benchmark: a third plain, a third
+ * Typical messages from the agents of a shop, a clinic, and a hotel, written for this benchmark: a third plain, a third
  * with light Markdown, a third with markers. The same on every run.
  */
 export function chatCorpus(): string[] {

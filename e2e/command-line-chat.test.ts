@@ -59,7 +59,7 @@ test('somebody talks to the demo agent in a terminal: questions, cards, a visit 
   assert.match(booked.err, /\n {2}Playbook {3}\S+\n/)
 
   const left = await personas()
-  assert.ok(!left.some(({ name }) => name === 'Somebody at a terminal'), 'whoever was played is gone')
+  assert.ok(!left.some(({ name }) => name === 'Someone at a terminal'), 'whoever was played is gone')
 })
 
 test('a rehearsal of a campaign is staged, started and watched to its end', async () => {

@@ -84,7 +84,7 @@ test('somebody changes what an agent says: the command line finds out what broke
   }
 })
 
-test('without a key, or where no Parley is, the command line says what to do', async () => {
+test('without a key, or where no Parley is, the command line is says what to do', async () => {
   const keyless = await parley(['test'], {})
   assert.deepEqual([keyless.code, keyless.out], [2, ''])
   assert.match(keyless.err, /set PARLEY_API_KEY/)
@@ -110,7 +110,7 @@ test('somebody signs in, changes an agent by its file, and signs out', async () 
   assert.equal(signedIn.code, 0, maskSecrets(signedIn.err))
   const { data: keys } = assertStatus(await org.api.get(`${org.path}/api-keys`), 200)
   const [made] = keys.filter(({ name }: { name: string }) => name.startsWith('parley on '))
-  assert.ok(signedIn.out.includes(`The key of this machine is ${made.id}`))
+  assert.ok(signedIn.out.includes(`The key for this machine is ${made.id}`))
 
   assert.equal((await run(['agents', 'export', '-o', 'desk.yaml'])).code, 0)
   const file = join(cwd, 'desk.yaml')

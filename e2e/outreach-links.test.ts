@@ -48,7 +48,7 @@ test('a tester follows a link, mistypes, corrects and is told the same as everyb
     assert.equal(overflows, false, 'the narrowest phone scrolls in one direction only')
     await field.fill('+1 202 555 0143')
     await field.press('Enter')
-    await page.getByRole('heading', { name: 'Look at your phone' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your phone' }).waitFor()
     await page.screenshot({ path: `${shots}link-sent-${colorScheme}.png`, fullPage: true })
     assert.deepEqual(errors, [])
     await context.close()

@@ -16,7 +16,7 @@ const served = createServer((request, response) => {
   const json = (status: number, body: object) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   if (path === '/v1/me') return json(200, { by: request.headers.authorization })
-  if (path.startsWith('/v1/')) return json(404, { code: 'resource.not_found', title: 'There is no such thing' })
+  if (path.startsWith('/v1/')) return json(404, { code: 'resource.not_found', title: 'The thing' })
   const isCode = /^\/packages\/sdk\/src\/[\w./-]+\.ts$/.test(path)
   response.setHeader('content-type', isCode ? 'text/javascript' : 'text/html; charset=utf-8')
   return response.end(isCode ? stripTypeScriptTypes(readFileSync(`${root}${path}`, 'utf8')) : '<!doctype html>')

@@ -415,7 +415,7 @@ scene('a chat that is closed says so', async (browser) => {
   bench.binding.status = 'Disabled'
   try {
     const { page } = await visit(browser, '/?with=data-open')
-    await page.getByText('This chat is closed just now.').waitFor()
+    await page.getByText('This chat is currently closed.').waitFor()
     assert.equal(await field(page).isDisabled(), true)
   } finally {
     bench.binding.status = 'Active'

@@ -18,7 +18,7 @@ export function createArrivalTracker(longestSeconds: number): ArrivalTracker {
       return new Promise((resolve, reject) => {
         const late = () => {
           waiting.delete(name)
-          reject(new Error(`nothing came of it within ${longestSeconds} s`))
+          reject(new Error(`no result within ${longestSeconds} s`))
         }
         waiting.set(name, { resolve, timer: setTimeout(late, longestSeconds * 1000) })
       })

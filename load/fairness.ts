@@ -63,8 +63,8 @@ export async function findUnfairness(context: OperationContext): Promise<string[
   }).finally(own.close)
   const { verdict, alone, beside } = judgeFairness(waits)
   if (verdict === 'fair') return []
-  const waited = `the calls of an org took ${Math.round(alone)} ms alone, on average`
-  return [`${waited}, and ${Math.round(beside)} ms beside ${busyCalls} calls on a locked table`, ...waits.failures]
+  const waited = `the requests of one org took ${Math.round(alone)} ms on average with no other load`
+  return [`${waited}, and ${Math.round(beside)} ms next to ${busyCalls} requests on a locked table`, ...waits.failures]
 }
 
 async function lockTable(url: string, table: string): Promise<() => Promise<unknown>> {

@@ -32,7 +32,7 @@ const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (stopping.signal.aborted) process.exit(1)
-    console.log('stopping; once more stops at once')
+    console.log('stopping; press Ctrl-C again to stop at once')
     stopping.abort()
   })
 }
@@ -41,7 +41,7 @@ const { perSecond, longestMilliseconds } = newcomers
 const numbers = [minutes, ceilingSeconds, share, campaignEverySeconds, seed, perSecond, longestMilliseconds]
 if (!numbers.every((one) => one > 0) || share > 1) {
   console.error(
-    'Minutes, seconds, percent (at most 100), new people, the longest wait and the seed are numbers above 0.',
+    'Minutes, seconds, percent (at most 100), new people, the longest wait and the seed must be numbers greater than 0.',
   )
   process.exitCode = 2
 } else await play()

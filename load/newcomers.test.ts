@@ -29,7 +29,7 @@ test('a queue that grows because each person takes too long is found', () => {
 })
 
 test('a message that nobody hears of is no prompt one', () => {
-  const verdict = judgeNewcomers({ first: [20], warm: [20], failures: ['nothing came of it within 60 s'] }, 1_000)
+  const verdict = judgeNewcomers({ first: [20], warm: [20], failures: ['no result within 60 s'] }, 1_000)
   assert.equal(verdict.verdict, 'slow')
 })
 

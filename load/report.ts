@@ -13,7 +13,7 @@ export function formatLoadReport(result: LoadResult): string {
   return [
     newcomerLines(newcomers),
     `ceiling ${shown(ceiling)} operations/s (${steps.map(stepOf).join(', ')})`,
-    `asked for ${shown(perSecond)} operations/s; ${operations} were done`,
+    `requested ${shown(perSecond)} operations/s; ${operations} were done`,
     percentileTable(first, last),
     verdictTable(verdicts),
     growthTable(growth, samples),
@@ -33,7 +33,7 @@ function newcomerLines({ verdict, longest, median, warmMedian, failures }: Newco
 }
 
 function conclusionOf({ newcomers, errors, verdicts }: LoadResult): string {
-  if (!formatWhole({ newcomers, errors, verdicts })) return 'NOT as it must be'
+  if (!formatWhole({ newcomers, errors, verdicts })) return 'FAILED'
   const isShort = verdicts.some(({ verdict }) => verdict === 'too short')
   return isShort ? 'too short to say whether anything grows' : 'nothing grows without end'
 }
@@ -58,7 +58,7 @@ function percentileTable(first: LoadResult['first'], last: LoadResult['last']): 
 
 function verdictTable(judged: readonly SeriesVerdict[]): string {
   return aligned([
-    ['series', 'level', 'an hour adds', 'verdict'],
+    ['series', 'level', 'added per hour', 'verdict'],
     ...judged.map(({ name, unit, level, perHour, verdict }) => [
       name,
       `${shown(level)} ${unit}`,
@@ -71,7 +71,7 @@ function verdictTable(judged: readonly SeriesVerdict[]): string {
 function growthTable(growth: readonly Growth[], samples: readonly LoadSample[]): string {
   const sizes = [samples[0], samples.at(-1)].map((one) => shown((one?.database.bytes ?? 0) / 1e6))
   return aligned([
-    [`database ${sizes.join(' to ')} MB`, 'grown by', 'bytes an operation'],
+    [`database ${sizes.join(' to ')} MB`, 'growth', 'bytes per operation'],
     ...growth
       .slice(0, mostTables)
       .map(({ table, megabytes, bytesPerOperation }) => [table, `${shown(megabytes)} MB`, shown(bytesPerOperation)]),

@@ -109,7 +109,7 @@ async function measured(context: OperationContext, options: LoadOptions): Promis
   if (ceiling === 0 && !stop.aborted) throw new Error(`no step without failures: ${rising.errors().shown.join('; ')}`)
   const perSecond = ceiling * options.share
   record({ ceiling, steps, perSecond })
-  print(`${Math.round(ceiling)} operations/s at the most; ${Math.round(perSecond)} are asked for`)
+  print(`ceiling: ${Math.round(ceiling)} operations/s; requesting ${Math.round(perSecond)}`)
   // Ignores errors logged while searching for the ceiling, which overloads the system on purpose.
   const before = new Set(troublesOf(context.environment))
   const meter = createMeter()
@@ -183,6 +183,6 @@ function troublesOf({ api, gateway, worker }: LoadEnvironment): string[] {
     ...printed()
       .split('\n')
       .filter((line) => /"level":(50|60|"error"|"fatal")/.test(line))
-      .map((line) => `${name} has logged ${line.slice(0, 500)}`),
+      .map((line) => `${name} logged ${line.slice(0, 500)}`),
   ])
 }

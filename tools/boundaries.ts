@@ -85,7 +85,7 @@ function cycles(seen: Seen[], workspace: Workspace): BoundaryViolation[] {
     const [first] = cycle
     if (!first) return []
     const way = [first.from, ...cycle.map((edge) => edge.to)].join(' → ')
-    const reason = `this closes the cycle ${way}; move what both need into a file of its own`
+    const reason = `this closes the cycle ${way}; move the shared code into a file of its own`
     return [{ file: first.from, line: first.line, imports: first.to, reason }]
   })
 }

@@ -44,16 +44,16 @@ function wantsTools() {
 function install() {
   const before = fingerprint()
   const started = Date.now()
-  console.log('Installing what package-lock.json lists (the first time takes up to a minute) …')
+  console.log('Installing the packages in package-lock.json (the first time takes up to a minute) …')
   rmSync(stampFile, { force: true })
   const code = npm('install', '--no-audit', '--no-fund', '--loglevel=error')
   if (code !== 0) {
-    console.error(`npm install failed with code ${code}; what it says stands above.`)
+    console.error(`npm install failed with code ${code}; see its output above.`)
     return code
   }
   console.log(`Installed in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
   const after = fingerprint()
-  if (after !== before) console.warn('npm install changed package-lock.json: look at `git diff package-lock.json`.')
+  if (after !== before) console.warn('npm install changed package-lock.json: check `git diff package-lock.json`.')
   if (!ensureNode()) return 1
   writeFileSync(stampFile, `${after}\n${wantsTools() ? 'with tools' : 'without tools'}\n`)
   return 0
@@ -114,10 +114,10 @@ async function acquire() {
     const holder = lockHolder()
     if (holder && !isAlive(holder) && takeOver(holder)) return true
     if (Date.now() - started > longestWaitSeconds * 1000) {
-      console.error(`Process ${holder} has been installing for too long; if it is not, remove ${lockFolder}.`)
+      console.error(`Process ${holder} has been installing for too long; if it is not running, remove ${lockFolder}.`)
       return false
     }
-    if (!told) console.log(`Waiting for process ${holder ?? ''} which is installing …`)
+    if (!told) console.log(`Waiting for process ${holder ?? ''}, which is installing …`)
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   return true

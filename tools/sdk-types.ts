@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const folder = new URL('../packages/sdk/src/generated/', import.meta.url)
-const note = '// Made from the OpenAPI documents by `npm run sdk-types`; a check keeps it true. Do not edit.\n'
+const note =
+  '// Generated from the OpenAPI documents by `npm run sdk-types`; a check keeps it up to date. Do not edit.\n'
 
 /** Returns file names with their contents. */
 async function sdkTypes(): Promise<[string, string][]> {
@@ -31,9 +32,9 @@ function read(name: string): string | undefined {
 const files = await sdkTypes()
 if (process.argv.includes('--check')) {
   const untrue = files.filter(([name, text]) => read(name) !== text).map(([name]) => name)
-  if (untrue.length > 0) console.log(`${untrue.join(', ')}: not what the routes make; run \`npm run sdk-types\``)
+  if (untrue.length > 0) console.log(`${untrue.join(', ')}: does not match the routes; run \`npm run sdk-types\``)
   process.exitCode = untrue.length > 0 ? 1 : 0
 } else {
   for (const [name, text] of files) writeFileSync(new URL(name, folder), text)
-  console.log('The types of the SDK are written')
+  console.log('The SDK types are written')
 }

@@ -58,7 +58,7 @@ export async function tableTypes(url: string): Promise<string> {
     const lines = (own ?? []).map((column) => `    ${column.column_name}: ${columnType(column)}`)
     return `  ${name}: {\n${lines.join('\n')}\n  }`
   })
-  return `// Made from the migrated schema by \`npm run table-types\`; a check keeps it true. Do not edit.
+  return `// Generated from the migrated schema by \`npm run table-types\`; a check keeps it up to date. Do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Timestamp = ColumnType<Date, Date, Date>

@@ -9,7 +9,7 @@ import { NpmTestRun, type TestRunOptions } from './runner/test-run.ts'
 
 const usage = `Usage: npm test [-- <options>], or npm run test:all [-- <options>] for every test
   --only <text>   only test files whose path contains the text
-  --changed       only test files that depend on what differs from main
+  --changed       only test files that depend on the changes since main
   --record        with test:all: write how long each file took to tools/runner/durations.json`
 
 const run = new NpmTestRun(join(import.meta.dirname, '..'), readOptions())

@@ -7,29 +7,27 @@ export function toCommandError(error: unknown): CommandError {
   if (error instanceof CommandError) return error
   if (error instanceof ParleyUnreachable) return unreachableError(error)
   if (error instanceof ParleyError) return apiErrorToCommandError(error)
-  return incompleteError(`this is a fault of the program. ${error instanceof Error ? error.stack : ''}`)
+  return incompleteError(`this is a bug in the parley command. ${error instanceof Error ? error.stack : ''}`)
 }
 
 function unreachableError({ message }: ParleyUnreachable): CommandError {
   const text = toPrintable(message).replace(/\/v[14] cannot/, ' cannot')
-  return incompleteError(`${text}${text.endsWith('?') ? '' : '.'} \`parley doctor\` looks into it`)
+  return incompleteError(`${text}${text.endsWith('?') ? '' : '.'} \`parley doctor\` helps find the cause`)
 }
 
 export const keyRejectedMessage =
-  'The API key is not accepted: it may be mistyped, expired, revoked, or of another Parley'
+  'The API key was not accepted: it may be mistyped, expired, revoked or from another Parley server'
 
 /** Explains how to fix a rejected key; for other errors, uses the API's own message. */
 export function apiErrorToCommandError({ status, code, message, requestId }: ParleyError): CommandError {
   if (status === 401) return usageError(keyRejectedMessage)
   if (status === 403) {
-    return usageError(`The API key may not do this: ${toPrintable(message)}. \`parley whoami\` tells its scopes`)
+    return usageError(`The API key does not allow this: ${toPrintable(message)}. \`parley whoami\` shows its scopes`)
   }
   if (status === 404 && code === 'resource.not_found') {
-    return usageError(
-      'There is no such thing, or the API key is of another org: look at what was named, --org and --agent',
-    )
+    return usageError('Not found, or the API key belongs to another org: check the name or id, --org and --agent')
   }
   const requestNote = requestId ? ` (request ${toPrintable(requestId)})` : ''
   const exit = status === 404 ? exitCodes.usage : exitCodes.noVerdict
-  return new CommandError(exit, `Parley has refused, ${status}: ${toPrintable(message)}${requestNote}`)
+  return new CommandError(exit, `Parley refused the request, ${status}: ${toPrintable(message)}${requestNote}`)
 }

@@ -34,7 +34,7 @@ test('commands within commands have help of their own, by either name', async ()
 })
 
 test('what is misspelt is answered with what was probably meant, options before a command with where they go', async () => {
-  assert.match((await runCliTest(['agnets'])).err, /there is no command agnets\. Did you mean `parley agents`\?/)
+  assert.match((await runCliTest(['agnets'])).err, /unknown command agnets\. Did you mean `parley agents`\?/)
   assert.match((await runCliTest(['--json', 'whoami'])).err, /options come after the command/)
 })
 

@@ -28,7 +28,7 @@ import { redactKeys } from './text/secrets.ts'
 export const rootCommand = defineGroup({
   name: 'parley',
   summary: '',
-  about: 'the command line of Parley',
+  about: 'the Parley command line',
   commands: [
     startServerCommand,
     loginCommand,
@@ -49,8 +49,8 @@ export const rootCommand = defineGroup({
   ],
   examples: [
     ['parley start', 'starts Parley on this machine'],
-    ['parley agents export --out desk.yaml', 'keeps an agent in a file'],
-    ['parley test', 'plays its tests, and tells what broke'],
+    ['parley agents export --out desk.yaml', 'saves an agent to a file'],
+    ['parley test', 'runs its tests, and reports failures'],
   ],
 })
 
@@ -99,8 +99,8 @@ function reportUnknownCommand(word: string, { at, path }: CommandPath, io: Io): 
   const meant = findNearestName(word, names)
   const command = toPrintable([...path, word].join(' '))
   const sentence = word.startsWith('-')
-    ? `options come after the command, as in \`parley ${[...path, names[0]].join(' ')} ${toPrintable(word)}\``
-    : `there is no command ${command}${meant ? `. Did you mean \`parley ${[...path, meant].join(' ')}\`?` : ''}`
+    ? `options go after the command, for example \`parley ${[...path, names[0]].join(' ')} ${toPrintable(word)}\``
+    : `unknown command ${command}${meant ? `. Did you mean \`parley ${[...path, meant].join(' ')}\`?` : ''}`
   io.err(`parley: ${sentence}\n\n${helpTextOf(at, path)}\n`)
   return exitCodes.usage
 }
@@ -119,16 +119,16 @@ function formatOverview(): string {
   const { commands, examples } = rootCommand.definition as Extract<Command, { kind: 'group' }>['definition']
   const listed = commands.map(({ definition: { name, summary } }) => [name, summary] as const)
   return [
-    'parley, the command line of Parley',
+    'parley, the Parley command line',
     '',
     'Usage: parley <command> [options]',
     '',
-    ...formatRows([...listed, ['help', 'this, or what a command can do: parley help test']]),
+    ...formatRows([...listed, ['help', 'this help, or the help for a command: parley help test']]),
     '',
     'Examples',
     ...examples.flatMap(([line, description]) => [`  ${line}`, `      ${description}`]),
     '',
-    '  --version  which one this is',
+    '  --version  prints the version',
   ].join('\n')
 }
 

@@ -9,6 +9,6 @@ export async function writeOutputFile(
   { isPrivate = false } = {},
 ): Promise<void> {
   await writeFile(file, content, isPrivate ? { mode: 0o600 } : {}).catch(({ code }: NodeJS.ErrnoException) => {
-    throw incompleteError(`${toPrintable(file)} cannot be written: ${code}`)
+    throw incompleteError(`${toPrintable(file)} could not be written: ${code}`)
   })
 }

@@ -30,7 +30,7 @@ type Bench = Awaited<ReturnType<typeof runtimeBench>>
 /** Tries to have the URL called; it may be refused either when it is set or when it is called. */
 type Sink = { name: string; slow?: true; call(url: string, agent: RuntimeAgent, bench: Bench): Promise<unknown> }
 
-const orders = { description: 'Looks an order up', parameters: {} }
+const orders = { description: 'Looks up an order', parameters: {} }
 const playbooks = [{ id: 'desk', name: 'Desk', body: 'Help.', uses: ['integration:orders', 'notify'], isDefault: true }]
 const document = {
   playbooks,

@@ -105,7 +105,7 @@ const plants: Plant[] = [
   },
   {
     breaks: 'I3 ',
-    by: 'a send that is sent and never arrived',
+    by: 'a send that is sent but never arrived',
     async plant(planted) {
       deed(planted.evidence, send)
       await addSend(planted, 'sent')
@@ -452,7 +452,7 @@ async function seen(plant: Plant['plant']): Promise<string[]> {
   }
 }
 
-test('where nothing is wrong, nothing is found', async () => {
+test('where no problems, nothing is found', async () => {
   assert.deepEqual(await seen(() => {}), [])
   const plain = gaveUp(1, 'Port 4000 is taken by another program.')
   assert.deepEqual(await seen(({ evidence }) => add(evidence.processes, { ...door, allowedExits: [plain] })), [])

@@ -17,11 +17,11 @@ export async function fuzzParsers({ seconds, seed, only }: Asked): Promise<boole
 async function fuzzParser(asked: Parameters<typeof runSearchThread>[0]): Promise<boolean> {
   const found = await runSearchThread(asked)
   if (!found) {
-    console.log(`${asked.name.padEnd(28)} not searched: the machine stood still again and again, seed ${asked.seed}`)
+    console.log(`${asked.name.padEnd(28)} not searched: the machine stalled repeatedly, seed ${asked.seed}`)
     return true
   }
   const { inputs, kept, letters, crashes } = found
-  const counts = `${inputs} inputs, ${kept} kept, ${letters} letters of code, ${crashes.length} crashes`
+  const counts = `${inputs} inputs, ${kept} kept, ${letters} characters of code, ${crashes.length} crashes`
   console.log(`${asked.name.padEnd(28)} ${counts}, seed ${asked.seed}`)
   for (const { input, error } of crashes) console.log(`\n${JSON.stringify(input)}\n${error}\n`)
   return crashes.length > 0

@@ -30,7 +30,7 @@ export async function fuzzAllRoutes({ requests, seed, only }: Asked): Promise<bo
     })
     console.log(`${counts.requests} requests in ${Math.round((performance.now() - started) / 1000)} s`)
     const never = operations.map(operationNameOf).filter((name) => !counts.succeeded.has(name))
-    console.log(`${operations.length - never.length} routes have answered with success; never: ${never.join(', ')}`)
+    console.log(`${operations.length - never.length} routes answered with success; never: ${never.join(', ')}`)
     addToCorpus(found.map(({ fault, request }) => ({ was: fault.kind, request })))
     const target = requestTargetOf(parley, { own: await createFuzzTenant(parley), other, patienceSeconds: 60 })
     const heavy = await fuzzHeavyBodies({
@@ -53,7 +53,7 @@ delays.enable()
 function report({ requests, statuses, slowest }: FuzzCounts): void {
   const counts = [...statuses].sort(([one], [two]) => one - two).map(([status, count]) => `${status}: ${count}`)
   const memory = `${Math.round(process.memoryUsage().rss / 2 ** 20)} MB`
-  const stood = `stood still for at most ${Math.round(delays.max / 1e6)} ms`
+  const stood = `longest stall ${Math.round(delays.max / 1e6)} ms`
   delays.reset()
   console.log(
     `${requests}  ${counts.join('  ')}  slowest ${Math.round(slowest.milliseconds)} ms (${slowest.route})  ${stood}  ${memory}`,
@@ -61,7 +61,7 @@ function report({ requests, statuses, slowest }: FuzzCounts): void {
 }
 
 const describedStall = ({ route, way, milliseconds, references }: StalledRequest): string =>
-  `\nstall: ${route} took ${milliseconds} ms of processor time in one turn, ${references.toFixed(1)} references, for ${way}`
+  `\nstall: ${route} took ${milliseconds} ms of processor time in one event-loop turn, ${references.toFixed(1)} references, for ${way}`
 
 function described({ fault, request, seed, status, logged }: FuzzFinding): string {
   const { route, ...rest } = request

@@ -73,7 +73,7 @@ async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
     if (seen !== undefined) return seen
     await sleep(20)
   }
-  throw new Error('the stage does not get ready')
+  throw new Error('the test agent does not become ready')
 }
 
 async function channelsOf({ api, at, post }: Ground): Promise<Made> {

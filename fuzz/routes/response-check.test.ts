@@ -43,7 +43,7 @@ const cases: [title: string, reply: FuzzReply | undefined, kind: string | undefi
   ['a refusal that is repeated', repeated(refused(404, 'resource.not_found', { requestId: 'req_0' })), undefined],
   ['a refusal with another code', refused(404, 'goal.unknown'), 'undocumented 404 goal.unknown'],
   ['a refusal with a code that there is not', refused(404, 'nothing'), 'code nothing'],
-  ['an error of ours', refused(500, 'internal'), 'internal'],
+  ['an internal error', refused(500, 'internal'), 'internal'],
   ['a refusal that names a constraint', refused(404, 'resource.not_found', { detail: 'see things_pkey' }), 'leak'],
   ['a success with a stack in it', answered(200, { id: 'x', why: 'in a.ts:12' }), 'leak'],
   ['no answer', undefined, 'hang'],

@@ -16,7 +16,7 @@ export type ResponseCheck = (operation: Operation, reply: FuzzReply | undefined)
 export function createResponseCheck(names: ReadonlySet<string>): ResponseCheck {
   const fits = answersFit()
   return (operation, reply) => {
-    if (!reply) return { kind: 'hang', message: 'there was no answer in time' }
+    if (!reply) return { kind: 'hang', message: 'there was no response in time' }
     return (
       prototypeFault() ??
       (reply.status < 400 ? successFault(operation, reply, fits) : refusalFault(operation, reply)) ??
@@ -40,13 +40,15 @@ function successFault(
 ): ResponseFault | undefined {
   if (status === 304 || !operation.responses) return undefined
   const told = operation.responses[status]
-  if (!told) return { kind: `undocumented ${status}`, message: 'this success is not in the reference' }
+  if (!told) return { kind: `undocumented ${status}`, message: 'this success response is not in the API reference' }
   const type = headers['content-type']?.split(';')[0] ?? ''
   const content = told.content
   if (!content)
-    return text === '' ? undefined : { kind: 'body', message: 'there is a body, and the reference tells of none' }
+    return text === ''
+      ? undefined
+      : { kind: 'body', message: 'the response has a body, but the API reference describes none' }
   const described = content[type]
-  if (!described) return { kind: `type ${type}`, message: 'the reference does not tell of this media type' }
+  if (!described) return { kind: `type ${type}`, message: 'the API reference does not list this media type' }
   if (type !== 'application/json' || !described.schema) return undefined
   const wrong = fits(operation, described.schema, JSON.parse(text))
   return wrong ? { kind: 'schema', message: wrong } : undefined
@@ -57,7 +59,10 @@ function refusalFault({ responses }: Operation, { status, headers, text }: FuzzR
   if (headers['content-type']?.startsWith('text/html') && status < 500) return undefined
   if (!responses && status < 500 && !headers['content-type']?.startsWith('application/problem+json')) return undefined
   if (!headers['content-type']?.startsWith('application/problem+json')) {
-    return { kind: `no problem ${status}`, message: `the refusal is ${headers['content-type']}` }
+    return {
+      kind: `status ${status} without a problem body`,
+      message: `the error has the content type ${headers['content-type']}`,
+    }
   }
   const { code, ...body } = JSON.parse(text) as {
     code: string
@@ -66,10 +71,10 @@ function refusalFault({ responses }: Operation, { status, headers, text }: FuzzR
     detail?: string
     requestId: string
   }
-  if (code === 'internal') return { kind: 'internal', message: 'an error of ours' }
+  if (code === 'internal') return { kind: 'internal', message: 'an internal error' }
   if (code === 'service.unavailable' && body.detail?.includes('database'))
-    return { kind: 'unavailable', message: 'the database is said not to answer' }
-  if (!(code in problems)) return { kind: `code ${code}`, message: 'no code of the catalogue' }
+    return { kind: 'unavailable', message: 'the response says that the database is not available' }
+  if (!(code in problems)) return { kind: `code ${code}`, message: 'this code is not in the error catalog' }
   // A replay under an Idempotency-Key repeats the first response verbatim, including the first request id.
   const isOwn = headers['idempotency-replayed'] !== undefined || body.requestId === headers['x-request-id']
   if (body.status !== status || !body.title || !isOwn) {
@@ -79,7 +84,7 @@ function refusalFault({ responses }: Operation, { status, headers, text }: FuzzR
   const told = responses[status]?.description.split(', ') ?? []
   return told.includes(code)
     ? undefined
-    : { kind: `undocumented ${status} ${code}`, message: 'this refusal is not in the reference' }
+    : { kind: `undocumented ${status} ${code}`, message: 'this error is not in the API reference' }
 }
 
 /** Text that reveals internals: stack traces, SQL statements, file names, errors. */
@@ -96,7 +101,7 @@ const inside = new RegExp(
 /** No generated request contains such text, so not even a success that echoes its input may. */
 function leakFault({ text }: FuzzReply, names: ReadonlySet<string>): ResponseFault | undefined {
   const [found] = inside.exec(text) ?? [text.match(/\b[a-z]+(?:_[a-z0-9]+)+\b/g)?.find((word) => names.has(word))]
-  return found === undefined ? undefined : { kind: 'leak', message: `the answer says "${found}"` }
+  return found === undefined ? undefined : { kind: 'leak', message: `the response contains "${found}"` }
 }
 
 type Fits = (operation: Operation, schema: FuzzSchema, value: unknown) => string | undefined

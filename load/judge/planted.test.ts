@@ -40,7 +40,7 @@ const growing = (samples: LoadSample[]) =>
     .filter(({ verdict }) => verdict === 'grows')
     .map(({ name }) => name)
 
-test('an hour in which nothing is wrong levels off, though the database keeps what was done', () => {
+test('an hour in which no problems levels off, though the database keeps what was done', () => {
   const samples = hourWith(() => {})
   assert.deepEqual(growing(samples), [])
   assert.ok(judgeSeries(samples).every(({ verdict }) => verdict === 'levels off'))
@@ -63,7 +63,7 @@ const planted: [name: string, plant: (sample: LoadSample, minute: number) => voi
     'connections to the database',
     ({ database }, minute) => Object.assign(database, { connections: 64 + Math.floor(minute / 3) }),
   ],
-  ['rows that wait', ({ database }, minute) => Object.assign(database.backlog, { messages: 20 * minute })],
+  ['waiting rows', ({ database }, minute) => Object.assign(database.backlog, { messages: 20 * minute })],
   [
     'dead rows of messages',
     ({ database }, minute) => Object.assign(database.tables.messages as object, { live: 50_000, dead: 3_000 * minute }),

@@ -56,7 +56,7 @@ function seriesIn(samples: readonly LoadSample[]): Series[] {
       tolerance: tolerances.connections,
       valueIn: ({ database }) => database.connections,
     },
-    { name: 'rows that wait', unit: '', tolerance: tolerances.backlog, valueIn: backlogOf },
+    { name: 'waiting rows', unit: '', tolerance: tolerances.backlog, valueIn: backlogOf },
     ...ofTables(samples),
   ]
 }

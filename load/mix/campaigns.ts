@@ -47,8 +47,7 @@ async function campaign(context: OperationContext, people: number, stop: AbortSi
   if (staged.counts.sendable !== people) throw new Error(`${staged.counts.sendable} of ${people} can be sent to`)
   await post(`/${id}/start`, {})
   const completed = await becomes(context, id, 'completed', stop)
-  if (completed && completed.counts.sent !== people)
-    throw new Error(`${completed.counts.sent} of ${people} were sent to`)
+  if (completed && completed.counts.sent !== people) throw new Error(`${completed.counts.sent} of ${people} were sent`)
   return completed !== undefined
 }
 
@@ -62,7 +61,7 @@ async function becomes(
   for (const limit = Date.now() + longestMilliseconds; !stop.aborted; ) {
     const shown = (await context.call({ url, token: context.environment.apiKey })) as Shown
     if (shown.status === status) return shown
-    if (Date.now() > limit) throw new Error(`a campaign was ${shown.status} and never ${status}`)
+    if (Date.now() > limit) throw new Error(`a campaign was ${shown.status} and never became ${status}`)
     await sleep(pollMilliseconds, undefined, { signal: stop }).catch(() => {})
   }
   return undefined

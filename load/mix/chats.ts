@@ -25,7 +25,7 @@ export async function openChats(base: string, count: number): Promise<Chats> {
       const visitor = visitors[turn++ % visitors.length] as Visitor
       if (!visitor.busy) return visitor
     }
-    throw new Error('all visitors wait for an answer')
+    throw new Error('all visitors are waiting for a reply')
   }
 
   return {
@@ -37,7 +37,7 @@ export async function openChats(base: string, count: number): Promise<Chats> {
         answered.reject(error)
         release(visitor)
       }
-      const timer = setTimeout(() => fail(new Error('a visitor waited in vain')), longestMilliseconds)
+      const timer = setTimeout(() => fail(new Error('a visitor got no reply')), longestMilliseconds)
       const id = `v-${String(++said).padStart(8, '0')}`
       visitor.busy = true
       visitor.awaited = { id, took: took.resolve, answered: answered.resolve, fail, timer }
@@ -68,7 +68,7 @@ function release(visitor: Visitor): void {
 
 async function newVisitor(base: string): Promise<Visitor> {
   const made = await fetch(`${base}/visitors`, { method: 'POST' })
-  if (made.status !== 201) throw new Error(`a visitor was answered ${made.status}`)
+  if (made.status !== 201) throw new Error(`creating a visitor was answered ${made.status}`)
   const { visitorToken } = (await made.json()) as { visitorToken: string }
   const visitor = { token: visitorToken, last: 0, busy: false } as Visitor
   await connect(base, visitor)

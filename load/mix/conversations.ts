@@ -15,7 +15,7 @@ const message: LoadOperation['run'] = async ({ environment, fixtures, call, rand
     body: { userId, messages: [buildTextMessage(text)] },
   })) as { results?: { accepted: boolean }[] }
   if (!results?.[0]?.accepted) throw new Error(`a message was not accepted: ${JSON.stringify(results)}`)
-  return { name: 'handed over', completed: environment.partners.arrivals.expect(text) }
+  return { name: 'dispatched', completed: environment.partners.arrivals.expect(text) }
 }
 
 const talkers = 3_000
@@ -69,16 +69,16 @@ const page: LoadOperation['run'] = async ({ chats }) => {
 export const conversationOperations: LoadOperation[] = [
   { name: 'message sent', weight: 20, run: message },
   {
-    name: 'word to the agent',
+    name: 'message to the agent',
     weight: 12,
     run: (s) => speak(s, { binding: s.fixtures.primaryAgent.sms, block: 5_000_000 }),
   },
   {
-    name: 'word to a program',
+    name: 'message to a program',
     weight: 5,
     run: (s) => speak(s, { binding: s.fixtures.secondaryAgent.sms, block: 6_000_000 }),
   },
   { name: 'receipts', weight: 12, run: receipt },
-  { name: 'web chat said', weight: 5, run: chat },
+  { name: 'web chat message sent', weight: 5, run: chat },
   { name: 'web chat opened', weight: 1, run: page },
 ]

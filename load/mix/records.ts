@@ -26,7 +26,7 @@ const add: LoadOperation['run'] = async (context) => {
     expects: 201,
   })
   const completed = environment.partners.arrivals.expect(eventKeyOf('person.created', String(made.id)))
-  return { name: 'told to the webhook', completed }
+  return { name: 'delivered to the webhook', completed }
 }
 
 const change: LoadOperation['run'] = async (context) => {

@@ -27,7 +27,7 @@ const send: LoadOperation['run'] = async (context) => {
   completed.catch(() => {})
   const status = await ask(context, { key, address: newNumber(context) })
   if (status !== 'queued') throw new Error(`a send is ${status}`)
-  return { name: 'handed over', completed }
+  return { name: 'dispatched', completed }
 }
 
 /** Repeats a send as if its response had been lost. */

@@ -27,7 +27,7 @@ export async function runAtRate(
     const wait = due - performance.now()
     if (wait > 0) await sleep(wait, undefined, { signal: stop }).catch(() => {})
     if (underWay.size >= mostAtOnce) {
-      meter.fail('pace', `${mostAtOnce} operations were under way at once`)
+      meter.fail('pace', `${mostAtOnce} operations were in progress at once`)
       continue
     }
     const one = runOperation(context, meter, due).finally(() => underWay.delete(one))

@@ -84,7 +84,7 @@ async function until(holds: () => boolean | Promise<boolean>, what: string): Pro
 }
 
 const env = { DATA_DIR: createScratchFolder(), LOG_LEVEL: 'info' }
-const isWhole = (parley: ParleyProcess) => parley.output().includes('the demo is whole')
+const isWhole = (parley: ParleyProcess) => parley.output().includes('the demo is complete')
 
 test('the demo is made once: a start that was killed is gone on with, and a later one adds nothing', async () => {
   const killed = await startParleyProcess(env)

@@ -27,7 +27,7 @@ const cases: Case[] = [
     calls: 2,
     states: again,
   },
-  { title: 'breaks the line after it has the message', manners: ['reset', 'reset'], calls: 3, states: again },
+  { title: 'closes the connection after receiving the message', manners: ['reset', 'reset'], calls: 3, states: again },
   { title: 'answers with what is no HTTP', manners: ['noise'], calls: 2, states: again },
   { title: 'takes it and answers garbage', manners: [{ status: 200, body: garbage }], calls: 1, states: ['sent'] },
   {

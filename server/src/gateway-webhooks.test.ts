@@ -57,7 +57,7 @@ const lines = line('one') + line('two') + line('three')
 const spoiled: [title: string, spoil: (response: ServerResponse) => unknown][] = [
   ['answers 500', (response) => response.writeHead(500).end(lines)],
   ['answers 429', (response) => response.writeHead(429, { 'retry-after': '1' }).end()],
-  ['breaks the line', (response) => response.socket?.resetAndDestroy()],
+  ['closes the connection', (response) => response.socket?.resetAndDestroy()],
   ['answers with what is no HTTP', (response) => response.socket?.end('\u0000\u0001 220 no HTTP\r\n\r\n')],
   ['leads elsewhere', (response) => response.writeHead(307, { location: '/else' }).end()],
   [

@@ -21,7 +21,7 @@ test('three processes share the six connections of a pooler in transaction mode,
     await startParleyProcess({ ...env, ROLES: 'worker' }),
   ]
   const all = [first, ...others]
-  await until(() => all.some((one) => one.output().includes('the demo is whole')))
+  await until(() => all.some((one) => one.output().includes('the demo is complete')))
 
   for (const { output } of all) assert.doesNotMatch(output(), /"level":(50|60)/)
   const listed = await ask(first, '/people?limit=200')

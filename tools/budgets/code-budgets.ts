@@ -11,14 +11,14 @@ export const leftoverComments: CodeBudget = ({ file, all }) =>
     const mark = token.kind === 'comment' ? leftOver.exec(token.text) : null
     if (!mark) return []
     const line = token.line + token.text.slice(0, mark.index).split('\n').length - 1
-    return [{ file, line, message: `has a ${mark[1]} left over; do it, or write it down where work is planned` }]
+    return [{ file, line, message: `has a leftover ${mark[1]}; do it, or plan it in an issue` }]
   })
 
 /** The same for SQL and shell, where a comment starts with `--` or `#`. */
 export function findLeftoverComments(file: string, text: string): BudgetFinding[] {
   return text.split('\n').flatMap((line, at) => {
     const mark = leftOver.exec(/(--|#).*/.exec(line)?.[0] ?? '')
-    return mark ? [{ file, line: at + 1, message: `has a ${mark[1]} left over` }] : []
+    return mark ? [{ file, line: at + 1, message: `has a leftover ${mark[1]}` }] : []
   })
 }
 
@@ -29,9 +29,7 @@ export const disabledTests: CodeBudget = ({ file, code }) => {
     const mark = testMark(code, at)
     const excused = mark === 'skip' && ((depths[at] ?? 0) > 0 || isConditional(code, at))
     if (!mark || excused) return []
-    return [
-      { file, line: token.line, message: `leaves tests out with .${mark}(); let all run, or skip on a condition` },
-    ]
+    return [{ file, line: token.line, message: `excludes tests with .${mark}(); run them all, or skip on a condition` }]
   })
 }
 
@@ -66,9 +64,7 @@ export const fileLength: CodeBudget = ({ file, text }) => {
   const exempt = isTest(file) || file.endsWith('.generated.ts') || text.startsWith('// data table')
   const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
   if (exempt || lines <= mostLines) return []
-  return [
-    { file, line: mostLines + 1, message: `has ${lines} lines, at most ${mostLines}; split it by what it is about` },
-  ]
+  return [{ file, line: mostLines + 1, message: `has ${lines} lines, at most ${mostLines}; split it by topic` }]
 }
 
 export const nesting: CodeBudget = ({ file, code }) => {
@@ -78,7 +74,7 @@ export const nesting: CodeBudget = ({ file, code }) => {
     const depth = depths[at] ?? 0
     const deepens = token.text === '{' && depth > (depths[at - 1] ?? 0)
     if (!deepens || depth <= deepestNesting) return []
-    const message = `is nested ${depth} deep, at most ${deepestNesting}; return early or name the inner part as a function`
+    const message = `is nested ${depth} levels deep, at most ${deepestNesting}; return early or extract a function`
     return [{ file, line: token.line, message }]
   })
 }
@@ -89,10 +85,10 @@ export const indexExports: CodeBudget = ({ file, code }) => {
   if (!/^server\/src\/domains\/[^/]+\/index\.ts$/.test(file)) return []
   const exported = code.flatMap((token, at) => (token.text === 'export' ? [exportsAt(code, at)] : []))
   const star = exported.find((each) => each === 'star')
-  if (star) return [{ file, line: 1, message: 'exports everything of a file (export *); name what the domain offers' }]
+  if (star) return [{ file, line: 1, message: 're-exports everything from a file (export *); list the names instead' }]
   const count = exported.reduce((sum: number, each) => sum + Number(each), 0)
   if (count <= mostExports) return []
-  return [{ file, line: 1, message: `exports ${count} names, at most ${mostExports}; offer fewer, larger things` }]
+  return [{ file, line: 1, message: `exports ${count} names, at most ${mostExports}; export fewer, larger things` }]
 }
 
 function exportsAt(code: SourceToken[], at: number): number | 'star' {
@@ -127,10 +123,10 @@ function tenantMissing({ parameters, comment }: FunctionHead): string | undefine
     ({ name, type }) => databaseTypes.includes(type) || databaseNames.includes(name),
   )
   if (database < 0) return undefined
-  if (database > 0) return 'takes the database, but not first; begin with db: Db'
-  if (!databaseTypes.includes(parameters[0]?.type ?? '')) return 'takes a database that is no Db; write db: Db'
+  if (database > 0) return 'takes the database, but not as the first parameter; begin with db: Db'
+  if (!databaseTypes.includes(parameters[0]?.type ?? '')) return 'takes a database that is not a Db; write db: Db'
   const second = parameters[1]
   const tenant = tenantTypes.includes(second?.type ?? '') || (second?.name === 'orgId' && second.type === 'string')
   if (tenant || comment.includes(forAll)) return undefined
-  return `does not take the tenant second (agent: AgentKey, org: OrgKey or orgId: string); if it must not, say "${forAll}" in its comment`
+  return `does not take the tenant as the second parameter (agent: AgentKey, org: OrgKey or orgId: string); if it must not, say "${forAll}" in its comment`
 }

@@ -16,7 +16,7 @@ export function findLeaks(file: string, text: string, secrets: Secret[]): Budget
     .flatMap((line, at) =>
       secrets
         .filter(({ pattern }) => pattern.test(line))
-        .map(({ label }) => ({ file, line: at + 1, message: `names ${label} of this machine; leave it out` })),
+        .map(({ label }) => ({ file, line: at + 1, message: `contains ${label} of this machine; remove it` })),
     )
 }
 

@@ -127,8 +127,8 @@ class Worker {
         else resolve({ ...emptyResult(file), failures: [{ name: file, where: file, reason }] })
       }
       const onExit = (code: number | null, signal: string | null) =>
-        giveUp(`Its process ended with ${signal ?? `code ${code}`} before the tests did.`)
-      const timer = setTimeout(giveUp, fileTimeoutMinutes * 60_000, `It took over ${fileTimeoutMinutes} minutes.`)
+        giveUp(`Its process exited with ${signal ?? `code ${code}`} before the tests finished.`)
+      const timer = setTimeout(giveUp, fileTimeoutMinutes * 60_000, `It took more than ${fileTimeoutMinutes} minutes.`)
       child.on('message', onMessage).on('exit', onExit)
       const message: RunFile = { file, url: pathToFileURL(join(this.options.root, file)).href }
       child.send(message)

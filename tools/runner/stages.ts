@@ -25,7 +25,7 @@ async function runStage(stage: RunStage, print: Print): Promise<TestCounts> {
   const wrong = await outcome(stage)
   print(`${wrong === undefined ? '✔' : '✖'} ${stage.name.padEnd(14)} ${formatElapsed(performance.now() - started)}`)
   if (wrong === undefined) return { passed: 1, failed: 0, skipped: 0 }
-  print(indented(wrong || 'failed without a word'))
+  print(indented(wrong || 'failed without output'))
   return { passed: 0, failed: 1, skipped: 0 }
 }
 

@@ -55,7 +55,7 @@ export async function runSuite(files: readonly PooledFile[], options: PoolOption
     return { results, flaky: await findFlaky(failed, { ...options, env }) }
   } finally {
     for (const command of await killLeftoverProcesses(folder))
-      console.log(`A test left this running: ${command.slice(0, 200)}`)
+      console.log(`A test left this process running: ${command.slice(0, 200)}`)
     await rm(folder, { recursive: true, force: true })
   }
 }

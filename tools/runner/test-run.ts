@@ -23,7 +23,7 @@ import { readServerVersion, startPostgresForTests, type TestPostgres } from './t
 /** Files that differ from main, committed or not, including new ones. */
 export function changedFiles(root: string): string[] {
   const base = ['main', 'origin/main', 'HEAD'].find((ref) => git(root, 'rev-parse', '--verify', '--quiet', ref) !== '')
-  if (!base) throw new Error('--changed compares with the branch main, and there is none here.')
+  if (!base) throw new Error('--changed compares with the branch main, which does not exist here.')
   const differing = git(root, 'diff', '--name-only', '-z', base)
   const added = git(root, 'ls-files', '--others', '--exclude-standard', '-z')
   return [...new Set(`${differing}\0${added}`.split('\0').filter(Boolean))]
@@ -145,8 +145,8 @@ export class NpmTestRun {
   private nothingToRun(left: readonly TestFile[]): void {
     const { only = '', changed } = this.options
     if (!changed) this.broke(`There is no test file whose path contains "${only}".`)
-    else if (left.length === 0) console.log('No test depends on what differs from main.')
-    else console.log(`Only slow tests depend on what differs from main.\n${leftReport(left, [], this.durations)}`)
+    else if (left.length === 0) console.log('No test depends on the changes since main.')
+    else console.log(`Only slow tests depend on the changes since main.\n${leftReport(left, [], this.durations)}`)
   }
 
   private beforeTests(files: readonly TestFile[]): RunStage[] {
@@ -169,7 +169,7 @@ export class NpmTestRun {
     { server, url }: { server: string; url: string | undefined },
   ): Promise<void> {
     const version =
-      url && (await readServerVersion(url).catch((error: Error) => `that does not answer (${error.message})`))
+      url && (await readServerVersion(url).catch((error: Error) => `that does not respond (${error.message})`))
     console.log(`\n${pluralize(files.length, 'test file')}${version ? `, on ${server} PostgreSQL ${version}` : ''}\n`)
     const { tier } = this.options
     const propertyRuns = process.env.PROPERTY_RUNS ?? (tier === 'quick' ? quickPropertyRuns : '1')
@@ -188,7 +188,7 @@ export class NpmTestRun {
   /** A flaky file is a failure like any other: it hides a bug of the product or of the test. */
   private reportFlaky(flaky: readonly FileResult[]): void {
     recordFlaky(this.root, flaky)
-    console.log(`\nFLAKY: failed beside the others and passed alone (output in .cache/flaky):`)
+    console.log(`\nFLAKY: failed alongside the others and passed alone (output in .cache/flaky):`)
     for (const { file } of flaky) console.log(`  ${file}`)
   }
 }
@@ -210,7 +210,7 @@ function createTableTypesStage(server: string): RunStage {
     await withMigratedDatabase(async (url) => {
       areTrue = await checkTableTypes(url)
     })
-    return areTrue ? undefined : 'tables.generated.ts is not what the migrations make; run `npm run table-types`'
+    return areTrue ? undefined : 'tables.generated.ts does not match the migrations; run `npm run table-types`'
   }
   return { name: 'table types', run: act }
 }

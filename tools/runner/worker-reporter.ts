@@ -42,10 +42,10 @@ function addFailed(result: FileResult, { name, file, line, details }: Failed): v
 function finished(result: FileResult, file: string): FileResult {
   const escaped = escapedErrors
     .splice(0)
-    .map((reason): FileFailure => ({ name: 'an error that no test caught', where: file, reason }))
+    .map((reason): FileFailure => ({ name: 'an uncaught error', where: file, reason }))
   // node:test fails the test that was running when the error escaped, if it can identify it.
   const failures = result.failures.length > 0 ? result.failures : escaped
   const declared = result.passed + failures.length + result.skips.length + result.leftToCompleteRun.length
-  if (declared === 0) failures.push({ name: file, where: file, reason: 'The file declares no test.' })
+  if (declared === 0) failures.push({ name: file, where: file, reason: 'The file declares no tests.' })
   return { ...result, file, failures }
 }

@@ -4,7 +4,7 @@ import fastCheck, { type IAsyncProperty, type IProperty, type Parameters } from 
 const factor = Number(process.env.PROPERTY_RUNS ?? 1)
 const defaultRuns = 100
 
-if (!(factor > 0)) throw new Error(`PROPERTY_RUNS must be a number above 0; got "${process.env.PROPERTY_RUNS}".`)
+if (!(factor > 0)) throw new Error(`PROPERTY_RUNS must be a number greater than 0; got "${process.env.PROPERTY_RUNS}".`)
 
 function scaled<T>(parameters: Parameters<T> = {}): Parameters<T> {
   const { numRuns = defaultRuns } = parameters

@@ -12,7 +12,7 @@ const english = {
   read: 'Read',
   notSent: 'Not sent',
   offline: 'Connecting…',
-  closed: 'This chat is closed just now.',
+  closed: 'This chat is currently closed.',
   greeting: 'Hello! How can we help?',
   unread: 'unread',
   done: 'Done',

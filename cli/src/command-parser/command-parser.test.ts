@@ -44,13 +44,13 @@ test('options have values by name, equals sign or letter; what was not given is 
 })
 
 const refusals: [typed: string[], says: RegExp][] = [
-  [['ada', '--nmae', 'x'], /There is no option --nmae\. Did you mean --name\? See `parley help greet`/],
-  [['ada', '--wholly-else'], /There is no option --wholly-else\. See/],
-  [['ada', '-x'], /There is no option -x/],
+  [['ada', '--nmae', 'x'], /Unknown option --nmae\. Did you mean --name\? See `parley help greet`/],
+  [['ada', '--wholly-else'], /Unknown option --wholly-else\. See/],
+  [['ada', '-x'], /Unknown option -x/],
   [['ada', '--name'], /--name needs a value: --name NAME/],
   [['ada', '--name', '--loud'], /--name needs a value/],
   [['ada', '--name', ' '], /--name has an empty value/],
-  [['ada', '--loud=yes'], /--loud takes no value/],
+  [['ada', '--loud=yes'], /--loud does not take a value/],
   [[], /WHO is missing: whom/],
   [['a', 'b', 'c'], /c is one word too many/],
 ]
@@ -80,14 +80,14 @@ What is chosen
 Options
   -n, --name NAME  what it is called
   --loud           says more
-  --json           prints JSON on the standard output, for programs; words go to the standard error
+  --json           prints JSON to standard output, for programs; messages go to standard error
   -h, --help       prints this
 
 Ends with
   0    done
   1    nobody has answered
   2    wrong options, arguments or settings: nothing was done
-  3    it could not be done: Parley is out of reach, has refused, or the like
+  3    the command failed: Parley is unreachable, refused the request, or the like
   130  by Ctrl-C
 
 Examples
@@ -124,7 +124,7 @@ test('the distance of words is nothing for the same, the same both ways, and at 
 })
 
 const stops: [what: string, thrown: unknown, says: string][] = [
-  ['what follows from it', usageError('Nobody has said where Parley is'), 'Stopped'],
+  ['what follows from it', usageError('The address of Parley is not set'), 'Stopped'],
   ['a call that was broken off', new DOMException('This operation was aborted', 'AbortError'), 'Stopped'],
   [
     'what tells of it',

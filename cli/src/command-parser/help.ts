@@ -12,10 +12,10 @@ import { commonOptions } from './parse.ts'
 
 const defaultExitDescriptions: Record<ExitCode, string> = {
   0: 'done',
-  1: 'a verdict that is not good',
+  1: 'a test or check failed',
   2: 'wrong options, arguments or settings: nothing was done',
-  3: 'it could not be done: Parley is out of reach, has refused, or the like',
-  130: 'by Ctrl-C',
+  3: 'the command failed: Parley is unreachable, refused the request, or the like',
+  130: 'interrupted by Ctrl-C',
 }
 
 /** Returns the help text of a command; `path` is how the user calls it, for example `agents export`. */
@@ -29,7 +29,7 @@ function groupHelp(definition: CommandGroup, path: string): string {
     `Usage: parley ${path} <command> [options]`,
     ['Commands', ...formatRows(commands.map(({ name, summary }) => [name, summary]))].join('\n'),
     formatExamples(definition.examples),
-    formatNextSteps([...(definition.next ?? []), `\`parley help ${path} <command>\` tells more about one of them`]),
+    formatNextSteps([...(definition.next ?? []), `\`parley help ${path} <command>\` describes one of them`]),
   ])
 }
 
@@ -42,7 +42,7 @@ function commandHelp(definition: CommandDefinition<CommandOptions>, path: string
       ? ['Arguments', ...formatRows(args.map(({ name, description }) => [name, description]))].join('\n')
       : '',
     ...formatOptions({ ...options, ...commonOptions }),
-    ['Ends with', ...formatRows(formatExits(exitDescriptions))].join('\n'),
+    ['Exit codes', ...formatRows(formatExits(exitDescriptions))].join('\n'),
     formatExamples(examples),
     formatNextSteps(next),
   ])

@@ -40,9 +40,9 @@ type ParsedCommandLine = { options: Record<string, string | boolean | string[] |
 export const commonOptions = {
   json: {
     type: 'boolean',
-    description: 'prints JSON on the standard output, for programs; words go to the standard error',
+    description: 'prints JSON to standard output, for programs; messages go to standard error',
   },
-  help: { type: 'boolean', short: 'h', description: 'prints this' },
+  help: { type: 'boolean', short: 'h', description: 'prints this help' },
 } as const satisfies CommandOptions
 
 /** Parses a command line against the options its command declares; `path` is how the user calls the command. */
@@ -87,7 +87,7 @@ function readOption({ name, rawName, value, inlineValue }: OptionToken, { path, 
   const option = Object.hasOwn(known, name) ? known[name] : undefined
   if (!option) throw unknownOption(rawName, Object.keys(known), path)
   if (option.type === 'boolean') {
-    if (value !== undefined) throw usageError(`${rawName} takes no value${seeHelp(path)}`)
+    if (value !== undefined) throw usageError(`${rawName} does not take a value${seeHelp(path)}`)
     values[name] = true
     return
   }
@@ -96,7 +96,7 @@ function readOption({ name, rawName, value, inlineValue }: OptionToken, { path, 
     throw usageError(`${rawName} needs a value: ${rawName} ${option.value ?? 'VALUE'}${seeHelp(path)}`)
   }
   if (value.trim() === '') {
-    throw usageError(`${rawName} has an empty value; a variable that it is made of may not be set`)
+    throw usageError(`${rawName} has an empty value; a variable used in it may not be set`)
   }
   const before = values[name]
   values[name] = Array.isArray(before) ? [...before, value] : value
@@ -105,7 +105,7 @@ function readOption({ name, rawName, value, inlineValue }: OptionToken, { path, 
 function unknownOption(typed: string, names: readonly string[], path: string) {
   const meant = findNearestName(typed.replace(/^-+/, ''), names)
   return usageError(
-    `There is no option ${toPrintable(typed)}${meant ? `. Did you mean --${meant}?` : '.'}${seeHelp(path).slice(1)}`,
+    `Unknown option ${toPrintable(typed)}${meant ? `. Did you mean --${meant}?` : '.'}${seeHelp(path).slice(1)}`,
   )
 }
 
@@ -116,7 +116,7 @@ function checkArguments(path: string, args: readonly CommandArgument[], values: 
   const last = args.at(-1)
   const stray = values[args.length]
   if (stray === undefined || last?.repeatable) return
-  throw usageError(`${toPrintable(stray)} is one word too many${seeHelp(path)}`)
+  throw usageError(`Unexpected argument ${toPrintable(stray)}${seeHelp(path)}`)
 }
 
 const seeHelp = (path: string): string => `. See \`parley help ${path}\``

@@ -47,10 +47,10 @@ export async function connectToAgent(args: ConnectionArguments, io: ConnectIo): 
 async function onlyAgent(client: OrgClient, org: string): Promise<string> {
   const { data } = await client.get('/agents', { query: { limit: 20 } })
   const [only, ...others] = data
-  if (!only) throw usageError(`The org ${toPrintable(org)} has no agent yet`)
+  if (!only) throw usageError(`The org ${toPrintable(org)} has no agents yet`)
   if (others.length === 0) return only.id
   const names = truncateToWidth(data.map(({ id }) => toPrintable(id)).join(', '), 300)
   throw usageError(
-    `Say which agent by --agent or PARLEY_AGENT. The org has ${formatCountOf(data.length, 'agent')}: ${names}`,
+    `Select an agent with --agent or PARLEY_AGENT. The org has ${formatCountOf(data.length, 'agent')}: ${names}`,
   )
 }

@@ -1,7 +1,7 @@
 import type { CommandOptions } from '../command.ts'
 import { usageError } from '../exit.ts'
 
-export const connectionHeading = 'Whom it talks to'
+export const connectionHeading = 'Connection'
 const heading = connectionHeading
 
 /** Options that select the server, shared by every command. */
@@ -17,15 +17,15 @@ export const connectionOptions = {
     value: 'KEY',
     heading,
     description:
-      'an API key; better PARLEY_API_KEY, which other users of the machine\ncannot read as they can arguments, or `parley login`',
+      'an API key; prefer PARLEY_API_KEY, which other users of this machine\ncannot see as they can see arguments, or `parley login`',
   },
   profile: {
     type: 'string',
     value: 'NAME',
     heading,
-    description: 'whom `parley login --profile NAME` has signed in; PARLEY_PROFILE',
+    description: 'the profile that `parley login --profile NAME` signed in; default: PARLEY_PROFILE',
   },
-  org: { type: 'string', value: 'ORG', heading, description: 'the org; PARLEY_ORG, else the one of the key' },
+  org: { type: 'string', value: 'ORG', heading, description: "the org; default: PARLEY_ORG, or the key's org" },
 } as const satisfies CommandOptions
 
 /** The same options, plus the agent. */
@@ -35,7 +35,7 @@ export const agentOptions = {
     type: 'string',
     value: 'AGENT',
     heading,
-    description: 'the agent; PARLEY_AGENT, else the only one of the org',
+    description: "the agent; default: PARLEY_AGENT, or the org's only agent",
   },
 } as const satisfies CommandOptions
 
@@ -57,12 +57,12 @@ export function parseServerUrl(text: string): string | undefined {
 
 /** Parses the server address that the user gave; returns undefined if there is none. */
 export const parseUrlOption = (text: string | undefined): string | undefined =>
-  parseNamedUrl(text, 'The address of Parley (--url or PARLEY_URL) must be like https://parley.example.com')
+  parseNamedUrl(text, 'The address of Parley (--url or PARLEY_URL) must look like https://parley.example.com')
 
 export const parseGatewayUrlOption = (text: string | undefined): string | undefined =>
   parseNamedUrl(
     text,
-    'The address of the gateway (--gateway or PARLEY_GATEWAY_URL) must be like https://gateway.example.com',
+    'The address of the gateway (--gateway or PARLEY_GATEWAY_URL) must look like https://gateway.example.com',
   )
 
 function parseNamedUrl(text: string | undefined, rule: string): string | undefined {
@@ -83,5 +83,5 @@ export const isLocalServer = (url: string): boolean => normalizeHost(url) !== ur
 /** Rejects a secret that cannot be sent in a header: the error of `fetch` would print it. */
 export function validateSecret(what: 'API key' | 'access token', secret: string | undefined): string | undefined {
   if (!secret || /^[\x21-\x7e]+$/.test(secret)) return secret || undefined
-  throw usageError(`The ${what} has a space, a line break or a letter that none has`)
+  throw usageError(`The ${what} contains a space, a line break or another character that is not allowed`)
 }

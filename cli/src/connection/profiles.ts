@@ -54,7 +54,7 @@ export const profileName = (args: ConnectionArguments, { env }: Pick<Io, 'env'>)
 
 function profileNameOf(name: string): string {
   if (/^[\w.-]{1,64}$/.test(name) && name !== '__proto__') return name
-  throw usageError('The name of a profile has 1 to 64 letters, digits, dots, dashes and underscores')
+  throw usageError('A profile name has 1 to 64 letters, digits, dots, dashes and underscores')
 }
 
 /** Returns the selected profile; throws if a named profile does not exist. */
@@ -62,7 +62,7 @@ export function resolveProfile(args: ConnectionArguments, io: ProfileIo): LoginP
   const name = profileName(args, io)
   const found = readProfiles(io)[name]
   if (found || (!args.profile && !io.env.PARLEY_PROFILE)) return found
-  throw usageError(`There is no profile ${toPrintable(name)}: \`parley login --profile ${toPrintable(name)}\` makes it`)
+  throw usageError(`Unknown profile ${toPrintable(name)}: \`parley login --profile ${toPrintable(name)}\` creates it`)
 }
 
 export function readProfiles(io: ProfileIo): Record<string, LoginProfile> {
@@ -76,7 +76,7 @@ export function readProfiles(io: ProfileIo): Record<string, LoginProfile> {
     return Object.fromEntries(read)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw usageError(`${profilesFile(io)} cannot be read: mend it, or delete it and sign in again`)
+    throw usageError(`${profilesFile(io)} could not be read: fix it, or delete it and sign in again`)
   }
 }
 
@@ -92,7 +92,7 @@ export function writeProfile(name: string, profile: LoginProfile | undefined, io
     writeFileSync(draft, `${JSON.stringify({ profiles }, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
     renameSync(draft, file)
   } catch (error) {
-    throw incompleteError(`${file} cannot be written: ${(error as NodeJS.ErrnoException).code}`)
+    throw incompleteError(`${file} could not be written: ${(error as NodeJS.ErrnoException).code}`)
   }
   return file
 }

@@ -40,7 +40,7 @@ export function resolveSettingsWithKey(
   const { key, ...settings } = resolveSettings(args, io)
   if (key) return { ...settings, key }
   throw usageError(
-    'There is no API key: set PARLEY_API_KEY, or sign in by `parley login`. `parley start` keeps the first one in data/credentials.json',
+    'There is no API key: set PARLEY_API_KEY, or sign in with `parley login`. `parley start` stores the first one in data/credentials.json',
   )
 }
 

@@ -33,14 +33,14 @@ export async function callProgram(
     const response = await io.fetch(to, { method: 'POST', headers, body, redirect: 'manual', signal })
     return await readReply(response, response.ok || readsRefusals === true)
   } catch (error) {
-    return { failed: late.aborted ? `no whole answer within ${answerSeconds} seconds` : failureReasonOf(error) }
+    return { failed: late.aborted ? `no complete response within ${answerSeconds} seconds` : failureReasonOf(error) }
   }
 }
 type ProgramCallIo = Pick<Io, 'fetch' | 'interrupted'>
 
 async function readReply(response: Response, isRead: boolean): Promise<ProgramReply> {
   const { status } = response
-  if (status < 200 || status > 599) return { failed: `an answer with status ${status}` }
+  if (status < 200 || status > 599) return { failed: `a response with status ${status}` }
   const body = isRead ? await bytesOf(response) : undefined
   if (!body) await response.body?.cancel()
   const type = response.headers.get('content-type')
@@ -60,13 +60,13 @@ async function bytesOf({ body }: Response): Promise<Buffer> {
 
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
-  ENOTFOUND: 'the host name is not known',
+  ENOTFOUND: 'the host name is unknown',
   EAI_AGAIN: 'the host name could not be looked up',
 }
 
 function failureReasonOf(error: unknown): string {
   const { cause } = error as { cause?: { code?: string; errors?: { code?: string }[] } }
-  return reasons[cause?.code ?? cause?.errors?.[0]?.code ?? ''] ?? 'the connection was cut'
+  return reasons[cause?.code ?? cause?.errors?.[0]?.code ?? ''] ?? 'the connection was closed'
 }
 
 /** Parses the address of a local program: `http://localhost:3000/hook`, or shorter: `localhost:3000/hook`, `3000`. */

@@ -8,7 +8,9 @@ import type { Io } from '../io.ts'
 export function resolveServerProgram(name: string): string {
   const program = fileURLToPath(new URL(`../../../server/src/${name}`, import.meta.url))
   if (existsSync(program)) return program
-  throw usageError(`The server is not here: ${program}. This is done from a checkout, or from its own package`)
+  throw usageError(
+    `The server program is missing: ${program}. Run this command from a checkout or from the parley package`,
+  )
 }
 
 export const dataOption = {

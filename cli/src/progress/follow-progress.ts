@@ -42,7 +42,7 @@ export async function* followProgress<T>(source: ProgressSource<T>, clock: Clock
 }
 
 const connectionLost = () =>
-  incompleteError('Parley has not answered for two minutes; what was watched may go on without being watched')
+  incompleteError('Parley has not responded for two minutes; the operation may continue in the background')
 
 /** Returns how many states the stream yielded before it ended, or 'over' if the last state was final. */
 async function* readStream<T>({ events, isOver }: ProgressSource<T>): AsyncGenerator<T, number | 'over'> {

@@ -61,8 +61,8 @@ const yaml: FuzzTarget = {
     const read = parseYaml(text)
     if (!read.ok) return
     const again = parseYaml(printYaml(read.value))
-    assert.ok(again.ok, 'what was printed cannot be read')
-    assert.deepEqual(again.value, read.value, 'printed and read again it is another')
+    assert.ok(again.ok, 'the printed output cannot be parsed')
+    assert.deepEqual(again.value, read.value, 'printing and parsing it again gives a different result')
     refusable(() => parseImportDocument(read.value))
   },
 }
@@ -144,7 +144,7 @@ const condition: FuzzTarget = {
     const parsed = parseCondition(text)
     if (!parsed.ok) return
     const again = parseCondition(printCondition(parsed.condition))
-    assert.deepEqual(again, parsed, 'printed and read again it is another')
+    assert.deepEqual(again, parsed, 'printing and parsing it again gives a different result')
   },
 }
 
@@ -180,7 +180,7 @@ const pattern: FuzzTarget = {
     if (!read.ok) return
     const started = performance.now()
     read.test('aaaaaaaaab'.repeat(400))
-    assert.ok(performance.now() - started < 1_500, 'a message of 4000 letters takes too long')
+    assert.ok(performance.now() - started < 1_500, 'a message of 4000 characters takes too long')
   },
 }
 

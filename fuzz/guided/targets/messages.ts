@@ -73,7 +73,7 @@ const aml: FuzzTarget = {
     const stream = createAmlStream(content)
     const items = [...Array.from(text, (letter) => stream.push(letter)).flat(), ...stream.end()]
     const parts = items.flatMap((item) => ('part' in item ? [item.part] : []))
-    assert.deepEqual(parts, message.parts, 'letter by letter it is another message')
+    assert.deepEqual(parts, message.parts, 'parsing it character by character gives a different message')
   },
 }
 

@@ -47,7 +47,7 @@ const pageTokens: FuzzTarget = {
 }
 
 function assertCursor(cursor: { at: Date; id: string } | undefined): void {
-  assert.ok(cursor && Number.isFinite(cursor.at.getTime()), 'a page goes on after a time that is one')
+  assert.ok(cursor && Number.isFinite(cursor.at.getTime()), 'a page cursor contains a time that is valid')
   assert.ok(cursor.id.isWellFormed() && !cursor.id.includes('\u0000'), 'and an id that can be asked for')
 }
 
@@ -62,7 +62,7 @@ const session: FuzzTarget = {
   words: ['.', '..', 'eyJ', '=', '-', '_', 'eyJhbGciOiJub25lIn0', 'eyJhbGciOiJSUzI1NiJ9', 'AA'],
   async run(text) {
     const read = await verifySessionToken(text, keyring, now)
-    assert.ok(read === undefined || isSame(text), 'a token that we have not signed is believed')
+    assert.ok(read === undefined || isSame(text), 'a token that we did not sign is accepted')
   },
 }
 
@@ -84,7 +84,7 @@ const moment: FuzzTarget = {
   words: ['-', ':', 'T', 'Z', '.', '+', '0', '99', '29', '02', '0000', '9999', '24'],
   run(text) {
     const { success, data } = instantQuery.safeParse(text)
-    assert.ok(!success || Number.isFinite(data.getTime()), 'a moment that is taken is one')
+    assert.ok(!success || Number.isFinite(data.getTime()), 'an accepted time is valid')
   },
 }
 

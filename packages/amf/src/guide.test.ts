@@ -9,7 +9,7 @@ const reference = readFileSync(new URL('../../../docs/aml.md', import.meta.url),
 const examples = (language: string, text = guide) =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, text = '']) => text)
 
-test('every AML example compiles, renders everywhere, and is printed as it was written', () => {
+test('every AML example compiles, renders everywhere, and is printed in the manifest', () => {
   const written = [...examples('aml'), ...examples('aml', reference)].filter(
     (aml) => listAmlReferences(aml).length === 0,
   )

@@ -105,7 +105,7 @@ function firstPlaybook(name: string): AgentPlaybook {
   return {
     id: 'general',
     name: 'General',
-    description: 'Answers whatever comes; every agent begins with it.',
+    description: 'Replies to everything; every agent starts with it.',
     whenToUse: 'Whenever no other playbook fits better.',
     body:
       `You are the assistant of ${name}. Greet people briefly, find out what they need, and help with what you know ` +

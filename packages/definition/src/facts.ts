@@ -11,17 +11,17 @@ const fields = {
     .array(boundedText({ min: 1, max: 200 }))
     .max(10)
     .optional()
-    .meta({ description: 'Other wordings, for matching only.' }),
+    .meta({ description: 'Other phrasings, used only for matching.' }),
   answer: boundedText({ min: 1, max: 1000 }),
   exact: z.boolean().optional().meta({ default: false }),
   enabled: z.boolean().optional().meta({ default: true }),
   source: z.enum(factSources).optional(),
-  confirmed: z.boolean().optional().meta({ default: true, description: 'False: never read by the agent.' }),
+  confirmed: z.boolean().optional().meta({ default: true, description: 'False: the agent never reads it.' }),
   alwaysOn: z.boolean().optional().meta({ default: false }),
   scope: z
     .strictObject({ playbookIds: z.array(slug).max(200) })
     .optional()
-    .meta({ description: 'The playbooks it holds in; absent means every one.' }),
+    .meta({ description: 'The playbooks it applies to; default: all of them.' }),
 }
 
 export const AgentFact = z.strictObject({ ...fields, updatedAt: z.iso.datetime().optional() }).meta({
@@ -33,7 +33,7 @@ export type AgentFact = z.infer<typeof AgentFact>
 const Sent = z
   .strictObject({
     ...fields,
-    verbatim: z.boolean().optional().meta({ deprecated: true, description: 'The old name of exact.' }),
+    verbatim: z.boolean().optional().meta({ deprecated: true, description: 'The former name of exact.' }),
     updatedAt: z.unknown().optional().meta({ readOnly: true, description: 'Ignored on write.' }),
   })
   .transform(({ verbatim, updatedAt: _, ...fact }) =>

@@ -80,7 +80,7 @@ function assertGoalsKnown(assignment: GoalAssignment, known: ReadonlySet<string>
   const errors = (['goalId', 'then'] as const).flatMap((key) => {
     const id = assignment[key]
     if (id === undefined || known.has(id)) return []
-    return [{ field: `goals.defaultGoal.${key}`, message: `names the Goal ${id}, which does not exist` }]
+    return [{ field: `goals.defaultGoal.${key}`, message: `refers to the Goal ${id}, which does not exist` }]
   })
   if (errors.length > 0) throw new ChangeRejectedError('goal.unknown', { detail: errors[0]?.message, errors })
 }

@@ -22,7 +22,7 @@ const patches: [title: string, patch: GuardrailsPatch, topics: string[]][] = [
   ['adds what is there only once', { topicsToAvoid: { add: ['Religion', 'Health', 'Health'] } }, ['Politics', 'Religion', 'Health']],
   ['takes away', { topicsToAvoid: { remove: ['Politics', 'never there'] } }, ['Religion']],
   ['takes away first, so that what it adds stays', { topicsToAvoid: { add: ['Politics'], remove: ['Politics'] } }, ['Religion', 'Politics']],
-  ['of another list leaves this one', { claimsNotToMake: { add: ['Best'] } }, ['Politics', 'Religion']],
+  ['belongs to another list leaves this one', { claimsNotToMake: { add: ['Best'] } }, ['Politics', 'Religion']],
   ['of nothing leaves it', {}, ['Politics', 'Religion']],
 ] // biome-ignore format: one line a case
 for (const [title, patch, topics] of patches) {
@@ -54,7 +54,7 @@ for (const [verb, schema] of [
   test(`additionalRules is retired on ${verb}, and derivedFromTemplates is not the client's to write`, () => {
     for (const additionalRules of ['Be nice.', '', null, []]) {
       assert.deepEqual(read(schema, { additionalRules }).errors, [
-        'additionalRules is retired: write a rule, or a standing instruction',
+        'additionalRules is retired: use a rule, or a standing instruction',
       ])
     }
     assert.deepEqual(read(schema, { derivedFromTemplates: ['@svc/forged'] }).kept, {})

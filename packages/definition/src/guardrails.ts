@@ -5,7 +5,7 @@ export const guardrailLists = ['topicsToAvoid', 'claimsNotToMake', 'requiredDisc
 export type GuardrailList = (typeof guardrailLists)[number]
 
 const Entries = z.array(boundedText({ min: 1, max: 1000 })).max(200)
-const additionalRules = removedField('write a rule, or a standing instruction')
+const additionalRules = removedField('use a rule, or a standing instruction')
 const readOnly = ['derivedFromTemplates'] as const
 
 export const AgentGuardrails = z

@@ -6,10 +6,10 @@ export const AgentIdentity = z
   .strictObject({
     smallLogoUrl: httpUrl.optional(),
     largeBannerUrl: httpUrl.optional(),
-    defaultCardImageUrl: httpUrl.optional().meta({ description: 'Stands in for cards sent without a picture.' }),
+    defaultCardImageUrl: httpUrl.optional().meta({ description: 'Used for cards sent without an image.' }),
     brandColor: z
       .string()
-      .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'must be a hex colour, for example #1a2b3c')
+      .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'must be a hex color, for example #1a2b3c')
       .optional(),
     contactEmail: emailAddress.optional(),
     contactPhone: boundedText({ min: 1, max: 50 }).optional(),
@@ -17,7 +17,7 @@ export const AgentIdentity = z
     privacyPolicyUrl: httpUrl.optional(),
     termsOfServiceUrl: httpUrl.optional(),
     contactAvailability: boundedText({ max: 500 }).optional().meta({ description: 'Shown verbatim on escalation.' }),
-    identityPreamble: boundedText({ max: 2000 }).optional().meta({ description: 'Composed into every system prompt.' }),
+    identityPreamble: boundedText({ max: 2000 }).optional().meta({ description: 'Part of every system prompt.' }),
   })
   .meta({ id: 'AgentIdentity', examples: [{ brandColor: '#1a2b3c', contactEmail: 'hello@example.com' }] })
 export type AgentIdentity = z.infer<typeof AgentIdentity>

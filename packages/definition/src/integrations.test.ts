@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { IntegrationBody, IntegrationList } from './integrations.ts'
 import { read } from './things/testing/read.ts'
 
-const orders = { description: 'Looks an order up', endpoint: { url: 'https://example.com/orders' } }
+const orders = { description: 'Looks up an order', endpoint: { url: 'https://example.com/orders' } }
 
 test('an integration is kept as it was sent, its credential apart', () => {
   const record = {

@@ -71,18 +71,18 @@ function hasNoCredentials(url: string): boolean {
 }
 
 const record = {
-  name: nameText.optional().meta({ description: 'The id when left out.' }),
+  name: nameText.optional().meta({ description: 'Default: the id.' }),
   description: boundedText({ min: 1, max: 4000 }),
   parameters: JsonSchema.optional().meta({ default: {}, description: 'JSON Schema of the arguments.' }),
   endpoint: z.strictObject({
-    url: httpUrl.refine(hasNoCredentials, 'must hold no user name or password: send authHeader instead'),
+    url: httpUrl.refine(hasNoCredentials, 'must not contain a user name or password: use authHeader instead'),
     method: z.enum(['POST', 'PUT', 'PATCH']).optional().meta({ default: 'POST' }),
   }),
 }
 
 export const IntegrationDef = z.strictObject({ id: integrationId, ...record }).meta({
   id: 'IntegrationDef',
-  examples: [{ id: 'orders', description: 'Looks an order up', endpoint: { url: 'https://example.com/orders' } }],
+  examples: [{ id: 'orders', description: 'Looks up an order', endpoint: { url: 'https://example.com/orders' } }],
 })
 export type IntegrationDef = z.infer<typeof IntegrationDef>
 
@@ -102,16 +102,16 @@ export const IntegrationList = uniqueBy(z.array(Portable).max(100), 'id')
 /** Body of a PUT: the record plus its credential. */
 export const IntegrationBody = z
   .strictObject({
-    id: z.string().optional().meta({ description: 'If present, the id of the path.' }),
+    id: z.string().optional().meta({ description: 'If present, must be the id in the path.' }),
     ...record,
     authHeader: secretChange(4000)
-      .refine((value) => !value || /^[\x20-\x7e\xa0-\xff]+$/.test(value), 'must be what an HTTP header can hold')
+      .refine((value) => !value || /^[\x20-\x7e\xa0-\xff]+$/.test(value), 'must be a valid HTTP header value')
       .meta({ writeOnly: true, description: 'Sent as the Authorization header.' }),
     auth: redacted,
   })
   .transform(({ id, authHeader, auth: _, ...record }) => ({ id, authHeader, record }))
   .meta({
     id: 'IntegrationBody',
-    examples: [{ description: 'Looks an order up', endpoint: { url: 'https://example.com/orders' } }],
+    examples: [{ description: 'Looks up an order', endpoint: { url: 'https://example.com/orders' } }],
   })
 export type IntegrationBody = z.output<typeof IntegrationBody>

@@ -49,7 +49,7 @@ const refusals: [source: string, reason: RegExp][] = [
   ['/(?<!a)b/', /look-around/],
   ['/(a)\\1/', /back-reference/],
   ['/(?<n>a)\\k<n>/', /back-reference/],
-  ['/a/y', /unknown flag y: the flags are i, m, s, u, g/],
+  ['/a/y', /unknown flag y: use i, m, s, u, g/],
   ['/a/I', /unknown flag I/],
   ['/a/constructor', /unknown flag c/],
   ['/(/', /not a regular expression: missing closing \)/],

@@ -55,9 +55,9 @@ function compiled(source: string, written: Written): Pattern {
 function compile({ regex, flags }: Written): Pattern {
   if (regex === '') return refused('must not be empty: it would match every text')
   const unknown = [...flags].find((flag) => !(flag in meanings))
-  if (unknown) return refused(`has the unknown flag ${unknown}: the flags are ${Object.keys(meanings).join(', ')}`)
+  if (unknown) return refused(`has the unknown flag ${unknown}: use ${Object.keys(meanings).join(', ')}`)
   if (hasBackReference(regex))
-    return refused('has a back-reference such as \\1: a pattern that runs in linear time cannot')
+    return refused('has a back-reference such as \\1, which patterns that run in linear time cannot support')
   if (repetitionsIn(regex) > maxRepetitions) return refused(`repeats more than ${maxRepetitions} times`)
   try {
     const meaning = [...flags].reduce((sum, flag) => sum | (meanings[flag] ?? 0), 0)
@@ -89,7 +89,8 @@ function hasBackReference(regex: string): boolean {
 
 function reasonOf(error: unknown): string {
   const said = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error)
-  if (/`\(\?<?[=!]/.test(said)) return 'has look-around such as (?=…): a pattern that runs in linear time cannot'
+  if (/`\(\?<?[=!]/.test(said))
+    return 'has look-around such as (?=…), which patterns that run in linear time cannot support'
   return `is not a regular expression: ${said.length > 120 ? `${said.slice(0, 120)}…` : said}`
 }
 

@@ -25,7 +25,7 @@ const refused: [title: string, fields: unknown, error: string][] = [
   ['with a key of 129', [{ ...plan, key: 'x'.repeat(129) }], '[0].key must have at most 128 characters'],
   ['with a dot in its key', [{ ...plan, key: 'a.b' }], '[0].key must not contain a dot'],
   ['with a key that begins with $', [{ ...plan, key: '$set' }], '[0].key must not begin with $'],
-  ['called __proto__', [{ ...plan, key: '__proto__' }], '[0].key is a name that no field can have'],
+  ['called __proto__', [{ ...plan, key: '__proto__' }], '[0].key is a reserved name'],
   ['without a type', [{ key: 'plan' }], `[0].type must be one of ${fieldTypes.join(', ')}`],
   ['of an unknown type', [{ ...plan, type: 'text' }], `[0].type must be one of ${fieldTypes.join(', ')}`],
   ['of type enum without options', [{ ...plan, type: 'enum' }], '[0].options is required for an enum'],

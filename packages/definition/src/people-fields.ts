@@ -7,7 +7,7 @@ export const fieldTypes = ['string', 'number', 'boolean', 'date', 'enum'] as con
 export const fieldKey = boundedText({ min: 1, max: 128 })
   .refine((key) => !key.includes('.'), 'must not contain a dot')
   .refine((key) => !key.startsWith('$'), 'must not begin with $')
-  .refine((key) => key !== '__proto__', 'is a name that no field can have')
+  .refine((key) => key !== '__proto__', 'is a reserved name')
 
 export const PeopleField = z
   .strictObject({
@@ -19,7 +19,7 @@ export const PeopleField = z
       .max(200)
       .optional()
       .meta({ description: 'The values of an enum.' }),
-    locked: z.boolean().optional().meta({ description: 'Neither conversations nor sends change it.' }),
+    locked: z.boolean().optional().meta({ description: 'Conversations and sends do not change it.' }),
     description: boundedText({ max: 1000 }).optional(),
   })
   .superRefine((field, context) => {

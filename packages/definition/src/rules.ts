@@ -15,7 +15,7 @@ export const AgentRuleCheck = z
 export const AgentRule = z
   .strictObject({
     id: slug,
-    text: boundedText({ min: 1, max: 300 }).meta({ description: 'The sentence that the operator wrote.' }),
+    text: boundedText({ min: 1, max: 300 }).meta({ description: 'The sentence the operator wrote.' }),
     check: AgentRuleCheck,
     onMatch: z.enum(['block', 'retry']).optional().meta({ default: 'retry' }),
     replacement: boundedText({ max: 500 }).optional().meta({ description: 'Sent instead when the reply is blocked.' }),

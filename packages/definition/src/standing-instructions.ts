@@ -8,7 +8,7 @@ export const StandingInstructions = z
   .array(boundedText({ min: 1, max: 300 }))
   .superRefine((entries, context) => {
     if (entries.length > maxCount) {
-      context.addIssue({ code: 'custom', path: [maxCount], message: `is one too many: there are at most ${maxCount}` })
+      context.addIssue({ code: 'custom', path: [maxCount], message: `exceeds the limit of ${maxCount} entries` })
     }
   })
   .meta({ maxItems: maxCount })

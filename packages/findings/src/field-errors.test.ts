@@ -22,7 +22,7 @@ const cases: [title: string, step: unknown, errors: string[]][] = [
   ['a field that is missing', { wait: {} }, ['step.wait.seconds: is required']],
   ['the form that it has, only too long', 'longer', ['step: must have at most 5 characters']],
   ['that there is none', undefined, ['step: is required']],
-  ['none of the forms', 7, ['step: has none of the allowed forms']],
+  ['none of the forms', 7, ['step: does not match any of the allowed forms']],
 ]
 for (const [title, step, errors] of cases) {
   test(`of a choice between forms is told: ${title}`, () => assert.deepEqual(said(Step, { step }), errors))
@@ -37,6 +37,6 @@ test('who gave nothing is told what the first form needs', () => {
 test('a name that no entry can have is said to be wrong, and why', () => {
   const key = z.string().refine((name) => !name.includes('.'), 'must not contain a dot')
   assert.deepEqual(said(z.strictObject({ values: z.record(key, z.string()) }), { values: { 'a.b': 'x' } }), [
-    'values.a.b: has a name that cannot be: it must not contain a dot',
+    'values.a.b: has an invalid name: it must not contain a dot',
   ])
 })

@@ -82,9 +82,9 @@ function formatIssue(issue: Issue): string {
     case 'too_big':
       return formatUpperBound(issue)
     case 'invalid_key':
-      return `has a name that cannot be: it ${issue.issues.map(formatIssue).join(', ')}`
+      return `has an invalid name: it ${issue.issues.map(formatIssue).join(', ')}`
     case 'invalid_union':
-      return issue.input === undefined ? 'is required' : 'has none of the allowed forms'
+      return issue.input === undefined ? 'is required' : 'does not match any of the allowed forms'
     default:
       return issue.message
   }

@@ -68,7 +68,7 @@ export const instant = z.iso
   .datetime({ offset: true, error: 'must be an ISO-8601 time with an offset, for example 2030-01-31T09:00:00Z' })
   .refine((value) => !Number.isNaN(Date.parse(value)), 'must be a time that exists')
   // Other years cannot be written in the common format, with four digits.
-  .refine((value) => Number.isNaN(Date.parse(value)) || hasYear(new Date(value)), 'must lie in the years 1 to 9999')
+  .refine((value) => Number.isNaN(Date.parse(value)) || hasYear(new Date(value)), 'must be in the years 1 to 9999')
 
 function hasYear(time: Date): boolean {
   return time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999
@@ -103,7 +103,7 @@ export function removedField(instead: string) {
   return z
     .unknown()
     .optional()
-    .refine((value) => value === undefined, `is retired: ${instead}`)
+    .refine((value) => value === undefined, `is no longer supported: ${instead}`)
     .meta({ deprecated: true })
 }
 

@@ -64,7 +64,7 @@ const slots = {
   choice: { name: 'it', type: 'enum', options: ['Red', 'Blue'], prompt: 'Which colour?' },
 }
 const asked = (slot: object) => ({ slots: [slot], steps: [{ collect: 'it' }, { say: 'Got {it}.' }] })
-const left = ['All right, we leave it there.', '= over, return']
+const left = ['All right, let’s leave it there.', '= over, return']
 
 const leaving: [said: string, where: (keyof typeof slots)[]][] = [
   ['never mind', ['date', 'string', 'choice']],

@@ -83,6 +83,6 @@ const indexSlots = memoize(({ slots }: AgentFlow) => new Map(slots.toReversed().
 
 /** Ends the flow because it was edited meanwhile and no longer has what it was waiting for. */
 export function endBecauseMissing(run: FlowRun, what: string): FlowRequest {
-  run.trace.push(`over: ${what} is gone`)
+  run.trace.push(`ended: ${what} no longer exists`)
   return flowEnded
 }

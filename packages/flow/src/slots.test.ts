@@ -72,7 +72,7 @@ test('a bound slot that is blank on file is asked', () => {
 test('a slot is required unless it says otherwise', () => {
   assert.deepEqual(playConversation(collect({ type: 'email', prompt: 'Mail?' }), ['skip']).slice(1), [
     '> skip',
-    'Sorry, I need that to go on.',
+    'Sorry, I need that to continue.',
     '?? Mail?',
   ])
   for (const reply of ['skip', 'no thanks', '-']) {
@@ -147,7 +147,7 @@ test('the model is told what there was to choose from, and may answer by name', 
 test('where a source gives nothing that is said once; an optional slot is left out, a required one goes to a human', () => {
   const none: FlowInput = { kind: 'choices', choices: [] }
   assert.deepEqual(playConversation(collect({ type: 'enum', source: 'things', required: false }), [none]).slice(2), [
-    'Sorry, there is nothing to choose from right now, so let us go on.',
+    'Sorry, there is nothing to choose from right now, so let’s continue.',
     'Got.',
     '= over, return',
   ])

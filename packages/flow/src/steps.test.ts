@@ -14,7 +14,7 @@ test('say may name a message template', () => {
   assert.deepEqual(playConversation({ steps: [{ say: 'template:greet' }] }), ['template:greet', '= over, return'])
 })
 
-test('a flow ends in the way of its onComplete, which is return when left out', () => {
+test('a flow ends in the way of its onComplete, which is default: return', () => {
   assert.deepEqual(playConversation({ onComplete: 'end', steps: [{ say: 'Bye.' }] }), ['Bye.', '= over, end'])
   assert.deepEqual(playConversation({ onComplete: 'end', steps: [{ end: { outcome: 'won' } }] }), [
     'outcome won',

@@ -65,7 +65,7 @@ export const Scenario = z
     start: Start.optional(),
     history: z.array(PresetLine).max(40).optional(),
     clock: Clock.optional(),
-    stubs: createBoundedRecord(z.unknown()).optional().meta({ description: 'At most 256 KB as JSON, all together.' }),
+    stubs: createBoundedRecord(z.unknown()).optional().meta({ description: 'At most 256 KB in total, as JSON.' }),
   })
   .meta({ id: 'TestScenario', examples: [{ channel: 'rcs', persona: null }] })
 export type Scenario = z.output<typeof Scenario>
@@ -86,7 +86,10 @@ export const CaseDocument = z
   .strictObject({
     key: z
       .string()
-      .regex(/^[a-z0-9][a-z0-9-]{0,118}$/, 'must be 1 to 119 lowercase letters, digits and hyphens, no hyphen first')
+      .regex(
+        /^[a-z0-9][a-z0-9-]{0,118}$/,
+        'must be 1 to 119 lowercase letters, digits and hyphens, and not start with a hyphen',
+      )
       .optional(),
     title: boundedText({ min: 1, max: 300 }),
     brief: z

@@ -16,7 +16,7 @@ const named = {
   firstName: boundedText({ max: 100 }).optional(),
   lastName: boundedText({ max: 100 }).optional(),
   email: boundedText({ max: 300 }).optional(),
-  phone: boundedText({ max: 50 }).optional().meta({ description: 'Says in which time zone they are likely to be.' }),
+  phone: boundedText({ max: 50 }).optional().meta({ description: "Suggests the person's time zone." }),
   company: boundedText({ max: 200 }).optional(),
   title: boundedText({ max: 200 }).optional(),
   productInterest: boundedText({ max: 200 }).optional(),
@@ -27,7 +27,7 @@ const named = {
     .array(boundedText({ min: 1, max: 60 }))
     .max(maxTags)
     .optional()
-    .meta({ description: 'Kept, and never told to the agent; the same holds for notes.' }),
+    .meta({ description: 'Stored, but the agent never sees it; the same applies to notes.' }),
   notes: boundedText({ max: 5000 }).optional(),
 }
 
@@ -51,7 +51,7 @@ export const PresetLine = z
 export const presetShape = {
   fields: PresetFields.optional(),
   consent: PresetConsent.optional(),
-  historySeed: z.array(PresetLine).max(40).optional().meta({ description: 'What was said before, oldest first.' }),
+  historySeed: z.array(PresetLine).max(40).optional().meta({ description: 'Earlier messages, oldest first.' }),
 }
 
 const Preset = z.strictObject(presetShape)

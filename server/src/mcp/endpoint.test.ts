@@ -136,7 +136,7 @@ test('nothing of another org is there', async () => {
   const theirs = createAssistant(server, stranger.api)
   const read = { section: 'agent', agent: agent.id }
   assert.equal((await theirs.call('read_section', read)).content.status, 404)
-  assert.equal((await theirs.call('read_section', { section: 'agent' })).content.message, 'The org has no agent yet')
+  assert.equal((await theirs.call('read_section', { section: 'agent' })).content.message, 'The org has no agents yet')
   const asOurs = createAssistant(server, stranger.api, { query: `?org=${agent.orgId}` })
   assert.equal((await asOurs.call('read_section', read)).content.code, 'resource.not_found')
   assert.ok(!names(await asOurs.tools()).includes('list_agents'))

@@ -35,7 +35,7 @@ test('a log on a full disk loses its lines, counts them, and goes on when there 
     level: 40,
     time: '2030-01-31T12:00:00.000Z',
     lines: 2,
-    msg: 'lines of the log were lost because it could not be written',
+    msg: 'log lines were lost because they could not be written',
   })
 })
 

@@ -92,7 +92,7 @@ export const harborAgent = {
     notifications: { operator: { provider: 'email', toAddress: 'team@example.com' } },
   },
   integrations: {
-    custom: [{ id: 'orders', description: 'Looks an order up', endpoint: { url: 'https://example.com/orders' } }],
+    custom: [{ id: 'orders', description: 'Looks up an order', endpoint: { url: 'https://example.com/orders' } }],
   },
   outreach: {
     outreaches: [

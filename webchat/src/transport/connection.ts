@@ -19,7 +19,7 @@ function createSocketTransport(options: ChatTransportOptions): ChatTransport {
     clearTimeout(timer)
     socket.close()
     ended.resolve(connected || how === 'unknownVisitor' ? how : 'refused')
-    for (const { reject } of waiting.values()) reject(new Error('the line has ended'))
+    for (const { reject } of waiting.values()) reject(new Error('the connection closed'))
     waiting.clear()
   }
   function receive(frame: ServerFrame): void {
@@ -72,7 +72,7 @@ function createPollingTransport(options: ChatTransportOptions): ChatTransport {
     if (response.status === 204) return undefined
     const answer: unknown = await response.json()
     const known = response.ok || readServerFrame(answer) !== undefined
-    if (!known) throw new Error('the gateway did not answer')
+    if (!known) throw new Error('the gateway did not respond')
     return answer
   }
 

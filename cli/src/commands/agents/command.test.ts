@@ -94,7 +94,7 @@ test('without a yes nothing is imported, and where nobody can say it --yes is as
   assert.deepEqual([refused.exit, refused.parley.called('POST /import')], [3, []])
   const alone = await agents(['import', changed])
   assert.equal(alone.exit, 2)
-  assert.match(alone.err, /Nobody is at the terminal to say yes: give --yes/)
+  assert.match(alone.err, /There is no terminal to confirm with: use --yes/)
   const sure = await agents(['import', changed, '--yes', '--json'])
   assert.equal(sure.exit, 0)
   const { applied, differences } = JSON.parse(sure.out)
@@ -109,7 +109,7 @@ test('what has changed since it was shown is not written over', async () => {
   const routes = { 'GET /export': marked('one'), 'POST /import': refusal }
   const result = await agents(['import', changed, '--yes'], { routes })
   assert.equal(result.exit, 3)
-  assert.match(result.err, /Somebody has changed desk meanwhile: nothing was imported/)
+  assert.match(result.err, /Someone changed desk meanwhile: nothing was imported/)
   assert.equal(result.parley.called('POST /import')[0]?.headers['if-match'], '"one"')
 })
 
@@ -126,7 +126,7 @@ test('a document that cannot be read or imported is told with its places, before
   assert.equal(broken.exit, 2)
   assert.match(broken.err, /broken\.yaml:\d+:\d+ cannot be read/)
   const missing = await agents(['import', 'nowhere.yaml'])
-  assert.match(missing.err, /nowhere\.yaml cannot be read: there is no such file/)
+  assert.match(missing.err, /nowhere\.yaml could not be read: no such file/)
   const wrong = await agents(['import', '-'], { world: { input: '{ "exportVersion": 1, "standingInstructions": 7 }' } })
   assert.equal(wrong.exit, 2)
   assert.match(wrong.err, /The document cannot be imported.*\n {2}standingInstructions /)
@@ -155,9 +155,9 @@ test('lint shows the worst first with its place, and ends with 1 for errors, or 
 test('what is misspelt is answered with what was probably meant', async () => {
   const command = await runCliTest(['agents', 'exprot'])
   assert.equal(command.exit, 2)
-  assert.match(command.err, /there is no command agents exprot\. Did you mean `parley agents export`\?/)
+  assert.match(command.err, /unknown command agents exprot\. Did you mean `parley agents export`\?/)
   const option = await runCliTest(['agents', 'import', 'x.yaml', '--chek'])
-  assert.match(option.err, /There is no option --chek\. Did you mean --check\?/)
+  assert.match(option.err, /Unknown option --chek\. Did you mean --check\?/)
   const bare = await runCliTest(['agents'])
   assert.equal(bare.exit, 2)
   assert.match(bare.err, /Usage: parley agents <command>/)

@@ -15,18 +15,18 @@ const listAgentsCommand = defineCommand({
   name: 'list',
   aliases: ['ls'],
   summary: 'the agents of the org',
-  about: 'lists the agents of the org, by their ids and names.',
+  about: 'lists the agents of the org with their ids and names.',
   options: connectionOptions,
   examples: [
-    ['parley agents list', 'all of them'],
+    ['parley agents list', 'all agents'],
     ["parley agents list --json | jq -r '.data[].id'", 'their ids, for a script'],
   ],
-  next: ['PARLEY_AGENT, or --agent, says which one other commands are about'],
+  next: ['PARLEY_AGENT or --agent selects the agent for other commands'],
   async run({ options, io, print, columns, json }) {
     const { client, org } = await connectToOrg(options, io)
     const agents = await collectItems(client.each('/agents'))
     json({ data: agents })
-    if (agents.length === 0) print(`The org ${toPrintable(org)} has no agent yet`)
+    if (agents.length === 0) print(`The org ${toPrintable(org)} has no agents yet`)
     const rows = agents.map(({ id, name }) => [id, name])
     for (const line of agents.length > 0 ? formatTable(['ID', 'NAME'], rows, columns) : []) print(line)
     return exitCodes.passed
@@ -35,17 +35,17 @@ const listAgentsCommand = defineCommand({
 
 const lintAgentCommand = defineCommand({
   name: 'lint',
-  summary: 'what is wrong, doubtful or could be better in an agent',
+  summary: 'errors, warnings and suggestions for an agent',
   about:
-    'shows what is wrong with an agent, doubtful, or could be better, each with its place in the\nexport; of a FILE, as if it were imported, without importing it.',
-  args: [{ name: 'FILE', description: 'a document as `parley agents export` writes it', optional: true }],
-  options: { ...agentOptions, strict: { type: 'boolean', description: 'warnings count as errors' } },
+    'lists the errors, warnings and suggestions for an agent, each with its location in the export.\nWith FILE, checks that document as if it were imported, without importing it.',
+  args: [{ name: 'FILE', description: 'a document written by `parley agents export`', optional: true }],
+  options: { ...agentOptions, strict: { type: 'boolean', description: 'treats warnings as errors' } },
   exitDescriptions: { 0: 'no errors', 1: 'errors; with --strict also warnings' },
   examples: [
-    ['parley agents lint', 'the agent as it is'],
-    ['parley agents lint desk.yaml --strict', 'a file, in a build'],
+    ['parley agents lint', 'the current agent'],
+    ['parley agents lint desk.yaml --strict', 'a file, in CI'],
   ],
-  next: ['docs/agents.md tells what each part of an agent is'],
+  next: ['docs/agents.md describes every part of an agent'],
   async run({ options, args: [file], io, print, paint, json }) {
     const document = file === undefined ? undefined : await readDocumentFile(file, io)
     const { client } = await connectToAgent(options, io)
@@ -55,7 +55,7 @@ const lintAgentCommand = defineCommand({
     )
     const exit = bad.length > 0 ? exitCodes.failed : exitCodes.passed
     for (const line of formatFindings(data, paint)) print(line)
-    print(formatFindingCounts(data) || 'Nothing to find fault with')
+    print(formatFindingCounts(data) || 'No problems found')
     json({ exitCode: exit, data })
     return exit
   },
@@ -71,14 +71,14 @@ const exportAgentCommand = defineCommand({
       type: 'string',
       short: 'o',
       value: 'FILE',
-      description: 'writes it to a file instead, as JSON if that ends in .json',
+      description: 'writes the document to a file instead, as JSON if the name ends in .json',
     },
   },
   examples: [
-    ['parley agents export --out desk.yaml', 'keeps it in a file'],
+    ['parley agents export --out desk.yaml', 'saves it to a file'],
     ["parley agents export --json | jq '.playbooks[].name'", 'as JSON, for a program'],
   ],
-  next: ['Edit the file; `parley agents import desk.yaml` shows what would change, and changes it'],
+  next: ['Edit the file, then run `parley agents import desk.yaml`: it shows the changes, asks, and applies them'],
   async run({ options, io, print, json }) {
     const { client } = await connectToAgent(options, io)
     const format = options.json || options.out?.endsWith('.json') ? 'json' : 'yaml'
@@ -99,10 +99,10 @@ export const agentsCommand = defineGroup({
   name: 'agents',
   aliases: ['agent'],
   summary: 'list, export, import and lint agents',
-  about: 'keeps agents as files: under version control, and from one Parley to another.',
+  about: 'manages agents as files: for version control, and to copy them between Parley servers.',
   commands: [listAgentsCommand, exportAgentCommand, importAgentCommand, lintAgentCommand],
   examples: [
-    ['parley agents export --out desk.yaml', 'keeps the agent in a file'],
-    ['parley agents import desk.yaml', 'shows what would change, asks, and changes it'],
+    ['parley agents export --out desk.yaml', 'saves the agent to a file'],
+    ['parley agents import desk.yaml', 'shows the changes, asks, and applies them'],
   ],
 })

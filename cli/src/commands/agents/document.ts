@@ -13,13 +13,13 @@ export async function readDocumentFile(name: string, io: Pick<Io, 'workingDirect
   const read = parseYaml(written)
   if (read.ok) return read.value
   const place = read.line === undefined ? '' : `:${read.line}:${read.column}`
-  throw usageError(`${toPrintable(name)}${place} cannot be read: ${toPrintable(read.message)}`)
+  throw usageError(`${toPrintable(name)}${place} could not be parsed: ${toPrintable(read.message)}`)
 }
 
 function readInput(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw usageError(
-      `${toPrintable(file)} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.code}`,
+      `${toPrintable(file)} could not be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.code}`,
     )
   })
 }

@@ -4,15 +4,15 @@ import { dataOption, runServerProgram } from '../../program/server.ts'
 
 export const backupCommand = defineCommand({
   name: 'backup',
-  summary: 'the whole database as one file, while Parley runs',
+  summary: 'back up the whole database to one file, while Parley runs',
   about:
-    'writes everything that the database holds at this moment to one archive, while Parley runs or\nnot: the embedded database, or the one of DATABASE_URL. Nobody waits for it.',
+    'writes everything in the database to one archive, whether Parley is running or not:\nthe embedded database, or the one in DATABASE_URL. It does not block other users.',
   options: {
     out: {
       type: 'string',
       short: 'o',
       value: 'FILE',
-      description: 'the archive; parley-backup-<time>.tar.gz unless said',
+      description: 'the archive; default: parley-backup-<time>.tar.gz',
     },
     'with-keys': {
       type: 'boolean',
@@ -21,12 +21,14 @@ export const backupCommand = defineCommand({
     },
     ...dataOption,
   },
-  exitDescriptions: { 0: 'the archive is there, and whole', 3: 'there is none; it says why' },
+  exitDescriptions: { 0: 'the archive was written and is complete', 3: 'no archive was written; the message says why' },
   examples: [
-    ['parley backup --out /var/backups/parley.tar.gz', 'of the database in ./data'],
-    ['parley backup --data /var/lib/parley --with-keys', 'of another, with its secret key'],
+    ['parley backup --out /var/backups/parley.tar.gz', 'backs up the database in ./data'],
+    ['parley backup --data /var/lib/parley --with-keys', 'backs up another database, with its secret key'],
   ],
-  next: ['Keep the secret key elsewhere; try `parley restore FILE --dry-run --data /tmp/empty`'],
+  next: [
+    'Store the secret key somewhere else; test the archive with `parley restore FILE --dry-run --data /tmp/empty`',
+  ],
   run: ({ options, io }) => {
     const { out, json, data } = options
     const args = [

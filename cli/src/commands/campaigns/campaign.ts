@@ -14,22 +14,22 @@ export const countDone = ({ counts }: Campaign): number => counts.sendable - cou
 
 const waitReasons: Record<NonNullable<Campaign['waiting']>['reason'], string> = {
   outside_safe_hours: 'for its safe hours',
-  outside_send_window: 'for the hours of its send window',
+  outside_send_window: 'for its send window to open',
   outreach_disabled: 'for its Outreach to be turned on',
   binding_disabled: 'for its channel to be active',
-  provider_unavailable: 'for the provider of its channel to take messages again',
+  provider_unavailable: "for its channel's provider to accept messages again",
   real_sends_off: 'for real sends: REAL_SENDS is off',
-  'in-conversation': 'for people who are in a conversation',
+  'in-conversation': 'for people who are in the middle of a conversation',
 }
 
 /** Returns why it is not making progress, or undefined if it is. */
 export function campaignWaitReason({ status, waiting }: Campaign): string | undefined {
   if (status === 'draft') return 'The campaign is a draft: nothing is sent until it is staged and started'
   if (status === 'staged') return 'The campaign is staged: nothing is sent until it is started'
-  if (status === 'paused') return 'Somebody has paused the campaign; waiting until it is resumed'
+  if (status === 'paused') return 'The campaign is paused; waiting until someone resumes it'
   if (!waiting) return undefined
   const until = waiting.until ? `, until ${toPrintable(waiting.until)}` : ''
-  return `The campaign waits ${waitReasons[waiting.reason] ?? toPrintable(waiting.reason)}${until}; it goes on by itself`
+  return `The campaign waits ${waitReasons[waiting.reason] ?? toPrintable(waiting.reason)}${until}; it continues automatically`
 }
 
 /** Formats as `12 sent, 3 delivered, 1 failed`, without the zeros. */
@@ -50,7 +50,7 @@ export function formatDetails(campaign: Campaign, style: DetailStyle): string[] 
   const waitReason = campaignWaitReason(campaign)
   return [
     `${paint('bold', toPrintable(name))}  ${toPrintable(id)}`,
-    `  Status     ${status}${test ? ', a rehearsal: nobody is written to' : ''}${detail ? `: ${toPrintable(detail)}` : ''}`,
+    `  Status     ${status}${test ? ', a rehearsal: no real person is contacted' : ''}${detail ? `: ${toPrintable(detail)}` : ''}`,
     `  Outreach   ${toPrintable(outreachId)}${campaign.class ? ` (${campaign.class})` : ''}`,
     `  Audience   ${truncateToWidth(toPrintable(formatAudience(audience)), 200)}`,
     ...(status === 'draft' ? [] : formatStagedDetails(campaign, style)),
@@ -75,10 +75,10 @@ export function formatStagedDetails(
   const left = Object.entries(exclusions).map(([reason, count]) => `${count} ${toPrintable(reason)}`)
   const long = estimate.map(({ provider, seconds }) => `${formatSeconds(seconds)} by ${toPrintable(provider)}`)
   return [
-    `  People     ${counts.total}, of whom ${counts.sendable} get it`,
+    `  People     ${counts.total}, ${counts.sendable} will receive it`,
     ...(rest.status === 'staged' ? [] : [`  Counts     ${formatCounts({ counts, ...rest })}`]),
-    ...(counts.excluded > 0 ? [`  Left out   ${counts.excluded}${left.length > 0 ? `: ${left.join(', ')}` : ''}`] : []),
-    ...(long.length > 0 ? [`  Takes      about ${long.join(', ')}`] : []),
+    ...(counts.excluded > 0 ? [`  Excluded   ${counts.excluded}${left.length > 0 ? `: ${left.join(', ')}` : ''}`] : []),
+    ...(long.length > 0 ? [`  Duration   about ${long.join(', ')}`] : []),
     ...previews.flatMap(({ personId, text }) => [
       paint('dim', `  ${toPrintable(personId)} reads`),
       ...wrap(truncateToWidth(text, longestPreview), Math.min(columns, widestPreview) - 4).map((line) => `    ${line}`),
@@ -86,4 +86,4 @@ export function formatStagedDetails(
   ]
 }
 
-export const campaignArgument = { name: 'ID', description: 'the campaign, by its id' }
+export const campaignArgument = { name: 'ID', description: 'the campaign id' }

@@ -13,15 +13,15 @@ import { watchCampaignCommand } from './watch.ts'
 
 const showCampaignCommand = defineCommand({
   name: 'show',
-  summary: 'one campaign: who gets it, who does not and why, and what they read',
-  about: 'shows a campaign: its audience, whom staging has left out and why, what became of the others.',
+  summary: 'one campaign: who receives it, who is excluded and why, and the message',
+  about: 'shows a campaign: its audience, who was excluded and why, and the results for everyone else.',
   args: [campaignArgument],
   options: agentOptions,
   examples: [
-    ['parley campaigns show cmp_01', 'all that is to be said of it'],
-    ['parley campaigns show cmp_01 --json | jq .exclusions', 'how many were left out, by reason'],
+    ['parley campaigns show cmp_01', 'everything about it'],
+    ['parley campaigns show cmp_01 --json | jq .exclusions', 'how many people were excluded, by reason'],
   ],
-  next: ['`parley campaigns start ID` stages it, shows whom it goes to, asks, and starts it'],
+  next: ['`parley campaigns start ID` stages it, shows the audience, asks, and starts it'],
   async run({ options, args: [campaignId = ''], io, print, columns, paint, json }) {
     const { client } = await connectToAgent(options, io)
     const campaign = await client.get('/campaigns/{campaignId}', { path: { campaignId } })
@@ -35,18 +35,21 @@ const listCampaignsCommand = defineCommand({
   name: 'list',
   aliases: ['ls'],
   summary: 'the campaigns of the agent, newest first',
-  about: 'lists the campaigns of an agent, newest first, with how far each is.',
+  about: 'lists the campaigns of an agent, newest first, with their progress.',
   options: agentOptions,
   examples: [
-    ['parley campaigns list', 'all of them'],
-    ['parley campaigns list --json | jq -r \'.data[] | select(.status == "running").id\'', 'the ids of those that run'],
+    ['parley campaigns list', 'all campaigns'],
+    [
+      'parley campaigns list --json | jq -r \'.data[] | select(.status == "running").id\'',
+      'the ids of the running campaigns',
+    ],
   ],
-  next: ['`parley campaigns show ID` tells more about one of them'],
+  next: ['`parley campaigns show ID` describes one of them'],
   async run({ options, io, print, columns, json }) {
     const { client } = await connectToAgent(options, io)
     const campaigns = await collectItems(client.each('/campaigns'))
     json({ data: campaigns })
-    if (campaigns.length === 0) print('The agent has no campaign yet')
+    if (campaigns.length === 0) print('The agent has no campaigns yet')
     else for (const line of formatTable(headings, campaigns.map(rowOf), columns)) print(line)
     return exitCodes.passed
   },
@@ -74,8 +77,8 @@ export const campaignsCommand = defineGroup({
     ...transitionCommands,
   ],
   examples: [
-    ['parley campaigns list', 'what there is, and how far it is'],
-    ['parley campaigns start cmp_01 --watch', 'shows whom it goes to, asks, starts it and follows it'],
-    ['parley campaigns pause cmp_01', 'stops it at once'],
+    ['parley campaigns list', 'all campaigns and their progress'],
+    ['parley campaigns start cmp_01 --watch', 'shows the audience, asks, starts it and follows it'],
+    ['parley campaigns pause cmp_01', 'stops sending at once'],
   ],
 })

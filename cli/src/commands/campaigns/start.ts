@@ -13,26 +13,26 @@ import { type Campaign, campaignArgument, type DetailStyle, formatStagedDetails 
 import { watchCampaign } from './watch.ts'
 
 const startOptions = {
-  yes: { type: 'boolean', short: 'y', description: 'does not ask' },
-  watch: { type: 'boolean', description: 'follows it until it has ended, as `parley campaigns watch` does' },
+  yes: { type: 'boolean', short: 'y', description: 'does not ask for confirmation' },
+  watch: { type: 'boolean', description: 'follows it until it ends, as `parley campaigns watch` does' },
   ...agentOptions,
 } as const
 
 export const startCampaignCommand = defineCommand({
   name: 'start',
-  summary: 'stage a campaign, show whom it goes to, ask, and start it',
-  about: `starts a campaign. A draft is staged first: whom it goes to is taken down. Then it shows who is
-left out and why, how long it takes and what people will read, and asks for a yes. A rehearsal
-goes to personas only, and is started without being asked for.`,
+  summary: 'stage a campaign, show its audience, ask, and start it',
+  about: `starts a campaign. A draft is staged first, which records its audience. The command then shows who is
+excluded and why, how long the campaign takes and the message, and asks for confirmation. A rehearsal
+goes to personas only, and starts without asking.`,
   args: [campaignArgument],
   options: startOptions,
   exitDescriptions: {
-    0: 'it is started; with --watch: it has completed',
+    0: 'started; with --watch: completed',
     1: 'with --watch: it has failed, or was cancelled',
   },
   examples: [
-    ['parley campaigns start cmp_01', 'shows, asks, and starts it'],
-    ['parley campaigns start cmp_01 --yes --watch', 'for a script that waits for the end'],
+    ['parley campaigns start cmp_01', 'shows the audience, asks, and starts it'],
+    ['parley campaigns start cmp_01 --yes --watch', 'in a script that waits for the end'],
   ],
   next: ['`parley campaigns pause ID` stops it at once'],
   run: start,
@@ -65,7 +65,7 @@ const formatRecipients = (campaign: Campaign, style: DetailStyle): string[] => [
 ]
 
 const question = ({ counts }: Campaign): string =>
-  `Start it? ${counts.sendable} ${counts.sendable === 1 ? 'person is' : 'people are'} written to.`
+  `Start it? ${counts.sendable} ${counts.sendable === 1 ? 'person receives' : 'people receive'} a message.`
 
 const pollMilliseconds = 1_000
 
@@ -81,7 +81,7 @@ async function waitUntilStaged(client: AgentClient, campaignId: string, io: Io):
   let campaign = await client.post('/campaigns/{campaignId}/stage', { path })
   while (campaign.status === 'draft' && campaign.staging) {
     if (io.interrupted.aborted)
-      throw new CommandError(exitCodes.interrupted, 'Stopped while the campaign is being staged: nothing is sent')
+      throw new CommandError(exitCodes.interrupted, 'Stopped while the campaign was being staged: nothing was sent')
     if (isTerminal) io.err(`${clearLine}${formatStaging(campaign.staging)}`)
     await io.sleep(pollMilliseconds, io.interrupted)
     campaign = await client.get('/campaigns/{campaignId}', { path })

@@ -12,20 +12,20 @@ const campaignTransitions: CampaignTransition[] = [
   {
     name: 'pause',
     summary: 'stop sending at once',
-    about: 'pauses a campaign that runs. What is being handed over in that moment still leaves.',
-    next: '`parley campaigns resume ID` goes on exactly where it stopped',
+    about: 'pauses a running campaign. Messages being dispatched at that moment are still sent.',
+    next: '`parley campaigns resume ID` continues exactly where it stopped',
   },
   {
     name: 'resume',
-    summary: 'go on where it was paused',
-    about: 'has a campaign that was paused go on, exactly where it stopped.',
+    summary: 'continue where it was paused',
+    about: 'resumes a paused campaign exactly where it stopped.',
     next: '`parley campaigns watch ID` follows it',
   },
   {
     name: 'cancel',
-    summary: 'end a campaign for good',
-    about: 'cancels a campaign: what has not left never does. Conversations that have begun go on.',
-    next: '`parley campaigns show ID` tells what became of it',
+    summary: 'end a campaign permanently',
+    about: 'cancels a campaign: messages that were not sent yet never are. Conversations that started continue.',
+    next: '`parley campaigns show ID` shows the results',
   },
 ]
 

@@ -76,29 +76,29 @@ function drawn({ sendable, sent, failed, cancelled }: Campaign['counts']): strin
 
 function formatRate(queued: number, perSecond: number | undefined): string {
   if (perSecond === undefined) return ''
-  if (perSecond === 0) return queued > 0 ? 'nothing leaves just now' : ''
+  if (perSecond === 0) return queued > 0 ? 'nothing is being sent right now' : ''
   const rate = perSecond < 10 ? perSecond.toFixed(1) : String(Math.round(perSecond))
   return `${rate} a second${queued > 0 ? `  about ${formatSeconds(queued / perSecond)} left` : ''}`
 }
 
 export const watchCampaignCommand = defineCommand({
   name: 'watch',
-  summary: 'follow a campaign until it has ended',
-  about: `follows a campaign until it has ended: how many it has reached, how fast it is, how long it
-takes. Parley may be away for two minutes meanwhile. With --json each state is a line of its own.`,
+  summary: 'follow a campaign until it ends',
+  about: `follows a campaign until it ends: how many people it reached, how fast it is sending, and how long is
+left. Survives Parley being unreachable for up to two minutes. With --json, prints each state on a line of its own.`,
   args: [campaignArgument],
   options: agentOptions,
   exitDescriptions: {
-    0: 'it has completed',
-    1: 'it has failed, or was cancelled',
-    3: 'it could not be watched to its end',
-    130: 'by Ctrl-C; the campaign goes on',
+    0: 'completed',
+    1: 'failed or canceled',
+    3: 'could not be followed to the end',
+    130: 'interrupted by Ctrl-C; the campaign continues',
   },
   examples: [
-    ['parley campaigns watch cmp_01', 'a bar, until it has ended'],
-    ['parley campaigns watch cmp_01 --json | jq -c .counts', 'the counts, whenever they have changed'],
+    ['parley campaigns watch cmp_01', 'a progress bar, until it ends'],
+    ['parley campaigns watch cmp_01 --json | jq -c .counts', 'the counts, each time they change'],
   ],
-  next: ['`parley campaigns pause ID` stops it at once, `parley campaigns resume ID` goes on where it stopped'],
+  next: ['`parley campaigns pause ID` stops it at once, `parley campaigns resume ID` continues where it stopped'],
   async run({ options, args: [id = ''], ...call }) {
     const { client } = await connectToAgent(options, call.io)
     return watchCampaign(client, id, call)
@@ -132,10 +132,7 @@ export async function watchCampaign(
     show.end()
   }
   if (!last || !isCampaignFinished(last)) {
-    throw new CommandError(
-      exitCodes.interrupted,
-      `Stopped: campaign ${toPrintable(campaignId)} goes on without being watched`,
-    )
+    throw new CommandError(exitCodes.interrupted, `Stopped watching: campaign ${toPrintable(campaignId)} continues`)
   }
   print(formatEnd(last, paint))
   return last.status === 'completed' ? exitCodes.passed : exitCodes.failed

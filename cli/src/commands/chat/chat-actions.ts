@@ -50,7 +50,7 @@ export async function sendMessage(
   const answer = await withSpinner(io, isLive, () => session.play(turn, io.interrupted))
   const isSilent = answer.messages.length === 0
   const needsNone = opens !== undefined || isSystemTurn(turn)
-  if (isSilent) printNote(context, needsNone ? 'The agent was told, and says nothing.' : 'No answer came.')
+  if (isSilent) printNote(context, needsNone ? 'The agent received it and did not reply.' : 'No reply.')
   if (isSilent && !needsNone) state.unanswered += 1
   const screen = showTurn(context, answer)
   // After a silent turn, the previous screen can still be tapped.
@@ -85,13 +85,13 @@ async function withSpinner<T>(
 }
 
 const chatHelp = `\
-  What you type is said to the agent. The number of a chip, a card's button or an entry taps it,
-  and so does its label; where several can be chosen, type their numbers: 1, 3
-  /why     why the last answer was given: playbook, knowledge, tools, effects, warnings
-  /reset   begins anew: the agent forgets you
-  /turn    whatever a test case can do, as JSON: /turn { "media": "image", "url": "https://…" }
-  //…      says a line that begins with one slash
-  /quit    ends it, and so do Ctrl-D and Ctrl-C`
+  What you type is sent to the agent. To tap a chip, a card's button or a list entry, type its number
+  or its label; where several can be chosen, type their numbers: 1, 3
+  /why     explains the last reply: playbook, knowledge, tools, effects, warnings
+  /reset   starts over: the agent forgets you
+  /turn    anything a test case can do, as JSON: /turn { "media": "image", "url": "https://…" }
+  //…      sends a line that begins with one slash
+  /quit    ends the chat, as do Ctrl-D and Ctrl-C`
 
 export const slashCommands: Record<SlashCommandName, (context: ChatContext, state: ChatState) => Promise<void> | void> =
   {
@@ -99,11 +99,11 @@ export const slashCommands: Record<SlashCommandName, (context: ChatContext, stat
     async why(context) {
       const [last] = await context.session.recentTurns(1)
       if (last) context.print(indentLines(drawExplanation(last, context.style)))
-      else printNote(context, 'Nothing has been said yet')
+      else printNote(context, 'There are no messages yet')
     },
     async reset(context, state) {
       await context.session.reset()
       state.screen = emptyScreen
-      printNote(context, 'The conversation begins anew, and nothing is remembered')
+      printNote(context, 'The conversation starts over; the agent remembers nothing')
     },
   }

@@ -54,7 +54,7 @@ test('what is said by --say is answered as the channel shows it, and the persona
     '> Book me in\n  When?\n  [1 Today]  [2 Tomorrow]\n\n> [Tomorrow]\n  See you!\n  · Booked Tuesday (sandbox)\n\n',
   )
   assert.deepEqual(turns(ended), [{ turn: 'Book me in' }, { turn: { tap: { messageId: 'msg_1', index: 1 } } }])
-  assert.deepEqual(ended.parley.called('POST /personas')[0]?.body, { name: 'Somebody at a terminal', channel: 'rcs' })
+  assert.deepEqual(ended.parley.called('POST /personas')[0]?.body, { name: 'Someone at a terminal', channel: 'rcs' })
   assert.equal(ended.parley.called(`DELETE ${one}`).length, 1)
 })
 
@@ -138,9 +138,9 @@ test('somebody at a terminal is told what did not work, and goes on', async () =
   const typed = ['/what', 'Hello', 'Hello', '/why', '/help', '/reset', 'book']
   const ended = await chatted([], { routes, world: { typed } })
   assert.equal(ended.exit, 0, ended.err)
-  assert.match(ended.out, /^You talk to desk on rcs, as a persona: nothing reaches anybody\.\n/)
+  assert.match(ended.out, /^You talk to desk on rcs, as a persona: no real person is contacted\.\n/)
   assert.match(ended.out, /There is no \/what/)
-  assert.match(ended.out, /Parley has refused, 503: The persona cannot be played/)
+  assert.match(ended.out, /Parley refused the request, 503: The persona cannot be played/)
   assert.match(ended.out, / {2}Hello!\n {2}\[1 Book\]/)
   assert.match(
     ended.out,
@@ -164,7 +164,7 @@ test('a persona that is there already goes on where it stopped, and stays', asyn
 
 test('--keep keeps the persona, and a key that may not delete it says so', async () => {
   const kept = await chatted(['--keep', '--say', 'Hello'])
-  assert.match(kept.out, /To go on as the same persona: parley chat --persona psn_1\n$/)
+  assert.match(kept.out, /To continue as the same persona: parley chat --persona psn_1\n$/)
   assert.equal(kept.parley.called(`DELETE ${one}`).length, 0)
   const refused = { status: 403, body: { code: 'auth.forbidden', title: 'No' } }
   const unable = await chatted(['--say', 'Hello'], { routes: { [`DELETE ${one}`]: refused } })

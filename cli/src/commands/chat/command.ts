@@ -13,45 +13,49 @@ import { createChatPersona, createPersonaSession, type PersonaSession, readPerso
 import { type ChatChannel, chatChannels, type PastPersonaTurn } from './persona-types.ts'
 import { buildScreen, type ChatScreen, emptyScreen } from './rendered/screen.ts'
 
-const heading = 'Whom you play'
+const heading = 'Your role'
 
 const chatOptions = {
-  channel: { type: 'string', value: 'CHANNEL', heading, description: `${chatChannels.join(', ')}; rcs when left out` },
+  channel: { type: 'string', value: 'CHANNEL', heading, description: `${chatChannels.join(', ')}; default: rcs` },
   persona: {
     type: 'string',
     value: 'ID',
     heading,
-    description: 'goes on as this persona, which is there already, and stays',
+    description: 'continues as this existing persona, and keeps it',
   },
-  keep: { type: 'boolean', heading, description: 'the persona that is made for this stays, to go on with later' },
+  keep: {
+    type: 'boolean',
+    heading,
+    description: 'keeps the persona created for this chat, so that you can continue later',
+  },
   say: {
     type: 'string',
     multiple: true,
     value: 'TEXT',
     description:
-      'says this, prints what is answered, and ends; may be repeated.\nWithout a terminal the lines of the standard input are said',
+      'sends this, prints the reply, and exits; may be repeated.\nWithout a terminal, sends the lines of standard input',
   },
   ...agentOptions,
 } as const
 
 export const chatCommand = defineCommand({
   name: 'chat',
-  summary: 'talk to an agent in the terminal; nothing reaches anybody',
-  about: `talks to an agent, as somebody on a channel would.
-You play a persona: the turn is the real one, and nothing leaves the sandbox. Nobody is written
-to, nothing is booked, and no integration is called; what would have been done is told.
-Type what you want to say, or the number or label of what you want to tap. /help tells more.`,
+  summary: 'talk to an agent in the terminal; no real person is contacted',
+  about: `talks to an agent, as a person on a channel would.
+You play a persona: the agent's turn is real, but nothing leaves the sandbox. No person is
+contacted, nothing is booked, and no integration is called; the chat shows what would have been done.
+Type a message, or the number or label of what you want to tap. /help explains more.`,
   options: chatOptions,
-  exitDescriptions: { 0: 'all was said', 1: 'something that a script has said got no answer' },
+  exitDescriptions: { 0: 'everything was sent', 1: 'a scripted message got no reply' },
   examples: [
-    ['parley chat', 'talks to the agent of a Parley on this machine'],
-    ['parley chat --channel sms --say "When are you open?"', 'asks one thing, as a text message'],
+    ['parley chat', 'talks to the agent of a Parley server on this machine'],
+    ['parley chat --channel sms --say "When are you open?"', 'asks one question, as a text message'],
     [
       'parley chat --say "I want to book" --say 1 --json | jq .effects',
-      'taps what is offered first, and shows what would be done',
+      'taps the first option, and shows what would be done',
     ],
   ],
-  next: ['`parley test` plays what you have found out again and again'],
+  next: ['`parley test` replays conversations as test cases'],
   async run({ options, io, print, columns = widest, paint, json }) {
     const channel = channelOf(options)
     const { agent, client } = await connectToAgent(options, io)
@@ -83,17 +87,19 @@ function channelOf({
   keep,
 }: Pick<OptionValues<typeof chatOptions>, 'channel' | 'persona' | 'keep'>): ChatChannel {
   if (persona !== undefined && (channel !== undefined || keep)) {
-    throw usageError('A persona that is there already has its channel, and stays: leave out --channel and --keep')
+    throw usageError('An existing persona has its channel and is always kept: omit --channel and --keep')
   }
   const known = chatChannels.find((one) => one === (channel ?? 'rcs'))
   if (known) return known
-  throw usageError(`${toPrintable(channel ?? '')} is no channel of personas. There are: ${chatChannels.join(', ')}`)
+  throw usageError(
+    `Personas cannot use the channel ${toPrintable(channel ?? '')}. Use one of: ${chatChannels.join(', ')}`,
+  )
 }
 
 const formatGreeting = (agent: string, channel: string): string =>
   [
-    `You talk to ${toPrintable(agent)} on ${channel}, as a persona: nothing reaches anybody.`,
-    'Type a message, or the number of what you want to tap. /help tells more, Ctrl-D ends it.',
+    `You are talking to ${toPrintable(agent)} on ${channel}, as a persona: no real person is contacted.`,
+    'Type a message, or the number of what you want to tap. /help explains more, Ctrl-D ends the chat.',
     '',
   ].join('\n')
 
@@ -104,8 +110,8 @@ async function endChat(
 ): Promise<void> {
   const isGone = keep ? false : await deletePersona()
   if (isGone) return
-  if (!keep) print('The persona stays: the API key may not delete it (scope agents:write).')
-  print(`To go on as the same persona: parley chat --persona ${toPrintable(persona.id)}`)
+  if (!keep) print('The persona was kept: the API key does not allow deleting it (scope agents:write).')
+  print(`To continue as the same persona: parley chat --persona ${toPrintable(persona.id)}`)
 }
 
 type InputIo = Pick<Io, 'prompt' | 'streams' | 'interrupted'>
@@ -145,7 +151,7 @@ async function runChat(
   }
   if (isLive) return exitCodes.passed
   if (io.interrupted.aborted) return exitCodes.interrupted
-  if (lineCount === 0) throw usageError('Nothing was said: give --say, or lines on the standard input')
+  if (lineCount === 0) throw usageError('Nothing to send: use --say, or write lines to standard input')
   return state.unanswered > 0 ? exitCodes.failed : exitCodes.passed
 }
 

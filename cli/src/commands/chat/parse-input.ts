@@ -23,7 +23,7 @@ export function parseInput(line: string, screen: ChatScreen): ParsedInput {
   const offer = findOffer(text, screen.offers)
   if (offer) return tapInput(offer)
   const message = parseMultipleChoice(text, screen) ?? text.replace(/^\/\//, '/')
-  if (message.length > longestText) return rejectInput(`At most ${longestText} characters can be said at once`)
+  if (message.length > longestText) return rejectInput(`A message has at most ${longestText} characters`)
   return { kind: 'turn', turn: message, shown: message }
 }
 
@@ -64,10 +64,10 @@ function parseSlashCommand(text: string): ParsedInput {
   const [word = '', ...rest] = text.split(/\s+/)
   if (word === 'turn') return parseTurnCommand(text.slice(word.length).trim())
   if (rest.length > 0)
-    return rejectInput('Only /turn takes something beside it. A second slash says a line as it is: //…')
+    return rejectInput('Only /turn takes an argument. To send a line that begins with a slash, type two: //…')
   if (quitCommands.includes(word)) return { kind: 'quit' }
   const name = slashCommandNames.find((one) => one === word)
-  return name ? { kind: 'command', name } : rejectInput(`There is no /${word}. /help lists what there is`)
+  return name ? { kind: 'command', name } : rejectInput(`Unknown command /${word}. /help lists the commands`)
 }
 
 /** Parses any directive that a test case can give a persona. */
@@ -80,5 +80,5 @@ function parseTurnCommand(json: string): ParsedInput {
   } catch {
     // Invalid JSON gets the same message as an invalid directive.
   }
-  return rejectInput('/turn takes a directive of test cases as JSON, as in: /turn { "slot": 0 }')
+  return rejectInput('/turn takes a test-case directive as JSON, for example: /turn { "slot": 0 }')
 }

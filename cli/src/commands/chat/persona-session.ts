@@ -17,7 +17,7 @@ export type PersonaSession = {
 const turnMilliseconds = 150_000
 const retryMilliseconds = 1_000
 
-const personaName = 'Somebody at a terminal'
+const personaName = 'Someone at a terminal'
 
 export const createChatPersona = (client: AgentClient, channel: ChatChannel): Promise<ChatPersona> =>
   client.post('/personas', { body: { name: personaName, channel } })

@@ -8,9 +8,9 @@ const marks = { ok: ['green', 'ok  '], doubtful: ['yellow', 'hm  '], wrong: ['re
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
-  summary: 'look for what is wrong between here and Parley',
+  summary: 'diagnose the connection between this machine and Parley',
   about:
-    'looks at what commands need: is Parley there and well, which version, do the clocks agree,\nwhat may the key do, is the messaging gateway there.',
+    'checks what commands need: is Parley reachable and healthy, which version is it, do the clocks agree,\nwhat does the key allow, is the messaging gateway reachable.',
   options: {
     ...agentOptions,
     gateway: {
@@ -18,12 +18,12 @@ export const doctorCommand = defineCommand({
       description: 'where the gateway is; PARLEY_GATEWAY_URL, else what is kept,\nelse port 4400 of this machine',
     },
   },
-  exitDescriptions: { 0: 'nothing is wrong', 1: 'something is' },
+  exitDescriptions: { 0: 'no problems', 1: 'at least one problem' },
   examples: [
-    ['parley doctor', 'whomever commands talk to from here'],
-    ['parley doctor --url https://parley.example.com', 'another Parley'],
+    ['parley doctor', 'the server that commands use on this machine'],
+    ['parley doctor --url https://parley.example.com', 'another Parley server'],
   ],
-  next: ['docs/operations.md tells what to watch on the server itself'],
+  next: ['docs/operations.md describes what to monitor on the server itself'],
   async run({ options, io, print, paint, json }) {
     const settings = resolveSettings(options, io)
     if (settings.key) io.addSecret(settings.key)

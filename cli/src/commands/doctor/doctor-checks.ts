@@ -47,24 +47,24 @@ function serverCheck(url: string, probe: ProbeResult): DoctorCheck {
     return { name, state: 'wrong', says: `${url} cannot be reached (${probe.why}); \`parley start\` starts one here` }
   }
   const { status, reason } = probe.body as { status?: unknown; reason?: unknown }
-  if (probe.status === 200 && status === 'ready') return { name, state: 'ok', says: `${url} is there and ready` }
+  if (probe.status === 200 && status === 'ready') return { name, state: 'ok', says: `${url} is reachable and ready` }
   if (typeof reason === 'string') return { name, state: 'wrong', says: `${url} is not ready: ${toPrintable(reason)}` }
   return {
     name,
     state: 'wrong',
-    says: `what answers at ${url} is no Parley: look at the address, or at a proxy before it`,
+    says: `${url} is not a Parley server: check the address, or a proxy in front of it`,
   }
 }
 
 function clockCheck({ skewSeconds: skew }: ProbeAnswer): DoctorCheck {
   const name = 'clock'
-  if (skew === undefined) return { name, state: 'doubtful', says: 'the server does not tell its time' }
+  if (skew === undefined) return { name, state: 'doubtful', says: 'the server did not report its time' }
   if (Math.abs(skew) <= maxClockSkewSeconds) return { name, state: 'ok', says: 'the clocks agree' }
   const way = skew > 0 ? 'ahead of' : 'behind'
   return {
     name,
     state: 'wrong',
-    says: `this clock is ${Math.abs(skew)} s ${way} the server’s: signatures will be refused`,
+    says: `this machine's clock is ${Math.abs(skew)} s ${way} the server’s: signatures will be rejected`,
   }
 }
 
@@ -73,15 +73,15 @@ async function versionCheck(url: string, io: Io): Promise<DoctorCheck> {
   const probe = await runProbe(`${url}/openapi.json`, io)
   const { info } = (probe.kind === 'answered' ? probe.body : {}) as { info?: { version?: unknown } }
   if (typeof info?.version !== 'string')
-    return { name, state: 'doubtful', says: 'the server does not tell its version' }
+    return { name, state: 'doubtful', says: 'the server did not report its version' }
   const theirs = truncateToWidth(toPrintable(info.version), 40)
-  if (theirs === version) return { name, state: 'ok', says: `server and command line are ${theirs}` }
-  return { name, state: 'doubtful', says: `the server is ${theirs}, the command line ${version}` }
+  if (theirs === version) return { name, state: 'ok', says: `server and command line are both ${theirs}` }
+  return { name, state: 'doubtful', says: `the server is ${theirs}, the command line is ${version}` }
 }
 
 async function keyCheck({ url, key, from }: ConnectionSettings, io: Io): Promise<DoctorCheck> {
   const name = 'key'
-  if (!key) return { name, state: 'wrong', says: 'there is none: `parley login`, or set PARLEY_API_KEY' }
+  if (!key) return { name, state: 'wrong', says: 'there is none: run `parley login`, or set PARLEY_API_KEY' }
   try {
     const { org, scopes } = await createCliClient({ url, key }, io).get('/me')
     return { name, state: 'ok', says: `from ${from}, of org ${toPrintable(org.id)}, ${org.role}: ${scopes.join(' ')}` }
@@ -95,11 +95,11 @@ async function gatewayCheck({ url, gatewayUrl }: ConnectionSettings, io: Io): Pr
   const name = 'gateway'
   const explicitUrl = parseGatewayUrlOption(gatewayUrl)
   const address = explicitUrl ?? otherChecks(url)
-  const unsaid = 'nobody has said where it is: --gateway or PARLEY_GATEWAY_URL'
+  const unsaid = 'its address is not set: use --gateway or PARLEY_GATEWAY_URL'
   if (!address) return { name, state: 'doubtful', says: unsaid }
   const probe = await runProbe(`${address}/readyz`, io)
   if (probe.kind === 'answered' && probe.status === 200)
-    return { name, state: 'ok', says: `${address} is there and ready` }
+    return { name, state: 'ok', says: `${address} is reachable and ready` }
   const trouble = `${address} ${probe.kind === 'silent' ? `cannot be reached (${probe.why})` : 'is not ready'}`
   return explicitUrl
     ? { name, state: 'wrong', says: trouble }

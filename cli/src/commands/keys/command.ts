@@ -14,23 +14,23 @@ type Key = { id: string; name: string; prefix: string }
 const revokeKeyCommand = defineCommand({
   name: 'revoke',
   aliases: ['delete'],
-  summary: 'end an API key at once',
-  about: 'ends an API key. It opens nothing from the next call on, and cannot be brought back.',
+  summary: 'revoke an API key at once',
+  about: 'revokes an API key. It stops working with the next request, and cannot be restored.',
   args: [
-    { name: 'KEY', description: 'its id, its name where only one is called so, or its first letters (sk-svc-Ab3dE)' },
+    { name: 'KEY', description: 'its id, its name if only one key has it, or its first characters (sk-svc-Ab3dE)' },
   ],
-  options: { yes: { type: 'boolean', short: 'y', description: 'does not ask' }, ...connectionOptions },
+  options: { yes: { type: 'boolean', short: 'y', description: 'does not ask for confirmation' }, ...connectionOptions },
   examples: [
-    ['parley keys revoke key_01', 'asks, and ends it'],
+    ['parley keys revoke key_01', 'asks, and revokes it'],
     ['parley keys revoke CI --yes', 'by its name, in a script'],
   ],
-  next: ['`parley keys list` shows what is left'],
+  next: ['`parley keys list` shows the remaining keys'],
   async run({ options, args: [named = ''], io, print, json }) {
     const { client } = await connectToOrg(options, io)
     const key = await findKey(named, client)
-    if (!options.yes) await confirmAction(`End ${toPrintable(key.name)} (${toPrintable(key.id)}) for good?`, io)
+    if (!options.yes) await confirmAction(`Revoke ${toPrintable(key.name)} (${toPrintable(key.id)}) permanently?`, io)
     await client.delete('/api-keys/{keyId}', { path: { keyId: key.id } })
-    print(`${toPrintable(key.name)} (${toPrintable(key.id)}) opens nothing any more`)
+    print(`${toPrintable(key.name)} (${toPrintable(key.id)}) is revoked`)
     json({ revoked: key.id })
     return exitCodes.passed
   },
@@ -43,10 +43,9 @@ async function findKey(named: string, client: OrgClient): Promise<Key> {
   const alike = keys.filter(({ name, prefix }) => name === named || named.replace(/…$/, '') === prefix)
   const [only, ...others] = alike
   if (only && others.length === 0) return only
-  if (!only)
-    throw usageError(`There is no key with the id, name or beginning ${toPrintable(named)}: see \`parley keys list\``)
+  if (!only) throw usageError(`No key has the id, name or prefix ${toPrintable(named)}: see \`parley keys list\``)
   throw usageError(
-    `Several keys are called ${toPrintable(named)}; name one by its id: ${alike.map(({ id }) => toPrintable(id)).join(', ')}`,
+    `Several keys are named ${toPrintable(named)}; use the id: ${alike.map(({ id }) => toPrintable(id)).join(', ')}`,
   )
 }
 
@@ -54,13 +53,13 @@ const listKeysCommand = defineCommand({
   name: 'list',
   aliases: ['ls'],
   summary: 'the API keys of the org',
-  about: 'lists the API keys of the org: what each may do, until when, and when it was used last.',
+  about: 'lists the API keys of the org: what each allows, when it expires, and when it was last used.',
   options: connectionOptions,
   examples: [
-    ['parley keys list', 'all of them'],
-    ["parley keys list --json | jq '.data[] | select(.lastUsedAt == null)'", 'those that were never used'],
+    ['parley keys list', 'all keys'],
+    ["parley keys list --json | jq '.data[] | select(.lastUsedAt == null)'", 'the keys that were never used'],
   ],
-  next: ['`parley keys revoke KEY` ends one at once'],
+  next: ['`parley keys revoke KEY` revokes one at once'],
   async run({ options, io, print, columns, json }) {
     const { client } = await connectToOrg(options, io)
     const keys = await collectItems(client.each('/api-keys'))
@@ -78,28 +77,28 @@ const dayOf = (time: string | undefined, none: string): string => time?.slice(0,
 
 const createKeyCommand = defineCommand({
   name: 'create',
-  summary: 'a new API key, which is shown once',
+  summary: 'create an API key, which is shown once',
   about:
-    'makes an API key and prints it to the standard output: the only time that it is shown. All\nother words go to the standard error.',
-  args: [{ name: 'NAME', description: 'what it is for, `CI`' }],
+    'creates an API key and prints it to standard output; it is never shown again. All\nmessages go to standard error.',
+  args: [{ name: 'NAME', description: 'what it is for, for example `CI`' }],
   options: {
     scopes: {
       type: 'string',
       value: 'LIST',
-      description: 'what it may do, a comma list; the read scopes when left out',
+      description: 'what it allows, comma-separated; default: the read scopes',
     },
     expires: {
       type: 'string',
       value: 'WHEN',
-      description: '90d, 12h, 2030-01-31 or a point in time; never when left out',
+      description: '90d, 12h, 2030-01-31 or a time; default: never',
     },
     ...connectionOptions,
   },
   examples: [
-    ['parley keys create CI --scopes agents:read,agents:write --expires 90d', 'for the build server'],
-    ['parley keys create Laptop > key.txt', 'the key in a file, and nothing else'],
+    ['parley keys create CI --scopes agents:read,agents:write --expires 90d', 'for the CI server'],
+    ['parley keys create Laptop > key.txt', 'writes only the key to a file'],
   ],
-  next: ['docs/access.md lists the scopes, and what each opens'],
+  next: ['docs/access.md lists the scopes, and what each one allows'],
   async run({ options, args: [name = ''], io }) {
     const scopes = parseScopes(options.scopes) as CliScope[] | undefined
     const expiresAt = parseExpiry(options.expires, io.currentDate())
@@ -107,7 +106,7 @@ const createKeyCommand = defineCommand({
     const made = await client.post('/api-keys', { body: { name, scopes, expiresAt } })
     const { id, key, expiresAt: ends } = made
     io.err(`${toPrintable(name)} is ${toPrintable(id)}, for ${made.scopes.join(' ')}${ends ? `, until ${ends}` : ''}. `)
-    io.err(`Keep it now: it is not shown again. \`parley keys revoke ${toPrintable(id)}\` ends it\n`)
+    io.err(`Save it now: it is not shown again. \`parley keys revoke ${toPrintable(id)}\` revokes it\n`)
     io.reveal(options.json ? `${JSON.stringify(made)}\n` : `${key}\n`)
     return exitCodes.passed
   },
@@ -117,10 +116,10 @@ export const keysCommand = defineGroup({
   name: 'keys',
   aliases: ['key'],
   summary: 'list, create and revoke API keys',
-  about: 'the API keys of the org. It takes a key of the scope org:admin.',
+  about: 'the API keys of the org. Requires a key with the scope org:admin.',
   commands: [listKeysCommand, createKeyCommand, revokeKeyCommand],
   examples: [
-    ['parley keys create CI --scopes agents:read,agents:write --expires 90d', 'a key for the build server'],
-    ['parley keys revoke CI', 'ends it at once'],
+    ['parley keys create CI --scopes agents:read,agents:write --expires 90d', 'a key for the CI server'],
+    ['parley keys revoke CI', 'revokes it at once'],
   ],
 })

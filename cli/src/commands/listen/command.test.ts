@@ -118,7 +118,7 @@ test('a call reaches the program as it is, and its answer goes back as it is; ea
     headers: { 'content-type': 'text/svc-aml; charset=latin1' },
     body: Buffer.from('Gr\u00fc\u00df', 'latin1').toString('base64'),
   })
-  assert.match(listener.out, /^Events of demo\/desk go to .*\/hook; Ctrl-C ends it\n {2}Instead of Parley itself/)
+  assert.match(listener.out, /^Events of demo\/desk go to .*\/hook; press Ctrl-C to stop\n {2}Instead of Parley itself/)
   assert.match(listener.out, /that ends in wxyz/)
   assert.match(listener.out, /^12:00:03 {2}message {2}usr_1 {2}Hello \[31mthere {2}200 in \d+ ms$/m)
   assert.equal(gateway.asked[0], 'Bearer at-secret /v4/listen?name=parley+listen+on+desk.example.com')
@@ -135,7 +135,7 @@ test('with --json each event is an object, and people read along on the standard
   assert.equal(typeof milliseconds, 'number')
   assert.partialDeepStrictEqual(shown, { type: 'message', userId: 'usr_1', text: 'Hello', status: 500, taken: false })
   assert.deepEqual(gateway.answers.get('call_1'), { status: 500 })
-  assert.match(listener.err, /500 in \d+ ms {2}too late: it comes again/)
+  assert.match(listener.err, /500 in \d+ ms {2}too late: the event will be delivered again/)
 })
 
 test('a program that is not there, and one that redirects, is told of as such', async () => {
@@ -174,7 +174,7 @@ test('whoever is taken over from ends, and says by whom; a token that is not acc
   const gateway = await fakeGateway([[hello, replaced]])
   const listener = listening(['--gateway', gateway.url, '--forward-to', '3000'])
   assert.equal(await listener.ended, 3)
-  assert.match(listener.err, /Somebody else listens for this agent now: parley listen on attic\.example\.com/)
+  assert.match(listener.err, /Another listener took over this agent: parley listen on attic\.example\.com/)
   const closed = listening(['--gateway', (await fakeGateway([[hello], 401])).url, '--forward-to', '3000'])
   assert.equal(await closed.ended, 2)
   assert.match(closed.err, /The access token is not accepted/)

@@ -41,18 +41,18 @@ export function resolveGatewayAccess(options: ListenOptions, io: Pick<Io, 'env' 
 }
 
 const noToken =
-  'There is no access token of the agent: set PARLEY_ACCESS_TOKEN. `POST …/agents/{agent}/gateway/_rotateAccessToken` ' +
-  'makes one and ends the one before; `parley start` keeps that of its demo agent in data/credentials.json'
+  'There is no access token for the agent: set PARLEY_ACCESS_TOKEN. `POST …/agents/{agent}/gateway/_rotateAccessToken` ' +
+  "creates one and revokes the previous one; `parley start` stores the demo agent's token in data/credentials.json"
 
 const heading = 'Where events come from'
 
 export const listenCommand = defineCommand({
   name: 'listen',
-  summary: 'pass the events of an agent on to a program on this machine',
-  about: `passes the events of an agent on to a program on this machine, as if that were its webhook: the
-same calls, signed with the signing secret of the agent, and what the program answers is sent to
-people. No public address is needed. Until it ends the agent's own webhook, or Parley itself,
-hears nothing; one at a time can listen for an agent, and the last one does.`,
+  summary: 'forward the events of an agent to a program on this machine',
+  about: `forwards the events of an agent to a program on this machine, as if it were the agent's webhook: the
+same requests, signed with the agent's signing secret, and the program's replies are sent to
+people. No public address is needed. Until the command ends, the agent's own webhook, or Parley itself,
+receives nothing. Only one listener per agent is active: the latest one.`,
   options: {
     'forward-to': {
       type: 'string',
@@ -62,14 +62,14 @@ hears nothing; one at a time can listen for an agent, and the last one does.`,
     'new-secret': {
       type: 'boolean',
       description:
-        'gives the agent a new signing secret and shows it, once; the one before\nstops working at once, also for its webhook. Needs an API key',
+        'creates a new signing secret for the agent and shows it once; the previous one\nstops working at once, also for its webhook. Requires an API key',
     },
     token: {
       type: 'string',
       value: 'TOKEN',
       heading,
       description:
-        'the access token of the agent; better PARLEY_ACCESS_TOKEN. Else that of the demo\nagent, from data/credentials.json',
+        "the access token of the agent; prefer PARLEY_ACCESS_TOKEN. Default: the demo\nagent's token, from data/credentials.json",
     },
     gateway: {
       type: 'string',
@@ -80,18 +80,18 @@ hears nothing; one at a time can listen for an agent, and the last one does.`,
     ...agentOptions,
   },
   exitDescriptions: {
-    0: 'by Ctrl-C; what was under way comes again, the usual way',
-    3: 'the gateway cannot be reached, or somebody else listens now',
+    0: 'interrupted by Ctrl-C; unfinished events are delivered again the usual way',
+    3: 'the gateway is unreachable, or another listener took over',
   },
   examples: [
-    ['parley listen --forward-to http://localhost:3000/hook', 'events of the demo agent, to a program of yours'],
+    ['parley listen --forward-to http://localhost:3000/hook', "forwards the demo agent's events to your program"],
     [
       'PARLEY_ACCESS_TOKEN=at-… parley listen --gateway https://gateway.example.com --forward-to 3000',
       'on another machine',
     ],
-    ['parley listen --forward-to 3000 --json | jq .text', 'what people say, one a line'],
+    ['parley listen --forward-to 3000 --json | jq .text', 'what people say, one message per line'],
   ],
-  next: ['`parley chat` writes to the agent; `createBot` of @parley/sdk answers in a few lines'],
+  next: ['`parley chat` sends messages to the agent; `createBot` of @parley/sdk replies in a few lines of code'],
   async run({ options, io, print, paint, json }) {
     const to = parseProgramUrl('--forward-to', options['forward-to'] ?? missing())
     const { url, token } = resolveGatewayAccess(options, io)
@@ -109,15 +109,15 @@ hears nothing; one at a time can listen for an agent, and the last one does.`,
 
 function missing(): never {
   throw usageError(
-    'Say where events go: --forward-to http://localhost:3000/hook. Without a program that answers, nobody would be answered',
+    'Set where events go: --forward-to http://localhost:3000/hook. Without a program that replies, people would get no reply',
   )
 }
 
 function formatGreeting({ org, agent, insteadOf, signingSecret }: ListenHello, to: string): string[] {
   return [
-    `Events of ${toPrintable(org)}/${toPrintable(agent)} go to ${toPrintable(to)}; Ctrl-C ends it`,
-    `  Instead of ${insteadOf ? `its webhook, ${toPrintable(insteadOf)}` : 'Parley itself, which answers for it else'}`,
-    `  Signed with the secret of the agent that ends in ${toPrintable(signingSecret.last4 ?? '')}; --new-secret makes another`,
+    `Events of ${toPrintable(org)}/${toPrintable(agent)} go to ${toPrintable(to)}; press Ctrl-C to stop`,
+    `  Instead of ${insteadOf ? `its webhook, ${toPrintable(insteadOf)}` : 'Parley itself, which normally replies for it'}`,
+    `  Signed with the agent's secret that ends in ${toPrintable(signingSecret.last4 ?? '')}; --new-secret creates another`,
   ]
 }
 
@@ -133,6 +133,6 @@ async function showNewSecret({ org, agent }: ListenHello, { options, io, print }
   const { signingSecret } = await rotating.catch((error: unknown) => {
     throw toCommandError(error)
   })
-  print('  The new signing secret, which is shown once:')
+  print('  The new signing secret, shown only once:')
   io.reveal(options.json ? `${JSON.stringify({ signingSecret })}\n` : `${signingSecret}\n`)
 }

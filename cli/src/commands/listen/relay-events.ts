@@ -103,7 +103,7 @@ export async function relayEvents(listening: RelayContext): Promise<void> {
       return describeDisconnect(error, wasConnected)
     })
     if (io.interrupted.aborted) return
-    if (trouble) print(`${trouble}; trying again`)
+    if (trouble) print(`${trouble}; reconnecting`)
     await io.sleep(wait, io.interrupted)
     wait = Math.min(wait * 2, maxWaitMilliseconds)
   }
@@ -114,7 +114,9 @@ export async function relayEvents(listening: RelayContext): Promise<void> {
  */
 function describeDisconnect(error: unknown, wasConnected: boolean): string {
   if (error instanceof Unauthorized) {
-    throw usageError('The access token is not accepted: it may be mistyped, rotated since, or of another Parley')
+    throw usageError(
+      'The access token was not accepted: it may be mistyped, replaced by a newer one, or from another Parley server',
+    )
   }
   const passes = error instanceof ParleyUnreachable || (error instanceof ParleyError && error.status >= 429)
   if (!wasConnected || !passes) throw error
@@ -135,14 +137,14 @@ async function relayOnce(listening: RelayContext, onHello: (hello: ListenHello) 
     if (event === 'call') void forwardCall(data as RelayedCall, answerSeconds, listening)
     if (event === 'ended') return endReasonOf(data as { reason: string; by?: string })
   }
-  return 'The connection has ended'
+  return 'The connection closed'
 }
 
 const listenerNameOf = ({ machine }: Io): string => `parley listen on ${machine}`.slice(0, 100)
 
 function endReasonOf({ reason, by = '' }: { reason: string; by?: string }): string {
-  if (reason === 'replaced') throw incompleteError(`Somebody else listens for this agent now: ${toPrintable(by)}`)
-  return 'The gateway has ended it'
+  if (reason === 'replaced') throw incompleteError(`Another listener took over this agent: ${toPrintable(by)}`)
+  return 'The gateway closed the connection'
 }
 
 async function forwardCall(call: RelayedCall, answerSeconds: number, listening: RelayContext): Promise<void> {
@@ -172,6 +174,6 @@ function parseRelayedCall({ status, contentType, body, ...rest }: ProgramReply) 
 }
 
 function replyErrorOf(error: unknown): string {
-  if (error instanceof NotFound) return 'too late: it comes again'
-  return error instanceof Error ? toPrintable(error.message) : 'the answer could not be sent'
+  if (error instanceof NotFound) return 'too late: the event will be delivered again'
+  return error instanceof Error ? toPrintable(error.message) : 'the reply could not be sent'
 }

@@ -43,7 +43,7 @@ test('signing in makes a key for this machine with all that one may do, and keep
   assert.equal(exit, 0, err)
   assert.match(
     out,
-    /Signed in to http.*, org demo\. Kept in .*config\.json, profile default\nThe key of this machine is key_1; `parley logout` revokes it/,
+    /Signed in to http.*, org demo\. Kept in .*config\.json, profile default\nThe key for this machine is key_1; `parley logout` revokes it/,
   )
   const account = { email: 'ada@example.com', password }
   assert.deepEqual(parley.called('POST /v1/auth/sign-in')[0]?.body, account)
@@ -74,7 +74,7 @@ test('whoever may make no keys keeps the session, and is told how long', async (
   const { parley, home, run } = await begun({ [`POST ${keys}`]: refusal })
   const { exit, out } = await run(['sign-in', '--url', parley.url, '--email', 'ada@example.com'], { typed: [password] })
   assert.equal(exit, 0)
-  assert.match(out, /It holds until 2030-01-31T21:00:00Z: you may make no API keys/)
+  assert.match(out, /It expires at 2030-01-31T21:00:00Z: you may make no API keys/)
   assert.deepEqual([profilesIn(home).default.key, profilesIn(home).default.keyId], ['jwt-secret', undefined])
 })
 
@@ -95,7 +95,7 @@ test('a password may come from the standard input; of several ways one is to be 
   assert.equal((await run(args, { input: `${password}\n` })).exit, 0)
   assert.deepEqual(parley.called('POST /v1/auth/sign-in')[0]?.body, { email: 'ada@example.com', password })
   assert.match((await run([...args, '--key-stdin'])).err, /Give one of/)
-  assert.match((await run(args)).err, /There is nothing on the standard input/)
+  assert.match((await run(args)).err, /Standard input is empty/)
 })
 
 const wanted: FakeParleyAnswer = {
@@ -124,7 +124,7 @@ test('a code may be given; without one, and nobody to ask, one is told what is m
   const args = ['login', '--url', parley.url, '--email', 'ada@example.com', '--password-stdin']
   assert.match((await run(args, { input: `${password}\n` })).err, /has a second factor: give a code of it by --code/)
   const { exit, err } = await run([...args, '--code', '654321'], { input: `${password}\n` })
-  assert.deepEqual([exit, /The code is wrong, or was used before/.test(err)], [2, true])
+  assert.deepEqual([exit, /The code is wrong, or was already used/.test(err)], [2, true])
   assert.deepEqual(parley.called('POST /v1/auth/sign-in').at(-1)?.body, {
     ...{ email: 'ada@example.com', password },
     code: '654321',
@@ -146,7 +146,7 @@ test('what does not open the door is kept nowhere', async () => {
   assert.deepEqual([mistyped.exit, /e-mail, the password or the org is wrong/.test(mistyped.err)], [2, true])
   assert.equal((await run(['login', '--url', parley.url, '--key', 'sk-svc-given'])).exit, 2)
   const alone = await run(['login', '--url', parley.url])
-  assert.match(alone.err, /Nobody is at the terminal to sign in: give --key-stdin, or --email and --password-stdin/)
+  assert.match(alone.err, /There is no terminal to sign in with: use --key-stdin, or --email and --password-stdin/)
   assert.equal((await run(['login', '--url', parley.url], { typed: ['ada@example.com', ''] })).exit, 2)
   assert.ok(!existsSync(fileIn(home)))
 })

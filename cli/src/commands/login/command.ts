@@ -44,15 +44,16 @@ async function enterCredentials(url: string, body: Account, io: Io): Promise<Sch
     return await createCliClient({ url, key: noTerminal }, io).post('/auth/sign-in', { body })
   } catch (error) {
     if (!(error instanceof Unauthorized)) throw error
-    if (error.code !== 'auth.second_factor_required') throw usageError('The e-mail, the password or the org is wrong')
-    if (body.code) throw usageError('The code is wrong, or was used before')
-    if (!io.prompt) throw usageError('The account has a second factor: give a code of it by --code')
-    return enterCredentials(url, { ...body, code: await askRequired(io.prompt.ask('Code of the second factor: ')) }, io)
+    if (error.code !== 'auth.second_factor_required') throw usageError('Wrong e-mail, password or org')
+    if (body.code) throw usageError('The code is wrong, or was already used')
+    if (!io.prompt) throw usageError('The account has a second factor: pass a code with --code')
+    return enterCredentials(url, { ...body, code: await askRequired(io.prompt.ask('Second-factor code: ')) }, io)
   }
 }
 
 async function askAccount(url: string, { email, password }: SignInOptions, { prompt, err }: Io) {
-  if (isInsecureConnection(url)) err('parley: what you type goes there unencrypted, for others on the way to read\n')
+  if (isInsecureConnection(url))
+    err('parley: the connection is not encrypted, so others on the network can read what you type\n')
   return {
     email: email ?? (await askRequired(requirePrompt(prompt).ask('E-mail: '))),
     password: password ?? (await askRequired(requirePrompt(prompt).askSecret('Password: '), { trims: false })),
@@ -61,21 +62,21 @@ async function askAccount(url: string, { email, password }: SignInOptions, { pro
 
 function requirePrompt(person: Prompt | undefined): Prompt {
   if (person) return person
-  throw usageError('Nobody is at the terminal to sign in: give --key-stdin, or --email and --password-stdin')
+  throw usageError('There is no terminal to sign in with: use --key-stdin, or --email and --password-stdin')
 }
 
 async function askRequired(answer: Promise<string | undefined>, { trims = true } = {}): Promise<string> {
   const value = await answer
   const text = trims ? value?.trim() : value
   if (text) return text
-  throw usageError('Nothing was typed: nobody is signed in')
+  throw usageError('Nothing was entered: you are not signed in')
 }
 
 const isInsecureConnection = (url: string): boolean => url.startsWith('http:') && !isLocalServer(url)
 
 /** Returns undefined if only admins may create keys and this user is not one. */
 async function createMachineKey(org: OrgClient, scopes: Scopes, { machine, addSecret }: Io) {
-  const body = { name: `parley on ${machine}`.slice(0, 120), description: 'Made by parley login', scopes }
+  const body = { name: `parley on ${machine}`.slice(0, 120), description: 'Created by parley login', scopes }
   const made = await org.post('/api-keys', { body }).catch((error: unknown) => {
     if (error instanceof Forbidden) return undefined
     throw error
@@ -101,39 +102,39 @@ const options = {
   profile: {
     type: 'string',
     value: 'NAME',
-    description: 'keeps it under this name, beside others; PARLEY_PROFILE, else default',
+    description: 'saves the sign-in under this name; default: PARLEY_PROFILE, or "default"',
   },
-  email: { type: 'string', value: 'EMAIL', description: 'whose account; asked for when left out' },
+  email: { type: 'string', value: 'EMAIL', description: 'your account; default: asks' },
   code: {
     type: 'string',
     value: 'CODE',
-    description: 'of the second factor, where the account has one; asked for when left out',
+    description: 'a second-factor code, if the account has one; default: asks',
   },
-  org: { type: 'string', value: 'ORG', description: 'the org; the one joined first when left out' },
-  agent: { type: 'string', value: 'AGENT', description: 'the agent that commands are about unless they say otherwise' },
+  org: { type: 'string', value: 'ORG', description: 'the org; default: the org you joined first' },
+  agent: { type: 'string', value: 'AGENT', description: 'the default agent for other commands' },
   scopes: {
     type: 'string',
     value: 'LIST',
-    description: 'what the key may do, a comma list; all that you may when left out',
+    description: 'what the key allows, comma-separated; default: everything your account allows',
   },
-  key: { type: 'string', value: 'KEY', description: 'keeps this API key instead of making one' },
-  'key-stdin': { type: 'boolean', description: 'the same, read from the standard input, where nobody sees it' },
-  'password-stdin': { type: 'boolean', description: 'reads the password from the standard input instead of asking' },
+  key: { type: 'string', value: 'KEY', description: 'saves this API key instead of creating one' },
+  'key-stdin': { type: 'boolean', description: 'the same, read from standard input so that nobody sees it' },
+  'password-stdin': { type: 'boolean', description: 'reads the password from standard input instead of asking' },
 } as const
 
 export const loginCommand = defineCommand({
   name: 'login',
   aliases: ['sign-in', 'signin'],
-  summary: 'sign in to a Parley, so that commands know whom to talk to',
+  summary: 'sign in to a Parley server',
   about:
-    'signs in with e-mail and password, makes an API key for this machine and keeps it in\n~/.config/parley/config.json, for your eyes only. The password is kept nowhere.',
+    'signs in with e-mail and password, creates an API key for this machine and saves it in\n~/.config/parley/config.json, readable only by you. The password is not saved.',
   options,
   examples: [
     ['parley login', 'asks for the address, the e-mail and the password'],
-    ['parley login --url https://parley.example.com --profile work', 'another Parley beside it'],
+    ['parley login --url https://parley.example.com --profile work', 'a second Parley server'],
     ['parley login --url https://parley.example.com --key-stdin < key.txt', 'with a key that you have'],
   ],
-  next: ['`parley whoami` tells who you are now, `parley logout` revokes the key'],
+  next: ['`parley whoami` shows who you are signed in as, `parley logout` revokes the key'],
   run: login,
 })
 
@@ -146,9 +147,10 @@ async function login(call: CommandCall<typeof options>): Promise<ExitCode> {
   const profile = key ? await loginWithKey(url, key, call) : await signIn(url, { ...call.options, password }, io)
   const file = writeProfile(name, profile, io)
   if (profile.keyId) await revokePreviousKey(before, profile, io)
-  print(`Signed in to ${url}, org ${toPrintable(profile.org ?? '')}. Kept in ${file}, profile ${name}`)
-  if (profile.keyId) print(`The key of this machine is ${toPrintable(profile.keyId)}; \`parley logout\` revokes it`)
-  if (profile.expiresAt) print(`It holds until ${toPrintable(profile.expiresAt)}: you may make no API keys in this org`)
+  print(`Signed in to ${url}, org ${toPrintable(profile.org ?? '')}. Saved in ${file}, profile ${name}`)
+  if (profile.keyId) print(`The key for this machine is ${toPrintable(profile.keyId)}; \`parley logout\` revokes it`)
+  if (profile.expiresAt)
+    print(`It expires at ${toPrintable(profile.expiresAt)}: your role cannot create API keys in this org`)
   json({ profile: name, url, org: profile.org, keyId: profile.keyId, expiresAt: profile.expiresAt, file })
   return exitCodes.passed
 }
@@ -159,10 +161,10 @@ async function readSecrets({
   io,
 }: CommandCall<typeof options>): Promise<{ key?: string; password?: string }> {
   const ways = [asked.key, asked['key-stdin'], asked['password-stdin']].filter(Boolean)
-  if (ways.length > 1) throw usageError('Give one of --key, --key-stdin and --password-stdin')
+  if (ways.length > 1) throw usageError('Use only one of --key, --key-stdin and --password-stdin')
   if (!asked['key-stdin'] && !asked['password-stdin']) return { key: validateSecret('API key', asked.key) }
   const secret = (await text(io.streams.input)).replace(/\r?\n$/, '')
-  if (secret === '') throw usageError('There is nothing on the standard input')
+  if (secret === '') throw usageError('Standard input is empty')
   io.addSecret(secret)
   return asked['key-stdin'] ? { key: validateSecret('API key', secret.trim()) } : { password: secret }
 }
@@ -180,7 +182,7 @@ async function askAddress(
   const usual = before?.url ?? defaultUrl
   if (!io.prompt) return defaultUrl
   const typed = await io.prompt.ask(`Where is Parley? [${usual}] `)
-  if (typed === undefined) throw usageError('Nobody has said where Parley is')
+  if (typed === undefined) throw usageError('The address of Parley is not set')
   return parseUrlOption(typed.trim()) ?? usual
 }
 
@@ -192,6 +194,6 @@ async function loginWithKey(
   io.addSecret(key)
   const { org } = await createCliClient({ url, key }, io).get('/me')
   if (asked.org && asked.org !== org.id)
-    throw usageError(`The key is of the org ${toPrintable(org.id)}, not of ${toPrintable(asked.org)}`)
+    throw usageError(`The key belongs to the org ${toPrintable(org.id)}, not to ${toPrintable(asked.org)}`)
   return { url, key, org: org.id, agent: asked.agent }
 }

@@ -9,26 +9,30 @@ import { toPrintable } from '../../text/printable.ts'
 export const logoutCommand = defineCommand({
   name: 'logout',
   aliases: ['sign-out', 'signout'],
-  summary: 'revoke the key of this machine, and forget it',
+  summary: "revoke this machine's key, and delete it here",
   about:
-    'revokes the API key that `parley login` has made for this machine, and forgets it here. A key\nthat was given to `parley login` is only forgotten.',
+    'revokes the API key that `parley login` created for this machine, and deletes it here. A key\nthat you passed to `parley login` is only deleted here, not revoked.',
   options: {
-    profile: { type: 'string', value: 'NAME', description: 'which one; PARLEY_PROFILE, else default' },
-    local: { type: 'boolean', description: 'only forgets it here, and revokes nothing' },
+    profile: { type: 'string', value: 'NAME', description: 'which profile; default: PARLEY_PROFILE, or "default"' },
+    local: { type: 'boolean', description: 'only deletes it here, without revoking it' },
   },
   examples: [
-    ['parley logout', 'the usual profile'],
+    ['parley logout', 'the default profile'],
     ['parley logout --profile work --local', 'where that Parley is no longer there'],
   ],
-  next: ['`parley keys list` shows which keys there are'],
+  next: ['`parley keys list` shows the keys of the org'],
   async run({ options, io, print, json }) {
     const name = profileName(options, io)
     const profile = readProfiles(io)[name]
-    if (!profile) throw usageError(`Nobody is signed in as the profile ${toPrintable(name)}`)
+    if (!profile) throw usageError(`The profile ${toPrintable(name)} is not signed in`)
     io.addSecret(profile.key)
     const revoked = !options.local && (await revoke(profile, io))
     writeProfile(name, undefined, io)
-    print(revoked ? `Signed out of ${profile.url}: the key is revoked` : `The key for ${profile.url} is forgotten`)
+    print(
+      revoked
+        ? `Signed out of ${profile.url}: the key is revoked`
+        : `The key for ${profile.url} is deleted from this machine`,
+    )
     json({ profile: name, url: profile.url, revoked })
     return exitCodes.passed
   },
@@ -45,7 +49,7 @@ async function revoke(profile: LoginProfile, io: Io): Promise<boolean> {
     if (error instanceof ParleyError && (error.status === 401 || error.status === 404)) return true
     if (!(error instanceof ParleyError) && !(error instanceof ParleyUnreachable)) throw error
     throw incompleteError(
-      `The key could not be revoked: ${toPrintable(error.message)}. \`parley logout --local\` only forgets it here`,
+      `The key could not be revoked: ${toPrintable(error.message)}. \`parley logout --local\` only deletes it here`,
     )
   }
 }

@@ -8,20 +8,20 @@ export const mcpCommand = defineCommand({
   name: 'mcp',
   summary: 'let an assistant work with Parley (Model Context Protocol)',
   about: `\
-speaks the Model Context Protocol on its standard input and output, for assistants
-that start a program: what they ask goes to Parley as you, and may do no more than your key. It is
-the same as Parley's own address /mcp, for assistants that speak HTTP.`,
+speaks the Model Context Protocol on standard input and output, for assistants
+that start a program. Requests go to Parley under your name and can do no more than your key allows. It is
+the same service as /mcp on the Parley server, for assistants that speak HTTP.`,
   options: {
     ...agentOptions,
-    org: { ...agentOptions.org, description: 'only this org; PARLEY_ORG, else the one of the key' },
-    agent: { ...agentOptions.agent, description: 'only this agent; PARLEY_AGENT, else any of the org' },
-    'read-only': { type: 'boolean', description: 'the assistant can look, and change nothing' },
+    org: { ...agentOptions.org, description: "only this org; default: PARLEY_ORG, or the key's org" },
+    agent: { ...agentOptions.agent, description: 'only this agent; default: PARLEY_AGENT, or every agent of the org' },
+    'read-only': { type: 'boolean', description: 'the assistant can read, but change nothing' },
   },
   examples: [
-    ['parley mcp --read-only', 'as the command of an assistant that is to look only'],
-    ['parley mcp --agent front-desk', 'for one agent alone'],
+    ['parley mcp --read-only', 'as the command of a read-only assistant'],
+    ['parley mcp --agent front-desk', 'for one agent only'],
   ],
-  next: ['The guide `mcp` (/docs/mcp of every Parley) tells how to set assistants up, and what they can do'],
+  next: ['The guide `mcp` (/docs/mcp on every Parley server) explains how to set up assistants, and what they can do'],
   async run({ options, io }) {
     const { url, key } = resolveSettingsWithKey(options, io)
     io.addSecret(key)

@@ -25,7 +25,8 @@ export async function proxyMcpMessages(
 
   const carryOne = async (line: string) => {
     const message = readMessage(line)
-    if (!message) return answer({ jsonrpc: '2.0', error: { code: parseError, message: 'This is no JSON-RPC message' } })
+    if (!message)
+      return answer({ jsonrpc: '2.0', error: { code: parseError, message: 'This is not a JSON-RPC message' } })
     try {
       await parley.send(message)
     } catch (error) {
@@ -59,13 +60,13 @@ function readMessage(line: string): JSONRPCMessage | undefined {
 /** Describes a failed request to Parley. Uses our own text, because an underlying message might quote a header. */
 function describeMcpError(error: unknown, { origin }: URL): string {
   if (!(error instanceof SdkHttpError)) {
-    return `${origin} cannot be reached. \`parley doctor\` looks into it`
+    return `${origin} cannot be reached. \`parley doctor\` helps find the cause`
   }
   const { status } = error
   if (status === 401) return keyRejectedMessage
-  if (status === 404) return `${origin} has no /mcp: it is no Parley, or an older one`
+  if (status === 404) return `${origin} has no /mcp: it is not a Parley server, or it is an older version`
   const message = messageOf(error.data.text)
-  return `Parley has refused, ${status}${message ? `: ${truncateToWidth(toPrintable(message), 300)}` : ''}`
+  return `Parley refused the request, ${status}${message ? `: ${truncateToWidth(toPrintable(message), 300)}` : ''}`
 }
 
 function messageOf(text: unknown): string | undefined {

@@ -7,22 +7,22 @@ import { writeOutputFile } from '../../write-file.ts'
 
 const exportPeopleCommand = defineCommand({
   name: 'export',
-  summary: 'all that is known of a person, as one document',
+  summary: 'export everything stored about a person, as one document',
   about:
-    'prints a copy of all that is known of one person as JSON: profile, addresses, consent, messages,\nsends, appointments and the rest. That it was made stands in the audit log.',
+    'prints everything stored about one person as JSON: profile, addresses, consent, messages,\nsends, appointments and the rest. The audit log records the export.',
   args: [{ name: 'PERSON', description: 'the id of the person, per_…' }],
   options: {
     ...agentOptions,
     out: { type: 'string', short: 'o', value: 'FILE', description: 'writes it to a file instead' },
   },
   examples: [
-    ['parley people export per_0m3k1 --out ada.json', 'keeps it in a file, for whoever asked for it'],
-    ["parley people export per_0m3k1 --json | jq '.messages | length'", 'in one line, for a program'],
+    ['parley people export per_0m3k1 --out ada.json', 'saves it to a file, for the person who asked for it'],
+    ["parley people export per_0m3k1 --json | jq '.messages | length'", 'on one line, for a program'],
   ],
-  next: ['To erase them: `DELETE …/people/per_0m3k1`, or the button in the console'],
+  next: ['To erase a person: `DELETE …/people/per_0m3k1`, or the button in the console'],
   async run({ options, args, io, print, json }) {
     const [id] = args
-    if (id === undefined) throw usageError('Whose copy is it to be?')
+    if (id === undefined) throw usageError('Which person? Pass a person id')
     const { client } = await connectToAgent(options, io)
     const text = await (await client.raw('GET', `/people/${encodeURIComponent(id)}/export`)).text()
     if (options.out === undefined) {
@@ -40,10 +40,10 @@ const exportPeopleCommand = defineCommand({
 export const peopleCommand = defineGroup({
   name: 'people',
   summary: 'copy what is known of a person',
-  about: 'for those who ask what is known of them.',
+  about: 'answers requests for the data stored about a person.',
   commands: [exportPeopleCommand],
   examples: [
-    ['parley people export per_0m3k1 --out ada.json', 'all that is known of them, in a file'],
-    ['parley people export per_0m3k1 --json', 'in one line, for a program'],
+    ['parley people export per_0m3k1 --out ada.json', 'everything stored about them, in a file'],
+    ['parley people export per_0m3k1 --json', 'on one line, for a program'],
   ],
 })

@@ -9,35 +9,38 @@ import type { Io } from '../../io.ts'
 const program = fileURLToPath(new URL('../../../../server/src/main.ts', import.meta.url))
 
 const options = {
-  port: { type: 'string', value: 'PORT', description: 'port of the API and the console; PORT, else 4000' },
+  port: { type: 'string', value: 'PORT', description: 'port of the API and the console; default: PORT, or 4000' },
   'gateway-port': {
     type: 'string',
     value: 'PORT',
-    description: 'port of the messaging gateway; GATEWAY_PORT, else 4400',
+    description: 'port of the messaging gateway; default: GATEWAY_PORT, or 4400',
   },
-  host: { type: 'string', value: 'HOST', description: 'address to bind to; HOST, else 127.0.0.1' },
+  host: { type: 'string', value: 'HOST', description: 'address to bind to; default: HOST, or 127.0.0.1' },
   data: { type: 'string', value: 'FOLDER', description: 'where database, keys and media are; DATA_DIR, else ./data' },
   roles: {
     type: 'string',
     value: 'LIST',
-    description: 'what this process does: a comma list of api, gateway, worker; ROLES, else all',
+    description: 'what this process does, comma-separated: api, gateway, worker; default: ROLES, or all',
   },
-  'no-demo': { type: 'boolean', description: 'the first start makes no demo agent; DEMO=off' },
+  'no-demo': { type: 'boolean', description: 'does not create a demo agent on the first start; same as DEMO=off' },
 } as const satisfies CommandOptions
 
 export const startServerCommand = defineCommand({
   name: 'start',
   summary: 'start Parley on this machine',
   about:
-    'starts Parley: database, API, console, gateway and worker in one program. It prints where\neverything is; Ctrl-C stops it. Every other setting is an environment variable.',
+    'starts Parley: database, API, console, gateway and worker in one program. It prints the address of\neach; Ctrl-C stops it. All other settings are environment variables.',
   options,
-  exitDescriptions: { 0: 'stopped', 3: 'it did not start; it says why' },
+  exitDescriptions: { 0: 'stopped', 3: 'it did not start; the message says why' },
   examples: [
     ['parley start', 'with all that belongs to it, in ./data'],
-    ['parley start --port 8080 --gateway-port 8081 --data /var/lib/parley --no-demo', 'elsewhere, and empty'],
+    [
+      'parley start --port 8080 --gateway-port 8081 --data /var/lib/parley --no-demo',
+      'on other ports, without a demo agent',
+    ],
   ],
   next: [
-    'Open the console at the address that it prints',
+    'Open the console at the address it prints',
     'docs/configuration.md lists the settings; in another terminal, `parley agents list`',
   ],
   run: start,
@@ -45,7 +48,9 @@ export const startServerCommand = defineCommand({
 
 async function start({ options: asked, io, json }: CommandCall<typeof options>): Promise<ExitCode> {
   if (!existsSync(program)) {
-    throw usageError(`The server is not here: ${program}. Parley is started from a checkout, or from its own package`)
+    throw usageError(
+      `The server program is missing: ${program}. Run \`parley start\` from a checkout or from the parley package`,
+    )
   }
   const settings = {
     ...(asked.port && { PORT: asked.port }),

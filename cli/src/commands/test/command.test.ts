@@ -117,7 +117,7 @@ test('--json puts a summary on the standard output, and nothing else', async () 
   assert.deepEqual([summary.failures[0].title, summary.failures[0].newlyFailing], ['Says when it is open', true])
   assert.match(err, /FAILED Says when it is open/)
   const refused = await tested(['--json', '--suite', 'nope'])
-  assert.deepEqual(JSON.parse(refused.out), { exitCode: 2, error: 'There is no suite nope. There are: Opening hours' })
+  assert.deepEqual(JSON.parse(refused.out), { exitCode: 2, error: 'Unknown suite nope. There are: Opening hours' })
 })
 
 test('a stream that ends is opened anew, and without streams the run is asked for', async () => {
@@ -167,14 +167,14 @@ const refusals: [title: string, answer: FakeParleyAnswer, exit: number, says: Re
           {
             caseId: 'case_2',
             findings: [
-              { severity: 'error', code: 'case.checks.tool-unknown', path: '/expect', message: 'There is no tool x' },
+              { severity: 'error', code: 'case.checks.tool-unknown', path: '/expect', message: 'Unknown tool x' },
             ],
           },
         ],
       },
     },
     3,
-    /A case does not lint any more\n {2}case_2\n {4}error case\.checks\.tool-unknown \/expect: There is no tool x/,
+    /A case does not lint any more\n {2}case_2\n {4}error case\.checks\.tool-unknown \/expect: Unknown tool x/,
   ],
   [
     'the budget is too small',
@@ -236,7 +236,7 @@ test('Ctrl-C cancels the run that it has started, and ends with 130', async () =
   const { exit, out, parley } = await tested([], { routes, world: { interrupted: interrupt.signal, columns } })
   assert.equal(exit, 130)
   assert.equal(parley.called(`POST ${run}/cancel`).length, 1)
-  assert.match(out, /Stopped: cancelling run run_1\nCANCELLED/)
+  assert.match(out, /Stopped: canceling run run_1\nCANCELLED/)
 })
 
 test('a run that is not over in time is cancelled; one that has just ended counts all the same', async () => {
@@ -244,7 +244,7 @@ test('a run that is not over in time is cancelled; one that has just ended count
   const cancelled = { [`POST ${run}/cancel`]: { body: { ...running, status: 'cancelled' } } }
   const late = await tested(['--timeout', '1'], { routes: { ...hangs, ...cancelled } })
   assert.equal(late.exit, 3)
-  assert.match(late.out, /The run was not over within 1 s: cancelling run run_1/)
+  assert.match(late.out, /The run did not finish within 1 s: canceling run run_1/)
   const over = { status: 409, body: { code: 'agent.test.run_immutable' } }
   const routes = { ...hangs, [`POST ${run}/cancel`]: over, [`GET ${run}`]: { body: completed } }
   assert.equal((await tested(['--timeout', '1'], { routes })).exit, 0)
@@ -257,7 +257,7 @@ test('a run of others is watched and never cancelled', async () => {
   const hangs = { [`GET ${run}`]: { body: running }, [`GET ${run}/progress`]: { events: [running], hangs: true } }
   const late = await tested(['--run', 'run_1', '--timeout', '1'], { routes: hangs })
   assert.equal(late.exit, 3)
-  assert.match(late.err, /run run_1 goes on without being watched/)
+  assert.match(late.err, /run run_1 continues/)
   assert.equal(late.parley.called(`POST ${run}/cancel`).length, 0)
 })
 
@@ -272,10 +272,10 @@ test('a run that can no longer be watched comes to no verdict', async () => {
   const revoked = { status: 401, body: { code: 'auth.unauthenticated', title: 'A valid token is required' } }
   const { exit, err } = await tested([], { routes: { [`GET ${run}/progress`]: revoked } })
   assert.equal(exit, 3)
-  assert.match(err, /Run run_1 can no longer be watched: A valid token is required/)
+  assert.match(err, /Run run_1 can no longer be followed: A valid token is required/)
 })
 
-test('--no-wait ends as soon as the run is started', async () => {
+test('--no-wait exits as soon as the run starts', async () => {
   const { exit, out, parley } = await tested(['--no-wait'])
   assert.equal(exit, 0)
   assert.match(out, /To wait for it: parley test --run run_1/)

@@ -34,14 +34,14 @@ function explainRunStartError(error: ParleyError): CommandError {
   if (code === 'agent.test.run_active') return incompleteError(formatActiveRun(body))
   if (code === 'agent.test.quota_exceeded') return incompleteError(formatQuota(body))
   if (code === 'agent.test.invalid') return incompleteError(formatLint(message, body))
-  if (code === 'agent.test.not_found') return usageError(`${toPrintable(message)}: look at what was chosen`)
+  if (code === 'agent.test.not_found') return usageError(`${toPrintable(message)}: check the cases you selected`)
   return apiErrorToCommandError(error)
 }
 
 function formatActiveRun({ activeRunId }: RunProblem): string {
   const run = toPrintable(activeRunId ?? '')
   return [
-    `The agent has a run that is not over: ${run || 'its id is not told'}. An agent has one at a time.`,
+    `The agent already has an unfinished run: ${run || 'unknown id'}. An agent can have one run at a time.`,
     ...(run ? [`  To wait for it: parley test --run ${run}`] : []),
   ].join('\n')
 }
@@ -49,11 +49,11 @@ function formatActiveRun({ activeRunId }: RunProblem): string {
 function formatQuota({ detail, suggestion, estimate, remaining, resetsAt }: RunProblem): string {
   const facts = [
     ...(estimate ? [`the run needs about ${formatCountOf(estimate.units, 'unit')}`] : []),
-    ...(remaining === undefined ? [] : [`${remaining} are left of today's`]),
-    ...(resetsAt ? [`a new day begins at ${toPrintable(resetsAt)}`] : []),
+    ...(remaining === undefined ? [] : [`${remaining} are left today`]),
+    ...(resetsAt ? [`the budget resets at ${toPrintable(resetsAt)}`] : []),
   ]
   return [
-    `The run is larger than the test budget allows. ${toPrintable(detail ?? facts.join(', '))}`.trim(),
+    `The run exceeds the test budget. ${toPrintable(detail ?? facts.join(', '))}`.trim(),
     ...(suggestion ? [`  ${toPrintable(suggestion)}`] : []),
   ].join('\n')
 }
@@ -71,30 +71,30 @@ function formatLint(message: string, body: RunProblem): string {
 
 export const testCommand = defineCommand({
   name: 'test',
-  summary: 'run test cases of an agent, and tell what broke',
+  summary: 'run the test cases of an agent, and report failures',
   about:
-    'runs test cases of an agent, waits, and tells what broke. Run are the cases that every kind of\noption given here names; all cases of the agent when none is.',
+    'runs test cases of an agent, waits, and reports failures. Runs the cases that match all the\nselection options, or every case of the agent if there are none.',
   options: testOptions,
   exitDescriptions: {
-    0: 'all passed; with --no-wait: the run is started',
-    1: 'a case failed, or could not be decided',
+    0: 'all passed; with --no-wait: the run started',
+    1: 'a case failed, or had no verdict',
     2: 'wrong options or settings: nothing was started',
-    3: 'the run could not be started, or not be watched to its end',
-    130: 'by Ctrl-C, which cancels the run; a second one leaves at once',
+    3: 'the run could not be started, or not followed to the end',
+    130: 'interrupted by Ctrl-C, which cancels the run; press it again to leave at once',
   },
   examples: [
-    ['parley test', 'all cases of the agent of a Parley on this machine'],
+    ['parley test', 'all cases of the agent of a Parley server on this machine'],
     [
       'parley test --suite "Opening hours" --tag smoke --junit reports/parley.xml',
-      'the cases of one suite that carry a tag, with a report for the build server',
+      'the cases of one suite that have a tag, with a report for the CI server',
     ],
     [
       'PARLEY_URL=https://parley.example.com PARLEY_API_KEY=… parley test --agent front-desk --samples 3',
       'every case three times, on another machine',
     ],
-    ["parley test --json | jq '.failures[].title'", 'the titles of what broke'],
+    ["parley test --json | jq '.failures[].title'", 'the titles of the failures'],
   ],
-  next: ['`parley chat` talks to the agent, to see for yourself'],
+  next: ['`parley chat` talks to the agent, so you can try it yourself'],
   run: runTests,
 })
 
@@ -122,7 +122,7 @@ async function runAndReport(session: TestContext): Promise<ExitCode> {
 async function resolveRun({ client, testArguments, io, suites }: TestContext): Promise<CliTestRun> {
   if (testArguments.run !== undefined) return client.get('/tests/runs/{run}', { path: { run: testArguments.run } })
   const selection = await resolveSelection(testArguments, suites, client)
-  if (io.interrupted.aborted) throw new CommandError(exitCodes.interrupted, 'Stopped before the run was started')
+  if (io.interrupted.aborted) throw new CommandError(exitCodes.interrupted, 'Stopped before the run started')
   return startTestRun(client, selection)
 }
 

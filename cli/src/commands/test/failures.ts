@@ -78,10 +78,10 @@ export function formatFailure(failure: TestFailure, paint: Paint): string[] {
 const truncate = (text: string): string => truncateToWidth(toPrintable(text), longest)
 
 const stages: Record<string, string> = {
-  scenario: 'the scene could not be set',
+  scenario: 'the scenario could not be set up',
   turn: 'a turn could not be played',
   simulate: 'the person could not be simulated',
-  checks: 'the checks could not be made',
-  judge: 'the judge came to no verdict',
-  budget: 'the case costs too much',
+  checks: 'the checks could not be evaluated',
+  judge: 'the judge did not reach a verdict',
+  budget: 'the case exceeds its cost limit',
 }

@@ -27,7 +27,7 @@ export async function createReportFolders(
 ): Promise<void> {
   for (const { file } of reportFilesOf(wanted, workingDirectory)) {
     await mkdir(dirname(file), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-      throw usageError(`${file} cannot be written: ${error.code}`)
+      throw usageError(`${file} could not be written: ${error.code}`)
     })
   }
 }
@@ -89,7 +89,7 @@ export function formatSummary(run: CliTestRun, paint: Paint): string[] {
 }
 
 function formatOutcome({ status, failReason }: CliTestRun): string {
-  return status === 'cancelled' ? 'CANCELLED' : `BROKEN OFF${failReason ? `: ${toPrintable(failReason)}` : ''}`
+  return status === 'cancelled' ? 'CANCELLED' : `ABORTED${failReason ? `: ${toPrintable(failReason)}` : ''}`
 }
 
 function formatDuration({ startedAt, createdAt, completedAt }: CliTestRun): string {
@@ -103,7 +103,7 @@ function formatChanges({ against, newlyFailing, newlyPassing, stillFailing }: No
     `${newlyPassing.length} newly passing`,
     `${stillFailing.length} still failing`,
   ]
-  return `Beside ${toPrintable(against)}: ${parts.join(', ')}`
+  return `Compared with ${toPrintable(against)}: ${parts.join(', ')}`
 }
 
 /** The `--json` output for a finished run. */

@@ -26,7 +26,7 @@ const result = (caseId: string, more: Partial<CliTestResult>): CliTestResult => 
 const suites = new Map([['suite_1', 'Opening hours']])
 
 test('what fails newly is told first, then what failed before, then what could not be decided', () => {
-  const error = { stage: 'scenario', message: 'There is no persona per_1' }
+  const error = { stage: 'scenario', message: 'The persona per_1' }
   const results = [result('case_a', {}), result('case_c', { state: 'errored', error }), result('case_b', {})]
   const failures = collectFailures(results, { run, suites })
   assert.deepEqual(
@@ -55,7 +55,7 @@ test('of a failed case its failing checks and criteria are told, and of an error
     '    evidence: Hello there',
     'ERRORED Title of case_c',
     '  Opening hours / case_c · res_case_c',
-    '  the judge came to no verdict: The model is away.',
+    '  the judge did not reach a verdict: The model is away.',
   ])
 })
 
@@ -87,7 +87,7 @@ test('only a completed run without a failed or errored case has passed', () => {
   assert.equal(exitCodeOf({ ...run, counts, status: 'failed' }), 3)
 })
 
-test('the bar fills up, guesses how long it takes, and never breaks the line', () => {
+test('the bar fills up, guesses how long it takes, and never closes the connection', () => {
   const half: CliTestRun = {
     ...run,
     status: 'running',

@@ -37,10 +37,9 @@ function findSuite(wanted: string, suites: readonly SuiteRef[]): SuiteRef {
   const [only, ...others] = alike
   if (only && others.length === 0) return only
   const named = toPrintable(wanted)
-  if (only)
-    throw usageError(`Several suites are called ${named}; name one by its id: ${splitList(alike.map(({ id }) => id))}`)
-  const there = suites.length > 0 ? `There are: ${splitList(suites.map(({ name }) => name))}` : 'The agent has none'
-  throw usageError(`There is no suite ${named}. ${there}`)
+  if (only) throw usageError(`Several suites are named ${named}; use the id: ${splitList(alike.map(({ id }) => id))}`)
+  const there = suites.length > 0 ? `Suites: ${splitList(suites.map(({ name }) => name))}` : 'The agent has no suites'
+  throw usageError(`Unknown suite ${named}. ${there}`)
 }
 
 /** Uses ids as they are. A key is looked up and may match a case in each of several suites. */
@@ -57,8 +56,7 @@ async function findCases(
   }
   return wanted.flatMap((one) => {
     const alike = found.filter(({ id, key }) => id === one || key === one)
-    if (alike.length === 0)
-      throw usageError(`There is no case with the id or key ${toPrintable(one)} in the suites that were chosen`)
+    if (alike.length === 0) throw usageError(`No case in the selected suites has the id or key ${toPrintable(one)}`)
     return alike.map(({ id }) => id)
   })
 }

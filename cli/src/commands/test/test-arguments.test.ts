@@ -54,9 +54,9 @@ test('suites, cases and tags may be repeated, and values follow a space or an eq
 })
 
 const refusals: [args: string[], says: RegExp][] = [
-  [['--suites', 'x'], /There is no option --suites\. Did you mean --suite\?.*`parley help test`/],
+  [['--suites', 'x'], /Unknown option --suites\. Did you mean --suite\?.*`parley help test`/],
   [['--junit', '--json'], /--junit needs a value: --junit FILE/],
-  [['--json=yes'], /--json takes no value/],
+  [['--json=yes'], /--json does not take a value/],
   [['--suite'], /--suite/],
   [['smoke'], /smoke is one word too many/],
   [['--samples', '6'], /--samples must be a whole number from 1 to 5/],

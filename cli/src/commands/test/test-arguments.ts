@@ -22,17 +22,17 @@ export type TestArguments = {
 const defaultTimeoutSeconds = 3_600
 const maxTimeoutSeconds = 86_400
 
-const selectionHeading = 'What is run'
-const outputHeading = 'What comes of it'
+const selectionHeading = 'Selection'
+const outputHeading = 'Output'
 
 export const testOptions = {
   suite: {
     ...{ type: 'string', multiple: true, value: 'SUITE', heading: selectionHeading },
-    description: 'a suite, by its id or its name; may be repeated',
+    description: 'a suite, by id or name; may be repeated',
   },
   case: {
     ...{ type: 'string', multiple: true, value: 'CASE', heading: selectionHeading },
-    description: 'a case, by its id or its key; may be repeated',
+    description: 'a case, by id or key; may be repeated',
   },
   tag: {
     ...{ type: 'string', multiple: true, value: 'TAG', heading: selectionHeading },
@@ -40,24 +40,24 @@ export const testOptions = {
   },
   samples: {
     ...{ type: 'string', value: 'N', heading: selectionHeading },
-    description: 'each case is played so often (1 to 5), and must pass each time',
+    description: 'plays each case this many times (1 to 5); it must pass every time',
   },
   run: {
     ...{ type: 'string', value: 'RUN', heading: selectionHeading },
-    description: 'starts nothing: watches this run, which is there already',
+    description: 'starts nothing: follows this existing run',
   },
   junit: {
     ...{ type: 'string', value: 'FILE', heading: outputHeading },
-    description: 'writes the report as JUnit XML, which build servers read',
+    description: 'writes the report as JUnit XML, for CI servers',
   },
   report: {
     ...{ type: 'string', value: 'FILE', heading: outputHeading },
     description: 'writes the report as JSON, with transcripts',
   },
-  'no-wait': { type: 'boolean', heading: outputHeading, description: 'ends as soon as the run is started' },
+  'no-wait': { type: 'boolean', heading: outputHeading, description: 'exits as soon as the run starts' },
   timeout: {
     ...{ type: 'string', value: 'N', heading: outputHeading },
-    description: `waits at most N seconds (${defaultTimeoutSeconds} when left out), then cancels the run`,
+    description: `waits at most N seconds (default: ${defaultTimeoutSeconds}), then cancels the run`,
   },
   ...agentOptions,
 } as const satisfies CommandOptions
@@ -84,9 +84,9 @@ function rejectContradictions(
 ): void {
   const chooses = suites.length + cases.length + tags.length > 0 || samples !== undefined
   if (run !== undefined && chooses) {
-    throw usageError('--run watches a run that is there already: leave out --suite, --case, --tag and --samples')
+    throw usageError('--run follows an existing run: omit --suite, --case, --tag and --samples')
   }
-  if (run !== undefined && !wait) throw usageError('--run is for watching: leave out --no-wait')
+  if (run !== undefined && !wait) throw usageError('--run waits for a run: omit --no-wait')
   if (!wait && (junit !== undefined || report !== undefined)) {
     throw usageError('With --no-wait there is nothing to report yet: leave out --junit and --report')
   }

@@ -78,8 +78,8 @@ export const formatStarted = ({ id, counts, estimate }: CliTestRun): string =>
 export function formatPause({ status, pauseReason }: CliTestRun): string | undefined {
   if (status !== 'paused') return undefined
   return pauseReason === 'quota'
-    ? "The run is paused: today's test budget is used up. It goes on by itself after midnight UTC"
-    : 'Somebody has paused the run; waiting until it is resumed'
+    ? "The run is paused: today's test budget is used up. It continues automatically after midnight UTC"
+    : 'The run is paused; waiting until someone resumes it'
 }
 
 export type TestContext = Pick<CommandCall, 'io' | 'print' | 'paint' | 'json'> & {

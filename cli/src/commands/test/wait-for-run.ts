@@ -25,13 +25,13 @@ export async function waitForRun(session: TestContext, run: CliTestRun): Promise
   const last = await watchStates(session, run, AbortSignal.any([io.interrupted, tooLate]))
   if (isTestRunOver(last)) return last
   if (isOutOfBudget(last))
-    throw incompleteError(`${formatPause(last)}\n  To wait for it then: parley test --run ${toPrintable(run.id)}`)
+    throw incompleteError(`${formatPause(last)}\n  To wait for it later: parley test --run ${toPrintable(run.id)}`)
   const why = io.interrupted.aborted
     ? 'Stopped'
-    : `The run was not over within ${formatSeconds(testArguments.timeoutSeconds)}`
+    : `The run did not finish within ${formatSeconds(testArguments.timeoutSeconds)}`
   if (testArguments.run === undefined) return cancelRun(session, run, why)
   const exit = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.noVerdict
-  throw new CommandError(exit, `${why}: run ${toPrintable(run.id)} goes on without being watched`)
+  throw new CommandError(exit, `${why}: run ${toPrintable(run.id)} continues in the background`)
 }
 
 /** A run that is paused for budget would otherwise wait until midnight. */
@@ -58,13 +58,13 @@ async function watchStates(session: TestContext, run: CliTestRun, signal: AbortS
 
 /** For a key that was revoked, or an agent that was deleted, while watching. */
 const watchFailed = ({ message }: ParleyError, { id }: CliTestRun): CommandError =>
-  incompleteError(`Run ${toPrintable(id)} can no longer be watched: ${toPrintable(message)}`)
+  incompleteError(`Run ${toPrintable(id)} can no longer be followed: ${toPrintable(message)}`)
 
 /** Returns the run's state after the call: it may have ended just before. */
 async function cancelRun(session: TestContext, run: CliTestRun, why: string): Promise<CliTestRun> {
   const { client, print } = session
   const path = { run: run.id }
-  print(`${why}: cancelling run ${toPrintable(run.id)}`)
+  print(`${why}: canceling run ${toPrintable(run.id)}`)
   return client.post('/tests/runs/{run}/cancel', { path }).catch((error: unknown) => {
     if (error instanceof ParleyError && error.code === 'agent.test.run_immutable') {
       return client.get('/tests/runs/{run}', { path })

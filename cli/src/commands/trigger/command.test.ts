@@ -64,7 +64,7 @@ const answers: [what: string, answer: [status: number, type: string, body: strin
     'what is no reply',
     [200, 'text/html', '<p>Hi \u001b[31m'],
     0,
-    /<p>Hi \[31m\nThe gateway reads no replies from text\/h/,
+    /<p>Hi \[31m\nThe gateway does not read replies of type text\/h/,
   ],
   ['JSON that is none', [200, 'application/json', '{ "messages": '], 0, /ms\n{ "messages":\n$/],
 ]
@@ -81,12 +81,12 @@ test('without a program, a secret or an event that there is, it says what to do'
   const refusals: [args: string[], exit: number, says: RegExp, env?: Record<string, string>][] = [
     [['message', '--to', await closedPortUrl()], 3, /the connection was refused\. Is the program running\?/],
     [['message'], 2, /set PARLEY_SIGNING_SECRET/, {}],
-    [['mesage'], 2, /There is no event mesage\. Did you mean message\?/],
+    [['mesage'], 2, /Unknown event mesage\. Did you mean message\?/],
     [['optOut'], 2, /Did you mean system\.optOut\?/],
     [['banana'], 2, /There are: message, result, action, status, system\./],
     [[], 2, /EVENT is missing/],
     [['result', '--text', 'Hello'], 2, /goes with message/],
-    [['message', '--channel', 'pigeon'], 2, /There is no channel pigeon\. There are: rcs/],
+    [['message', '--channel', 'pigeon'], 2, /Unknown channel pigeon\. There are: rcs/],
     [['message', '--to', 'ftp://example.com'], 2, /--to takes an address/],
   ]
   for (const [args, exit, says, env] of refusals) {

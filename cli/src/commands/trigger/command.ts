@@ -50,18 +50,18 @@ function formatBody(text: string, contentType = ''): string[] {
 }
 
 function throwNotJson(): never {
-  throw new SyntaxError('this is read as it is')
+  throw new SyntaxError('read as is')
 }
 
 function adviseOnAnswer({ status, contentType = '', text }: { status: number; contentType?: string; text: string }) {
   if (status === 401 || status === 403) {
-    return 'It does not believe the signature: is PARLEY_SIGNING_SECRET the secret that it has?'
+    return 'It rejected the signature: is PARLEY_SIGNING_SECRET the secret that the program uses?'
   }
-  if (status === 404 || status === 405) return 'It is there, but not at this path: look at --to'
-  if (status >= 300) return 'The gateway would tell it of this event again, later'
+  if (status === 404 || status === 405) return 'The program is running, but not at this path: check --to'
+  if (status >= 300) return 'The gateway would deliver this event again later'
   const [type = ''] = contentType.split(';')
   if (text.trim() === '' || readableContentTypes.includes(type.trim().toLowerCase())) return undefined
-  return `The gateway reads no replies from ${toPrintable(type) || 'an answer without a content type'}; from ${readableContentTypes.join(', ')} it does`
+  return `The gateway does not read replies of type ${toPrintable(type) || 'unknown (no content type)'}; it reads ${readableContentTypes.join(', ')}`
 }
 
 const defaultTarget = 'http://localhost:3000/hook'
@@ -69,31 +69,31 @@ const defaultTarget = 'http://localhost:3000/hook'
 const answerSeconds = 30
 
 const options = {
-  to: { type: 'string', value: 'URL', description: `the program: ${defaultTarget} when left out, or just a port` },
-  text: { type: 'string', value: 'TEXT', description: 'what the person says, with message; Hello when left out' },
+  to: { type: 'string', value: 'URL', description: `the program, or just its port; default: ${defaultTarget}` },
+  text: { type: 'string', value: 'TEXT', description: 'the text of a message event; default: Hello' },
   channel: { type: 'string', value: 'CHANNEL', description: 'where it happens: sms, webchat, …; rcs when left out' },
 } as const
 
 export const triggerCommand = defineCommand({
   name: 'trigger',
-  summary: 'send a program on this machine a sample event, as the gateway would',
-  about: `sends a program on this machine a sample event, in the shape and with the
-signature of the gateway, and shows what it answers. No Parley is needed, and nobody is written to.
-The secret is that of PARLEY_SIGNING_SECRET; any will do that the program has, too.`,
+  summary: 'send a sample event to a program on this machine, as the gateway would',
+  about: `sends a sample event to a program on this machine, in the same format and with the same
+signature as the gateway, and shows the response. It needs no Parley server, and contacts no person.
+The secret is PARLEY_SIGNING_SECRET; any value works if the program uses the same one.`,
   args: [{ name: 'EVENT', description: formatKinds(triggerKinds) }],
   options,
-  exitDescriptions: { 0: 'the program has taken it', 1: 'it has refused, or failed', 3: 'there was no answer' },
+  exitDescriptions: { 0: 'the program accepted it', 1: 'it refused, or failed', 3: 'it did not respond' },
   examples: [
-    ['parley trigger message --text "I want to book"', `somebody writes to the program at ${defaultTarget}`],
-    ['parley trigger result --to 8787', 'somebody taps an answer; the program is at port 8787'],
-    ['parley trigger system.optOut --json | jq .status', 'somebody wants to hear nothing any more'],
+    ['parley trigger message --text "I want to book"', `a person writes to the program at ${defaultTarget}`],
+    ['parley trigger result --to 8787', 'a person taps an answer; the program is at port 8787'],
+    ['parley trigger system.optOut --json | jq .status', 'a person opts out'],
   ],
-  next: ['`parley listen` passes on what real people say; docs/gateway.md tells of every event'],
+  next: ['`parley listen` forwards what real people say; docs/gateway.md describes every event'],
   run: trigger,
 })
 
 function formatKinds(all: readonly string[]): string {
-  return `what happens: ${all.slice(0, 4).join(', ')},\n${all.slice(4, 8).join(', ')},\n${all.slice(8).join(', ')}`
+  return `the event: ${all.slice(0, 4).join(', ')},\n${all.slice(4, 8).join(', ')},\n${all.slice(8).join(', ')}`
 }
 
 async function trigger(call: CommandCall<typeof options>): Promise<ExitCode> {
@@ -109,7 +109,7 @@ async function trigger(call: CommandCall<typeof options>): Promise<ExitCode> {
   )
   if (io.interrupted.aborted) return exitCodes.interrupted
   if (answer.status === undefined)
-    throw incompleteError(`${to} has not answered: ${answer.failed}. Is the program running?`)
+    throw incompleteError(`${to} did not respond: ${answer.failed}. Is the program running?`)
   const { status, contentType, body } = answer
   const milliseconds = Math.round(io.now() - began)
   const exit = status >= 200 && status < 300 ? exitCodes.passed : exitCodes.failed
@@ -122,8 +122,7 @@ async function trigger(call: CommandCall<typeof options>): Promise<ExitCode> {
 
 async function buildSample({ options: { text, channel }, args: [named = ''], io }: CommandCall<typeof options>) {
   const kind = parseKind(named)
-  if (text !== undefined && kind !== 'message')
-    throw usageError('--text is what a person description: it goes with message')
+  if (text !== undefined && kind !== 'message') throw usageError('--text is only for message events')
   // Unique for each call: a program ignores a repeated event.
   const eventId = `evt_${randomUUID().replaceAll('-', '')}`
   // Loaded on demand: other commands should not wait for this module.
@@ -138,16 +137,14 @@ function parseKind(named: string): TriggerKind {
   const meant =
     findNearestName(named, triggerKinds) ??
     triggerKinds.find((kind) => kind.toLowerCase() === `system.${named.toLowerCase()}`)
-  const hint = meant ? `Did you mean ${meant}?` : `There are: ${triggerKinds.join(', ')}`
-  throw usageError(`There is no event ${toPrintable(named)}. ${hint}`)
+  const hint = meant ? `Did you mean ${meant}?` : `Events: ${triggerKinds.join(', ')}`
+  throw usageError(`Unknown event ${toPrintable(named)}. ${hint}`)
 }
 
 function readSecret({ env, addSecret }: Pick<Io, 'env' | 'addSecret'>): string {
   const secret = env.PARLEY_SIGNING_SECRET
   if (!secret) {
-    throw usageError(
-      'Say what to sign with: set PARLEY_SIGNING_SECRET to the signing secret that the program has, whatever it is',
-    )
+    throw usageError('There is no signing secret: set PARLEY_SIGNING_SECRET to the value that the program uses')
   }
   addSecret(secret)
   return secret
@@ -157,5 +154,5 @@ async function parseChannel(channel: string | undefined): Promise<Channel> {
   const { channels } = await import('@parley/amf')
   const known = channels.find((one) => one === (channel ?? 'rcs'))
   if (known) return known
-  throw usageError(`There is no channel ${toPrintable(channel ?? '')}. There are: ${channels.join(', ')}`)
+  throw usageError(`Unknown channel ${toPrintable(channel ?? '')}. Use one of: ${channels.join(', ')}`)
 }

@@ -6,14 +6,14 @@ import { toPrintable } from '../../text/printable.ts'
 
 export const whoamiCommand = defineCommand({
   name: 'whoami',
-  summary: 'which Parley, org and scopes commands go by here',
-  about: 'tells whom commands talk to from here, as whom, and where that is said.',
+  summary: 'the server, org and scopes that commands use here',
+  about: 'shows which server commands use here, as whom, and where each setting comes from.',
   options: connectionOptions,
   examples: [
-    ['parley whoami', 'in words'],
-    ["parley whoami --json | jq -r '.scopes[]'", 'what the key may do'],
+    ['parley whoami', 'as text'],
+    ["parley whoami --json | jq -r '.scopes[]'", 'what the key allows'],
   ],
-  next: ['`parley login` signs in elsewhere, `parley doctor` looks for what is wrong'],
+  next: ['`parley login` signs in to another server, `parley doctor` diagnoses problems'],
   async run({ options, io, print, json }) {
     const { parley, settings } = connectToParley(options, io)
     const { caller, org, scopes } = await parley.get('/me')
@@ -22,7 +22,7 @@ export const whoamiCommand = defineCommand({
     print(
       `${url}, org ${toPrintable(org.id)}${org.name ? ` (${toPrintable(org.name)})` : ''}, as ${toPrintable(caller.id)}, ${org.role}`,
     )
-    print(`The key is from ${from}; it may do: ${scopes.join(' ')}`)
+    print(`The key is from ${from}; its scopes: ${scopes.join(' ')}`)
     return exitCodes.passed
   },
 })

@@ -13,7 +13,7 @@ const maxValueLength = 2000
 export function readChips(fields: readonly string[], reader: MarkerReader, at: TextPosition): Chip[] {
   const chips: Chip[] = []
   for (const field of fields) {
-    if (field === '') reader.warning('aml.chip.empty', 'There is nothing between two bars: this chip is left out', at)
+    if (field === '') reader.warning('aml.chip.empty', 'There is no text between two bars: this chip was dropped', at)
     else chips.push(readChip(field, reader, at))
   }
   return chips
@@ -31,7 +31,7 @@ function readChip(field: string, reader: MarkerReader, at: TextPosition): Chip {
   if (!isNonBlank(label)) reader.problem('aml.chip.label', 'This chip has no label: write it as Label -> address', at)
   if (arrow >= 0) return { label, ...readTarget(rest, reader, at) }
   if (rest.length > maxValueLength) {
-    reader.problem('aml.chip.value', `The value of a chip has at most ${maxValueLength} characters`, at)
+    reader.problem('aml.chip.value', `A chip's value has at most ${maxValueLength} characters`, at)
   }
   return { label, ...(rest !== '' && { value: rest }) }
 }
@@ -46,7 +46,7 @@ function readTarget(target: string, reader: MarkerReader, at: TextPosition): Omi
       reader.warning('aml.chip.scheme', `“${truncateForNote(target)}” has no https:// in front; it was added`, at)
     return { kind: 'url', url: address.data }
   }
-  const message = `A chip cannot lead to “${truncateForNote(target)}”: write -> https://... or -> tel:+...`
+  const message = `A chip cannot link to “${truncateForNote(target)}”: write -> https://... or -> tel:+...`
   reader.problem('aml.chip.target', message, at)
   return {}
 }
@@ -56,7 +56,7 @@ function readPhone(text: string, reader: MarkerReader, at: TextPosition): Omit<C
   if (!phoneNumber.safeParse(phone).success) {
     reader.problem(
       'aml.chip.target',
-      `“${truncateForNote(phone)}” is no telephone number: write -> tel:+12025550143`,
+      `“${truncateForNote(phone)}” is not a telephone number: write -> tel:+12025550143`,
       at,
     )
   }

@@ -16,7 +16,7 @@ export type CompilationSink = {
   refer?(reference: AmlReference): void
 }
 
-const moreNotes = { code: 'aml.more', message: 'There are more like these, from here on' }
+const moreNotes = { code: 'aml.more', message: 'There are more problems like these' }
 
 /** State shared by all markers of one message, including those inside its templates. */
 type SharedState = { intentIds: Set<string>; unnamed: number; templates: number; notes: Record<Severity, number> }

@@ -58,7 +58,7 @@ const fences: [title: string, aml: string, parts: string[]][] = [
     '```\n[[confirm #c | S?]]\n[[confirm #d | S?]]\n```\nb',
     ['<confirm>', '<confirm>', 'b'],
   ],
-  ['stays when it holds more than chips', '```\n[[chips: A]]\nx\n```', ['```\nx\n```', '→A']],
+  ['stays when it has more than chips', '```\n[[chips: A]]\nx\n```', ['```\nx\n```', '→A']],
   ['stays when it was empty all along', '```\n```\n\n[[chips: A]]', ['```\n```', '→A']],
   ['stays when words stand behind it', '``` these words [[chips: A]]\n```', ['``` these words\n```', '→A']],
 ]

@@ -33,7 +33,7 @@ function readIntentId(marker: Marker, reader: MarkerReader): string | undefined 
   if (reader.compilation.shared.intentIds.has(id)) {
     reader.problem(
       'aml.intent.duplicate',
-      `The id #${truncateForNote(id)} is taken by an earlier marker of this message`,
+      `The id #${truncateForNote(id)} is already used by an earlier marker in this message`,
     )
   }
   return id
@@ -44,7 +44,7 @@ function createIntentId(name: string, reader: MarkerReader): string {
   let id: string
   do id = `${name.replaceAll('.', '-')}-${++shared.unnamed}`
   while (shared.intentIds.has(id))
-  reader.warning('aml.intent.unnamed', `This marker has no id, so it is called #${id}. Write one after its name`)
+  reader.warning('aml.intent.unnamed', `This marker has no id, so it was named #${id}. Write an id after its name`)
   return id
 }
 
@@ -87,7 +87,7 @@ export function readUrl(text: string, reader: MarkerReader, at: TextPosition): s
   if (address.success) return address.data
   reader.problem(
     'aml.url.invalid',
-    `“${truncateForNote(text)}” is no web address: it begins with https:// or http://`,
+    `“${truncateForNote(text)}” is not a web address: it must begin with https:// or http://`,
     at,
   )
   return undefined

@@ -140,7 +140,7 @@ test('no more than a thousand problems are listed, and the last says that there 
 
 const sentences: [aml: string, sentence: RegExp][] = [
   ['[[chips: A', /^This marker is not closed: end it with \]\]$/],
-  ['[[nosuch: z]]', /^There is no marker “nosuch”\. Known are chips, ask\.choice, /],
+  ['[[nosuch: z]]', /^Unknown marker “nosuch”\. Known are chips, ask\.choice, /],
   ['[[chisp: z]]', /did you mean chips\?/],
   ['[[Ask-Choice #x | y]]', /did you mean ask\.choice\?/],
   ['[[thing: z]]', /did you mean things\?/],

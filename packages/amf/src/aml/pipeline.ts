@@ -10,10 +10,10 @@ import { type FoundMarker, type ScanHandler, Scanner, type TextPosition } from '
 const names = markerKinds.map((kind) => kind.name)
 
 function describeUnknownMarker(name: string): string {
-  const known = `Known are ${names.join(', ')}`
+  const known = `Known markers: ${names.join(', ')}`
   if (name === '') return `This marker has no name. ${known}`
   const closest = findClosestName(name.toLowerCase())
-  return `There is no marker “${truncateForNote(name)}”${closest ? `: did you mean ${closest}? ` : '. '}${known}`
+  return `Unknown marker “${truncateForNote(name)}”${closest ? `: did you mean ${closest}? ` : '. '}${known}`
 }
 
 const maxDistance = 2
@@ -126,7 +126,10 @@ export class AmlPipeline implements ScanHandler {
 
   #place({ parts = [], chips = [] }: MarkerOutput, reader: MarkerReader): void {
     if (this.#paragraphs.isInCode()) {
-      reader.warning('aml.marker.in_code', 'This marker stands in code and acts all the same; write \\[[ to show it')
+      reader.warning(
+        'aml.marker.in_code',
+        'This marker is inside code but takes effect anyway; write \\[[ to show it as text',
+      )
     }
     if (chips.length > 0) this.#compilation.chips(chips)
     if (parts.length > 0) this.#paragraphs.split()
@@ -149,6 +152,6 @@ function readMarker(found: FoundMarker, reader: MarkerReader): MarkerOutput {
 
 function checkFields(marker: Marker, { name, head }: MarkerKind, reader: MarkerReader): void {
   if (head === 'list' || marker.fields.length <= head.length) return
-  const message = `[[${name} takes ${head.join(' | ')} and nothing more; a literal | is written \\|`
+  const message = `[[${name} takes ${head.join(' | ')} and nothing more; write a literal | as \\|`
   reader.problem('aml.field.unexpected', message)
 }

@@ -46,15 +46,15 @@ export function readListRows(marker: Marker, reader: MarkerReader, names: readon
     while (fields.at(-1) === '') fields.pop()
     const tooMany = fields.length > names.length
     if (tooMany)
-      reportUnreadableRow(reader, at, `This row has more than ${names.join(' ~ ')}; a literal ~ is written \\~`)
+      reportUnreadableRow(reader, at, `This row has more than ${names.join(' ~ ')}; write a literal ~ as \\~`)
     if (seen.has(key))
-      reader.problem('aml.row.duplicate', `The id “${truncateForNote(key)}” is taken by an earlier row`, at)
+      reader.problem('aml.row.duplicate', `The id “${truncateForNote(key)}” is already used by an earlier row`, at)
     checkId(key, reader, at)
     seen.add(key)
     list.push({ at, id: key, fields: fields.map(unescapeField) })
   }
   if (marker.rows.length === 0) {
-    reader.problem('aml.rows.missing', `This marker needs rows: one line each with “id = ${names.join(' ~ ')}”`)
+    reader.problem('aml.rows.missing', `This marker needs rows, one per line: “id = ${names.join(' ~ ')}”`)
   }
   return list
 }
@@ -73,7 +73,7 @@ export function readKnownRows<K extends string>(
       reportUnreadableRow(
         reader,
         entry.at,
-        `There is no row “${truncateForNote(entry.key)}” here. Known are ${keys.join(', ')}`,
+        `Unknown row “${truncateForNote(entry.key)}”. Known rows: ${keys.join(', ')}`,
       )
       continue
     }

@@ -28,12 +28,12 @@ const zonesOfParts: Record<string, readonly string[]> = {
 /** Parses an ISO time with its offset and an optional zone in brackets (RFC 9557), or returns why it cannot be read. */
 export function parseAmlTime(text: string, defaultZone: string | undefined): DateTime | { unreadable: string } {
   const match = text.length <= maxTimeLength ? isoPattern.exec(text) : null
-  if (!match) return { unreadable: 'is no time with its offset, for example 2027-03-04T15:30:00-05:00' }
+  if (!match) return { unreadable: 'is not a time with an offset, for example 2027-03-04T15:30:00-05:00' }
   const [, day = '', clock = '', offset = '', zone] = match
   const iso = `${day}T${clock.replace(',', '.')}${fullOffset(offset)}`
   if (!isIsoInstant(iso)) return { unreadable: 'is a time that does not exist' }
   const tz = zone ?? defaultZone ?? zoneOfOffset(iso)
-  if (!isZone(tz)) return { unreadable: `names “${tz}”, which is no time zone` }
+  if (!isZone(tz)) return { unreadable: `contains “${tz}”, which is not a time zone` }
   return { iso, tz }
 }
 

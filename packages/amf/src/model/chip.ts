@@ -12,7 +12,7 @@ const target = { url: 'url', dial: 'phone', calendar: 'event', viewLocation: 'pl
 export const Chip = z
   .strictObject({
     label: nonBlankText,
-    kind: z.enum(chipKinds).optional().meta({ description: 'reply when absent' }),
+    kind: z.enum(chipKinds).optional().meta({ description: 'default: reply' }),
     value: z.string().min(1, 'must not be empty').max(2000, 'must have at most 2000 characters').optional(),
     url: webAddress.optional(),
     phone: phoneNumber.optional(),

@@ -21,11 +21,11 @@ function findMalformedFields(value: unknown): FieldError[] {
     if (spot.depth > maxDepth) return [{ field: pathOf(spot), message: `is nested deeper than ${maxDepth} levels` }]
     if (typeof spot.value === 'string') {
       if (!isWellFormedText(spot.value))
-        faults.push({ field: pathOf(spot), message: 'holds NUL or half a surrogate pair' })
+        faults.push({ field: pathOf(spot), message: 'contains NUL or an unpaired surrogate' })
     } else if (typeof spot.value === 'object' && spot.value !== null) {
       for (const inner of membersOf(spot)) {
         if (typeof inner.key === 'number' || isWellFormedText(inner.key)) left.push(inner)
-        else faults.push({ field: pathOf(spot), message: 'has a key with NUL or half a surrogate pair' })
+        else faults.push({ field: pathOf(spot), message: 'has a key with NUL or an unpaired surrogate' })
       }
     }
   }
@@ -58,11 +58,11 @@ export const signals = ['typing', 'read'] as const
 export const Delivery = z.strictObject({
   channels: z
     .array(z.enum(channels))
-    .refine((list) => new Set(list).size === list.length, 'must not name a channel twice')
+    .refine((list) => new Set(list).size === list.length, 'must not list a channel twice')
     .optional()
     .meta({ description: 'in order of preference' }),
   fallbackOn: z.array(z.enum(fallbackTriggers)).optional(),
-  outsideWindow: z.enum(outsideWindowPolicies).optional().meta({ description: 'reject when absent' }),
+  outsideWindow: z.enum(outsideWindowPolicies).optional().meta({ description: 'default: reject' }),
 })
 export type Delivery = z.infer<typeof Delivery>
 
@@ -81,7 +81,7 @@ export const ContentMessage = z
     for (const [at, part] of parts.entries()) {
       const intentId = 'intentId' in part ? part.intentId : undefined
       if (intentId === undefined) continue
-      const message = `is taken by an earlier part: ${intentId}`
+      const message = `is already used by an earlier part: ${intentId}`
       if (seen.has(intentId)) context.addIssue({ code: 'custom', path: ['parts', at, 'intentId'], message })
       seen.add(intentId)
     }

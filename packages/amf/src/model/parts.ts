@@ -8,7 +8,7 @@ function uniqueIds(entries: readonly { id: string }[], context: z.RefinementCtx)
   const seen = new Set<string>()
   for (const [at, { id }] of entries.entries()) {
     if (seen.has(id))
-      context.addIssue({ code: 'custom', path: [at, 'id'], message: `is taken by an earlier one: ${id}` })
+      context.addIssue({ code: 'custom', path: [at, 'id'], message: `is already used by an earlier one: ${id}` })
     seen.add(id)
   }
 }

@@ -39,7 +39,7 @@ export type DateTime = z.infer<typeof DateTime>
 export const Money = z
   .strictObject({
     amount: z.string().regex(/^-?\d{1,15}(?:\.\d{1,6})?$/, 'must be a decimal number in a string, for example "19.99"'),
-    currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency code of three letters, for example USD'),
+    currency: z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter currency code, for example USD'),
   })
   .meta({ examples: [{ amount: '19.99', currency: 'USD' }] })
 export type Money = z.infer<typeof Money>

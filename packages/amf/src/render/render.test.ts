@@ -217,7 +217,7 @@ test('labels that are too long for buttons stand in a list where the channel has
   assert.deepEqual(codes('messengerA', message), [])
 })
 
-test('a text that is nothing but marks is shown as it was written', () => {
+test('a text that is nothing but marks is shown in the manifest', () => {
   for (const words of ['**', '```\n```', '~~~~']) assert.equal(textOn('rcs', say(text(words))), words)
 })
 

@@ -104,7 +104,7 @@ function findTemplateOf<T>(
   const template = find(piece.derivedFrom.templateId)
   if (!template) {
     throw new ChangeRejectedError('resource.conflict', {
-      detail: `The catalog has no ${piece.derivedFrom.templateId} any more`,
+      detail: `The catalog no longer has ${piece.derivedFrom.templateId}`,
     })
   }
   return template

@@ -32,7 +32,7 @@ const goodSteps: Record<StepKey, object[]> = {
 }
 
 for (const { key } of stepKinds) {
-  test(`a step of kind ${key} is read back as it was written`, () => {
+  test(`a step of kind ${key} is read back in the manifest`, () => {
     const steps = goodSteps[key]
     const parsed = parseFlow({ steps }, at)
     if (!parsed.ok) assert.fail(JSON.stringify(parsed.findings))
@@ -42,7 +42,7 @@ for (const { key } of stepKinds) {
 }
 
 for (const type of slotTypes) {
-  test(`a slot of type ${type} is read back as it was written`, () => {
+  test(`a slot of type ${type} is read back in the manifest`, () => {
     const slots = [
       { name: 'a', type },
       {
@@ -62,7 +62,7 @@ for (const type of slotTypes) {
   })
 }
 
-test('a whole flow is read back as it was written', () => {
+test('a whole flow is read back in the manifest', () => {
   const flow = {
     id: 'booking',
     name: 'Booking',

@@ -22,7 +22,7 @@ export const AgentFlow = z
     description: boundedText({ max: flowBounds.description }).optional(),
     slots: z.array(FlowSlot).max(flowBounds.slots).default([]),
     steps: z.array(FlowStep).min(1).max(flowBounds.steps),
-    onComplete: z.enum(completions).optional().meta({ description: 'return when left out' }),
+    onComplete: z.enum(completions).optional().meta({ description: 'default: return' }),
     allowDigressions: z.boolean().optional(),
     generatedFrom: GeneratedFrom.optional(),
   })

@@ -185,10 +185,10 @@ for (const [title, steps, others, findings] of cycles) {
 
 const sentences: [written: Written, message: string][] = [
   [{ steps: [{ action: 'scheduling.move' }] },
-    'names the tool “scheduling.move”, which does not exist; there is scheduling.offerTimes, scheduling.book, scheduling.reschedule, scheduling.cancel'],
-  [{ steps: [{ action: 'integration:crm.send' }] }, 'names the tool “integration:crm.send”, which does not exist; there is integration:crm.call'],
+    'refers to the tool “scheduling.move”, which does not exist; known tools: scheduling.offerTimes, scheduling.book, scheduling.reschedule, scheduling.cancel'],
+  [{ steps: [{ action: 'integration:crm.send' }] }, 'refers to the tool “integration:crm.send”, which does not exist; known tools: integration:crm.call'],
   [{ steps: [{ action: 'people.save' }] }, 'needs “people”, which is not among the uses of the playbook'],
-  [{ steps: [{ branch: [{ if: 'a ==', goto: 'b' }] }] }, 'cannot be read at column 5: found the end, expected a value; quote it if it holds signs'],
+  [{ steps: [{ branch: [{ if: 'a ==', goto: 'b' }] }] }, 'cannot be parsed at column 5: found the end, expected a value; put it in quotes if it contains special characters'],
   [{ steps: [{ say: 'template:x' }] }, 'names the message template “x”, which does not exist'],
   [{ slots: [{ name: 'a', type: 'string', validate: 'prime' }], steps: [end] }, 'must be a /regex/ or one of nonempty, future, past, positive, integer'],
 ] // biome-ignore format: a table

@@ -16,7 +16,7 @@ export function bodyHash(body: string): string {
 /** Reports a flow generated from an outdated version of the playbook's body. */
 function lintBody({ generatedFrom }: AgentFlow, { body }: FlowLintScope): FlowFault[] {
   if (!generatedFrom || body === undefined || generatedFrom.bodyHash === bodyHash(body)) return []
-  const message = 'is of another body: it has changed since the flow was generated'
+  const message = 'belongs to another body: the body changed after the flow was generated'
   return [{ severity: 'warning', code: 'flow.body.stale', path: ['generatedFrom', 'bodyHash'], message }]
 }
 
@@ -31,7 +31,7 @@ function lintSteps({ slots, steps }: AgentFlow, scope: FlowLintScope): FlowFault
 
 /** Reports duplicate slot names and step ids. */
 function lintNames({ slots, steps }: AgentFlow): FlowFault[] {
-  const taken = (what: string, name: string) => `“${name}” is taken by an earlier ${what}`
+  const taken = (what: string, name: string) => `“${name}” is already used by an earlier ${what}`
   return [
     ...repeated(slots.map(({ name }) => name)).map(
       ([at, name]): FlowFault => ({
@@ -64,7 +64,7 @@ function lintReferences(flow: AgentFlow, { playbookId, knows }: FlowLintScope): 
   return flowReferences(flow).flatMap(({ kind, id, path, code }) => {
     if (knows[kind](id) || (kind === 'playbook' && id === playbookId)) return []
     const severity = kind === 'peopleField' ? 'warning' : 'error'
-    return [{ severity, code, path, message: `names the ${words[kind]} “${id}”, which does not exist` }]
+    return [{ severity, code, path, message: `refers to the ${words[kind]} “${id}”, which does not exist` }]
   })
 }
 

@@ -22,7 +22,10 @@ export const FlowSlot = z
     required: z.boolean().optional(),
     bind: boundedText({ min: 1, max: flowBounds.name })
       .optional()
-      .meta({ description: 'A Person field such as person.email; a bound slot already on file is never asked.' }),
+      .meta({
+        description:
+          'A Person field such as person.email; the agent does not ask for a bound slot that already has a value.',
+      }),
     options: z
       .array(boundedText({ min: 1, max: flowBounds.name }))
       .max(flowBounds.options)
@@ -33,8 +36,10 @@ export const FlowSlot = z
     prompt: boundedText({ min: 1, max: flowBounds.prompt }).optional(),
     validate: boundedText({ min: 1, max: flowBounds.validate })
       .optional()
-      .meta({ description: `A /regex/, or one of ${slotPredicates.join(', ')}; failing values are asked again.` }),
-    confirm: z.boolean().optional().meta({ description: 'Read back once.' }),
+      .meta({
+        description: `A /regex/, or one of ${slotPredicates.join(', ')}; the agent asks again when a value does not match.`,
+      }),
+    confirm: z.boolean().optional().meta({ description: 'Ask the person to confirm the value once.' }),
   })
   .meta({ id: 'FlowSlot', examples: [{ name: 'email', type: 'email', bind: 'person.email' }] })
 export type FlowSlot = z.infer<typeof FlowSlot>

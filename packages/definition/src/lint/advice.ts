@@ -16,24 +16,24 @@ const checks: Check[] = [
   ({ personality }) =>
     personality
       ? []
-      : [advice('personality.missing', 'personality', 'gives the agent a voice of its own; there is none')],
+      : [advice('personality.missing', 'personality', 'gives the agent a voice of its own, but there is none')],
 
   ({ identity }) => {
     const reachable = identity.contactEmail ?? identity.contactPhone ?? identity.websiteUrl
     if (reachable !== undefined) return []
-    return [advice('identity.contact.missing', 'identity', 'has no contact to offer when somebody asks for a human')]
+    return [advice('identity.contact.missing', 'identity', 'has no contact to offer when a person asks for a human')]
   },
 
   ({ playbooks }) =>
     playbooks.flatMap(({ body, flow }, index) =>
-      body.trim() || flow ? [] : [advice('playbook.body.empty', `playbooks[${index}].body`, 'says nothing yet')],
+      body.trim() || flow ? [] : [advice('playbook.body.empty', `playbooks[${index}].body`, 'is empty')],
     ),
 
   ({ playbooks }) =>
     playbooks.flatMap(({ whenToUse, isDefault, outreachId }, index) =>
       whenToUse?.trim() || isDefault || outreachId !== undefined
         ? []
-        : [warning('playbook.whenToUse.missing', `playbooks[${index}].whenToUse`, 'is needed to find the way there')],
+        : [warning('playbook.whenToUse.missing', `playbooks[${index}].whenToUse`, 'is needed to give directions')],
     ),
 
   ({ goals }) =>
@@ -58,7 +58,9 @@ const checks: Check[] = [
       if (enabled === false) return []
       first.set(asked, other ?? index)
       const path = `capabilities.knowledge.facts[${index}].question`
-      return other === undefined ? [] : [warning('fact.question.repeated', path, `is asked by facts[${other}] too`)]
+      return other === undefined
+        ? []
+        : [warning('fact.question.repeated', path, `has the same question as facts[${other}]`)]
     })
   },
 

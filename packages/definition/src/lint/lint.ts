@@ -61,14 +61,14 @@ function unknownFields(body: string): string[] {
     if (parseCustomFieldPath(path) !== undefined) return []
     const field = path.slice(path.indexOf('.') + 1)
     const known = path.startsWith('agent.') ? agentFields : personFields
-    return known.has(field) ? [] : [`reads {${path}}, which nobody has`]
+    return known.has(field) ? [] : [`reads {${path}}, which is not a field of any person`]
   })
 }
 
 function looksLikeSlots(body: string): string[] {
   const slots = new Set(findSlots(body).map(({ start }) => start))
   return [...body.matchAll(/\{\s*[A-Za-z][\w.]{0,100}\s*(?:\|[^{}\r\n]{0,200})?\}/g)].flatMap(({ 0: text, index }) =>
-    slots.has(index) || body[index - 1] === '\\' ? [] : [`holds ${text}, which is no slot and stays as it is`],
+    slots.has(index) || body[index - 1] === '\\' ? [] : [`contains ${text}, which is not a slot and is sent literally`],
   )
 }
 
@@ -84,7 +84,7 @@ function lintRules(definition: AgentDefinition): Finding[] {
       blocks(rule, [answer]) ? [finding('rule.blocks_fact', index, `the exact Fact “${question}”`)] : [],
     ),
     ...flows.flatMap(({ id, texts }) =>
-      blocks(rule, texts) ? [finding('rule.blocks_flow', index, `a text of the flow of the playbook ${id}`)] : [],
+      blocks(rule, texts) ? [finding('rule.blocks_flow', index, `a text in the flow of the playbook ${id}`)] : [],
     ),
   ])
 }
@@ -149,7 +149,7 @@ function lintReferences(definition: AgentDefinition, context: DefinitionLintCont
       severity: reference.mustExist ? 'error' : 'warning',
       code: reference.code,
       path: reference.field,
-      message: `names ${describeTarget(reference)}, which does not exist`,
+      message: `refers to ${describeTarget(reference)}, which does not exist`,
     }))
 }
 

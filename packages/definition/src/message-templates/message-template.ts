@@ -55,7 +55,9 @@ export function addTemplate(
   const { messageTemplates } = definition
   const taken = new Set(messageTemplates.map(({ id }) => id))
   if (sent.id !== undefined && taken.has(sent.id)) {
-    throw new ChangeRejectedError('resource.conflict', { detail: `There is a message template ${sent.id} already` })
+    throw new ChangeRejectedError('resource.conflict', {
+      detail: `A message template with the id ${sent.id} already exists`,
+    })
   }
   const id = sent.id ?? findFreeSlug(toSlug(sent.name, 'template'), taken)
   return { definition: { ...definition, messageTemplates: [...messageTemplates, { ...sent, id }] }, id }

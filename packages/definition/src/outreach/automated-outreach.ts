@@ -35,7 +35,9 @@ export function addAutomatedOutreach(
 ): { definition: AgentDefinition; id: string } {
   const taken = new Set(definition.automatedOutreach.map(({ id }) => id))
   if (sent.id !== undefined && taken.has(sent.id)) {
-    throw new ChangeRejectedError('resource.conflict', { detail: `There is an automated Outreach ${sent.id} already` })
+    throw new ChangeRejectedError('resource.conflict', {
+      detail: `An automated Outreach with the id ${sent.id} already exists`,
+    })
   }
   const id = sent.id ?? findFreeSlug(toSlug(sent.name, 'rule'), taken)
   const rule = serializeAutomatedOutreach({ ...sent, id })

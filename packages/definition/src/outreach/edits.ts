@@ -46,7 +46,7 @@ export function addOutreach(
   const { id: asked, class: kind = 'service', enabled = true, playbook, ...fields } = sent
   const taken = new Set([...definition.outreaches.map(({ id }) => id), 'sends'])
   if (asked !== undefined && taken.has(asked)) {
-    throw new ChangeRejectedError('resource.conflict', { detail: `There is an Outreach ${asked} already` })
+    throw new ChangeRejectedError('resource.conflict', { detail: `An Outreach with the id ${asked} already exists` })
   }
   const id = asked ?? findFreeSlug(toSlug(sent.name, 'outreach'), taken)
   const made = withOwnedPlaybook(definition, { ...fields, id, class: kind, enabled }, playbook)
@@ -111,7 +111,7 @@ export type OutreachReferrer = { kind: 'campaign' | 'automatedOutreach'; id: str
 function outreachInUse(referrers: readonly OutreachReferrer[]): ChangeRejectedError {
   const [first] = referrers
   const who = first?.kind === 'campaign' ? `The campaign “${first.name}”` : `The automated Outreach “${first?.name}”`
-  const detail = referrers.length > 1 ? `${who} and ${referrers.length - 1} more name it` : `${who} names it`
+  const detail = referrers.length > 1 ? `${who} and ${referrers.length - 1} more refer to it` : `${who} refers to it`
   return new ChangeRejectedError('agent.outreach.in_use', { detail, referrers: [...referrers] })
 }
 

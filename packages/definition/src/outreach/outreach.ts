@@ -54,7 +54,7 @@ const fields = {
   enabled: z.boolean().optional().meta({ default: true }),
   openerTemplateId: slug,
   goal: GoalAssignment.optional(),
-  inputs: inputs.optional().meta({ description: 'What the opener needs of custom fields, when left out.' }),
+  inputs: inputs.optional().meta({ description: 'Default: the custom fields that the opener uses.' }),
   followUp: FollowUp.optional(),
 }
 
@@ -88,7 +88,7 @@ const Owned = z
     flow: z.unknown().optional(),
     uses: z.array(z.string().max(100)).max(150).optional(),
   })
-  .meta({ description: 'The owned playbook; a plain one is made from the name when left out.' })
+  .meta({ description: 'The owned playbook; default: a plain one made from the name.' })
 
 export const OutreachCreate = writable({ id: outreachId.optional(), ...fields, playbook: Owned.optional() }, [
   'playbookId',
@@ -124,7 +124,7 @@ export type PortableOutreach = z.output<typeof Portable>
 export const SendWindow = z
   .strictObject({
     startHour: z.int().min(0).max(23),
-    endHour: z.int().min(0).max(23).meta({ description: 'Exclusive; the window may wrap midnight.' }),
+    endHour: z.int().min(0).max(23).meta({ description: 'Exclusive; the window may cross midnight.' }),
     timeZone,
   })
   .meta({ id: 'SendWindow' })

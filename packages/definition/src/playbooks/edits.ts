@@ -32,7 +32,7 @@ export function assertHasDefault(playbooks: readonly AgentPlaybook[]): void {
   if (owned) throw createOwnedDefaultError(owned)
   if (!playbooks.some(({ outreachId }) => outreachId === undefined)) {
     throw new ChangeRejectedError('resource.conflict', {
-      detail: 'An agent keeps at least one playbook that no Outreach owns',
+      detail: 'An agent must have at least one playbook that no Outreach owns',
     })
   }
   if (defaults.length !== 1) {
@@ -61,7 +61,7 @@ export function addPlaybook(
   const taken = new Set(definition.playbooks.map(({ id }) => id))
   const { id: asked, isDefault = false, procedures: _, ...fields } = sent
   if (asked !== undefined && taken.has(asked)) {
-    throw new ChangeRejectedError('resource.conflict', { detail: `There is a playbook ${asked} already` })
+    throw new ChangeRejectedError('resource.conflict', { detail: `A playbook with the id ${asked} already exists` })
   }
   const id = asked ?? findFreeSlug(toSlug(sent.name, 'playbook'), taken)
   const made = newPlaybook(definition, id, fields, `playbooks[${definition.playbooks.length}].flow`)
@@ -184,12 +184,12 @@ export function assertOwnersMatch({ playbooks, outreaches }: Pick<AgentDefinitio
   const errors: FieldError[] = [
     ...playbooks.flatMap(({ id, outreachId }, index) => {
       if (outreachId === undefined || begun.get(outreachId) === id) return []
-      const message = `names the Outreach ${outreachId}, which begins in another playbook`
+      const message = `refers to the Outreach ${outreachId}, which starts in another playbook`
       return [{ field: `playbooks[${index}].outreachId`, message }]
     }),
     ...outreaches.flatMap(({ id, playbookId }, index) => {
       if (owners.get(playbookId) === id) return []
-      const message = `names the playbook ${playbookId}, whose outreachId is not ${id}`
+      const message = `refers to the playbook ${playbookId}, whose outreachId is not ${id}`
       return [{ field: `outreach.outreaches[${index}].playbookId`, message }]
     }),
   ]

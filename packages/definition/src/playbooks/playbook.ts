@@ -49,7 +49,7 @@ export const AgentPlaybook = z
   })
 export type AgentPlaybook = z.infer<typeof AgentPlaybook>
 
-const procedures = removedField('write the text into body')
+const procedures = removedField('put the text in body')
 /** `parseFlow` validates the flow, with its own finding codes; here any value passes. */
 const flow = z.unknown().optional().meta({ description: 'An AgentFlow; null clears it.' })
 const optional = {

@@ -42,7 +42,7 @@ export const ImportDocument = z
     playbooks: PlaybookList.optional(),
     standingInstructions: StandingInstructions.optional(),
     guardrails: AgentGuardrails.extend({
-      additionalRules: removedField('write a rule, or a standing instruction'),
+      additionalRules: removedField('use a rule, or a standing instruction'),
     }).optional(),
     rules: RuleList.optional(),
     messageTemplates: MessageTemplateList.optional(),

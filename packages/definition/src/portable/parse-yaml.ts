@@ -70,7 +70,7 @@ function documentIn(text: string): ParsedNode | null {
   const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, resolveKnownTags: false, logLevel: 'silent' })
   let only: Document.Parsed | undefined
   for (const document of composer.compose(tokensOf(text), true, text.length)) {
-    if (only) throw new YamlError('There is more than one document, and only one is taken', document.range[0])
+    if (only) throw new YamlError('There is more than one document; only one is allowed', document.range[0])
     const [error] = document.errors
     if (error) throw new YamlError(shown(error.message, 200), error.pos[0])
     only = document as Document.Parsed
@@ -83,15 +83,17 @@ function* tokensOf(text: string) {
   const parser = new Parser()
   for (const lexeme of new Lexer().lex(text)) {
     yield* parser.next(lexeme)
-    if (parser.stack.length > maxDepth) throw new YamlError(`This is nested more than ${maxDepth} deep`, parser.offset)
+    if (parser.stack.length > maxDepth)
+      throw new YamlError(`This is nested more than ${maxDepth} levels deep`, parser.offset)
   }
   yield* parser.end()
 }
 
 function valueIn(node: ParsedNode | null): unknown {
   if (node === null) return null
-  if (isAlias(node)) throw new YamlError('Aliases are not taken: write the value out', node.range[0])
-  if (node.tag !== undefined) throw new YamlError('Tags are not taken: put a text in quotes instead', node.range[0])
+  if (isAlias(node)) throw new YamlError('Aliases are not supported: write out the value', node.range[0])
+  if (node.tag !== undefined)
+    throw new YamlError('Tags are not supported: put the text in quotes instead', node.range[0])
   if (isScalar(node)) return node.type === Scalar.PLAIN ? parsePlainScalar(String(node.source)) : node.value
   return isSeq<ParsedNode>(node) ? node.items.map(valueIn) : mapIn(node.items)
 }
@@ -100,7 +102,7 @@ function mapIn(pairs: readonly Pair<ParsedNode, ParsedNode | null>[]): Record<st
   const map: Record<string, unknown> = {}
   for (const { key, value } of pairs) {
     const name = keyIn(key)
-    if (Object.hasOwn(map, name)) throw new YamlError(`The key “${shown(name, 40)}” is there twice`, key.range[0])
+    if (Object.hasOwn(map, name)) throw new YamlError(`The key “${shown(name, 40)}” is duplicated`, key.range[0])
     map[name] = valueIn(value)
   }
   return map
@@ -109,10 +111,10 @@ function mapIn(pairs: readonly Pair<ParsedNode, ParsedNode | null>[]): Record<st
 function keyIn(node: ParsedNode): string {
   const key = valueIn(node)
   const refuse = (message: string) => new YamlError(message, node.range[0])
-  if (typeof key !== 'string') throw refuse('Every key is a text: put a number or another value in quotes')
-  if (key === '__proto__') throw refuse('The key “__proto__” is not taken')
+  if (typeof key !== 'string') throw refuse('Every key must be text: put a number or another value in quotes')
+  if (key === '__proto__') throw refuse('The key “__proto__” is not allowed')
   if (key === '<<' && isScalar(node) && node.type === Scalar.PLAIN)
-    throw refuse('Merges are not taken: write the fields out')
+    throw refuse('Merge keys are not supported: write out the fields')
   return key
 }
 

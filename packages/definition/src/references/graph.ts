@@ -85,7 +85,7 @@ const sources: Source<SectionName>[] = [
   }),
   source({
     section: 'scheduling',
-    user: () => 'the reminder of appointments',
+    user: () => 'the appointment reminder',
     id: () => '',
     names: [extractId('reminders.playbookId', 'playbook', 'scheduling.playbook.unknown')],
   }),

@@ -125,7 +125,7 @@ for (const naming of allReferenceCases) {
       assert.deepEqual(listRejectedFields(refusal), [`${naming.field} ${naming.code}`])
       assert.match(
         refusal.details.errors?.[0]?.message ?? '',
-        new RegExp(`names the .+ ${target.id}, which would be gone`),
+        new RegExp(`names the .+ ${target.id}, which would be deleted`),
       )
       assert.ok(
         refusal.details.detail?.toLowerCase().startsWith(`${naming.user.toLowerCase()} names`),
@@ -182,7 +182,7 @@ test('an Outreach holds its owned playbook, whoever takes it away', () => {
       ['outreach.outreaches[0].playbookId outreach.playbook.unknown'],
       route,
     )
-    assert.match(refusal.details.detail ?? '', /^Outreach “Spring revival” names the playbook talk\.$/)
+    assert.match(refusal.details.detail ?? '', /^Outreach “Spring revival” refers to the playbook talk\.$/)
   }
 })
 

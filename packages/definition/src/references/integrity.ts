@@ -80,20 +80,20 @@ export function assertReferences({ lost, unknown }: BrokenReferences): void {
 const maxReported = 100
 
 export function createIntegrityConflict(lost: readonly DefinitionReference[]): ChangeRejectedError {
-  const users = [...new Set(lost.map((reference) => `${reference.user} names ${describeTarget(reference)}`))]
+  const users = [...new Set(lost.map((reference) => `${reference.user} refers to ${describeTarget(reference)}`))]
   const more = users.length > 3 ? `, and ${users.length - 3} more` : ''
   return new ChangeRejectedError('agent.integrity_conflict', {
     detail: `${capitalize(users.slice(0, 3).join('; '))}${more}.`,
     errors: lost
       .slice(0, maxReported)
-      .map((reference) => referenceError(reference, `names ${describeTarget(reference)}, which would be gone`)),
+      .map((reference) => referenceError(reference, `refers to ${describeTarget(reference)}, which would be deleted`)),
   })
 }
 
 function describeUnknownReferences(unknown: DefinitionReference[]) {
   const errors = unknown
     .slice(0, maxReported)
-    .map((reference) => referenceError(reference, `names ${describeTarget(reference)}, which does not exist`))
+    .map((reference) => referenceError(reference, `refers to ${describeTarget(reference)}, which does not exist`))
   const [first] = errors
   return { detail: first && `${first.field} ${first.message}`, errors }
 }
@@ -101,7 +101,7 @@ function describeUnknownReferences(unknown: DefinitionReference[]) {
 function createUnknownUsesError(uses: DefinitionReference[]): ChangeRejectedError {
   const ids = uses.map(({ to, id }) => (to === 'integration' ? `integration:${id}` : id))
   const vocabulary = [...capabilities, 'integration:<id>'].join(', ')
-  const title = `Unknown capability in uses: ${[...new Set(ids)].slice(0, 20).join(', ')}. Known are ${vocabulary}`
+  const title = `Unknown capability in uses: ${[...new Set(ids)].slice(0, 20).join(', ')}. Known capabilities: ${vocabulary}`
   return new ChangeRejectedError('agent.playbook.uses_unknown', { ...describeUnknownReferences(uses), title })
 }
 

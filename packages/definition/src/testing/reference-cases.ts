@@ -87,7 +87,7 @@ const toPlaybooks: ReferenceCase[] = [
   ...namings({ to: 'playbook', user: 'Fact “What are the terms?”', ...invalid }, [
     ['the scope of a Fact', `${fact}.scope.playbookIds[1]`, 'fact.playbook.unknown', (d, id) => terms({ scope: { playbookIds: ['talk', id] } })(d)],
   ]),
-  ...namings({ to: 'playbook', user: 'the reminder of appointments', ...invalid }, [
+  ...namings({ to: 'playbook', user: 'the appointment reminder', ...invalid }, [
     ['the reminders', 'capabilities.scheduling.reminders.playbookId', 'scheduling.playbook.unknown', (d, id) => ({ ...d, scheduling: { representatives: [], reminders: { playbookId: id } } })],
   ]),
 ] // biome-ignore format: one line a place

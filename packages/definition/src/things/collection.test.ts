@@ -33,11 +33,11 @@ const refused: [title: string, sent: object, error: string][] = [
   ['an unknown way to present', { presentation: { size: 1 } }, 'presentation.size is not a known field'],
   ['an unknown word', { presentation: { fields: ['price'] } }, 'presentation.fields[0] must be one of picture, name, description'],
   ['no field shown', { presentation: { fields: [] } }, 'presentation.fields must have at least 1 entry'],
-  ['a field twice', { presentation: { fields: ['name', 'name'] } }, 'presentation.fields must not name a field twice'],
+  ['a field twice', { presentation: { fields: ['name', 'name'] } }, 'presentation.fields must not list a field twice'],
   ['five labels', { presentation: { actions: ['a', 'b', 'c', 'd', 'e'] } }, 'presentation.actions must have at most 4 entries'],
   ['a label of 26', { presentation: { actions: ['x'.repeat(26)] } }, 'presentation.actions[0] must have at most 25 characters'],
   ['an empty label', { presentation: { actions: ['a', ''] } }, 'presentation.actions[1] must not be empty'],
-  ['a label twice', { presentation: { actions: ['a', 'a'] } }, 'presentation.actions must not name an action twice'],
+  ['a label twice', { presentation: { actions: ['a', 'a'] } }, 'presentation.actions must not list an action twice'],
 ] // biome-ignore format: one line a case
 for (const [title, sent, error] of refused) {
   test(`a collection with ${title} is refused at its place in the list`, () =>

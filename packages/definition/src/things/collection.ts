@@ -10,15 +10,15 @@ const Presentation = z.strictObject({
   fields: z
     .array(z.enum(presentationFields))
     .min(1)
-    .refine(isSet, 'must not name a field twice')
+    .refine(isSet, 'must not list a field twice')
     .optional()
-    .meta({ description: 'All three when absent.' }),
+    .meta({ description: 'Default: all three.' }),
   actions: z
     .array(boundedText({ min: 1, max: maxActionLabelLength }))
     .max(4)
-    .refine(isSet, 'must not name an action twice')
+    .refine(isSet, 'must not list an action twice')
     .optional()
-    .meta({ description: 'Labels of actions, in the order they are shown; every action when absent.' }),
+    .meta({ description: 'Action labels in display order; default: every action.' }),
 })
 
 /** One form for requests, storage and responses. */

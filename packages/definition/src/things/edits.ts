@@ -44,7 +44,7 @@ export function applyGeocoding(
   const located = things.map((thing, index) => {
     const place = places.get(index)
     if (place === 'nowhere')
-      errors.push({ field: formatFieldPath([index, 'location', 'address']), message: 'matches no place' })
+      errors.push({ field: formatFieldPath([index, 'location', 'address']), message: 'does not match any place' })
     return typeof place === 'object' ? { ...thing, location: moved(thing.location, place) } : thing
   })
   return { things: located, errors }
@@ -124,7 +124,7 @@ function listCollectionErrors(
   dropped: ReadonlySet<string>,
 ): FieldError[] {
   return collections.flatMap((id, at) => {
-    const message = `holds the Thing “${name}” in the collection ${id}, which would be gone; force=true takes it out`
+    const message = `would delete the Thing “${name}”, which the collection ${id} contains; force=true removes it from the collection`
     return dropped.has(id) ? [{ field: `things[${index}].collections[${at}]`, message }] : []
   })
 }

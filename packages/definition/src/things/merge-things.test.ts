@@ -96,7 +96,7 @@ test('what geocoding finds is put where it belongs, and what it does not find is
     boat,
     at('unasked'),
   ])
-  assert.deepEqual(errors, [{ field: '[1].location.address', message: 'matches no place' }])
+  assert.deepEqual(errors, [{ field: '[1].location.address', message: 'does not match any place' }])
 })
 
 const formatted: [answered: string, kept: string][] = [

@@ -160,7 +160,7 @@ test('whatever the text, reading it does not fail, and what is found is on earth
   )
 })
 
-test('every pair on earth is read as it was written', () => {
+test('every pair on earth is read in the manifest', () => {
   const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true }).map((value) => value.toFixed(6))
   fc.assert(
     fc.property(

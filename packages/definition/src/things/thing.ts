@@ -8,7 +8,7 @@ export const ThingLocation = z.strictObject({
   address: boundedText({ min: 1, max: maxAddressLength }).optional(),
   latitude: z.number().min(-90).max(90).optional(),
   longitude: z.number().min(-180).max(180).optional(),
-  label: boundedText({ min: 1, max: 200 }).optional().meta({ description: "The Thing's name when absent." }),
+  label: boundedText({ min: 1, max: 200 }).optional().meta({ description: "Default: the Thing's name." }),
 })
 export type ThingLocation = z.infer<typeof ThingLocation>
 
@@ -24,7 +24,7 @@ const ThingLocationInput = ThingLocation.superRefine(({ address, latitude, longi
   const found = sent.address === undefined ? undefined : parseLocation(sent.address)
   if (found === undefined) return sent
   if (found === 'outOfRange') {
-    context.addIssue({ code: 'custom', path: ['address'], message: 'holds coordinates that are out of range' })
+    context.addIssue({ code: 'custom', path: ['address'], message: 'contains coordinates that are out of range' })
     return z.NEVER
   }
   // Explicit coordinates win over those in the text.
@@ -58,7 +58,7 @@ const actionWith = <P extends z.ZodType>(phone: P) =>
       kind: z.literal('reply'),
       value: boundedText({ min: 1, max: 200 })
         .optional()
-        .meta({ description: 'What the agent receives; the label and the name of the Thing when absent.' }),
+        .meta({ description: "The text the agent receives; default: the label and the Thing's name." }),
     }),
     z.strictObject({ label, kind: z.literal('viewLocation') }),
   ])
@@ -76,7 +76,7 @@ const dialNumber = boundedText({ max: 100 })
     if (number === undefined) context.addIssue('must be a telephone number, for example +12025550143')
     return number ?? z.NEVER
   })
-  .meta({ description: 'Any common format; read as US without a country code, kept as E.164.' })
+  .meta({ description: 'Any common format; without a country code, read as a US number. Stored as E.164.' })
 
 /** Request form of an action: fields of other kinds are dropped without validation. */
 export const ThingActionInput = z.preprocess((sent, context) => {
@@ -115,7 +115,10 @@ const maxActions = 4
 const maxCollections = 20
 
 const media = boundedText({ min: 1, max: 80 })
-const deprecated = { deprecated: true, description: 'The first of `collections`; ignored where `collections` is sent.' }
+const deprecated = {
+  deprecated: true,
+  description: 'The first entry of `collections`; ignored if `collections` is sent.',
+}
 
 const kept = {
   id: contentId,
@@ -141,11 +144,11 @@ export type ThingResponse = z.infer<typeof ThingResponse>
 
 const sentFields = z.strictObject({
   ...kept,
-  media: z.preprocess(bareMediaId, media).optional().meta({ description: '`image:<id>` is kept as the bare id.' }),
+  media: z.preprocess(bareMediaId, media).optional().meta({ description: '`image:<id>` is stored as the bare id.' }),
   actions: z.array(ThingActionInput).max(maxActions).optional(),
   location: ThingLocationInput.nullable()
     .optional()
-    .meta({ description: 'Absent keeps what is stored, null clears it.' }),
+    .meta({ description: 'Omit to keep the stored value; null clears it.' }),
   collections: z.array(contentId).superRefine(assertThingCount).optional().meta({ maxItems: maxCollections }),
   collection: contentId.optional().meta(deprecated),
   metadata: ThingMetadata.optional(),

@@ -122,7 +122,7 @@ export function answerSlot(run: FlowRun, open: OpenSlot, reply: PersonReply): Fl
     return acceptSlotValue(run, open, slot, { value: times.time.id, label: times.time.label, text })
   if (times) return times.need
   const isRefused = read({ ...toReadableSlot(slot, open), required: false }).kind === 'skip'
-  return isRefused ? askAfterFailure(run, open, 'Sorry, I need that to go on.') : handleUnclearReply(run, open, text)
+  return isRefused ? askAfterFailure(run, open, 'Sorry, I need that to continue.') : handleUnclearReply(run, open, text)
 }
 
 /** Free-text slots accept any text, but some replies are still not answers. */

@@ -29,7 +29,7 @@ export function detectAside(
   }
   if (!wantsToLeave(text, strictness) || (/cancel/i.test(text) && /cancel/i.test(question))) return undefined
   run.trace.push('left')
-  run.effects.push({ kind: 'say', text: 'All right, we leave it there.' })
+  run.effects.push({ kind: 'say', text: 'All right, let’s leave it there.' })
   return flowEnded
 }
 

@@ -8,7 +8,7 @@ const maxDepth = 10
 /** The called flow has its own slots. */
 export const runCallStep: StepRunner<CallStep> = (run, step) => {
   const isPossible = run.frames.length < maxDepth && run.world.flowOf(step.call) !== undefined
-  run.trace.push(isPossible ? `call ${step.call}` : `call ${step.call} left out`)
+  run.trace.push(isPossible ? `call ${step.call}` : `call ${step.call} skipped`)
   if (isPossible) run.frames.push({ playbookId: step.call, step: 0, slots: {} })
   else nextStep(run)
   return undefined

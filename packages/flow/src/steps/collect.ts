@@ -13,7 +13,7 @@ export const runCollectStep: StepRunner<CollectStep> = (run, step) => {
     const known = readBoundValue(run, slot)
     if (known === undefined) return askForSlot(run, slot)
     storeSlotValue(run, slot.name, known)
-    run.trace.push(`${slot.name} on file`)
+    run.trace.push(`${slot.name} already known`)
   }
   run.trace.push(`collect ${[step.collect].flat().join(', ')}`)
   nextStep(run)
@@ -43,7 +43,7 @@ export function requestChoices(run: FlowRun, slot: FlowSlot, source: string): Fl
 export function handleNoChoices(run: FlowRun, slot: FlowSlot): FlowRequest | undefined {
   run.trace.push(`no choices for ${slot.name}`)
   if (isOptional(slot)) {
-    run.effects.push({ kind: 'say', text: 'Sorry, there is nothing to choose from right now, so let us go on.' })
+    run.effects.push({ kind: 'say', text: 'Sorry, there is nothing to choose from right now, so let’s continue.' })
     skipSlot(run, slot.name)
     return undefined
   }

@@ -33,6 +33,6 @@ export function runStep(run: FlowRun, step: FlowStep): FlowRequest | undefined {
   if (run.spent <= maxCost) return stepRunners[key](run, step)
   const { playbookId, step: at } = getFrame(run)
   run.stoppedAt = { playbookId, step: at }
-  run.trace.push('over: too many steps')
+  run.trace.push('ended: too many steps')
   return flowEnded
 }

@@ -70,7 +70,7 @@ export function createAdapters(answer: Answer): Adapters {
 }
 
 const alreadyParsed =
-  'The body was parsed before the bot could see it, and a signature is of its bytes: ' +
+  'The body was parsed before the bot received it, but the signature covers the raw bytes: ' +
   'put the bot in front of express.json(), or keep the bytes: express.json({ verify: (req, _, bytes) => { req.rawBody = bytes } })'
 
 async function answerNode(request: NodeRequest, answer: Answer): Promise<Response> {

@@ -115,12 +115,12 @@ const createTurn = (outgoing: OutgoingReplies): Turn => ({
 
 /** Internal errors are not exposed to the client. */
 function toErrorResponse(error: unknown): Response {
-  if (!(error instanceof NotVerified)) return Response.json({ message: 'The bot has failed' }, { status: 500 })
+  if (!(error instanceof NotVerified)) return Response.json({ message: 'The bot failed' }, { status: 500 })
   const status = error.reason === 'bad_body' ? 400 : 401
   return Response.json({ message: error.message, reason: error.reason }, { status })
 }
 
 function reportError(error: unknown, { eventId }: BotEvent): void {
   // biome-ignore lint/suspicious/noConsole: a failure that nobody hears of would be worse
-  console.error(`The bot has failed at event ${eventId}:`, error)
+  console.error(`The bot failed on event ${eventId}:`, error)
 }

@@ -107,22 +107,22 @@ function describeProblem(status: number, body: ProblemBody): string {
 }
 
 function adviceFor(status: number, retryAfterSeconds?: number): string | undefined {
-  if (status === 401) return 'Check the token: it may be mistyped, revoked, expired, or of another Parley'
+  if (status === 401) return 'Check the token: it may be mistyped, revoked, expired, or from another Parley server'
   if (status === 403) return 'Use a key that has the scope, or ask an admin of the org for one'
-  if (status === 412) return 'Read it again, and repeat the change on what is there now'
+  if (status === 412) return 'Read it again, and apply the change to the current version'
   if (status === 429) return `Try again ${retryAfterSeconds ? `in ${retryAfterSeconds} s` : 'later'}`
-  return status >= 500 ? 'Try again later; the request id finds it in the logs of the server' : undefined
+  return status >= 500 ? 'Try again later; the server logs contain the request id' : undefined
 }
 
 export type UnreachableReason = 'refused' | 'unknown_host' | 'timeout' | 'redirected' | 'cut' | 'not_parley'
 
 const reasonWords: Record<UnreachableReason, string> = {
-  refused: 'nobody listens there; is it running, and is this its address?',
-  unknown_host: 'there is no such host',
-  timeout: 'no answer in time',
-  redirected: 'it leads elsewhere; name the address it leads to',
-  cut: 'the connection was cut',
-  not_parley: 'what answers there is no Parley: it does not speak JSON',
+  refused: 'the connection was refused; is Parley running, and is this its address?',
+  unknown_host: 'the host does not exist',
+  timeout: 'no response in time',
+  redirected: 'it redirects to another address; use that address instead',
+  cut: 'the connection was closed',
+  not_parley: 'the response is not JSON, so this is not a Parley server',
 }
 
 /** No readable response arrived. */

@@ -31,7 +31,7 @@ const every: Verb[] = [...repeatable, 'patch', 'bare']
 
 const rows: [title: string, answer: Answer, again: Verb[]][] = [
   ['nobody listens', () => createFetchFailure('ECONNREFUSED'), every],
-  ['the connection was cut', () => createFetchFailure('ECONNRESET'), repeatable],
+  ['the connection was closed', () => createFetchFailure('ECONNRESET'), repeatable],
   ['500', () => createRefusal(500, 'internal'), repeatable],
   ['503', () => createRefusal(503, 'service.unavailable'), repeatable],
   ['503 with a time', () => createRefusal(503, 'service.unavailable', { 'retry-after': '1' }), every],

@@ -98,7 +98,7 @@ export class Transport {
 
   constructor(options: TransportOptions, token: string, version: string) {
     // Checked here because the error for an invalid header would quote the token.
-    if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError('The token is empty, or has characters that no token has')
+    if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError('The token is empty or contains invalid characters')
     this.base = buildBaseUrl(options.url, version)
     this.timeoutMs = options.timeoutMs ?? 60_000
     this.#token = token

@@ -4,11 +4,12 @@ export type RefusedBecause = 'missing_headers' | 'bad_timestamp' | 'stale' | 'fu
 
 const reasonMessages: Record<RefusedBecause, string> = {
   missing_headers: 'The request has no signature or no timestamp',
-  bad_timestamp: 'The timestamp of the request is no number of seconds',
+  bad_timestamp: 'The timestamp of the request is not a number of seconds',
   stale: 'The request is older than 300 seconds; it may be a replay, or a clock is wrong',
-  future: 'The request comes from the future by more than 300 seconds; a clock is wrong',
-  bad_signature: 'The signature does not fit: another secret, or a body that is not byte for byte what was sent',
-  bad_body: 'The signed body is no JSON object',
+  future: 'The timestamp of the request is more than 300 seconds in the future; a clock is wrong',
+  bad_signature:
+    'The signature does not match: the secret is different, or the body is not byte for byte what was sent',
+  bad_body: 'The signed body is not a JSON object',
 }
 
 /** The request is not authentic. Respond with 401 and do not act on it. */
@@ -92,7 +93,7 @@ function isEqualConstantTime(one: Bytes, other: Bytes): boolean {
 export function parseSecrets(secret: SignedRequest['secret']): string[] {
   const secrets = [secret].flat()
   const sound = secrets.length > 0 && secrets.every((one) => typeof one === 'string' && one.length > 0)
-  if (!sound) throw new TypeError('The secret is missing: is its variable set?')
+  if (!sound) throw new TypeError('The secret is missing: is its environment variable set?')
   return secrets
 }
 

@@ -28,7 +28,7 @@ export async function verifyWebhook({ headers, body, secret, now = new Date() }:
 
 function keyIn(secret: string): Bytes {
   const key = decoded(secret.replace(/^whsec_/, ''))
-  if (!key || key.length === 0) throw new TypeError('The secret of a webhook is whsec_ and base64')
+  if (!key || key.length === 0) throw new TypeError('A webhook secret is whsec_ followed by base64')
   return key
 }
 

@@ -329,7 +329,7 @@ test('a detail says what was expected and what was there instead', () => {
     [
       { toolsCalled: { 'scheduling.book': 1 } },
       tools,
-      '“scheduling.book” was called 2 times, not 1. What was called: “scheduling.book”.',
+      '“scheduling.book” was called 2 times, not 1. Tools called: “scheduling.book”.',
     ],
     [{ personFields: { firstName: 'Bo' } }, person, '“firstName” is “Ada”; “Bo” was expected.'],
     [{ personFields: { consent: 'denied' } }, reached, '“consent” is “granted”; “denied” was expected.'],
@@ -338,7 +338,7 @@ test('a detail says what was expected and what was there instead', () => {
     [
       { chipsOnAnyTurn: ['Green'] },
       chips,
-      '“Green” was never offered as a chip or a time. What was offered: “Red paint”, “Blue paint”.',
+      '“Green” was never offered as a chip or a time. Offered: “Red paint”, “Blue paint”.',
     ],
   ]
   for (const [checks, observed, detail] of table) assert.equal(detailOf(checks, observed), detail)

@@ -35,14 +35,14 @@ function appointmentCreated(wanted: boolean, { appointments }: CaseObservation):
 
 function factOf(made: number, standing: number): string {
   if (standing > 0) return `${formatQuantity(standing, 'appointment')} ${standing === 1 ? 'was' : 'were'} created`
-  return made > 0 ? 'What was created was cancelled again' : 'No appointment was created'
+  return made > 0 ? 'The appointment that was created was canceled again' : 'No appointment was created'
 }
 
 const isActive = ({ status }: { status: string }): boolean => status !== 'cancelled'
 
 function activeAppointments(wanted: number, { appointments }: CaseObservation): CheckVerdict[] {
   const count = appointments.filter(isActive).length
-  const fact = `At the end there ${count === 1 ? 'is' : 'are'} ${formatQuantity(count, 'appointment')} not cancelled`
+  const fact = `At the end there ${count === 1 ? 'is' : 'are'} ${formatQuantity(count, 'appointment')} that ${count === 1 ? 'is' : 'are'} not canceled`
   const pass = count === wanted
   return createVerdict('activeAppointments', { pass, detail: pass ? `${fact}.` : `${fact}, not ${wanted}.` })
 }

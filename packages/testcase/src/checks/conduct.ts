@@ -56,13 +56,13 @@ export function toolsNotCalled(
     if (count === 0) return { pass: true, detail: `${quoteShort(name)} was not called.` }
     return {
       pass: false,
-      detail: `${quoteShort(name)} was not to be called and was, ${formatQuantity(count, 'time')}.`,
+      detail: `${quoteShort(name)} must not be called, but was called ${formatQuantity(count, 'time')}.`,
     }
   })
 }
 
 function othersCalled(calls: Map<string, number>): string {
-  return calls.size > 0 ? `What was called: ${joinQuoted([...calls.keys()])}.` : 'Nothing was called.'
+  return calls.size > 0 ? `Tools called: ${joinQuoted([...calls.keys()])}.` : 'No tools were called.'
 }
 
 export function noWarnings(wanted: boolean, { turns }: CaseObservation): CheckVerdict[] {
@@ -97,7 +97,7 @@ export function maxTurnsToOutcome(most: number, { turns }: CaseObservation): Che
       detail: `No outcome was reached; one was expected ${needed}.`,
     })
   const taken = turns.slice(0, reachedAt + 1).filter(isPersonTurn).length
-  const fact = `${quoteShort(turns[reachedAt]?.outcomes[0] ?? '')} was reached after ${formatQuantity(taken, 'turn')} of the person`
+  const fact = `${quoteShort(turns[reachedAt]?.outcomes[0] ?? '')} was reached after ${formatQuantity(taken, 'turn')} by the person`
   const pass = taken <= most
   return createVerdict('maxTurnsToOutcome', { pass, detail: pass ? `${fact}.` : `${fact}, not ${needed}.` })
 }

@@ -23,7 +23,7 @@ export function finalReplyNonEmpty(wanted: boolean, observed: CaseObservation): 
     const said = `The last agent turn says ${quoteShort(words)}`
     return createVerdict('finalReplyNonEmpty', {
       pass,
-      detail: pass ? `${said}.` : `${said}, and was to have no text.`,
+      detail: pass ? `${said}.` : `${said}, but must have no text.`,
     })
   }
   const silent = turn ? `The agent said nothing in ${describeObservedTurn(turn)}, its last` : 'The agent had no turn'
@@ -51,8 +51,7 @@ export function chipsOnAnyTurn(
   const offered = new Set(labels.map(labelOf))
   return createVerdicts('chipsOnAnyTurn', items, (item) => {
     if (offered.has(labelOf(item))) return { pass: true, detail: `${quoteShort(item)} was offered.` }
-    const instead =
-      labels.length > 0 ? `What was offered: ${joinQuoted([...new Set(labels)])}.` : 'Nothing was offered.'
+    const instead = labels.length > 0 ? `Offered: ${joinQuoted([...new Set(labels)])}.` : 'Nothing was offered.'
     return { pass: false, detail: `${quoteShort(item)} was never offered as a chip or a time. ${instead}` }
   })
 }
@@ -95,7 +94,7 @@ function rangeOf(min: number | undefined, max: number | undefined): string {
 export function noReplyTo(items: NonNullable<Checks['noReplyTo']>, observed: CaseObservation): CheckVerdict[] {
   return createVerdicts('noReplyTo', items, (item) => {
     const sent = observed.turns.filter((turn) => isSystemTurn(turn) && systemOf(turn) === item)
-    if (sent.length === 0) return { pass: false, detail: `${item} was never sent, so that nothing is known of it.` }
+    if (sent.length === 0) return { pass: false, detail: `${item} was never sent, so the check cannot be decided.` }
     const answer = sent.flatMap(listTurnMessages)[0]
     if (!answer) return { pass: true, detail: `${item} was sent and got no reply.` }
     return { pass: false, detail: `The agent replied to ${item}: ${quoteShort(answer.text)}.` }

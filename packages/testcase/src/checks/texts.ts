@@ -41,7 +41,7 @@ export function textExcludes(items: NonNullable<Checks['textExcludes']>, observe
     const where = texts.find((text) => folded(text).includes(unwanted)) ?? texts.join('\n')
     return {
       pass: false,
-      detail: `The agent was not to say ${quoteShort(item)} and said ${excerptAround(where, item)}.`,
+      detail: `The agent must not say ${quoteShort(item)}, but said ${excerptAround(where, item)}.`,
     }
   })
 }
@@ -57,7 +57,9 @@ export function textMatches(items: NonNullable<Checks['textMatches']>, observed:
   const text = agentText(observed)
   const searched = text.length * new Set(items).size
   if (searched > maxSearchedLength)
-    throw new Error(`The agent said ${text.length} characters, too many to be searched by ${items.length} expressions.`)
+    throw new Error(
+      `The agent said ${text.length} characters, which is too long to search with ${items.length} expressions.`,
+    )
   return createVerdicts('textMatches', items, (item) => findMatch(item, text))
 }
 
@@ -67,7 +69,7 @@ function findMatch(item: string, text: string): CheckFinding {
     return { pass: false, detail: `The expression ${quoteShort(item)} ${pattern.message.slice(0, 150)}.` }
   return pattern.test(text)
     ? { pass: true, detail: `The agent's text matches ${quoteShort(item)}.` }
-    : { pass: false, detail: `Nothing that the agent said matches ${quoteShort(item)}. ${describeActualText(text)}` }
+    : { pass: false, detail: `Nothing the agent said matches ${quoteShort(item)}. ${describeActualText(text)}` }
 }
 
 function describeActualText(text: string): string {

@@ -24,7 +24,7 @@ test('an Example becomes a case: what the person says is played, and the reply i
         checks: { finalReplyNonEmpty: true, activePlaybookAtEnd: 'general' },
         judge: {
           criteria: [
-            { id: 'matches-example', text: 'The last reply of the agent says what the example says: "Thank you."' },
+            { id: 'matches-example', text: 'The agent\'s last reply says what the example says: "Thank you."' },
           ],
         },
       },

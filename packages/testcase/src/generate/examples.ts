@@ -80,8 +80,8 @@ const listPartKinds = ({ message: { parts, chips } }: ReadableAml): (PartKind | 
 
 const isWordless = ({ message, text }: ReadableAml): boolean => message.parts.length > 0 && text.trim() === ''
 
-const fallbackCriterion = 'The agent answers the last message in the manner of the playbook, and to the point.'
-const formatCriterion = (reply: string) => `The last reply of the agent says what the example says: "${reply}"`
+const fallbackCriterion = 'The agent answers the last message in the style of the playbook, and to the point.'
+const formatCriterion = (reply: string) => `The agent's last reply says what the example says: "${reply}"`
 
 function toCriterionText(said: readonly ReadableAml[]): string {
   const reply = said.map(({ text }) => text).join('\n')

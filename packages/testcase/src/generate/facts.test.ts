@@ -28,7 +28,7 @@ test('each wording of a Fact is a case, the canonical one first', () => {
     expect: {
       checks: { finalReplyNonEmpty: true },
       judge: {
-        criteria: [{ id: 'answers-from-fact', text: 'The agent answers what its Fact says: "From nine to five."' }],
+        criteria: [{ id: 'answers-from-fact', text: 'The agent gives the answer in its Fact: "From nine to five."' }],
       },
     },
   })
@@ -77,7 +77,7 @@ for (const [answer, included] of answers) {
     const [canonical, other] = generateFactCases([{ ...hours, answer, exact: true }], wish)
     assert.deepEqual(canonical?.expect?.checks?.textIncludes, included)
     assert.equal(other?.expect?.checks?.textIncludes, undefined)
-    const quoted = `The agent answers what its Fact says: "${included?.join(' ') ?? answer}"`
+    const quoted = `The agent gives the answer in its Fact: "${included?.join(' ') ?? answer}"`
     assert.equal(other?.expect?.judge?.criteria[0]?.text, quoted)
   })
 }

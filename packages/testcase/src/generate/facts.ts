@@ -53,7 +53,7 @@ function toFactCase(fact: AgentFact, { wording, at, key, now }: FactWording): Ca
 }
 
 const maxTagLength = 60
-const formatCriterion = (answer: string) => `The agent answers what its Fact says: "${answer}"`
+const formatCriterion = (answer: string) => `The agent gives the answer in its Fact: "${answer}"`
 const toCriterionText = (answer: string): string =>
   formatCriterion(truncateAtWord(answer, 1000 - formatCriterion('').length))
 

@@ -27,7 +27,7 @@ export const lintChecks: LintRule = (document, vocabulary) => {
 function lintPlaybook(place: JsonNode, { playbooks }: AgentVocabulary): Finding[] {
   const id = getNonBlankText(place)
   if (id === undefined || playbooks.has(id)) return []
-  return [createErrorFinding(place, 'case.checks.playbook-unknown', 'names no playbook of the agent')]
+  return [createErrorFinding(place, 'case.checks.playbook-unknown', 'does not match any playbook of the agent')]
 }
 
 function lintTools(checks: JsonNode, { tools }: AgentVocabulary): Finding[] {
@@ -38,7 +38,7 @@ function lintTools(checks: JsonNode, { tools }: AgentVocabulary): Finding[] {
   return [...called, ...notCalled]
     .filter(([name]) => name !== undefined && !tools.has(name))
     .map(([, place]) =>
-      createErrorFinding(place, 'case.checks.tool-unknown', 'is neither a tool nor an integration of the agent'),
+      createErrorFinding(place, 'case.checks.tool-unknown', 'is not a tool or an integration of the agent'),
     )
 }
 
@@ -53,7 +53,7 @@ function lintScheduling(checks: JsonNode, { schedules }: AgentVocabulary): Findi
     ({ value }) => value === true || (typeof value === 'number' && value > 0),
   )
   return [...wanted, ...parts].map((place) => {
-    const message = 'needs scheduling, and the agent has none: its hours are not set'
+    const message = 'needs scheduling, but the agent has no hours'
     return createWarningFinding(place, 'case.checks.scheduling-not-enabled', message)
   })
 }
@@ -70,7 +70,7 @@ function lintPersonFields(fields: JsonNode, { peopleFields }: AgentVocabulary): 
   return listProperties(fields)
     .filter(([key]) => !isDeclared(key))
     .map(([, place]) => {
-      const message = 'is no field of a person, and not declared among the People fields of the agent'
+      const message = 'is not a Person field or a People field that the agent declares'
       return createWarningFinding(place, 'case.checks.person-field-undeclared', message)
     })
 }
@@ -87,7 +87,7 @@ function lintNoReply(events: JsonNode, turns: JsonNode): Finding[] {
   return listItems(events)
     .filter((place) => getNonBlankText(place) !== undefined && !sent.has(place.value))
     .map((place) => {
-      const message = 'is no system event of the turns: the check cannot hold'
+      const message = 'does not occur as a system event in the turns, so the check cannot pass'
       return createWarningFinding(place, 'case.checks.no-reply-without-system-turn', message)
     })
 }

@@ -38,7 +38,11 @@ function lintDraft(document: JsonNode, turns: readonly JsonNode[]): Finding[] {
   const brief = getChild(document, 'brief')
   if (turns.length > 0 || !isJsonObject(brief.value)) return []
   return [
-    createWarningFinding(brief, 'case.brief.not-compiled', 'is not compiled into turns yet: the case cannot be played'),
+    createWarningFinding(
+      brief,
+      'case.brief.not-compiled',
+      'is not compiled into turns yet, so the case cannot be played',
+    ),
   ]
 }
 
@@ -46,15 +50,15 @@ function lintTurn(turn: JsonNode, { schedules }: AgentVocabulary): Finding[] {
   const has = (form: string) => getChild(turn, form).value !== undefined
   const findings: Finding[] = []
   if (has('slot') && !schedules) {
-    const message = 'picks a time, and the agent offers none: its scheduling has no hours'
+    const message = 'picks a time, but the agent offers none: its scheduling has no hours'
     findings.push(createWarningFinding(turn, 'case.turns.slot-without-scheduling', message))
   }
   if (taps.some(has) && getNonBlankText(getChild(turn, 'fallback')) === undefined) {
-    const message = 'has no fallback: where there is nothing to tap, the case errors'
+    const message = 'has no fallback: if there is nothing to tap, the case ends in an error'
     findings.push(createInfoFinding(turn, 'case.turns.no-fallback', message))
   }
   if (has('simulate')) {
-    const message = 'simulates, which is not available yet: the case errors when it is run'
+    const message = 'uses simulation, which is not available yet: the case ends in an error when it runs'
     findings.push(createInfoFinding(turn, 'case.turns.simulate-not-available', message))
   }
   return findings
@@ -76,27 +80,23 @@ function lintOutreach(outreach: JsonNode, { outreaches }: AgentVocabulary): Find
   if (id === undefined) {
     if (place.value !== undefined && typeof place.value !== 'string') return []
     return [
-      createErrorFinding(
-        outreach,
-        'case.start.outreach.missing',
-        'must name the Outreach that it starts with: outreachId',
-      ),
+      createErrorFinding(outreach, 'case.start.outreach.missing', 'must set outreachId to the Outreach it starts with'),
     ]
   }
   return outreaches.has(id)
     ? []
-    : [createErrorFinding(place, 'case.start.outreach.unknown', 'names no Outreach of the agent')]
+    : [createErrorFinding(place, 'case.start.outreach.unknown', 'does not match any Outreach of the agent')]
 }
 
 function lintResume(place: JsonNode, { playbooks }: AgentVocabulary): Finding[] {
   const id = getNonBlankText(place)
   if (id === undefined || playbooks.has(id)) return []
-  return [createErrorFinding(place, 'case.start.resume.playbook-unknown', 'names no playbook of the agent')]
+  return [createErrorFinding(place, 'case.start.resume.playbook-unknown', 'does not match any playbook of the agent')]
 }
 
 function lintReminder(reminder: JsonNode, appointments: JsonNode): Finding[] {
   if (reminder.value !== true || listItems(appointments).some(canBeRemindedOf)) return []
-  const message = 'starts with a reminder, and no appointment is still to come'
+  const message = 'starts with a reminder, but there is no upcoming appointment'
   return [createWarningFinding(reminder, 'case.start.reminder.no-appointment', message)]
 }
 
@@ -120,10 +120,14 @@ function lintAppointments(appointments: JsonNode, { schedules, representatives }
     .map((one) => getChild(one, 'representativeId'))
     .filter((place) => !representatives.has(getNonBlankText(place) ?? '') && getNonBlankText(place) !== undefined)
     .map((place) =>
-      createErrorFinding(place, 'case.appointments.representative-unknown', 'names no representative of the agent'),
+      createErrorFinding(
+        place,
+        'case.appointments.representative-unknown',
+        'does not match any representative of the agent',
+      ),
     )
   if (schedules || all.length === 0) return unknown
-  const message = 'are there from the start, and the agent has no scheduling: its hours are not set'
+  const message = 'are set up at the start, but the agent has no scheduling hours'
   return [...unknown, createWarningFinding(appointments, 'case.appointments.no-scheduling', message)]
 }
 
@@ -131,14 +135,12 @@ const lintStubs = (stubs: JsonNode, { integrations }: AgentVocabulary): Finding[
   listProperties(stubs)
     .filter(([id]) => !integrations.has(id))
     .map(([, place]) =>
-      createWarningFinding(place, 'case.stubs.unknown-integration', 'stands for no integration of the agent'),
+      createWarningFinding(place, 'case.stubs.unknown-integration', 'does not match any integration of the agent'),
     )
 
 function lintClock(clock: JsonNode): Finding[] {
   if (listProperties(clock).length === 0) return []
-  return [
-    createInfoFinding(clock, 'case.clock.not-applied', 'is not applied yet: the case is run at the time that it is'),
-  ]
+  return [createInfoFinding(clock, 'case.clock.not-applied', 'is not supported yet: the case runs at the current time')]
 }
 
 /** Reports a case that expects nothing. */
@@ -146,7 +148,7 @@ const lintExpect: LintRule = (document) => {
   const expected = getChild(document, 'expect')
   const checks = listProperties(getChild(expected, 'checks')).filter(([key, { value }]) => asksForSomething(key, value))
   if (checks.length > 0 || listItems(getChild(expected, 'judge', 'criteria')).length > 0) return []
-  return [createWarningFinding(expected, 'case.expect.empty', 'asks for nothing: whatever the agent does passes')]
+  return [createWarningFinding(expected, 'case.expect.empty', 'checks nothing, so every reply passes')]
 }
 
 /** An empty list always passes, except for `outcomes`, where it requires that there are none. */

@@ -27,19 +27,23 @@ export const lintPersona: LintRule = (document, vocabulary) => {
 function lintRepresentative(place: JsonNode, { representatives }: AgentVocabulary): Finding[] {
   const id = getNonBlankText(place)
   if (id === undefined || representatives.has(id)) return []
-  return [createErrorFinding(place, 'case.persona.representative-unknown', 'names no representative of the agent')]
+  return [
+    createErrorFinding(place, 'case.persona.representative-unknown', 'does not match any representative of the agent'),
+  ]
 }
 
 function lintInterest(place: JsonNode, { isProduct }: AgentVocabulary): Finding[] {
   const raw = getNonBlankText(place)
   if (raw === undefined || isProduct(raw)) return []
-  return [createWarningFinding(place, 'case.persona.product-interest-unmatched', 'matches no Thing of the agent')]
+  return [
+    createWarningFinding(place, 'case.persona.product-interest-unmatched', 'does not match any Thing of the agent'),
+  ]
 }
 
 function lintCustomField(key: string, place: JsonNode, { peopleFields }: AgentVocabulary): Finding[] {
   const field = peopleFields.get(key)
   if (!field) {
-    const message = 'is not declared among the People fields of the agent'
+    const message = "is not one of the agent's People fields"
     return [createWarningFinding(place, 'case.persona.custom-field-undeclared', message)]
   }
   const value = asText(place.value)
@@ -54,13 +58,16 @@ const asText = (value: unknown): string | undefined =>
 /** The same rules as for reading custom fields. */
 const fits: Record<PeopleField['type'], { test(value: string, field: PeopleField): boolean; message: string }> = {
   string: { test: () => true, message: '' },
-  number: { test: (value) => /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value), message: 'must be a number: that is its type' },
+  number: {
+    test: (value) => /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value),
+    message: 'must be a number, which is the type of the field',
+  },
   boolean: {
     test: (value) => value === 'true' || value === 'false',
-    message: 'must be true or false: it is a boolean',
+    message: 'must be true or false, since the field is a boolean',
   },
   date: { test: isDate, message: 'must be a date, for example 2030-12-24' },
-  enum: { test: (value, { options = [] }) => options.includes(value), message: 'is none of the options of the field' },
+  enum: { test: (value, { options = [] }) => options.includes(value), message: "is not one of the field's options" },
 }
 
 function findMismatch(value: string, field: PeopleField): string | undefined {
@@ -76,6 +83,6 @@ function isDate(value: string): boolean {
 function lintHiddenField(place: JsonNode): Finding[] {
   const isSaid = Array.isArray(place.value) ? place.value.length > 0 : getNonBlankText(place) !== undefined
   return isSaid
-    ? [createInfoFinding(place, 'case.persona.not-prompt-visible', 'is kept, and never told to the agent')]
+    ? [createInfoFinding(place, 'case.persona.not-prompt-visible', 'is stored, but the agent never sees it')]
     : []
 }

@@ -49,7 +49,7 @@ function describeMalformed(
 ): { keyword: string; message: string } | undefined {
   if (key === '__proto__') return { keyword: 'additionalProperties', message: 'is not a known field' }
   const name = typeof key === 'string' ? describeMalformedText(key) : undefined
-  if (name) return { keyword: 'propertyNames', message: `has a name that cannot be: it ${name}` }
+  if (name) return { keyword: 'propertyNames', message: `has an invalid name: it ${name}` }
   if (depth > maxDepth) return { keyword: 'depth', message: `is nested more than ${maxDepth} levels deep` }
   if (typeof value === 'number' && !Number.isFinite(value)) return { keyword: 'maximum', message: 'is too large' }
   const text = typeof value === 'string' ? describeMalformedText(value) : undefined
@@ -58,7 +58,7 @@ function describeMalformed(
 
 function describeMalformedText(text: string): string | undefined {
   if (text.includes('\u0000')) return 'must not contain a NUL character'
-  return text.isWellFormed() ? undefined : 'must not contain half of a surrogate pair'
+  return text.isWellFormed() ? undefined : 'must not contain an unpaired surrogate'
 }
 
 /** Size as JSON. Integration responses are arbitrary, and are stored with every case and every result. */

@@ -35,7 +35,7 @@ function unionFindings({ errors }: Union, way: Way): Finding[] {
   const least = Math.min(...forms.map((form) => oddness(form, strange)))
   const [meant, ...others] = forms.filter((form) => oddness(form, strange) === least)
   const unknown = [...strange].map((key) => unknownKey(way, key))
-  if (!meant || others.length > 0) return [...unknown, violation(way, 'anyOf', 'must have exactly one of the forms')]
+  if (!meant || others.length > 0) return [...unknown, violation(way, 'anyOf', 'must match exactly one of the forms')]
   const known = meant.flatMap((issue) => findingsOf(issue, [...way, ...issue.path]))
   const told = new Set(unknown.map(({ path }) => path))
   return [...unknown, ...known.filter(({ path }) => !told.has(path))]

@@ -33,7 +33,9 @@ const simulateNotLast: Rule = (document) =>
   listItems(getChild(document, 'turns'))
     .slice(0, -1)
     .filter((turn) => getChild(turn, 'simulate').value !== undefined)
-    .map((turn) => createErrorFinding(turn, 'case.turns.simulate-not-last', 'simulates: only the last turn can'))
+    .map((turn) =>
+      createErrorFinding(turn, 'case.turns.simulate-not-last', 'uses simulation, which only the last turn can do'),
+    )
 
 const startOnce: Rule = (document) => {
   const start = getChild(document, 'scenario', 'start')
@@ -65,11 +67,7 @@ const clockMixed: Rule = (document) => {
   const has = (key: string) => getChild(clock, key).value !== undefined
   if (!has('now') || !(has('weekday') || has('time'))) return []
   return [
-    createErrorFinding(
-      clock,
-      'case.clock.mixed',
-      'says now, and a weekday or a time besides: only one of them can hold',
-    ),
+    createErrorFinding(clock, 'case.clock.mixed', 'sets now as well as a weekday or a time: use only one of them'),
   ]
 }
 
@@ -83,7 +81,7 @@ const replyCountRange: Rule = (document) => {
   const place = getChild(document, 'expect', 'checks', 'replyCount')
   const [least, most] = [getChild(place, 'min').value, getChild(place, 'max').value]
   if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return []
-  return [createErrorFinding(place, 'case.checks.reply-count-range', 'has a min above its max')]
+  return [createErrorFinding(place, 'case.checks.reply-count-range', 'has a min greater than its max')]
 }
 
 const criteriaOnce: Rule = (document) => {

@@ -7,7 +7,7 @@ import { harborAgent } from '../../testing/harbor-agent.ts'
 
 const server = await createTestApp()
 const plain = await createTestAgent(server)
-const record = { description: 'Looks an order up', endpoint: { url: 'https://example.com/orders' } }
+const record = { description: 'Looks up an order', endpoint: { url: 'https://example.com/orders' } }
 const shown = {
   id: 'orders',
   name: 'orders',

@@ -98,7 +98,7 @@ const faults: [title: string, change: object, field: string][] = [
   ['with nothing for a location', { location: {} }, 'location'],
   ['with an address of 501 characters', { location: { address: 'x'.repeat(501) } }, 'location.address'],
   ['with an address out of range', { location: { address: '91.0, 12.0' } }, 'location.address'],
-  ['with an address that matches no place', { location: { address: 'Nowhere 1' } }, 'location.address'],
+  ['with an address that does not match any place', { location: { address: 'Nowhere 1' } }, 'location.address'],
   ['with collections that are a text', { collections: 'sail' }, 'collections'],
   ['with 21 collections', { collections: Array.from({ length: 21 }, (_, index) => `c${index}`) }, 'collections'],
   ['in a collection that never was', { collections: ['nowhere'] }, 'collections[0]'],

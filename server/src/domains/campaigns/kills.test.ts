@@ -127,7 +127,7 @@ async function assertAddsUp(parley: ParleyProcess, campaign: string): Promise<An
 
 async function completed({ query }: GatewayFixture, meanwhile?: () => Promise<unknown>): Promise<void> {
   const isOver = async () => (await query(`select from campaigns where status = 'completed'`)).length > 0
-  await waitUntilTrue('the campaign is completed', isOver, meanwhile)
+  await waitUntilTrue(', but it is completed', isOver, meanwhile)
 }
 
 async function leasesRunOut(ground: GatewayFixture): Promise<void> {

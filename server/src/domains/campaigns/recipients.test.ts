@@ -117,7 +117,7 @@ test('whoever has no send when a campaign is cancelled is cancelled', async () =
   assert.deepEqual([counts.sendable, counts.queued, counts.sent, counts.cancelled], [7, 0, 1, 6])
 })
 
-test('a row of another list, of none, and words and numbers that are not known are 422', async () => {
+test('a row belongs to another list, of none, and words and numbers that are not known are 422', async () => {
   const [one, other] = [await prepared(), await prepared()]
   const path = `/campaigns/${one.id}/recipients`
   const rows = [`rcp_${other.snapshot}_1`, `rcp_${one.snapshot}_11`, `rcp_${one.snapshot}_0`, 'rcp_1', 'x', '']

@@ -271,7 +271,7 @@ test('an answer about credentials that were replaced meanwhile is not heard', as
 })
 
 for (const secret of ['busy', 'broken']) {
-  test(`a provider that is ${secret} is asked again, and in the end the binding has failed without a word of the secret`, async () => {
+  test(`a provider that is ${secret} is asked again, and in the end the binding has failed without output of the secret`, async () => {
     const agent = await newAgent()
     const { id } = await createBinding(agent, unmanagedSms(secret))
     await worker.drain()

@@ -481,7 +481,7 @@ test('a grant that is rejected even after a refresh is revoked', async () => {
   await assert.rejects(callWithConnection(use, org, id, answers(401)), { status: 'revoked' })
   assert.equal(oauth.refreshes - before, 1)
   const { status, lastError, lastUsedAt } = await read(id)
-  assert.deepEqual([status, lastError, lastUsedAt], ['revoked', 'the provider rejects the grant', undefined])
+  assert.deepEqual([status, lastError, lastUsedAt], ['revoked', 'the provider rejected the grant', undefined])
 })
 
 test('a call that fails for another reason leaves an error, and one about the thing asked for does not', async () => {
@@ -528,7 +528,7 @@ test('the status of a tool says since when, and why only where that is told', as
   await callWithToolGrant(use, org.key, toolId, answers(500))
   assert.deepEqual(await toolStatus(), { status: 'error', connectedAt, lastError: 'the provider answered 500' })
   await assert.rejects(callWithToolGrant(use, org.key, toolId, answers(401)), { status: 'revoked' })
-  assert.deepEqual(await toolStatus(), { status: 'revoked', connectedAt, lastError: 'the provider rejects the grant' })
+  assert.deepEqual(await toolStatus(), { status: 'revoked', connectedAt, lastError: 'the provider rejected the grant' })
   await callWithToolGrant(use, org.key, toolId, answers(200))
   assert.deepEqual(await toolStatus(), { status: 'connected', connectedAt })
   await oauth.revokeAll()

@@ -250,7 +250,7 @@ test('without a binding of the channel that is active and of the lab nobody can 
   bench.status.now = 'Disabled'
   await refused('sms', /is Disabled/)
   Object.assign(bench.status, { now: 'Active', provider: 'twilio' })
-  await refused('sms', /belongs to the provider twilio/)
+  await refused('sms', /binding belongs to the provider twilio/)
   bench.status.provider = 'lab'
 })
 

@@ -189,7 +189,7 @@ test('an unknown Outreach is 404 agent.outreach.not_found on every route of one'
   }
 })
 
-test('DELETE takes the owned playbook along, and is refused while a rule names the Outreach, enabled or not', async () => {
+test('DELETE takes the owned playbook along, and is refused while a rule refers to the Outreach, enabled or not', async () => {
   const agent = await prepared()
   await made(agent, spring)
   const rule = { name: 'New people', outreachId: 'spring-visit', enabled: false, trigger: { event: 'person.created' } }

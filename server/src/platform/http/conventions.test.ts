@@ -85,7 +85,7 @@ test('a body over the limit is 413 request.too_large', async () => {
   assertProblem(await org.api.post(agents, { name: 'x'.repeat(3_000_000) }), 413, 'request.too_large')
 })
 
-test('hostile ids in a path are 404, never an error of ours', async () => {
+test('hostile ids in a path are 404, never an internal error', async () => {
   for (const id of ['%00', 'a%00b', '..%2F..', '%F0%9F%98%80', '__proto__', "'%20or%20'1'='1", 'x'.repeat(9000)]) {
     assertProblem(await org.api.get(`${org.path}/api-keys/${id}`), 404, 'resource.not_found')
     assertProblem(await org.api.get(`${agents}/${id}`), 404, 'resource.not_found')

@@ -57,7 +57,7 @@ export const problems = {
   'auth.emulator_grant.forbidden': {
     title: 'An emulator grant does not allow this',
     statuses: [403],
-    remedy: "Use it only for the personas of its own agent; use an API key for everything else.",
+    remedy: 'Use it only for the personas of its own agent; use an API key for everything else.',
   },
   'resource.not_found': {
     title: 'The resource does not exist',
@@ -90,7 +90,7 @@ export const problems = {
     remedy: 'Use scheduling, people, notify, knowledge, or integration:<id> of a custom integration of the agent.',
   },
   'agent.playbook.flow_invalid': {
-    title: 'The playbook\'s flow is not valid',
+    title: "The playbook's flow is not valid",
     statuses: [422],
     remedy:
       'Each entry of errors[] is a lint finding with its code and path; the flow must have no findings with severity error.',
@@ -151,14 +151,14 @@ export const problems = {
     remedy: 'Nothing is sent to this identity until the person replies START. Do not contact them another way.',
   },
   'agent.outreach.consent_denied': {
-    title: 'The person has denied consent',
+    title: 'The person denied consent',
     statuses: [409],
     remedy: 'Nothing is sent while the recorded consent is denied.',
   },
   'agent.outreach.recipient_not_found': {
     title: 'The recipient does not exist',
     statuses: [404],
-    remedy: 'Check the asid, personId or personaId; refer to a persona\'s identity only by its personaId.',
+    remedy: "Check the asid, personId or personaId; refer to a persona's identity only by its personaId.",
   },
   'agent.outreach.no_channel_identity': {
     title: 'The Person cannot be reached on the channel',

@@ -187,7 +187,7 @@ test('without room for it a body is asked to come back', async () => {
     assertProblem(reply, 503, 'service.unavailable')
     assert.deepEqual(
       [reply.body.detail, reply.headers['retry-after']],
-      ['There is no room for an upload just now', '60'],
+      ['There is no room for an upload right now', '60'],
     )
   } finally {
     full.mock.restore()

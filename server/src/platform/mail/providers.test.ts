@@ -121,11 +121,11 @@ for (const [who, read] of recipients) {
 }
 
 const statuses: [status: number, kind: typeof MailRejectedError, says: RegExp][] = [
-  [413, MailRejectedError, /refused the mail \(413\): it is too large/],
-  [400, MailDeliveryError, /refused the mail \(400\): check the addresses/],
+  [413, MailRejectedError, /rejected the mail \(413\): it is too large/],
+  [400, MailDeliveryError, /rejected the mail \(400\): check the addresses/],
   [401, MailDeliveryError, /\(401\): set emailApiKey anew\.$/],
-  [403, MailDeliveryError, /\(403\): check what the key may do/],
-  [408, MailDeliveryError, /does not take the mail at the moment \(408\)/],
+  [403, MailDeliveryError, /\(403\): check what the key allows/],
+  [408, MailDeliveryError, /is not accepting mail right now \(408\)/],
   [429, MailDeliveryError, /\(429\)/],
   [500, MailDeliveryError, /\(500\)/],
   [503, MailDeliveryError, /\(503\)/],
@@ -158,7 +158,7 @@ test('a domain that Mailgun does not know is refused', async () => {
   const error = await thrown((mailers.Mailgun as Mailer).send(mail))
   assert.deepEqual(
     [error.constructor, error.message],
-    [MailDeliveryError, 'Mailgun refused the mail (404): check mailgunDomain.'],
+    [MailDeliveryError, 'Mailgun rejected the mail (404): check mailgunDomain.'],
   )
 })
 
@@ -166,16 +166,16 @@ test('a key that cannot be one is not tried, and space around a key is not part 
   const error = await thrown(createSendgridMailer({ apiKey: 'hidden\u2028ключ', fetch, baseUrl: api.url }).send(mail))
   assert.deepEqual(
     [error.constructor, error.message],
-    [MailDeliveryError, 'SendGrid has no such key: set emailApiKey anew.'],
+    [MailDeliveryError, 'SendGrid does not recognize the key: set emailApiKey anew.'],
   )
   const { authorization } = await called(createSendgridMailer({ apiKey: ' key-hidden\n', fetch, baseUrl: api.url }))
   assert.equal(authorization, 'Bearer key-hidden')
 })
 
 const unreachable: [title: string, baseUrl: string, fetch: typeof globalThis.fetch, says: RegExp][] = [
-  ['is gone', `http://127.0.0.1:${await findFreePort()}`, fetch, /was not reached: the connection was refused\.$/],
-  ['is inside a network that may not be called', api.url, createOutbound({ allowPrivateNetwork: false }).fetch, /was not reached: 127\.0\.0\.1 is not a public address/],
-  ['fails in words of its own', api.url, () => Promise.reject(new Error('person@example.org with key-hidden')), /was not reached: the call failed\.$/],
+  ['is gone', `http://127.0.0.1:${await findFreePort()}`, fetch, /could not be reached: the connection was refused\.$/],
+  ['is inside a network that may not be called', api.url, createOutbound({ allowPrivateNetwork: false }).fetch, /could not be reached: 127\.0\.0\.1 is not a public address/],
+  ['fails in words of its own', api.url, () => Promise.reject(new Error('person@example.org with key-hidden')), /could not be reached: the call failed\.$/],
 ] // biome-ignore format: one table
 for (const [title, baseUrl, fetch, says] of unreachable) {
   test(`a provider that ${title} is a failure of the moment`, async () => {

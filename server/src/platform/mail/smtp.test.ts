@@ -42,7 +42,7 @@ async function thrown(sending: Promise<void>): Promise<Error> {
   return error
 }
 
-test('a mail arrives as it was written, with a Message-ID made of its id', async () => {
+test('a mail arrives in the manifest, with a Message-ID made of its id', async () => {
   const { from, to, headers, text } = await received({ headers: { 'Auto-Submitted': 'auto-generated' } })
   assert.deepEqual([from, to], ['bookings@example.com', ['person@example.org']])
   assert.equal(headers.from, 'Harbour Bikes <bookings@example.com>')
@@ -151,7 +151,7 @@ test('a header with no proper name is refused', async () => {
 })
 
 const answers: [answer: string, at: RejectionStage, kind: typeof MailRejectedError, says: RegExp][] = [
-  ['550', 'recipient', MailRejectedError, /^The mail server refused the recipient \(550\): check the address\.$/],
+  ['550', 'recipient', MailRejectedError, /^The mail server rejected the recipient \(550\): check the address\.$/],
   ['550 5.1.1', 'recipient', MailRejectedError, /recipient \(550 5\.1\.1\)/],
   [
     '554 5.7.1',
@@ -161,11 +161,11 @@ const answers: [answer: string, at: RejectionStage, kind: typeof MailRejectedErr
   ],
   ['550 5.1.8', 'recipient', MailDeliveryError, /from here \(550 5\.1\.8\)/],
   ['530', 'recipient', MailDeliveryError, /from here \(530\)/],
-  ['451', 'recipient', MailDeliveryError, /^The mail server does not take the mail at the moment \(451\)\.$/],
-  ['550', 'sender', MailDeliveryError, /^The mail server refused the sender \(550\): check MAIL_FROM\.$/],
+  ['451', 'recipient', MailDeliveryError, /^The mail server is not accepting mail right now \(451\)\.$/],
+  ['550', 'sender', MailDeliveryError, /^The mail server rejected the sender \(550\): check MAIL_FROM\.$/],
   ['553 5.7.1', 'sender', MailDeliveryError, /refused the sender \(553 5\.7\.1\)/],
   ['451', 'sender', MailDeliveryError, /at the moment \(451\)/],
-  ['554', 'text', MailRejectedError, /^The mail server refused the mail \(554\)/],
+  ['554', 'text', MailRejectedError, /^The mail server rejected the mail \(554\)/],
   ['552', 'text', MailRejectedError, /\(552\)/],
   ['550 5.7.26', 'text', MailDeliveryError, /from here \(550 5\.7\.26\)/],
   ['452', 'text', MailDeliveryError, /\(452\)/],
@@ -279,7 +279,7 @@ test('a mail server that answers just in time at every step is left when the tim
   const error = await thrown(mailer.send(mail))
   assert.deepEqual(
     [error.constructor, error.message],
-    [MailDeliveryError, 'The mail server did not take the mail in time.'],
+    [MailDeliveryError, 'The mail server did not accept the mail in time.'],
   )
   await slow.closed
   assert.deepEqual(slow.accepted, [])

@@ -108,7 +108,7 @@ for (const addresses of [['127.0.0.1'], ['::1'], ['::ffff:10.0.0.1'], ['8.8.8.8'
 
 test('where private networks are allowed, a name that nobody knows is told apart', async () => {
   const outbound = createOutbound({ allowPrivateNetwork: true, lookup: lookupFailing('ENOTFOUND') })
-  await assert.rejects(outbound.fetch('http://name.example.com/'), /^Error: the host name is not known$/)
+  await assert.rejects(outbound.fetch('http://name.example.com/'), /^Error: the host name is unknown$/)
   await outbound.close()
 })
 

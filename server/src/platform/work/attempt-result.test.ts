@@ -55,7 +55,7 @@ test("an error's text is shortened and holds nothing that PostgreSQL refuses", (
 test('a row is refused after its last attempt, or when it killed its worker too often', () => {
   assert.equal(giveUpIfExhausted(row, policy), undefined)
   assert.equal(giveUpIfExhausted({ ...row, attempts: 3 }, policy)?.error?.message, 'before')
-  assert.equal(giveUpIfExhausted({ ...row, crashes: 3 }, policy)?.error?.message, 'its worker died 3 times')
+  assert.equal(giveUpIfExhausted({ ...row, crashes: 3 }, policy)?.error?.message, 'its worker crashed 3 times')
 })
 
 test('a row that could not be given up is held back, and then refused again', () => {

@@ -130,7 +130,7 @@ test('a head that kills its workers is given up after so many crashes, and the l
     due_at: null,
     attempts: 0,
     crashes: 2,
-    last_error: 'its worker died 2 times',
+    last_error: 'its worker crashed 2 times',
   })
   assert.equal((await readTask(pool, 'after')).crashes, 0)
 })

@@ -245,7 +245,7 @@ test('a row that kills its worker is given up after so many crashes, unperformed
     due_at: null,
     attempts: 0,
     crashes: 3,
-    last_error: 'its worker died 3 times',
+    last_error: 'its worker crashed 3 times',
   })
 })
 

@@ -38,29 +38,29 @@ function paintDiffLine(line: string, paint: Paint): string {
 
 const options = {
   ...agentOptions,
-  check: { type: 'boolean', description: 'only shows what would change, and ends with 1 if something would' },
-  yes: { type: 'boolean', short: 'y', description: 'does not ask' },
+  check: { type: 'boolean', description: 'only shows what would change, and exits with 1 if anything would' },
+  yes: { type: 'boolean', short: 'y', description: 'does not ask for confirmation' },
 } as const
 
 export const importAgentCommand = defineCommand({
   name: 'import',
-  summary: 'change an agent to what a document says, after showing the difference',
+  summary: 'update an agent from a document, after showing the changes',
   about:
-    'shows how an agent differs from a document, asks, and makes it so. Each section that the\ndocument carries replaces that section; those that it leaves out stay as they are. All or nothing.',
+    'shows how an agent differs from a document, asks, and applies the changes. Each section in the\ndocument replaces that section of the agent; sections that are not in the document do not change.\nAll changes are applied, or none.',
   args: [
     {
       name: 'FILE',
-      description: 'a document in YAML or JSON, as `parley agents export` writes it; - is the standard input',
+      description: 'a document in YAML or JSON, as written by `parley agents export`; - reads standard input',
     },
   ],
   options,
   exitDescriptions: { 0: 'imported, or nothing to change', 1: 'with --check: something would change' },
   examples: [
-    ['parley agents import desk.yaml', 'shows the difference, and asks'],
-    ['parley agents import desk.yaml --check', 'in a build: is the agent what the repository says?'],
-    ['parley agents import desk.yaml --yes', 'in a build, to make it so'],
+    ['parley agents import desk.yaml', 'shows the changes, and asks'],
+    ['parley agents import desk.yaml --check', 'in CI: does the agent match the repository?'],
+    ['parley agents import desk.yaml --yes', 'in CI, to apply the changes'],
   ],
-  next: ['`parley test` tells whether the agent still does what it should'],
+  next: ['`parley test` checks whether the agent still behaves as it should'],
   run: importFile,
 })
 
@@ -108,7 +108,7 @@ async function confirmImport(
 async function applyImport({ client, agent }: AgentConnection, document: unknown, mark: string | undefined) {
   const meanwhile = () =>
     incompleteError(
-      `Somebody has changed ${toPrintable(agent)} meanwhile: nothing was imported. Look at the difference again`,
+      `Someone changed ${toPrintable(agent)} in the meantime: nothing was imported. Review the changes again`,
     )
   const headers = mark === undefined ? undefined : { 'if-match': mark }
   return client.post('/import', { body: document, headers }).catch((error: unknown) => {

@@ -20,7 +20,7 @@ const contextLines = 3
 /** Compares an exported agent with the document that would be imported over it. */
 export function diffDocuments(exported: unknown, document: unknown, now: string): Difference[] {
   const context = { now, places: new Map() }
-  const before = rethrowAsUsage('What the agent is now is beyond this command line', () =>
+  const before = rethrowAsUsage("This command cannot represent the agent's current configuration", () =>
     importSections(createDefinition(''), parseImportDocument(exported), context),
   )
   const read = rethrowAsUsage(invalidDocument, () => parseImportDocument(document))

@@ -24,14 +24,14 @@ const mostKnowledge = 5
 type Fact = readonly [name: string, value: string]
 
 const noExplanation = ({ playbookId }: PastPersonaTurn): Fact[] => [
-  ['Playbook', playbookId ?? 'not known: the agent has a webhook of its own, which answers'],
+  ['Playbook', playbookId ?? "unknown: the agent's own webhook replies"],
 ]
 
 function explanationFacts({ playbookId }: PastPersonaTurn, inspection: TurnInspection): Fact[] {
   const { goalId, goalsReached = [], outcomes = [], flow, knowledge = [], toolCalls = [], milliseconds } = inspection
   const { modelCalls = [], ruleHits = [] } = inspection
   return [
-    ['Playbook', playbookId ?? 'none: the agent answers by itself'],
+    ['Playbook', playbookId ?? 'none: the agent replied without one'],
     ...(goalId === undefined ? [] : [['Goal', goalId] as const]),
     ...(goalsReached.length === 0 ? [] : [['Reached', goalsReached.join(', ')] as const]),
     ...(outcomes.length === 0 ? [] : [['Outcome', outcomes.join(', ')] as const]),
@@ -42,7 +42,7 @@ function explanationFacts({ playbookId }: PastPersonaTurn, inspection: TurnInspe
     ...toolCalls.map((call) => ['Tool', formatTool(call)] as const),
     ...modelCalls.map((call) => ['Model', formatModel(call)] as const),
     ...ruleHits.map(
-      ({ ruleId, action }) => ['Rule', `${ruleId}: ${action === 'block' ? 'blocked' : 'said anew'}`] as const,
+      ({ ruleId, action }) => ['Rule', `${ruleId}: ${action === 'block' ? 'blocked' : 'reworded'}`] as const,
     ),
     ...(milliseconds === undefined ? [] : [['Time', `${milliseconds} ms`] as const]),
   ]

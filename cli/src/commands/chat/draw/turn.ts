@@ -63,7 +63,7 @@ function drawBubble(bubble: ChatBubble, style: ChatStyle): string[] {
     ...options.flatMap((pick) => drawOption(pick, style)),
     ...(multiple ? [aside('Several can be chosen, by their numbers: 1, 3')] : []),
     ...drawChips(chips, style),
-    ...(asksLocation ? [aside('[asks where you are: type an address]')] : []),
+    ...(asksLocation ? [aside('[asks for your location: type an address]')] : []),
   ]
 }
 

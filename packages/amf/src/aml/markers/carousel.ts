@@ -31,7 +31,7 @@ function readInner(source: string, { from, to, at, closed }: InnerMarker, above:
   if (!closed) reader.problem('aml.marker.unclosed', 'This marker is not closed: end it with ]]')
   const marker = closed ? parseMarker(found, cardMarker, parseMarkerName(found.source).end) : undefined
   if (marker && marker.fields.length > 1) {
-    reader.problem('aml.field.unexpected', 'A card has a title only; a literal | is written \\|')
+    reader.problem('aml.field.unexpected', 'A card has only a title; write a literal | as \\|')
   }
   const read = marker && readCard(marker, reader)
   above.failed ||= reader.failed
@@ -42,7 +42,7 @@ function readInner(source: string, { from, to, at, closed }: InnerMarker, above:
 function checkBetween({ source, inner, fields }: Marker, reader: MarkerReader): void {
   const head = fields.filter((field) => field !== '' && !isListMarker(field)).join(' | ')
   if (head !== '')
-    reader.problem('aml.field.unexpected', `A carousel has cards only: “${truncateForNote(head)}” has no place`)
+    reader.problem('aml.field.unexpected', `A carousel can contain only cards: remove “${truncateForNote(head)}”`)
   for (const [index, { from, to, at }] of inner.entries()) {
     const end = inner[index + 1]?.from ?? source.length - 2
     const stray = source
@@ -51,7 +51,7 @@ function checkBetween({ source, inner, fields }: Marker, reader: MarkerReader): 
       .find((line) => line.trim() !== '' && !isListMarker(line))
     if (stray === undefined) continue
     const start = source.indexOf(stray.trim(), to)
-    const message = `Only cards stand in a carousel: “${truncateForNote(stray.trim())}” has no place`
+    const message = `A carousel can contain only cards: remove “${truncateForNote(stray.trim())}”`
     reader.problem('aml.row.unreadable', message, positionAfter(at, source.slice(from, start)))
   }
 }

@@ -69,7 +69,7 @@ function readEach(rows: Rows, words: readonly (typeof repeated)[number][], expec
   const entries = words.flatMap((word) => rows.get(word) ?? []).sort((one, other) => one.at.line - other.at.line)
   return readCommaList(entries).map(({ at, text }) => {
     if (!expected.schema.safeParse(text).success) {
-      reader.problem('aml.row.invalid', `“${truncateForNote(text)}” is no ${expected.what}`, at)
+      reader.problem('aml.row.invalid', `“${truncateForNote(text)}” is not a valid ${expected.what}`, at)
     }
     return text
   })

@@ -67,7 +67,7 @@ function readRowDegrees(
   // Adding zero turns negative zero into plain zero.
   const degrees = decimal.test(text) ? Number(text) + 0 : Number.NaN
   if (Math.abs(degrees) <= most) return degrees
-  const message = `“${truncateForNote(text)}” is no ${key}: it is a number from -${most} to ${most}`
+  const message = `“${truncateForNote(text)}” is not a valid ${key}: it must be a number from -${most} to ${most}`
   reader.problem('aml.row.invalid', message, entry.at)
   return undefined
 }

@@ -17,12 +17,15 @@ export const templateMarker: MarkerKind = {
     if (id === undefined) return undefined
     const { content, within, shared } = reader.compilation
     if (within.includes(id)) {
-      reader.warning('aml.template.loop', `The template “${truncateForNote(id)}” contains itself; it is left out there`)
+      reader.warning(
+        'aml.template.loop',
+        `The template “${truncateForNote(id)}” contains itself; the inner one was dropped`,
+      )
     } else if (within.length >= maxTemplateDepth || shared.templates >= maxTemplatesPerMessage) {
       const limits = `${maxTemplateDepth} levels and ${maxTemplatesPerMessage} templates`
       reader.warning(
         'aml.template.depth',
-        `The template “${truncateForNote(id)}” is left out: a message has at most ${limits}`,
+        `The template “${truncateForNote(id)}” was dropped: a message has at most ${limits}`,
       )
     } else {
       const aml = content.template?.(id)

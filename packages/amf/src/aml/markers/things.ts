@@ -34,6 +34,6 @@ function readThing(id: string, reader: MarkerReader): Card | undefined {
 export function validateCard(card: Card, whose: string, reader: MarkerReader): Card | undefined {
   const checked = Card.safeParse(card)
   if (checked.success) return checked.data
-  reader.problem('aml.thing.invalid', `${whose} makes no card that can be sent`)
+  reader.problem('aml.thing.invalid', `${whose} does not make a card that can be sent`)
   return undefined
 }

@@ -9,7 +9,7 @@ import { attachChips, type FittedPiece, printedLength, renderText, textPiece } f
 
 export function fitList({ runs, rows, multiple, path }: ListDraft, context: RenderContext): FittedPiece[] {
   const { listPicker: limits } = context.profile
-  if (!limits) throw new Error('a list was drafted for a channel without one')
+  if (!limits) throw new Error('a list was drafted for a channel that has no lists')
   const over: TextRun[][] = []
   const fitted = rows.map((row): ListRow => {
     const title = truncate(row.title, limits.titleMaxLength)

@@ -42,8 +42,8 @@ function tokenOf({ groups = {} }: RegExpExecArray): Omit<ConditionToken, 'column
 }
 
 function createStrayCharacterError(character: string): string {
-  if (character === '=') return 'write == to compare'
-  if (character === '!') return 'write != to compare, or not'
+  if (character === '=') return 'use == to compare'
+  if (character === '!') return 'use != to compare, or not'
   return 'this quote is not closed'
 }
 
@@ -127,14 +127,15 @@ function readList(reader: Reader): ConditionValue[] {
   if (!acceptSign(reader, '[')) throw unexpected(reader, 'a list such as [a, b]')
   const values = [readValue(reader)]
   while (acceptSign(reader, ',')) values.push(readValue(reader))
-  if (!acceptSign(reader, ']')) throw unexpected(reader, 'a comma or a closing bracket; quote a value of several words')
+  if (!acceptSign(reader, ']'))
+    throw unexpected(reader, 'a comma or a closing bracket; put a value of several words in quotes')
   return values
 }
 
 function readValue(reader: Reader): ConditionValue {
   const { kind, text } = peek(reader)
   const isValue = kind === 'quoted' || (kind === 'word' && !isReserved(text))
-  if (!isValue) throw unexpected(reader, 'a value; quote it if it holds signs')
+  if (!isValue) throw unexpected(reader, 'a value; put it in quotes if it contains special characters')
   reader.at++
   return kind === 'quoted' ? text : bareValue(text)
 }

@@ -50,7 +50,7 @@ export function lintCalls(flow: AgentFlow, scope: FlowLintScope): FlowFault[] {
   return flow.steps.flatMap((step, at): FlowFault[] => {
     if (!('call' in step) || !circle.has(step.call)) return []
     const isEndless = !finished.has(step.call) && reached.get(scope.playbookId)?.has(at)
-    const how = isEndless ? 'comes back to this playbook without end' : 'can come back to this playbook'
+    const how = isEndless ? 'returns to this playbook in an endless loop' : 'can return to this playbook'
     const message = `calls “${step.call}”, which ${how}`
     return [
       { severity: isEndless ? 'error' : 'warning', code: 'flow.call.cycle', path: ['steps', at, 'call'], message },
@@ -154,7 +154,7 @@ export function lintPaths(flow: AgentFlow): FlowFault[] {
 }
 
 function unreachableStep(at: number): FlowFault {
-  const message = 'is reached by no path through the flow'
+  const message = 'is not on any path through the flow'
   return { severity: 'warning', code: 'flow.step.unreachable', path: ['steps', at], message }
 }
 
@@ -166,12 +166,12 @@ const neverFinishes: FlowFault = {
 }
 
 function trap(at: number): FlowFault {
-  const message = 'leads nowhere: from here no path reaches an end, a handoff or the end of the list'
+  const message = 'is a dead end: from here no path reaches an end, a handoff or the end of the list'
   return { severity: 'warning', code: 'flow.no-end', path: ['steps', at], message }
 }
 
 function lintOutcome({ steps }: AgentFlow, reached: ReadonlySet<number>): FlowFault[] {
   if (steps.some((step, at) => reached.has(at) && ('end' in step || 'handoff' in step))) return []
-  const message = 'have no end, so that the flow finishes without an outcome'
+  const message = 'have no end step, so the flow finishes without an outcome'
   return [{ severity: 'advice', code: 'flow.no-end', path: ['steps'], message }]
 }

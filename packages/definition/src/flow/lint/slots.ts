@@ -26,14 +26,14 @@ export function lintFlowSlots({ slots, steps }: AgentFlow, scope: FlowLintScope)
 }
 
 function unused({ name }: FlowSlot): FlowFault {
-  const message = `“${name}” is neither collected nor read by any step`
+  const message = `no step collects or reads “${name}”`
   return { severity: 'advice', code: 'flow.slot.unused', path: [], message }
 }
 
 function lintName({ name }: FlowSlot): FlowFault[] {
   const isWord = /^[^\s()[\],"'=!<>.]+$/.test(name)
   if (isWord && !(reservedWords as readonly string[]).includes(name.toLowerCase())) return []
-  const message = `“${name}” cannot be named in a branch condition: one word of letters, digits and _ can`
+  const message = `“${name}” cannot be used in a branch condition: the name must be one word of letters, digits and _`
   return [{ severity: 'warning', code: 'flow.slot.name', path: ['name'], message }]
 }
 
@@ -48,7 +48,7 @@ function lintValidate({ validate }: FlowSlot): FlowFault[] {
 
 function lintOptions({ type, options = [], source }: FlowSlot): FlowFault[] {
   if (type !== 'enum' || options.length > 0 || source !== undefined) return []
-  const message = 'are missing: a slot of type enum needs options or a source'
+  const message = 'are missing: an enum slot needs options or a source'
   return [{ severity: 'warning', code: 'flow.slot.options', path: ['options'], message }]
 }
 
@@ -60,10 +60,10 @@ function lintSource({ source }: FlowSlot, { uses, knows }: FlowLintScope): FlowF
   const tool = parseFlowTool(source)
   if (!tool) {
     const known = [...toolNames, 'integration:<id>.call', 'things', 'collection:<id>'].join(', ')
-    return warning(`names the source “${source}”, which does not exist; there is ${known}`)
+    return warning(`refers to the source “${source}”, which does not exist; known sources: ${known}`)
   }
   if (tool.kind === 'integration' && !knows.integration(tool.id))
-    return warning(`names the integration “${tool.id}”, which does not exist`)
+    return warning(`refers to the integration “${tool.id}”, which does not exist`)
   const capability = getCapability(tool)
   if (capability === undefined || uses.includes(capability)) return []
   return warning(`needs “${capability}”, which is not among the uses of the playbook`)
@@ -83,6 +83,6 @@ function lintBind({ bind }: FlowSlot): FlowFault[] {
       },
     ]
   if (person.kind === 'custom' || (bindablePersonFields as readonly string[]).includes(person.field)) return []
-  const message = `names “${bind}”, which no slot can fill; a People field is written person.customFields.<key>`
+  const message = `refers to “${bind}”, which a slot cannot fill; write a People field as person.customFields.<key>`
   return [{ ...fault, severity: 'warning', message }]
 }

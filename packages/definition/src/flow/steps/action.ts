@@ -48,7 +48,7 @@ function unknownTool(name: string): string {
     : Object.hasOwn(capabilityTools, capability)
       ? toolNames.filter((tool) => tool.startsWith(`${capability}.`))
       : [...toolNames, 'integration:<id>.call']
-  return `names the tool “${name}”, which does not exist; there is ${known.join(', ')}`
+  return `refers to the tool “${name}”, which does not exist; known tools: ${known.join(', ')}`
 }
 
 /** Collects every string in a JSON value, without recursion so that nesting cannot exhaust the stack. */

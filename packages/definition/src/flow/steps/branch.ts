@@ -51,15 +51,13 @@ function parseOperands(source: string): string[] {
 
 function lintTarget(id: string, path: PathSegment[], { stepIds }: StepLintScope): FlowFault[] {
   if (stepIds.has(id)) return []
-  return [
-    { severity: 'error', code: 'flow.goto.unknown', path, message: `goes to “${id}”, which is the id of no step` },
-  ]
+  return [{ severity: 'error', code: 'flow.goto.unknown', path, message: `goes to “${id}”, but no step has that id` }]
 }
 
 function lintCondition(source: string, path: PathSegment[], within: StepLintScope): FlowFault[] {
   const parsed = parseCondition(source)
   if (parsed.ok) return listOperands(parsed.condition).flatMap((operand) => lintOperand(operand, path, within))
-  const message = `cannot be read at column ${parsed.column}: ${parsed.message}`
+  const message = `cannot be parsed at column ${parsed.column}: ${parsed.message}`
   return [{ severity: 'error', code: 'flow.condition.invalid', path, message }]
 }
 
@@ -67,11 +65,11 @@ function lintOperand(operand: string, path: PathSegment[], { slots }: StepLintSc
   if (slots.has(operand) || operand === 'last.ok') return []
   const person = parsePersonPath(operand)
   if (!person) {
-    const message = `names “${operand}”, which is no slot, no Person field and not last.ok`
+    const message = `refers to “${operand}”, which is not a slot, a Person field or last.ok`
     return [{ severity: 'error', code: 'flow.slot.unknown', path, message }]
   }
   // A custom field is a reference, and is reported with the references.
   if (person.kind === 'custom' || (readablePersonFields as readonly string[]).includes(person.field)) return []
-  const message = `reads “${operand}”, which is no known field of a Person`
+  const message = `reads “${operand}”, which is not a known Person field`
   return [{ severity: 'warning', code: 'flow.field.unknown', path, message }]
 }

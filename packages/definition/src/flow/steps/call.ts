@@ -16,7 +16,7 @@ export const callStepKind: StepKind<'call', CallStep> = {
   lint(step, { around: scope }) {
     const isCurrent = step.call === scope.playbookId
     if (isCurrent || !scope.knows.playbook(step.call) || scope.flowOf(step.call)) return []
-    const message = `calls the playbook “${step.call}”, which has no flow, so that nothing happens`
+    const message = `calls the playbook “${step.call}”, which has no flow, so nothing happens`
     return [{ severity: 'warning', code: 'flow.call.no-flow', path: ['call'], message }]
   },
 }

@@ -28,7 +28,7 @@ export const collectStepKind: StepKind<'collect', CollectStep> = {
           severity: 'error',
           code: 'flow.slot.unknown',
           path,
-          message: `names the slot “${name}”, which the flow does not have`,
+          message: `refers to the slot “${name}”, which the flow does not have`,
         },
       ]
     })

@@ -34,5 +34,5 @@ const schemas = stepKinds.map(({ schema }): z.ZodType<FlowStep> => schema)
 export const FlowStep = createVariantSchema(schemas, (value) => {
   const named = typeof value === 'object' && value !== null ? keys.filter((key) => Object.hasOwn(value, key)) : []
   const schema = named.length === 1 ? schemas[keys.indexOf(named[0] ?? '')] : undefined
-  return schema ?? `must have exactly one of ${keys.join(', ')}, and has ${named.join(' and ') || 'none'}`
+  return schema ?? `must have exactly one of ${keys.join(', ')}, but has ${named.join(' and ') || 'none'}`
 }).meta({ id: 'FlowStep' })

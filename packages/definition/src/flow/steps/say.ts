@@ -37,7 +37,7 @@ export const sayStepKind: StepKind<'say', SayStep> = {
   lint(step) {
     const count = typeof step.say === 'string' ? undefined : step.say.suggestions?.length
     if (count === undefined || (count >= 1 && count <= maxCount)) return []
-    const message = `must have 1 to ${maxCount} entries, and has ${count}`
+    const message = `must have 1 to ${maxCount} entries, but has ${count}`
     return [{ severity: 'error', code: 'flow.say.suggestions', path: ['say', 'suggestions'], message }]
   },
 }

@@ -50,7 +50,7 @@ test('a transaction sees what it changed itself, and nobody else does if it fail
   assert.deepEqual((await secrets.states(db, await agent())).of(name), { set: false })
 })
 
-test('secrets that are left as they are leave the version of the agent as it is', async () => {
+test('secrets that are left as they are leave the version of the current agent', async () => {
   const agent = await newAgent()
   const before = await agent()
   await inTransaction(db, (tx) => createSecrets(keyring).change(tx, before, { [name]: undefined }, world))

@@ -35,7 +35,7 @@ function told(facts: Partial<Facts>): string {
 const table: [what: string, facts: Partial<Facts>, told: string][] = [
   ['nothing hinders', {}, 'goes'],
   ['its Outreach is gone', { outreachId: 'autumn' }, 'fails: The Outreach (autumn) is gone'],
-  ['its binding is gone', { rate: undefined }, 'fails: The agent is not bound to rcs any more'],
+  ['its binding is gone', { rate: undefined }, 'fails: The agent is no longer bound to rcs'],
   ['nothing may be sent at all', { realSends: false }, 'real_sends_off 12:00'],
   ['its Outreach is turned off', { definition: off }, 'outreach_disabled 12:00'],
   ['its binding is turned off', { rate: { status: 'Disabled' } }, 'binding_disabled 12:00'],

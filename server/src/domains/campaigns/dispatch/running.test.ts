@@ -54,7 +54,7 @@ test('everybody gets the opener of the Outreach once, each a send of the campaig
   assert.deepEqual(await shownTo([...people, nobody]), [...got, []], 'and nothing more, ever')
 })
 
-test('receipts count as delivered and read, also when the campaign is over', async () => {
+test('receipts count as delivered and read, also when , but it is over', async () => {
   const people = await three()
   const id = await staged(people, { outreachId: service })
   await run(id)

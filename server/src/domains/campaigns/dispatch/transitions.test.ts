@@ -221,7 +221,7 @@ test('a binding that is turned off is waited for; one that is gone fails the cam
   await work()
   const failed = await own.assertAddsUp(second)
   assert.deepEqual([failed.status, failed.counts.cancelled, failed.counts.sent], ['failed', 3, 0])
-  assert.equal(failed.detail, 'The agent is not bound to rcs any more')
+  assert.equal(failed.detail, 'The agent is no longer bound to rcs')
   assert.deepEqual((await own.transitions(second)).at(-1), 'running failed')
   for (const { phone } of people) assert.deepEqual(await phone.readTexts(), ['News'])
 })

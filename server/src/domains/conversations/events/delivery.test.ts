@@ -206,7 +206,7 @@ const answers: [title: string, respond: EndpointResponder, words: unknown[], pro
   ['AML in latin 1', respondWithBody('text/svc-aml; charset=iso-8859-1', Buffer.from([0x47, 0xfc])), [{ aml: 'Gü' }]],
   ['AML without a word', respondWithBody('text/svc-aml; charset=utf-8', ' \n'), []],
   ['plain text', respondWithBody('text/plain', 'ok'), [], /cannot be text\/plain/],
-  ['bytes of no type', respondWithBody(undefined, 'ok'), [], /without a content type/],
+  ['bytes of no type', respondWithBody(undefined, 'ok'), [], /empty/],
   ['broken JSON', respondWithBody('application/json', '{"messages": ['), [], /no JSON/],
   ['JSON without a list', respondWithBody('application/json', '{"message": {}}'), [], /no list/],
   ['more than 1 MB', respondWithBody('application/json', `{"messages":["${'x'.repeat(1_000_001)}"]}`), [], /larger than 1 MB/],
@@ -302,7 +302,7 @@ const refusals: [title: string, respond: EndpointResponder, error: RegExp, answe
   ['404', respondWithBody('text/html', '<h1>no</h1>', 404), /status 404/],
   ['a redirect', (response) => response.writeHead(307, { location: '/elsewhere' }).end(), /status 307/],
   ['a cut connection', (response) => response.destroy(), /connection was cut/],
-  ['silence', () => {}, /No whole answer within 0\.2 seconds/, 0.2],
+  ['silence', () => {}, /No complete response within 0\.2 seconds/, 0.2],
   ['an answer that does not end', (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{'), /No whole answer/, 0.2],
 ] // biome-ignore format: one refusal a line
 
@@ -432,7 +432,7 @@ test('a status reaches the webhook, and what it replies to that is let drop', as
   await one.tells({ event: status })
   await one.worker.drain()
   assert.deepEqual([made.heard.length, one.accepted.length], [1, 0])
-  assert.match(JSON.stringify(one.logs.at(-1)?.data), /A status takes no reply/)
+  assert.match(JSON.stringify(one.logs.at(-1)?.data), /A status event takes no reply/)
 })
 
 test('a reply that is refused is told in the log, and those after it go on', async () => {

@@ -75,7 +75,7 @@ test('an address that the channel cannot have is dropped, and the log says so', 
     level: 'warn',
     event: 'channel.rejected',
     channel: 'sms',
-    data: { provider: 'lab', reason: 'the address is none of this channel' },
+    data: { provider: 'lab', reason: 'the address is not valid on this channel' },
   })
 })
 

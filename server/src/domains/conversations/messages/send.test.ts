@@ -124,7 +124,7 @@ test('messages may be AML, with id and delivery beside it', async () => {
   assert.deepEqual(rest, ['Once'])
 })
 
-test('whatever is written arrives as it was written, or is refused', async () => {
+test('whatever is written arrives in the manifest, or is refused', async () => {
   const { userId, readTexts } = await somebody('rcs')
   const words = [
     'a\u202Egnp.exe',

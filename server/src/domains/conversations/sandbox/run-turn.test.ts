@@ -307,9 +307,9 @@ test('what of the answer of a webhook is let drop is told in warnings', async ()
     listener.respond = respondWithBody('application/json', body)
     return (await says(partner, 'Hi', own)).warnings
   }
-  assert.deepEqual(await warned('not json'), ['The answer is no JSON'])
+  assert.deepEqual(await warned('not json'), ['The response is not JSON'])
   const unknown = { spec: 'amf/1', parts: [{ type: 'zzz' }] }
   const [refused, ...more] = await warned(JSON.stringify({ messages: [amfTextMessage('Good'), unknown] }))
-  assert.match(refused ?? '', /^A message was refused: unsupportedPart, parts\[0\]\.type/)
+  assert.match(refused ?? '', /^A message was rejected: unsupportedPart, parts\[0\]\.type/)
   assert.deepEqual(more, [])
 })

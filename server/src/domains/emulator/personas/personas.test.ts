@@ -257,7 +257,7 @@ test('STOP is obeyed in the sandbox, and the agent is silent until START', async
   const { id } = await personaOf({ channel: 'sms' })
   const stopped = await played(id, 'STOP')
   const { at, ...effect } = stopped.effects[0]
-  const summary = 'Nothing more would have been sent to them'
+  const summary = 'They would receive no more messages'
   assert.deepEqual([texts(stopped), effect], [[], { kind: 'person.opted_out', summary, payload: { words: 'STOP' } }])
   assert.deepEqual(at, world.now().toISOString())
   assert.deepEqual((await played(id, 'stop')).effects, [])
@@ -327,7 +327,7 @@ test('trouble of whoever answers is a warning', async () => {
   bench.play(() => Promise.reject(new Error('secret words')))
   const { id } = await personaOf()
   const { messages, warnings } = await played(id, 'Hello')
-  assert.deepEqual([messages, warnings], [[], ['The event could not be answered']])
+  assert.deepEqual([messages, warnings], [[], ['The event could not be processed']])
 })
 
 test('an agent has at most 500 personas, however many are made at once', async () => {

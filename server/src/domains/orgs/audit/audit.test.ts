@@ -73,7 +73,7 @@ test('a change by a user tells who, what, where and when, and by which request',
   assert.equal(ip, '127.0.0.1')
   assert.deepEqual(rest, {
     actor: { kind: 'user', id: owner.userId, email: owner.email, via: 'console' },
-    action: 'Change name, description or identity of an agent',
+    action: 'Change the name, description or identity of an agent',
     method: 'PATCH',
     path: agent,
     agentId: agent.split('/').at(-1),

@@ -78,7 +78,7 @@ test('pages follow each other, and what comes meanwhile moves nothing, also with
   assert.deepEqual(seen, before.data)
 })
 
-test('a token of other filters, of another org or of nothing is 422', async () => {
+test('a token belongs to other filters, of another org or of nothing is 422', async () => {
   const { nextPageToken } = await read('?limit=1&method=PATCH')
   const other = await server.org()
   const wrong = [

@@ -230,7 +230,7 @@ test('when the Outreach is deleted, those who waited no longer get it, and their
   for (const one of [first, second]) await assertNow(one, [], 'stopped 0 outreach_deleted')
   const journal = async ({ path }: Sent) =>
     assertStatus(await agent.api.get(`${path}/journal`), 200).data as ReplyBody[]
-  const text = 'The follow-up of the Outreach “Spring visit” will not be sent, since the Outreach was deleted.'
+  const text = 'The follow-up of the Outreach “Spring visit” will not be sent, because the Outreach was deleted.'
   const entry = { at: world.now().toISOString(), author: 'agent', text }
   assert.deepEqual([await journal(first), await journal(second)], [[entry], [entry]])
   assert.deepEqual(

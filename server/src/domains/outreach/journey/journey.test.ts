@@ -96,7 +96,7 @@ const failures: [what: string, error: unknown, status: number, code: string, ...
   ['profile information that cannot be kept', problem('request.invalid', 422, { errors: [{ field: 'profile.email', message: 'must be one' }] }), 400, 'request.invalid', 'profile.email'],
   ['a database that cannot be reached', unreachable, 502, 'agent.outreach_send.upstream'],
   ['too much going on', problem('service.unavailable', 503), 502, 'agent.outreach_send.upstream'],
-  ['an error of ours', new Error('inside'), 500, 'internal'],
+  ['an internal error', new Error('inside'), 500, 'internal'],
 ] // biome-ignore format: one line each
 for (const [what, error, status, code, ...fields] of failures) {
   test(`${what} is ${status} ${code}`, async () => {

@@ -78,7 +78,7 @@ test('without an Outreach a service is assumed, and each origin says what its ow
     [person.id, undefined, world.now().toISOString(), { asid: person.asid, channel: 'rcs', optedOut: false }],
   )
   assert.deepEqual(told.facts, { class: 'service', consent: { status: 'unknown' }, minTouchIntervalHours: 48 })
-  assert.equal(told.origins.named.says, 'Nothing stands in the way.')
+  assert.equal(told.origins.named.says, 'Nothing blocks it.')
 })
 
 test('consent is told with where it comes from', async () => {

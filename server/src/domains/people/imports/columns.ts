@@ -79,7 +79,7 @@ function normalizeHeader(header: string): string {
 export type ImportColumn = { path: readonly [string] | readonly [string, string]; read: (cell: string) => unknown }
 
 /** One per header: an `unnamed` column must be empty, and one that is `left out` is ignored. */
-export type ImportColumns = readonly (ImportColumn | 'unnamed' | 'left out')[]
+export type ImportColumns = readonly (ImportColumn | 'unnamed' | 'skipped')[]
 
 type ColumnContext = { mapping: PeopleImportSettings['mapping']; fields: readonly PeopleField[] }
 
@@ -101,7 +101,7 @@ export function resolveColumns(headers: readonly string[], { mapping, fields }: 
   return columns
 }
 
-export type ColumnMapping = ReadonlyMap<string, ImportColumn | 'left out'>
+export type ColumnMapping = ReadonlyMap<string, ImportColumn | 'skipped'>
 
 export function resolveMapping({ mapping, fields }: ColumnContext): ColumnMapping {
   return new Map(Object.entries(mapping).map(([header, name]) => [header, mappedColumn(header, name, fields)]))
@@ -118,7 +118,7 @@ function findField(name: string, fields: readonly PeopleField[]): ImportColumn |
  * Resolves built-in fields first, then declared ones, then aliases of built-in ones; anything else becomes a custom
  * field.
  */
-function resolveColumn(header: string, fields: readonly PeopleField[]): ImportColumn | 'left out' | undefined {
+function resolveColumn(header: string, fields: readonly PeopleField[]): ImportColumn | 'skipped' | undefined {
   const word = normalizeHeader(header)
   const builtIn = builtInFieldNames.get(word)
   if (builtIn) return createColumn(builtIn, fields)
@@ -140,7 +140,7 @@ function declaredKey(header: string, fields: readonly PeopleField[]): string | u
   return field?.key
 }
 
-function mappedColumn(header: string, name: string | null, fields: readonly PeopleField[]): ImportColumn | 'left out' {
+function mappedColumn(header: string, name: string | null, fields: readonly PeopleField[]): ImportColumn | 'skipped' {
   if (!name) return 'skipped'
   const field = findField(name, fields)
   if (!field) throw unreadableImport('refers to a field that does not exist', { field: `mapping.${header}` })

@@ -68,8 +68,8 @@ test('a header row alone brings nobody', async () => {
 })
 
 const good = 'name,email\nAda,ada@example.com\n'
-const strayQuote = 'has a quote where none can be: quote the whole cell, and double each quote inside it'
-const noHeader = 'has no header row: the first row must name the columns'
+const strayQuote = 'has a quote in the wrong place: quote the whole cell, and double each quote inside it'
+const noHeader = 'has no header row: the first row must contain the column names'
 const faults: [what: string, file: string | Buffer, error: object][] = [
   ['nothing in it', '', { field: 'file', message: noHeader }],
   ['people alone', 'Jane Doe,Berlin\nJohn Roe,Paris\n', { field: 'file', message: noHeader }],
@@ -119,7 +119,7 @@ const faults: [what: string, file: string | Buffer, error: object][] = [
   [
     'a row of more than 1 MB',
     `${good}Bob,${'x'.repeat(1_100_000)}\n`,
-    { field: 'file', message: 'has a row of more than 1 MB; perhaps a quote in it is not closed', row: 2, line: 3 },
+    { field: 'file', message: 'has a row of more than 1 MB; a quote in it may not be closed', row: 2, line: 3 },
   ],
   [
     '100,000 columns',
@@ -139,32 +139,32 @@ const faults: [what: string, file: string | Buffer, error: object][] = [
   [
     'a header with a dot',
     'name,a.b\nAda,1\n',
-    { field: 'column 2', message: 'has a header that can be no field: map it to one' },
+    { field: 'column 2', message: 'has a header that cannot be a field: map it to one' },
   ],
   [
     'a header that begins with $',
     'name,$where\nAda,1\n',
-    { field: 'column 2', message: 'has a header that can be no field: map it to one' },
+    { field: 'column 2', message: 'has a header that cannot be a field: map it to one' },
   ],
   [
     'the header __proto__',
     'name,__proto__\nAda,1\n',
-    { field: 'column 2', message: 'has a header that can be no field: map it to one' },
+    { field: 'column 2', message: 'has a header that cannot be a field: map it to one' },
   ],
   [
     'the header customFields.__proto__',
     'name,customFields.__proto__\nAda,1\n',
-    { field: 'column 2', message: 'has a header that can be no field: map it to one' },
+    { field: 'column 2', message: 'has a header that cannot be a field: map it to one' },
   ],
   [
     'a header with NUL',
     'name,a\u0000b\nAda,1\n',
-    { field: 'column 2', message: 'has a header that can be no field: map it to one' },
+    { field: 'column 2', message: 'has a header that cannot be a field: map it to one' },
   ],
   [
     'a header of 129 characters',
     `name,${'x'.repeat(129)}\nAda,1\n`,
-    { field: 'column 2', message: 'has a header that can be no field: map it to one' },
+    { field: 'column 2', message: 'has a header that cannot be a field: map it to one' },
   ],
 ]
 for (const [what, file, error] of faults) {
@@ -193,27 +193,27 @@ const mappings: [what: string, mapping: object, error: { field: string; message:
   [
     'names an unknown field',
     { Handy: 'handset' },
-    { field: 'mapping.Handy', message: 'names a field that does not exist' },
+    { field: 'mapping.Handy', message: 'refers to a field that does not exist' },
   ],
   [
     'names what nobody can set',
     { Handy: 'createdAt' },
-    { field: 'mapping.Handy', message: 'names a field that does not exist' },
+    { field: 'mapping.Handy', message: 'refers to a field that does not exist' },
   ],
   [
     'names a custom field that cannot be',
     { Handy: 'customFields.a.b' },
-    { field: 'mapping.Handy', message: 'names a field that does not exist' },
+    { field: 'mapping.Handy', message: 'refers to a field that does not exist' },
   ],
   [
     'names __proto__',
     { Handy: 'customFields.__proto__' },
-    { field: 'mapping.Handy', message: 'names a field that does not exist' },
+    { field: 'mapping.Handy', message: 'refers to a field that does not exist' },
   ],
   [
     'names a column that is not there',
     { Telefon: 'phone' },
-    { field: 'mapping.Telefon', message: 'names no column of the file' },
+    { field: 'mapping.Telefon', message: 'does not match any column of the file' },
   ],
   [
     'makes one field of two columns',

@@ -65,7 +65,7 @@ test('JSON people are taken by the rules of POST, with id and consent besides', 
   assert.deepEqual(answer.errors, [
     { row: 3, field: 'shoeSize', message: 'is not a known field' },
     { row: 4, message: 'must be an object' },
-    { row: 5, message: 'says nothing of a person' },
+    { row: 5, message: 'contains no data about a person' },
     { row: 6, message: 'must be an object' },
   ])
   const [ada, grace] = await listEveryone(server, agent)
@@ -321,7 +321,7 @@ test('with a channel each phone becomes an identity there, unless somebody else 
   const answer = await importCsv(agent, file, { channel: 'rcs' })
   assert.deepEqual([answer.created, answer.updated, answer.failed], [1, 2, 0])
   assert.deepEqual(answer.errors, [
-    { row: 1, line: 2, field: 'phone', message: 'belongs to somebody else on rcs; the rest of the row was taken' },
+    { row: 1, line: 2, field: 'phone', message: 'belongs to another person on rcs; the rest of the row was imported' },
   ])
   const people = await listEveryone(server, agent)
   assert.deepEqual(

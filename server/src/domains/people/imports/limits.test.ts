@@ -41,7 +41,7 @@ test('a person of more than 10,000 values is one error and is not even parsed, a
   const body = `{"people":[{"fullName":"Ada"},${wide},{"fullName":"Bob"}],"dryRun":true}`
   const answer = assertStatus(await agent.raw('POST', '/people/import', body, json), 200)
   assert.deepEqual([answer.created, answer.dryRun], [2, true])
-  assert.deepEqual(answer.errors, [{ row: 2, message: 'holds more than 10000 values' }])
+  assert.deepEqual(answer.errors, [{ row: 2, message: 'has more than 10000 values' }])
 })
 
 test('what cannot be read of a person in JSON is told with the place', async () => {
@@ -74,11 +74,11 @@ test('JSON of more than 16 MB is sent to CSV, and JSON of too many values is not
   const agent = await createTestAgent(server)
   const long = await agent.raw('POST', '/people/import', `{"people":["${'x'.repeat(2 ** 24)}"]}`, json)
   assertProblem(long, 413, 'request.too_large')
-  assert.equal(long.body.detail, 'A JSON body may have at most 16 MB: send more people as text/csv')
+  assert.equal(long.body.detail, 'A JSON body has at most 16 MB: send more people as text/csv')
   // The last bracket is missing: a parser would have reported that.
   const many = await agent.raw('POST', '/people/import', `{"people":[${'[],'.repeat(1_600_000)}`, json)
   assertProblem(many, 413, 'request.too_large')
-  assert.equal(many.body.detail, 'The body holds too many values')
+  assert.equal(many.body.detail, 'The body has too many values')
 })
 
 test('of a key that is no field no more than 128 characters are told and kept, and a bad key is told by its rule', async () => {
@@ -108,7 +108,7 @@ test('of a key that is no field no more than 128 characters are told and kept, a
 test('a word that paths of the API use is no id of a person', async () => {
   const agent = await createTestAgent(server)
   const answer = await importCsv(agent, 'id,name\nexport,Eve\nimport,Ian\nimports,Ivy\nexports,Eva\n')
-  const message = 'is a word of the API, which no person can have as id'
+  const message = "is a reserved word of the API and cannot be a person's id"
   assert.deepEqual(
     answer.errors,
     [1, 2, 3].map((row) => ({ row, line: row + 1, field: 'id', message })),

@@ -169,7 +169,7 @@ test('an import whose process is gone is failed after two minutes without a sign
   const lost = await statusOf()
   assert.deepEqual(
     [lost.status, lost.error],
-    ['failed', 'The import broke off. Nothing was written; import the file again.'],
+    ['failed', 'The import was interrupted. Nothing was written; import the file again.'],
   )
 })
 

@@ -25,8 +25,8 @@ const desk = [
   says('Thank you, a swatch is on its way.', 1),
   says('It arrives within two weeks, by post.', 1),
 ]
-const example = (text: string) => `The last reply of the agent says what the example says: "${text}"`
-const fact = (text: string) => `The agent answers what its Fact says: "${text}"`
+const example = (text: string) => `The agent's last reply says what the example says: "${text}"`
+const fact = (text: string) => `The agent gives the answer in its Fact: "${text}"`
 
 const rules: [criterion: string, pass: boolean, evidence?: string][] = [
   ['The agent welcomes the person to the Paint Desk.', true, 'Welcome to the Paint Desk.'],

@@ -10,7 +10,7 @@ const bench = await actionsBench()
 const agent = await bench.agent('sms')
 const service = await openToolService()
 const authHeader = 'Bearer secret-of-the-orders'
-const orders = { description: 'Looks an order up', endpoint: { url: `${service.url}/orders`, method: 'PUT' } }
+const orders = { description: 'Looks up an order', endpoint: { url: `${service.url}/orders`, method: 'PUT' } }
 assertStatus(await agent.api.put('/integrations/orders', { ...orders, authHeader }), 201)
 const open = { description: 'Takes anything', endpoint: { url: `${service.url}/open` } }
 assertStatus(await agent.api.put('/integrations/open', open), 201)
@@ -60,7 +60,7 @@ const refusals: [title: string, answer: Parameters<typeof openToolService>[0], w
     () => ({ status: 302, headers: { location: `${service.url}/elsewhere` } }),
     'The service answered with an error (302).',
   ],
-  ['too much', () => ({ body: 'x'.repeat(65_537) }), 'The service answered with more than can be read.'],
+  ['too much', () => ({ body: 'x'.repeat(65_537) }), "The service's answer is too large to read."],
 ]
 for (const [title, answer, why] of refusals) {
   test(`${title} is told in a sentence`, async () => {
@@ -82,7 +82,7 @@ test('a service that is down, gone or in a private network is told in a sentence
   })
   assert.deepEqual(await (await actionsFor()).callIntegration('unknown', {}), {
     ok: false,
-    why: 'There is no such service any more.',
+    why: 'That service no longer exists.',
   })
   const guarded = createOutbound({ allowPrivateNetwork: false })
   after(() => guarded.close())
@@ -90,7 +90,7 @@ test('a service that is down, gone or in a private network is told in a sentence
   const before = service.calls.length
   assert.deepEqual(await actions.callIntegration('orders', {}), {
     ok: false,
-    why: 'The service may not be called at its address.',
+    why: "The service's address is not allowed.",
   })
   assert.equal(service.calls.length, before)
 })

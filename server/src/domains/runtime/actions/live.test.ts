@@ -105,7 +105,7 @@ test('a time that cannot be had is refused in words', async () => {
   assert.match(why(await third.actions.book({ startUtc: at('07T23:00') })), /^The time must lie, up to its end, within/)
   assert.equal(
     why(await third.actions.book({ startUtc: new Date('2030-01-01T09:00:00Z') })),
-    'The time must lie in the future.',
+    'The time must be in the future.',
   )
   assert.match(why(await third.actions.book({ startUtc: at('07T10:00'), representativeId: 'carl' })), /representative/)
   assert.match(why(await third.actions.book({ startUtc: at('07T10:00'), durationMinutes: 0 })), /^The length/)
@@ -120,7 +120,7 @@ test('of several appointments one must be named', async () => {
   const { actions } = await somebody(agent)
   const made: AppointmentSummary[] = []
   for (const time of ['11T09:00', '12T09:00']) made.push(value(await actions.book({ startUtc: at(time) })))
-  assert.equal(why(await actions.cancel({})), 'There are 2 appointments: it must be said which one to cancel.')
+  assert.equal(why(await actions.cancel({})), 'There are 2 appointments: say which one to cancel.')
   assert.equal(value(await actions.cancel({ appointmentId: made[1]?.id })).id, made[1]?.id)
   assert.deepEqual(await actions.upcomingAppointments(), [made[0]])
 })
@@ -134,9 +134,9 @@ test("nobody else's appointment is touched, of the same agent or another", async
   ]
   value(await me.actions.book({ startUtc: at('13T11:00') }))
   for (const { id } of theirs) {
-    assert.equal(why(await me.actions.cancel({ appointmentId: id })), 'There is no such appointment.')
+    assert.equal(why(await me.actions.cancel({ appointmentId: id })), 'That appointment does not exist.')
     const moved = await me.actions.reschedule({ appointmentId: id, startUtc: at('14T09:00') })
-    assert.equal(why(moved), 'There is no such appointment.')
+    assert.equal(why(moved), 'That appointment does not exist.')
   }
   assert.deepEqual(await neighbour.actions.upcomingAppointments(), [theirs[0]])
   assert.deepEqual(await stranger.actions.upcomingAppointments(), [theirs[1]])
@@ -188,7 +188,7 @@ test('whoever was erased is not acted for', async () => {
     await actions.book({ startUtc: at('19T09:00') }),
     await actions.saveProfile({ firstName: 'A' }),
   ]) {
-    assert.equal(why(done), 'Nobody is on file for this conversation any more.')
+    assert.equal(why(done), 'The person of this conversation no longer exists.')
   }
   assert.deepEqual(await actions.upcomingAppointments(), [])
 })

@@ -58,7 +58,7 @@ test('one with faults is written again, told what is wrong with it', async () =>
     [true, 2, { input: 20, output: 6 }, 'Only the e-mail.'],
   )
   assert.match(promptTextOf(asks()[0] as never), /Only the e-mail\./)
-  assert.match(promptTextOf(asks()[1] as never), /The flow does not hold: .*scheduling/)
+  assert.match(promptTextOf(asks()[1] as never), /The flow is not valid: .*scheduling/)
 })
 
 test('`uses` says what the flow may act through', async () => {

@@ -57,7 +57,7 @@ for (const channel of ['sms', 'rcs'] as const) {
     const { messages, warnings } = await person.turn()
     assert.deepEqual(
       [messages[0].accepted, warnings],
-      [false, ['A message was refused: optedOut, The person has opted out']],
+      [false, ['A message was rejected: optedOut, The person has opted out']],
     )
     assert.equal((await systemEvents(person)).filter((kind) => kind === 'optOut').length, 1)
     await person.sendText('START')

@@ -14,7 +14,7 @@ const { db, pool, world } = bench
 const agent = await bench.agent('sms')
 const service = await openToolService(() => ({ body: '{"state":"shipped"}' }))
 const parameters = { properties: { number: { type: 'integer' } }, required: ['number'] }
-const orders = { description: 'Looks an order up', parameters, endpoint: { url: service.url } }
+const orders = { description: 'Looks up an order', parameters, endpoint: { url: service.url } }
 assertStatus(await agent.api.put('/integrations/orders', orders), 201)
 const { asid } = await bench.somebody(agent)
 
@@ -34,7 +34,7 @@ test('arguments that do not fit are told, and nothing is called', async () => {
   const here = await scene()
   const calls = await callsDuring(async () => {
     const { outcome, record } = await run(ordersIn(here), { number: 'seven' }, here)
-    const result = { error: 'The arguments do not fit: number must be integer.' }
+    const result = { error: 'The arguments are not valid: number must be integer.' }
     assert.deepEqual(outcome, { ok: false, result })
     const given = { number: 'seven' }
     assert.deepEqual(record, { name: 'orders', given, ok: false, called: false, result, milliseconds: 0 })
@@ -89,8 +89,8 @@ test('one that breaks is an outcome like any other, with a warning that tells no
     },
   }
   const { outcome, record, warning } = await run(broken, { number: 1 }, here)
-  assert.deepEqual(outcome, { ok: false, result: { error: 'broken did not work just now.' } })
-  assert.deepEqual([record.called, record.ok, warning], [true, false, 'broken did not work just now'])
+  assert.deepEqual(outcome, { ok: false, result: { error: 'broken failed.' } })
+  assert.deepEqual([record.called, record.ok, warning], [true, false, 'broken failed'])
   assert.equal(warned.length, 1)
 })
 

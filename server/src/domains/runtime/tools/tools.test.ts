@@ -25,7 +25,10 @@ test('what is not set up is not offered', async () => {
   assert.deepEqual(names(input, everything.uses), ['people.save', ...always])
   assert.deepEqual(names(input, []), always)
   const contact = await run(input, 'human.contact')
-  assert.deepEqual(contact, { ok: false, result: { error: 'The business has named no way to reach a human.' } })
+  assert.deepEqual(contact, {
+    ok: false,
+    result: { error: 'The business has no contact options for reaching a human.' },
+  })
 })
 
 test('what is set up is offered to playbooks that use it', async () => {
@@ -35,7 +38,7 @@ test('what is set up is offered to playbooks that use it', async () => {
   const operator = { provider: 'email', toAddress: 'team@example.com' }
   assertStatus(await agent.api.put('/notifications', { operator }), 200)
   const parameters = { properties: { number: { type: 'string', pattern: '^\\d+$' } }, required: ['number'] }
-  const orders = { name: 'Orders', description: 'Looks an order up', parameters }
+  const orders = { name: 'Orders', description: 'Looks up an order', parameters }
   const endpoint = { url: 'https://example.com/orders' }
   assertStatus(await agent.api.put('/integrations/orders', { ...orders, endpoint }), 201)
   const input = await bench.turnInputFor(agent, (await bench.somebody(agent)).asid)
@@ -43,7 +46,7 @@ test('what is set up is offered to playbooks that use it', async () => {
   assert.deepEqual(names(input, everything.uses), [...scheduling, 'people.save', 'notify.team', 'orders', ...always])
   assert.deepEqual(names(input, ['integration:orders', 'integration:gone']), ['orders', ...always])
   const tool = await toolIn(input, 'orders')
-  assert.deepEqual([tool.description, tool.hasSideEffects], ['Orders. Looks an order up', true])
+  assert.deepEqual([tool.description, tool.hasSideEffects], ['Orders. Looks up an order', true])
   assert.deepEqual(tool.parameters, { type: 'object', ...parameters })
 })
 
@@ -94,9 +97,9 @@ test("the times of one's own appointments are not offered, though somebody else 
 })
 
 const noTimes: [given: object, why: string][] = [
-  [{ from: '2030-02-08', to: '2030-02-12' }, 'No time is open then.'],
-  [{ from: 'soon' }, 'The first day is no date that can be read.'],
-  [{ to: '2030-02-31' }, 'The last day is no date that can be read.'],
+  [{ from: '2030-02-08', to: '2030-02-12' }, 'No times are open then.'],
+  [{ from: 'soon' }, 'The first day is not a valid date.'],
+  [{ to: '2030-02-31' }, 'The last day is not a valid date.'],
   [{ from: '2030-02-12', to: '2030-02-08' }, 'The last day must not be before the first day.'],
   [{ from: '2030-02-01', to: '2031-02-01' }, 'The last day must be at most 92 days after the first day.'],
 ]
@@ -115,7 +118,7 @@ test("the appointment of somebody else stays, and one's own are told", async () 
   const input = await bench.turnInputFor(agent, me.asid)
   const tried = await run(input, 'scheduling.cancel', { appointmentId: theirs.value.id })
   assert.equal(tried.ok, false)
-  assert.equal(tried.result.error, 'There is no such appointment.')
+  assert.equal(tried.result.error, 'That appointment does not exist.')
   const told = tried.result.appointments as { appointmentId: string }[]
   assert.deepEqual(
     told.map(({ appointmentId }) => appointmentId),

@@ -38,7 +38,7 @@ test('empty text is asked for once more, then the person gets an apology', async
   assert.deepEqual([once.shown, asks().length], ['Here I am.', 2])
   const twice = await answered(' \n ', '')
   assert.deepEqual([twice.shown, asks().length], [apology, 2])
-  assert.deepEqual(twice.turn.warnings, ['The person got the apology'])
+  assert.deepEqual(twice.turn.warnings, ['The person received the fallback reply'])
 })
 
 test('broken markup is written anew once, and the second time every word of it is said', async () => {
@@ -99,7 +99,7 @@ test('a tool that there is none of, and arguments that do not fit, are refused; 
     ['shell.run', 'scheduling.book', 'people.save', 'people.save', ''].map((name) => [name, false, false]),
   )
   const results = asks()[2]?.messages.flatMap((message) => (message.role === 'results' ? message.results : []))
-  assert.match(JSON.stringify(results), /There is no tool shell\.run here.*startUtc/)
+  assert.match(JSON.stringify(results), /Unknown tool shell\.run here.*startUtc/)
 })
 
 test('a model that calls tools for ever is stopped at eight asks and twenty calls', async () => {
@@ -129,7 +129,7 @@ for (const reason of ['timeout', 'unreachable', 'refused', 'garbage'] as const) 
     const { shown, turn } = await answered(failure)
     assert.equal(shown, apology)
     assert.ok((asks()[0]?.withinMilliseconds ?? Number.NaN) <= 30_000, 'nobody waits longer than that')
-    assert.deepEqual(turn.warnings, [`The model failed: ${reason}`, 'The person got the apology'])
+    assert.deepEqual(turn.warnings, [`The model failed: ${reason}`, 'The person received the fallback reply'])
     const [{ error, tries, inputTokens }] = turn.modelCalls
     assert.deepEqual([error, tries, inputTokens], [`the model: ${reason}`, 3, 5])
     assert.equal((await answered('Back again.')).shown, 'Back again.')
@@ -154,7 +154,7 @@ test('a picture from elsewhere is never fetched, in whatever part it stands; its
     `[[showcase #s | Boats\na = A boat ~ Small ~ ${url}\n]]`,
   ]) {
     const { turn } = await answered(written)
-    assert.ok(turn.warnings.includes('A picture from elsewhere was left out'), written)
+    assert.ok(turn.warnings.includes('An external image was omitted'), written)
     assert.ok(!JSON.stringify(turn.messages).includes('leak.png'), written)
   }
   assert.deepEqual(spy.calls, [])

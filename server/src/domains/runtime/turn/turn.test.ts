@@ -266,7 +266,7 @@ test('templates are said by their marker with slots filled, things and collectio
   assert.match(JSON.stringify((await person.turn()).warnings), /ghost/)
 })
 
-test('who asks for a human gets the contact options, with the availability as it was written', async () => {
+test('who asks for a human gets the contact options, with the availability in the manifest', async () => {
   const availability = 'Mon-Fri 9-17, not in August!'
   const identity = {
     contactEmail: 'desk@example.com',

@@ -128,7 +128,7 @@ test('an end in the past is told so where no beginning was asked for', async () 
   const agent = await createTestAgent(server)
   await createDiary(agent, both)
   const { body } = await agent.get('/scheduling/slots?to=2030-01-05')
-  assert.deepEqual(body.errors, [{ field: 'to', message: 'must lie in the future' }])
+  assert.deepEqual(body.errors, [{ field: 'to', message: 'must be in the future' }])
 })
 
 test('windows that begin at many minutes make too many times, and are told so at once', async () => {

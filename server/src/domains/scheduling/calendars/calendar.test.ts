@@ -200,7 +200,7 @@ test('the token is not taken to where a Microsoft calendar leads, if that is els
     microsoft.base.replace('/v1.0', '.evil/v1.0/x'),
   ]) {
     microsoft.leadTo(elsewhere)
-    await assert.rejects(calendar.busy(range), { message: 'the calendar leads elsewhere' })
+    await assert.rejects(calendar.busy(range), { message: 'the calendar redirects to another address' })
   }
   assert.equal(google.calls.length, 0)
 })
@@ -210,7 +210,7 @@ test('a Microsoft calendar that leads on for ever is left', async () => {
   microsoft.leadTo(
     `${microsoft.base}/me/calendarView?startDateTime=2030-01-01T00:00:00Z&endDateTime=2030-01-02T00:00:00Z`,
   )
-  await assert.rejects(calendar.busy(range), { message: 'the calendar has more events than are read' })
+  await assert.rejects(calendar.busy(range), { message: 'the calendar has too many events to read' })
 })
 
 test('an event id of Google is of the letters that Google takes, and of one appointment alone', () => {

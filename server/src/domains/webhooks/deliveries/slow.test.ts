@@ -29,7 +29,7 @@ test('an endpoint that does not answer in time has failed', async () => {
   await bench.work()
   const [{ status, lastError }] = (await org.deliveries(hook.id)) as [{ status: string; lastError: string }]
   assert.equal(status, 'pending')
-  assert.equal(lastError, 'The endpoint could not be reached: no whole answer within 0.05 seconds')
+  assert.equal(lastError, 'The endpoint could not be reached: no complete response within 0.05 seconds')
 })
 
 test('a private address behind a name is not called', async () => {
@@ -40,6 +40,6 @@ test('a private address behind a name is not called', async () => {
   await org.announceEvent()
   await bench.work()
   const [{ lastError }] = (await org.deliveries(hook.id)) as [{ lastError: string }]
-  assert.match(lastError, /^The endpoint could not be reached: the host name is not known or not of a public address/)
+  assert.match(lastError, /^The endpoint could not be reached: the host name is unknown or not of a public address/)
   assert.equal(endpoint.calls.length, 0)
 })

@@ -291,7 +291,7 @@ test('what prevents a start is said in a sentence, without the password', async 
 
   await writeFile(join(cluster, 'PG_VERSION'), '17\n')
   said.push(await start())
-  assert.match(said.at(-1) ?? '', /made by PostgreSQL 17, and this Parley brings PostgreSQL 18/)
+  assert.match(said.at(-1) ?? '', /made by PostgreSQL 17, but this Parley includes PostgreSQL 18/)
   await writeFile(join(cluster, 'PG_VERSION'), '18\n')
 
   await writeFile(join(cluster, 'postgresql.conf'), 'nonsense = here\n')

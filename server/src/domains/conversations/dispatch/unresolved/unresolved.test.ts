@@ -68,7 +68,7 @@ const ambiguous: Record<string, object> = {
   'answers 502': { status: 502 },
   'answers 503': { status: 503, headers: { 'retry-after': '1' } },
   'answers 504': { status: 504 },
-  'breaks the line': { reset: 'beforeAnswer' },
+  'closes the connection': { reset: 'beforeAnswer' },
   'answers what nobody can read': { status: 200, body: '<html>Welcome' },
 }
 for (const [what, answer] of Object.entries(ambiguous)) {

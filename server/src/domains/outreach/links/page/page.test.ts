@@ -149,7 +149,7 @@ test('one address may enter ten numbers a minute, and is then told when to come 
   const over = await page(code, newNumber(), { ip })
   assert.equal(over.status, 429)
   assert.equal(over.headers['retry-after'], '6')
-  assert.match(over.text, /Too many tries/)
+  assert.match(over.text, /Too many attempts/)
   assert.equal((await page(code, newNumber())).status, 200, 'others are not held up')
   minutes(1)
   assert.equal((await page(code, newNumber(), { ip })).status, 200)

@@ -80,7 +80,7 @@ test('what Slack does not take now is tried again, and the row tells nothing of 
   await actions.notifyTeam('Hello')
   await worker.drain()
   const [waiting] = await rows()
-  assert.equal(waiting.last_error, 'Slack does not take notices at the moment (404): check slackWebhookUrl.')
+  assert.equal(waiting.last_error, 'Slack is not accepting notifications right now (404): check slackWebhookUrl.')
   slack.answer = () => ({ body: 'ok' })
   world.advance(60_000)
   await worker.drain()
@@ -97,7 +97,7 @@ test('what Slack will never take is given up, and the log of the agent says so',
   assert.deepEqual([row.due_at, row.text], [null, ''], 'and what it says of the person is not kept')
   assert.deepEqual(
     logged.map(({ event, error }) => [event, error?.message]),
-    [['notify.failed', 'Slack does not take this notice (400).']],
+    [['notify.failed', 'Slack rejected this notification (400).']],
   )
 })
 
@@ -134,7 +134,11 @@ test('without a way, or without words, nothing is noted down', async () => {
   ]
   assert.deepEqual(
     whys.map((done) => !done.ok && done.why),
-    ['There is no way to tell the team.', 'There is no way to tell the team.', 'There is nothing to tell the team.'],
+    [
+      'There is no way to notify the team.',
+      'There is no way to notify the team.',
+      'There is nothing to tell the team.',
+    ],
   )
   assert.deepEqual(await rows(), [])
 })

@@ -224,8 +224,8 @@ const scheduling: Case[] = [
   [
     'says when there are none',
     'book tomorrow',
-    { answered: [{ name: 'scheduling.offerTimes', result: { ok: false, error: 'No time is open then.' } }] },
-    { text: `No time is open then. ${phrases.otherDay}` },
+    { answered: [{ name: 'scheduling.offerTimes', result: { ok: false, error: 'No times are open then.' } }] },
+    { text: `No times are open then. ${phrases.otherDay}` },
   ],
   [
     'offers other times when asked',
@@ -417,7 +417,7 @@ const people: Case[] = [
     'my email is ada@example.com',
     {
       answered: [
-        { name: 'people.save', result: { ok: false, error: 'The arguments do not fit: email must NOT have more.' } },
+        { name: 'people.save', result: { ok: false, error: 'The arguments are not valid: email must NOT have more.' } },
       ],
     },
     { text: phrases.notNoted },

@@ -55,7 +55,7 @@ async function sendRequest(
 
 export function requireJsonAnswer(provider: string, { json }: ProviderAnswer): void {
   if (json !== undefined) return
-  throw new DispatchFailedError('providerError', `${provider} gave an answer that cannot be read`, { retry: 'unknown' })
+  throw new DispatchFailedError('providerError', `${provider} returned a response that cannot be parsed`, { retry: 'unknown' })
 }
 
 function parseJson(text: string): unknown {
@@ -70,7 +70,7 @@ function parseJson(text: string): unknown {
 /** Only credentials can put invalid characters into a header. */
 function refuseInvalidHeaders({ provider, headers = {} }: ProviderRequest): void {
   if (!Object.values(headers).some((value) => /[^\x20-\x7e]/.test(value))) return
-  throw new DispatchFailedError('credentials', `${provider} has no such credentials`)
+  throw new DispatchFailedError('credentials', `${provider} does not recognize the credentials`)
 }
 
 /** Errors raised before the request was written: the provider cannot have accepted it. */
@@ -81,28 +81,28 @@ function toCallFailure(provider: string, error: unknown): DispatchFailedError {
   if (error instanceof OutboundBlockedError)
     return new DispatchFailedError('rejected', `${provider} was not called: ${error.message}`)
   if (!(error instanceof OutboundFailedError)) {
-    return new DispatchFailedError('timeout', `${provider} did not answer in time`, { retry: 'unknown' })
+    return new DispatchFailedError('timeout', `${provider} did not respond in time`, { retry: 'unknown' })
   }
   const unconnected = notConnected.test(error.code ?? '')
   if (unconnected) {
-    return new DispatchFailedError('providerError', `${provider} was not reached: ${error.message}`, { retry: 'later' })
+    return new DispatchFailedError('providerError', `${provider} could not be reached: ${error.message}`, { retry: 'later' })
   }
-  return new DispatchFailedError('timeout', `${provider} gave no answer: ${error.message}`, { retry: 'unknown' })
+  return new DispatchFailedError('timeout', `${provider} did not respond: ${error.message}`, { retry: 'unknown' })
 }
 
 /** Maps an HTTP status that means the same at every provider. */
 export function toStatusFailure(provider: string, { status, headers }: ProviderAnswer, now: Date): DispatchFailedError {
   const later = { retry: 'later', retryAfterSeconds: retryAfterSeconds(headers.get('retry-after'), now) } as const
   if (status === 429)
-    return new DispatchFailedError('rateLimited', `${provider} takes no more at the moment (429)`, later)
+    return new DispatchFailedError('rateLimited', `${provider} is rate limiting (429)`, later)
   // The provider may have accepted the message before it failed.
   if (status >= 500) {
     return new DispatchFailedError('providerError', `${provider} failed (${status})`, { ...later, retry: 'unknown' })
   }
   if (status === 401 || status === 403) {
-    return new DispatchFailedError('credentials', `${provider} does not accept the credentials (${status})`)
+    return new DispatchFailedError('credentials', `${provider} rejected the credentials (${status})`)
   }
-  return new DispatchFailedError('rejected', `${provider} refused it (${status})`)
+  return new DispatchFailedError('rejected', `${provider} rejected the request (${status})`)
 }
 
 const maxWaitSeconds = 3600

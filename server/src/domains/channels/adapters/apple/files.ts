@@ -43,7 +43,7 @@ export type AppleFile = z.infer<typeof AppleFile>
 
 export async function downloadFile(file: AppleFile, binding: AdapterBinding, tools: AdapterTools): Promise<Response> {
   const key = parseFileKey(file.key)
-  if (!key) throw new DispatchFailedError('rejected', 'Apple gave no key of the file')
+  if (!key) throw new DispatchFailedError('rejected', 'Apple returned no key for the file')
   const headers = { 'mmcs-url': file.url, 'mmcs-owner': file.owner, 'mmcs-signature': checksumOf(file) }
   const { json } = await callApple('preDownload', { headers }, binding, tools)
   const response = await fetchAppleFile(readUrl(json, 'download-url'), {}, tools)
@@ -60,7 +60,7 @@ export async function uploadFile(bytes: Uint8Array, binding: AdapterBinding, too
     | { singleFile?: { fileChecksum?: unknown } }
     | undefined
   const checksum = reported?.singleFile?.fileChecksum
-  if (typeof checksum !== 'string') throw toFileFailure('Apple gave no checksum of the file')
+  if (typeof checksum !== 'string') throw toFileFailure('Apple returned no checksum for the file')
   return {
     size: `${file.bytes.length}`,
     url: readUrl(slot, 'mmcs-url'),
@@ -79,11 +79,11 @@ export async function requestUploadSlot(size: number, binding: AdapterBinding, t
 /** Fetches a file or decoded reply, which may be larger than other provider responses. */
 export async function fetchAppleFile(address: string, init: RequestInit, tools: AdapterTools): Promise<Response> {
   const response = await tools.fetch(address, { ...init, redirect: 'error', signal: tools.signal }).catch(() => {
-    throw toFileFailure('Apple did not answer for a file')
+    throw toFileFailure('Apple did not respond to a file request')
   })
   if (response.ok) return response
   await response.body?.cancel()
-  throw toFileFailure(`Apple failed for a file (${response.status})`)
+  throw toFileFailure(`Apple failed a file request (${response.status})`)
 }
 
 function checksumOf(file: AppleFile): string {
@@ -93,5 +93,5 @@ function checksumOf(file: AppleFile): string {
 function readUrl(json: unknown, name: string): string {
   const value = (json as Record<string, unknown> | undefined)?.[name]
   if (typeof value === 'string') return value
-  throw toFileFailure(`Apple gave no ${name}`)
+  throw toFileFailure(`Apple returned no ${name}`)
 }

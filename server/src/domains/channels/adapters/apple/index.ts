@@ -28,7 +28,7 @@ export const appleAdapter: Adapter = {
   },
   async openMedia(reference, binding, tools) {
     const { data: file } = AppleFile.safeParse(parseJsonBytes(Buffer.from(reference)))
-    if (!file) throw new DispatchFailedError('rejected', 'This is no file at Apple')
+    if (!file) throw new DispatchFailedError('rejected', 'This is not a file stored at Apple')
     return downloadFile(file, binding, tools)
   },
 }

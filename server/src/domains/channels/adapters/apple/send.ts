@@ -99,7 +99,7 @@ async function fetchFile(url: string, tools: AdapterTools): Promise<Buffer> {
     if (response.ok) return await readLimited(response, fileMaxBytes)
     await response.body?.cancel()
   } catch {}
-  throw new DispatchFailedError('providerError', 'The file of the message could not be had', { retry: 'later' })
+  throw new DispatchFailedError('providerError', 'The file of the message could not be fetched', { retry: 'later' })
 }
 
 export async function send(

@@ -50,7 +50,7 @@ async function decodeReply(
     return interactiveData
   } catch (error) {
     if (error instanceof DispatchFailedError) throw error
-    throw new DispatchFailedError('providerError', 'Apple did not give the whole answer', { retry: 'later' })
+    throw new DispatchFailedError('providerError', 'Apple\'s response was incomplete', { retry: 'later' })
   }
 }
 
@@ -168,7 +168,7 @@ export async function verify(
   const [, token] = /^bearer ([\w.-]+)$/i.exec(headers.authorization ?? '') ?? []
   if (!token) return 'there is no token'
   if (!(await verifyAppleToken(token, auth, world.now())))
-    return 'the token is not of the provider secret, or not of now'
+    return 'the token was not signed with the provider secret, or has expired'
   if (headers['destination-id'] !== auth.businessId) return 'it is for another business'
   return undefined
 }

@@ -62,7 +62,7 @@ async function fetchToken(serviceAccountKey: string, tools: AdapterTools): Promi
   const { json } = await runRetryableStep(callProvider({ ...request, refine: toTokenFailure }, shared))
   const { access_token: value, expires_in: lasts } = readFields(json)
   if (typeof value !== 'string')
-    throw new DispatchFailedError('providerError', 'Google sign-in gave no token', { retry: 'later' })
+    throw new DispatchFailedError('providerError', 'Google sign-in returned no token', { retry: 'later' })
   const seconds = typeof lasts === 'number' ? lasts : lifetimeSeconds
   return { value, until: now + Math.max(seconds - marginSeconds, 0) * 1000 }
 }
@@ -77,7 +77,7 @@ function parseServiceAccount(serviceAccountKey: string): ServiceAccount {
   } catch {
     // The parse error would reveal parts of the key.
   }
-  throw new DispatchFailedError('credentials', 'The service account key is not the JSON file of a service account')
+  throw new DispatchFailedError('credentials', 'The service account key is not a service account\'s JSON file')
 }
 
 /** RFC 7523, signed with RS256. The audience is always Google's own, even if the call goes elsewhere. */

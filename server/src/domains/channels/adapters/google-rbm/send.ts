@@ -51,7 +51,7 @@ export function askCapabilities(
 export function normalizePhone(to: string): string {
   const digits = to.replace(/[\s().-]/g, '')
   if (/^\+?[0-9]{5,15}$/.test(digits)) return digits.startsWith('+') ? digits : `+${digits}`
-  throw new DispatchFailedError('invalidRecipient', 'The address is no phone number in international form')
+  throw new DispatchFailedError('invalidRecipient', 'The address is not a phone number in international format')
 }
 
 /** Returns the same UUID (version 5) for the same name and agent, so that Google recognizes a repeat. */

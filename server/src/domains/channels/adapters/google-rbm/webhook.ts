@@ -26,10 +26,10 @@ export function verify({ headers, body }: ProviderCall, { auth }: AdapterBinding
     const seal = { algorithm: 'sha512', key, encoding: 'base64' } as const
     return verifySignature(seal, headers['x-goog-signature'], data)
       ? undefined
-      : 'the signature is not that of the client token'
+      : 'the signature does not match the client token'
   }
   if (typeof clientToken !== 'string') return 'neither an event nor a handshake'
-  return key !== '' && isSameSecret(clientToken, key) ? undefined : 'another client token'
+  return key !== '' && isSameSecret(clientToken, key) ? undefined : 'the client token does not match'
 }
 
 export function parse({ body }: ProviderCall, { auth }: AdapterBinding): ParsedCall {

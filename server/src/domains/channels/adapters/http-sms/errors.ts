@@ -27,5 +27,5 @@ export function toGatewayFailure({ status, json }: ProviderAnswer): DispatchFail
   const { reason } = readFields(json)
   if (selfExplanatoryStatuses.has(status) || status >= 500 || !isGatewayReason(reason)) return undefined
   const retry = reason === 'rateLimited' ? 'later' : 'never'
-  return new DispatchFailedError(reason, `The SMS gateway refused it (${status})`, { retry })
+  return new DispatchFailedError(reason, `The SMS gateway rejected the request (${status})`, { retry })
 }

@@ -52,7 +52,7 @@ function findSignatureProblem(
   if (!/^\d{1,12}$/.test(timestamp)) return 'no timestamp'
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > maxAgeSeconds) return 'the timestamp is stale'
   const signed = verifySignature(createSignatureScheme(secret), signature.slice(3), 'v0:', timestamp, ':', body)
-  return signed ? undefined : 'the signature is not that of the secret'
+  return signed ? undefined : 'the signature does not match the secret'
 }
 
 export function verify(call: ProviderCall, { auth }: AdapterBinding, { world }: AdapterTools): string | undefined {
@@ -62,7 +62,7 @@ export function verify(call: ProviderCall, { auth }: AdapterBinding, { world }: 
 /** Accepts one event or a list of them. */
 export function parse({ body }: ProviderCall): ParsedCall {
   const json = parseJsonBytes(body)
-  if (json === undefined) return { answer: { status: 400, body: 'The body is no JSON' }, inbounds: [] }
+  if (json === undefined) return { answer: { status: 400, body: 'The body is not JSON' }, inbounds: [] }
   const inbounds: Inbound[] = []
   for (const one of Array.isArray(json) ? json : [json]) {
     const inbound = toInbound(readFields(one))

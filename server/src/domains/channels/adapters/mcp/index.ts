@@ -23,7 +23,7 @@ export function createMcpAdapter(options: Omit<McpDeps, 'pause'> & Partial<Pick<
     verify({ headers }, { auth }) {
       const [, token] = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? []
       if (!token) return 'there is no token'
-      return auth.token && isSameSecret(token, auth.token) ? undefined : 'the token is another'
+      return auth.token && isSameSecret(token, auth.token) ? undefined : 'the token does not match'
     },
     parse: (call, binding) => parse(call, binding, deps),
     send: (outgoing, binding) => send(outgoing, binding, deps.store),

@@ -32,7 +32,7 @@ export async function send(
   store: AssistantStore,
 ): Promise<AdapterSendResult> {
   await store.append(binding, to, { id: channelMessageId, text: textOf(outgoing) }).catch(() => {
-    throw new DispatchFailedError('providerError', 'The message could not be kept for the assistant', {
+    throw new DispatchFailedError('providerError', 'The message could not be stored for the assistant', {
       retry: 'later',
     })
   })

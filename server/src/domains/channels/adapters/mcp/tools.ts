@@ -3,37 +3,37 @@ import { ProviderId } from '../webhook-request.ts'
 
 export const maxWaitSeconds = 20
 
-const text = z.string().trim().min(1).max(10_000).describe('What you say to the agent, in plain text.')
+const text = z.string().trim().min(1).max(10_000).describe('Your message to the agent, in plain text.')
 const waitSeconds = (seconds: number) =>
   z
     .int()
     .min(0)
     .max(maxWaitSeconds)
     .default(seconds)
-    .describe('How long to wait for the first answer, if none is there yet.')
+    .describe('How long to wait for the first reply, if there is none yet.')
 
 const after = z
   .string()
-  .regex(/^\d{1,15}$/, 'must be as a result has told it')
+  .regex(/^\d{1,15}$/, 'must be a value returned in an earlier result')
   .optional()
 
 export const SendMessage = z.strictObject({
   text,
   conversation_id: ProviderId.max(200)
     .optional()
-    .describe('Of the conversation to go on with; leave it out to begin one.'),
+    .describe('The conversation to continue; omit it to start a new one.'),
   message_id: ProviderId.max(200)
     .optional()
-    .describe('Your own id of this message: with the same id it is taken only once.'),
+    .describe('Your own id for this message: the agent receives a message with the same id only once.'),
   after: after.describe(
-    '`after` of an earlier result: also what the agent has said since. Without it its answers to this.',
+    '`after` from an earlier result: also returns what the agent has said since. Without it, returns only the replies to this message.',
   ),
   wait_seconds: waitSeconds(10),
 })
 
 export const ReadMessages = z.strictObject({
-  conversation_id: ProviderId.max(200).describe('As send_message has told it.'),
-  after: after.describe('`after` of an earlier result: only what came since. Without it all of the last 30 days.'),
+  conversation_id: ProviderId.max(200).describe('As returned by send_message.'),
+  after: after.describe('`after` from an earlier result: returns only newer messages. Without it, returns everything from the last 30 days.'),
   wait_seconds: waitSeconds(0),
 })
 
@@ -51,8 +51,8 @@ export const assistantTools = [
     name: 'send_message',
     title: 'Send a message',
     description:
-      'Says something to the agent and waits a moment for its answer. Keep conversation_id for what you say next. ' +
-      'If messages is empty the agent still thinks, and more may follow: ask read_messages.',
+      'Sends a message to the agent and waits briefly for its reply. Keep conversation_id for your next message. ' +
+      'If messages is empty, the agent is still thinking, and more may follow: call read_messages.',
     inputSchema: schemaOf(SendMessage),
     outputSchema: schemaOf(McpAnswers),
     annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
@@ -60,7 +60,7 @@ export const assistantTools = [
   {
     name: 'read_messages',
     title: 'Read messages',
-    description: 'What the agent has said in a conversation, oldest first.',
+    description: 'What the agent said in a conversation, oldest first.',
     inputSchema: schemaOf(ReadMessages),
     outputSchema: schemaOf(McpAnswers),
     annotations: { readOnlyHint: true, openWorldHint: true },

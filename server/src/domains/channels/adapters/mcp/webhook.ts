@@ -66,11 +66,11 @@ function readRequest({ method: verb, headers, body }: ProviderCall): RpcRequest 
   if (verb !== 'POST') return { status: 405 }
   const revision = headers['mcp-protocol-version']
   if (revision !== undefined && !isSupportedRevision(revision))
-    return createRefusal(-32600, 'This revision of MCP is not spoken here')
+    return createRefusal(-32600, 'This MCP revision is not supported')
   const json = parseJsonBytes(body)
-  if (json === undefined) return createRefusal(-32700, 'This is no JSON')
+  if (json === undefined) return createRefusal(-32700, 'This is not JSON')
   const { data: message } = RpcMessage.safeParse(json)
-  if (!message) return createRefusal(-32600, 'This is no JSON-RPC message')
+  if (!message) return createRefusal(-32600, 'This is not a JSON-RPC message')
   const { id, method, params = {} } = message
   return id === undefined || method === undefined ? { status: 202 } : { id, method, params }
 }
@@ -113,7 +113,7 @@ function answerRpc(request: RpcRequest): ProviderResponse {
     case 'tools/list':
       return createRpcResult(request, { tools: assistantTools })
     default:
-      return createRpcError(request, -32601, 'There is no such method')
+      return createRpcError(request, -32601, 'Unknown method')
   }
 }
 
@@ -123,7 +123,7 @@ function buildInitializeResult(revision: unknown): object {
     protocolVersion: isSupportedRevision(revision) ? revision : protocolRevisions[0],
     capabilities: { tools: {} },
     serverInfo: { name: 'parley', title: 'Parley', version: '1.0.0' },
-    instructions: 'Talk to the agent with send_message; fetch what it says later with read_messages.',
+    instructions: 'Talk to the agent with send_message; fetch later replies with read_messages.',
   }
 }
 
@@ -131,7 +131,7 @@ function callTool(request: RpcRequest, binding: AdapterBinding, deps: McpDeps): 
   const { name, arguments: args = {} } = request.params
   if (name === 'send_message') return sendMessage(request, SendMessage.safeParse(args), binding, deps)
   if (name === 'read_messages') return readMessages(request, ReadMessages.safeParse(args), binding, deps)
-  return { answer: createRpcError(request, -32602, 'There is no such tool'), inbounds: [] }
+  return { answer: createRpcError(request, -32602, 'Unknown tool'), inbounds: [] }
 }
 
 type ParsedArguments<T extends z.ZodType> = z.ZodSafeParseResult<z.infer<T>>
@@ -186,6 +186,6 @@ function toolResult(request: RpcRequest, answers: McpAnswers): ProviderResponse 
 /** Returns a tool result instead of a protocol error, so that the model reads it and can correct its call. */
 function toArgumentError(request: RpcRequest, error: z.ZodError | undefined): ProviderResponse {
   const wrong = error?.issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`) ?? []
-  const text = wrong.join('\n') || 'text: there is nothing to read in it'
+  const text = wrong.join('\n') || 'text: contains nothing readable'
   return createRpcResult(request, { content: [{ type: 'text', text }], isError: true })
 }

@@ -107,7 +107,7 @@ for (const [title, told, seconds] of waits) {
 test('a refusal tells the number and the words of Meta, and neither token nor address', async () => {
   const said = '(#190) Malformed access token EAAtoken1234567890abcdefghijk for +1 (555) 000-2002, US.134912086553'
   const failure = await failureWhen(refused({ code: 190, message: said }, 401))
-  assert.equal(failure.detail, 'Meta refused it: error 190: Malformed access token … for …, …')
+  assert.equal(failure.detail, 'Meta rejected it: error 190: Malformed access token … for …, …')
 })
 
 const garbage: [title: string, told: StubbedProviderAnswer, reason: DispatchFailureReason, retry: string][] = [

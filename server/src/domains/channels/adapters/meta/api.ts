@@ -44,13 +44,13 @@ export function createBearerHeader(token = ''): { authorization: string } {
 export function requireMessageId(value: unknown): string {
   const id = readMetaText(value)
   if (id !== undefined) return id
-  throw new DispatchFailedError('providerError', 'Meta took it and gave no id', { retry: 'unknown' })
+  throw new DispatchFailedError('providerError', 'Meta accepted it but returned no id', { retry: 'unknown' })
 }
 
 /** Checks an id for use as a path segment; rejects ids that could lead to another path. */
 export function toPathSegment(id: string | undefined, otherwise: DispatchFailureReason = 'credentials'): string {
   const trimmed = id?.trim() ?? ''
-  if (!/^[\w-]+$/.test(trimmed)) throw new DispatchFailedError(otherwise, 'Meta has nothing by such an id')
+  if (!/^[\w-]+$/.test(trimmed)) throw new DispatchFailedError(otherwise, 'Meta has no object with this id')
   return trimmed
 }
 
@@ -65,7 +65,7 @@ function toMetaFailure(answer: ProviderAnswer, now: Date): DispatchFailedError |
   } = classifyMetaError(error) ?? toStatusFailure('Meta', answer, now)
   // A failing server may have accepted the message first; a refusal proves that it did not.
   const retry = answer.status >= 500 && reason === 'providerError' ? 'unknown' : classified
-  return new DispatchFailedError(reason, `Meta refused it: ${describeMetaError(error)}`, {
+  return new DispatchFailedError(reason, `Meta rejected it: ${describeMetaError(error)}`, {
     retry,
     retryAfterSeconds: classified === 'later' ? (readRetryAfterSeconds(answer, now) ?? retryAfterSeconds) : undefined,
   })
@@ -87,6 +87,6 @@ function readRetryAfterSeconds(answer: ProviderAnswer, now: Date): number | unde
 export function requireNativeBody(native: unknown): Fields {
   const body = readFields(native)
   if (Object.keys(body).length === 0)
-    throw new DispatchFailedError('rejected', 'there is nothing in it that Meta could send')
+    throw new DispatchFailedError('rejected', 'it contains nothing that Meta can send')
   return body
 }

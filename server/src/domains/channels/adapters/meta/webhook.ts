@@ -55,12 +55,12 @@ const scheme = 'sha256='
 
 /** A GET carries the verify token that the operator chose; a POST is signed with the app secret. */
 export function verify({ method, query, headers, body }: ProviderCall, { auth }: AdapterBinding): string | undefined {
-  if (method === 'GET') return isVerifyToken(query, auth.verifyToken) ? undefined : 'the verify token is another'
+  if (method === 'GET') return isVerifyToken(query, auth.verifyToken) ? undefined : 'the verify token does not match'
   const header = headers['x-hub-signature-256']
   if (!header) return 'X-Hub-Signature-256 is missing'
   const seal = { algorithm: 'sha256', key: auth.appSecret?.trim() ?? '', encoding: 'hex' } as const
   const signed = header.startsWith(scheme) && verifySignature(seal, header.slice(scheme.length), body)
-  return signed ? undefined : 'X-Hub-Signature-256 does not fit the body and the app secret'
+  return signed ? undefined : 'X-Hub-Signature-256 does not match the body and the app secret'
 }
 
 function isVerifyToken(query: ProviderCall['query'], ours: string | undefined): boolean {

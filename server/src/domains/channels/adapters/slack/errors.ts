@@ -8,11 +8,11 @@ export function toSlackFailure(answer: ProviderAnswer, now: Date): DispatchFaile
   const { ok, error } = (answer.json ?? {}) as SlackAnswer
   if (ok === true) return undefined
   // The body was cut off, so the outcome is unknown.
-  if (ok !== false) return new DispatchFailedError('timeout', 'Slack gave no whole answer', { retry: 'unknown' })
+  if (ok !== false) return new DispatchFailedError('timeout', 'Slack\'s response was incomplete', { retry: 'unknown' })
   const code = typeof error === 'string' && /^[a-z_]{1,60}$/.test(error) ? error : 'no reason given'
   if (rateLimits.has(code)) return toStatusFailure('Slack', { ...answer, status: 429 }, now)
   const reason = reasons[code]
-  return new DispatchFailedError(reason ?? 'rejected', `Slack refused it: ${code}`, { retry: retries[code] })
+  return new DispatchFailedError(reason ?? 'rejected', `Slack rejected it: ${code}`, { retry: retries[code] })
 }
 
 const rateLimits = new Set(['ratelimited', 'rate_limited', 'message_limit_exceeded'])

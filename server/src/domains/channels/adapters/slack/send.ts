@@ -54,5 +54,5 @@ async function openDirectMessage(user: string, binding: AdapterBinding, tools: A
   const opened = await runRetryableStep(callSlack('conversations.open', { users: user }, binding, tools))
   const channel = (opened as { channel?: { id?: unknown } }).channel?.id
   if (typeof channel === 'string' && channel) return { channel }
-  throw new DispatchFailedError('providerError', 'Slack opened no conversation', { retry: 'later' })
+  throw new DispatchFailedError('providerError', 'Slack did not open a conversation', { retry: 'later' })
 }

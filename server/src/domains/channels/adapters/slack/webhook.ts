@@ -20,7 +20,7 @@ function isSlackFile(address: string): boolean {
 }
 
 export async function openMedia(reference: string, { auth }: AdapterBinding, tools: AdapterTools): Promise<Response> {
-  if (!isSlackFile(reference)) throw new DispatchFailedError('rejected', 'The file is not at Slack')
+  if (!isSlackFile(reference)) throw new DispatchFailedError('rejected', 'The file is not stored at Slack')
   const headers = { authorization: `Bearer ${auth.botToken}` }
   // Slack redirects a token without permission to read files to the sign-in page, which is not the file.
   const response = await tools.fetch(buildFileUrl(reference, tools), {
@@ -51,11 +51,11 @@ export function verify(
   const timestamp = headers['x-slack-request-timestamp'] ?? ''
   if (!/^\d{1,12}$/.test(timestamp)) return 'there is no timestamp'
   const ageSeconds = world.now().getTime() / 1000 - Number(timestamp)
-  if (Math.abs(ageSeconds) > signatureMaxAgeSeconds) return 'the timestamp is not of now'
+  if (Math.abs(ageSeconds) > signatureMaxAgeSeconds) return 'the timestamp is not current'
   const [version, signature] = (headers['x-slack-signature'] ?? '').split('=')
   const seal = { algorithm: 'sha256', key: auth.signingSecret ?? '', encoding: 'hex' } as const
   if (version === 'v0' && verifySignature(seal, signature, `v0:${timestamp}:`, body)) return undefined
-  return 'the signature is not of the signing secret'
+  return 'the signature does not match the signing secret'
 }
 
 /**

@@ -36,7 +36,7 @@ export async function callTwilio(
 
 function toTwilioRefusal({ status, json }: ProviderAnswer): DispatchFailedError | undefined {
   // These paths exist for every existing account, so a 404 means a wrong account.
-  if (status === 404) return new DispatchFailedError('credentials', 'Twilio does not know the account (404)')
+  if (status === 404) return new DispatchFailedError('credentials', 'Twilio does not recognize the account (404)')
   const { code } = readFields(json)
   return status < 500 && typeof code === 'number' ? toCodeFailure(code) : undefined
 }

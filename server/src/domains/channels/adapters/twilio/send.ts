@@ -49,7 +49,7 @@ function resolveTwilioContent({ native, text }: Pick<OutboundBubble, 'native' | 
   const content = readFields(native)
   if (contentFields.some((name) => content[name] !== undefined && content[name] !== '')) return content
   if (text !== '') return { Body: text }
-  throw new DispatchFailedError('rejected', 'The message says nothing that Twilio could send')
+  throw new DispatchFailedError('rejected', 'The message has no content that Twilio can send')
 }
 
 /**

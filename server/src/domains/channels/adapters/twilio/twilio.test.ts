@@ -308,12 +308,12 @@ const statuses: [status: string, code: string | undefined, receipt?: object][] =
   [
     'undelivered',
     '30003',
-    { state: 'failed', reason: 'unreachable', detail: 'Twilio: the phone is off or out of reach (30003)' },
+    { state: 'failed', reason: 'unreachable', detail: 'Twilio: the phone is off or out of range (30003)' },
   ],
   [
     'undelivered',
     '30005',
-    { state: 'failed', reason: 'invalidRecipient', detail: 'Twilio: there is no such number (30005)' },
+    { state: 'failed', reason: 'invalidRecipient', detail: 'Twilio: the number does not exist (30005)' },
   ],
   ['failed', '12', { state: 'failed', reason: 'rejected', detail: 'Twilio did not deliver it (12)' }],
   ['canceled', undefined, { state: 'failed', reason: 'rejected', detail: 'Twilio did not deliver it' }],

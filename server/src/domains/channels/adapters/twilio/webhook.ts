@@ -39,7 +39,7 @@ export function verify({ url, query, headers, body }: ProviderCall, { auth }: Ad
   const content = bodyHash === undefined ? `${url}${signedFields(body)}` : url
   return verifySignature(seal, headers['x-twilio-signature'], content)
     ? undefined
-    : 'the signature is not that of the auth token'
+    : 'the signature does not match the auth token'
 }
 
 function signedFields(body: Buffer): string {

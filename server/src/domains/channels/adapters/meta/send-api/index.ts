@@ -32,6 +32,6 @@ async function check(
   const id = readMetaText(me[profile.id])
   if (id === undefined)
     throw new DispatchFailedError('providerError', 'Meta does not say whose token it is', { retry: 'later' })
-  if (id !== own) throw new DispatchFailedError('credentials', `the access token is not that of ${accountField}`)
+  if (id !== own) throw new DispatchFailedError('credentials', `the access token does not belong to ${accountField}`)
   return { routingId: readMetaText(me[profile.shown]) ?? own }
 }

@@ -1,4 +1,4 @@
-// Made from the OpenAPI documents by `npm run sdk-types`; a check keeps it true. Do not edit.
+// Generated from the OpenAPI documents by `npm run sdk-types`; a check keeps it up to date. Do not edit.
 export interface paths {
     "/messages": {
         parameters: {
@@ -23,7 +23,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -63,7 +63,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -89,7 +89,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** See a message as every channel shows it */
+        /** Preview a message on every channel */
         post: {
             parameters: {
                 query?: never;
@@ -103,7 +103,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -139,7 +139,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -165,7 +165,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See where events go */
+        /** Read where events go */
         get: {
             parameters: {
                 query?: never;
@@ -175,7 +175,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -187,7 +187,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Have events sent to a webhook */
+        /** Send events to a webhook */
         post: {
             parameters: {
                 query?: never;
@@ -207,7 +207,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -218,7 +218,7 @@ export interface paths {
                 };
             };
         };
-        /** Have no events sent any more */
+        /** Stop sending events */
         delete: {
             parameters: {
                 query?: never;
@@ -231,7 +231,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -264,7 +264,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -284,7 +284,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Hear events in the webhook's place */
+        /** Receive events in place of the webhook */
         get: {
             parameters: {
                 query: {
@@ -296,7 +296,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -324,7 +324,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer a call that came to a listener */
+        /** Answer a call sent to a listener */
         post: {
             parameters: {
                 query?: never;
@@ -374,16 +374,16 @@ export interface components {
             }[];
             /** @description The same as status. */
             statusCode: number;
-            /** @description The detail, or else the title. */
+            /** @description The detail, or the title if there is none. */
             message: string;
             requestId: string;
         };
         SendBody: {
             userId: string;
-            /** @description AMF messages, or `{ aml }`, in the order in which the person gets them. */
+            /** @description AMF messages, or `{ aml }`, in the order the person receives them. */
             messages: unknown[];
             /**
-             * @description For bulk: paced by the provider's rate.
+             * @description For bulk sends: paced by the provider's rate.
              * @constant
              */
             priority?: "batch";
@@ -419,7 +419,7 @@ export interface components {
             /** @description An AMF message; this or `aml`. */
             message?: unknown;
             aml?: string;
-            /** @description All of them when absent. */
+            /** @description Default: all of them. */
             channels?: ("rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE")[];
             locale?: string;
         };
@@ -447,7 +447,7 @@ export interface components {
                 } & {
                     [key: string]: unknown;
                 })[];
-                /** @description On sms: how many segments all of it takes. */
+                /** @description On sms: the total number of segments. */
                 segments?: number;
             }[];
             warnings: components["schemas"]["AmlNote"][];
@@ -474,10 +474,10 @@ export interface components {
             };
             /**
              * Format: base64
-             * @description The bytes of the answer, in base64.
+             * @description The response bytes, in base64.
              */
             body?: string;
-            /** @description Why there is no answer, in a few words. */
+            /** @description Why there is no response, briefly. */
             failed?: string;
         };
     };

@@ -1,4 +1,4 @@
-// Made from the OpenAPI documents by `npm run sdk-types`; a check keeps it true. Do not edit.
+// Generated from the OpenAPI documents by `npm run sdk-types`; a check keeps it up to date. Do not edit.
 export interface paths {
     "/me": {
         parameters: {
@@ -7,7 +7,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read who the token stands for */
+        /** Read whom the token represents */
         get: {
             parameters: {
                 query?: never;
@@ -17,7 +17,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -55,7 +55,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -71,7 +71,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change name, description or time zone of the org */
+        /** Change the name, description or time zone of the org */
         patch: {
             parameters: {
                 query?: never;
@@ -90,7 +90,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -110,7 +110,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read by which means people can sign in */
+        /** Read how people can sign in */
         get: {
             parameters: {
                 query?: never;
@@ -120,7 +120,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -162,7 +162,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -205,7 +205,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -229,7 +229,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the orgs that the session reaches, by name */
+        /** List the orgs the session can reach, by name */
         get: {
             parameters: {
                 query?: never;
@@ -239,7 +239,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -287,7 +287,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -311,7 +311,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the sessions of the signed-in user in the org, the one used last in front */
+        /** List the signed-in user's sessions in the org, most recently used first */
         get: {
             parameters: {
                 query?: never;
@@ -321,7 +321,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -423,7 +423,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See whether the signed-in user has a second factor */
+        /** Read whether the signed-in user has a second factor */
         get: {
             parameters: {
                 query?: never;
@@ -433,7 +433,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -462,7 +462,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -488,7 +488,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Switch the second factor on with a code of the app */
+        /** Turn on the second factor with a code from the app */
         post: {
             parameters: {
                 query?: never;
@@ -505,7 +505,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -570,7 +570,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the people who may sign in to the org */
+        /** List the members of the org */
         get: {
             parameters: {
                 query?: {
@@ -585,7 +585,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -656,7 +656,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -696,7 +696,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change role, name, e-mail or password of a member */
+        /** Change the role, name, e-mail or password of a member */
         patch: {
             parameters: {
                 query?: never;
@@ -716,7 +716,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -751,7 +751,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -822,7 +822,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -862,7 +862,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change name, description, scopes or expiry of an API key */
+        /** Change the name, description, scopes or expiry of an API key */
         patch: {
             parameters: {
                 query?: never;
@@ -882,7 +882,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -924,7 +924,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -966,7 +966,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1068,7 +1068,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1126,7 +1126,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take the mark of a system operator from a user */
+        /** Revoke a user's system operator role */
         delete: {
             parameters: {
                 query?: never;
@@ -1159,7 +1159,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the keys of system operators */
+        /** List the system operator keys */
         get: {
             parameters: {
                 query?: never;
@@ -1169,7 +1169,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1223,7 +1223,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a key of a system operator at once */
+        /** Revoke a system operator key at once */
         delete: {
             parameters: {
                 query?: never;
@@ -1268,7 +1268,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1298,7 +1298,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1335,7 +1335,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1378,7 +1378,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1419,7 +1419,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1490,7 +1490,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1530,7 +1530,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change name, description or identity of an agent */
+        /** Change the name, description or identity of an agent */
         patch: {
             parameters: {
                 query?: never;
@@ -1550,7 +1550,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1583,7 +1583,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1614,7 +1614,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1649,7 +1649,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1682,7 +1682,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1713,7 +1713,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1751,7 +1751,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1801,7 +1801,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1838,7 +1838,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1869,7 +1869,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1894,7 +1894,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the playbooks in their order */
+        /** List the playbooks in order */
         get: {
             parameters: {
                 query?: never;
@@ -1907,7 +1907,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1980,7 +1980,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2012,7 +2012,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2073,7 +2073,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2117,7 +2117,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2165,7 +2165,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2212,7 +2212,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2249,7 +2249,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2283,7 +2283,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2324,7 +2324,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2335,7 +2335,7 @@ export interface paths {
                 };
             };
         };
-        /** Replace the lists of the guardrails */
+        /** Replace the guardrail lists */
         put: {
             parameters: {
                 query?: never;
@@ -2355,7 +2355,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2370,7 +2370,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Add to the lists of the guardrails, or take from them */
+        /** Add entries to the guardrail lists, or remove them */
         patch: {
             parameters: {
                 query?: never;
@@ -2390,7 +2390,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2434,7 +2434,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2471,7 +2471,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2505,7 +2505,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2546,7 +2546,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2580,7 +2580,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2632,7 +2632,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2672,7 +2672,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2745,7 +2745,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2777,7 +2777,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2838,7 +2838,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2858,7 +2858,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See what a person would get */
+        /** Preview what a person would receive */
         get: {
             parameters: {
                 query: {
@@ -2874,7 +2874,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2913,7 +2913,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2947,7 +2947,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2988,7 +2988,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3024,7 +3024,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3065,7 +3065,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3099,7 +3099,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3140,7 +3140,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3171,7 +3171,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3209,7 +3209,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3243,7 +3243,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3284,7 +3284,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3315,7 +3315,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3353,7 +3353,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3396,7 +3396,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3428,7 +3428,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3500,7 +3500,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3543,7 +3543,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3575,7 +3575,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3587,7 +3587,7 @@ export interface paths {
             };
         };
         post?: never;
-        /** Unbind a tool and forget its secrets */
+        /** Unbind a tool and delete its secrets */
         delete: {
             parameters: {
                 query?: never;
@@ -3636,7 +3636,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3658,7 +3658,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Offer a bound tool to the agent */
+        /** Enable a bound tool */
         post: {
             parameters: {
                 query?: never;
@@ -3677,7 +3677,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3703,7 +3703,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Withhold a bound tool from the agent */
+        /** Disable a bound tool */
         post: {
             parameters: {
                 query?: never;
@@ -3722,7 +3722,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3770,7 +3770,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3807,7 +3807,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3857,7 +3857,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3896,7 +3896,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3925,7 +3925,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import a document: each section that it carries replaces that section, all or nothing */
+        /** Import a document: each section in it replaces that section of the agent, all or nothing */
         post: {
             parameters: {
                 query?: never;
@@ -3951,7 +3951,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3988,7 +3988,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4000,7 +4000,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Lint a document as if it were imported, without keeping it */
+        /** Lint a document as if it were imported, without saving it */
         post: {
             parameters: {
                 query?: never;
@@ -4024,7 +4024,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4048,7 +4048,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See how the agent is known to the messaging gateway */
+        /** Read the agent's gateway settings */
         get: {
             parameters: {
                 query?: never;
@@ -4061,7 +4061,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4107,7 +4107,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4151,7 +4151,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4191,7 +4191,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4206,7 +4206,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Add a picture, film, sound or document */
+        /** Add an image, video, audio file or document */
         post: {
             parameters: {
                 query?: never;
@@ -4265,7 +4265,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4331,7 +4331,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4373,7 +4373,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4402,7 +4402,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4447,7 +4447,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4494,7 +4494,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4518,7 +4518,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read whether a tool of the agent has its access, and how well it works */
+        /** Read whether an agent's tool has access, and whether it works */
         get: {
             parameters: {
                 query?: never;
@@ -4532,7 +4532,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4560,7 +4560,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take the access of a tool of the agent away; its binding stays */
+        /** Revoke the access of an agent's tool; its binding stays */
         post: {
             parameters: {
                 query?: never;
@@ -4577,7 +4577,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4601,7 +4601,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Come back from a provider */
+        /** Return from a provider */
         get: {
             parameters: {
                 query?: {
@@ -4615,7 +4615,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4624,7 +4624,7 @@ export interface paths {
                         "text/html": unknown;
                     };
                 };
-                /** @description Back to where it was begun */
+                /** @description Redirects to where the flow started */
                 302: {
                     headers: {
                         [name: string]: unknown;
@@ -4661,7 +4661,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4733,7 +4733,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4746,7 +4746,7 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Cancel the request for a channel, or release its binding */
+        /** Cancel a channel request, or release its binding */
         delete: {
             parameters: {
                 query?: never;
@@ -4774,7 +4774,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Rotate the credentials of a binding, or change its pacing, its compliance, the inputs it waits for */
+        /** Rotate a binding's credentials, or change its pacing, its compliance settings or the inputs it is waiting for */
         patch: {
             parameters: {
                 query?: never;
@@ -4795,7 +4795,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4817,7 +4817,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Switch a channel off */
+        /** Turn a channel off */
         post: {
             parameters: {
                 query?: never;
@@ -4836,7 +4836,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4862,7 +4862,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Switch a channel on again */
+        /** Turn a channel back on */
         post: {
             parameters: {
                 query?: never;
@@ -4881,7 +4881,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4922,7 +4922,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4966,7 +4966,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5040,7 +5040,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5112,7 +5112,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5136,7 +5136,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the people of the agent, newest first unless sorted otherwise */
+        /** List the people of the agent, newest first by default */
         get: {
             parameters: {
                 query?: {
@@ -5164,7 +5164,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5223,7 +5223,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the people behind userIds, as messages, conversations and logs name them, or behind personIds */
+        /** Read the people behind userIds, as used in messages, conversations and logs, or behind personIds */
         get: {
             parameters: {
                 query?: {
@@ -5239,7 +5239,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5281,7 +5281,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5294,7 +5294,7 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Erase a Person and all that is known of them */
+        /** Erase a Person and everything stored about them */
         delete: {
             parameters: {
                 query?: never;
@@ -5343,7 +5343,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5377,7 +5377,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5392,7 +5392,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Give a Person a channel identity */
+        /** Add a channel identity to a Person */
         post: {
             parameters: {
                 query?: never;
@@ -5440,7 +5440,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a channel identity from a Person */
+        /** Remove a channel identity from a Person */
         delete: {
             parameters: {
                 query?: never;
@@ -5485,7 +5485,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5519,7 +5519,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5530,7 +5530,7 @@ export interface paths {
                 };
             };
         };
-        /** Record what a Person has said to being written to */
+        /** Record a Person's consent to messages */
         put: {
             parameters: {
                 query?: never;
@@ -5551,7 +5551,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5593,7 +5593,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5678,7 +5678,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5718,7 +5718,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5733,7 +5733,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Make a segment */
+        /** Create a segment */
         post: {
             parameters: {
                 query?: never;
@@ -5791,7 +5791,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5823,7 +5823,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5884,7 +5884,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5904,7 +5904,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count the people whom a segment means now */
+        /** Count the people currently in a segment */
         get: {
             parameters: {
                 query?: never;
@@ -5918,7 +5918,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5974,7 +5974,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6014,7 +6014,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6043,7 +6043,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read how far an import has come, or what came of it */
+        /** Read the progress or the result of an import */
         get: {
             parameters: {
                 query?: never;
@@ -6057,7 +6057,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6083,7 +6083,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export the people of the agent as a table or as lines of JSON */
+        /** Export the people of the agent as CSV or NDJSON */
         get: {
             parameters: {
                 query?: {
@@ -6108,7 +6108,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6149,7 +6149,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6193,7 +6193,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6219,7 +6219,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List which representatives have a calendar, newest first */
+        /** List the representatives who have a calendar, newest first */
         get: {
             parameters: {
                 query?: {
@@ -6235,7 +6235,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6264,7 +6264,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read which calendar a representative has */
+        /** Read the calendar of a representative */
         get: {
             parameters: {
                 query?: never;
@@ -6278,7 +6278,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6289,7 +6289,7 @@ export interface paths {
                 };
             };
         };
-        /** Give a representative a calendar */
+        /** Link a calendar to a representative */
         put: {
             parameters: {
                 query?: never;
@@ -6310,7 +6310,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6331,7 +6331,7 @@ export interface paths {
             };
         };
         post?: never;
-        /** Take the calendar of a representative away */
+        /** Unlink a representative's calendar */
         delete: {
             parameters: {
                 query?: never;
@@ -6369,7 +6369,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the mails about appointments, newest first */
+        /** List the appointment mails, newest first */
         get: {
             parameters: {
                 query?: {
@@ -6386,7 +6386,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6435,7 +6435,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6481,7 +6481,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6556,7 +6556,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6594,7 +6594,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6637,7 +6637,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 202: {
                     headers: {
                         [name: string]: unknown;
@@ -6685,7 +6685,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6727,7 +6727,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6755,7 +6755,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a send that is still queued or waits for a retry */
+        /** Cancel a send that is queued or waiting for a retry */
         post: {
             parameters: {
                 query?: never;
@@ -6774,7 +6774,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6811,7 +6811,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6884,7 +6884,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6916,7 +6916,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6977,7 +6977,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6997,7 +6997,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the rules that send an Outreach by themselves */
+        /** List the rules that send an Outreach automatically */
         get: {
             parameters: {
                 query?: never;
@@ -7010,7 +7010,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7083,7 +7083,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7115,7 +7115,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7176,7 +7176,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7209,7 +7209,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7240,7 +7240,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7265,7 +7265,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List whom a rule was triggered for, newest first */
+        /** List the people a rule was triggered for, newest first */
         get: {
             parameters: {
                 query?: {
@@ -7283,7 +7283,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7328,7 +7328,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7356,7 +7356,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send an Outreach from a step of a journey */
+        /** Send an Outreach from a journey step */
         post: {
             parameters: {
                 query?: never;
@@ -7378,7 +7378,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7402,7 +7402,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what became of a send */
+        /** Read the result of a send */
         get: {
             parameters: {
                 query?: never;
@@ -7416,7 +7416,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7442,7 +7442,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what became of a send that the query names */
+        /** Read the result of the send in the query */
         get: {
             parameters: {
                 query: {
@@ -7457,7 +7457,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7483,7 +7483,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read all that a journey platform needs to send an Outreach */
+        /** Read everything a journey platform needs to send an Outreach */
         get: {
             parameters: {
                 query?: never;
@@ -7497,7 +7497,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7536,7 +7536,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7551,7 +7551,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Make a link to a public page on which testers enter their number */
+        /** Create a link to a public page where testers enter their number */
         post: {
             parameters: {
                 query?: never;
@@ -7641,7 +7641,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7684,7 +7684,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 202: {
                     headers: {
                         [name: string]: unknown;
@@ -7724,7 +7724,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7739,7 +7739,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Make a campaign */
+        /** Create a campaign */
         post: {
             parameters: {
                 query?: never;
@@ -7797,7 +7797,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7838,7 +7838,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change a campaign that is a draft or staged */
+        /** Change a draft or staged campaign */
         patch: {
             parameters: {
                 query?: never;
@@ -7859,7 +7859,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7881,7 +7881,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stage a campaign: take down whom it goes to and whom not, and why */
+        /** Stage a campaign: record who receives it, who does not, and why */
         post: {
             parameters: {
                 query?: never;
@@ -7900,7 +7900,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7909,7 +7909,7 @@ export interface paths {
                         "application/json": components["schemas"]["Campaign"];
                     };
                 };
-                /** @description It takes longer, and goes on: read the campaign */
+                /** @description Staging takes longer and continues: poll the campaign */
                 202: {
                     headers: {
                         [name: string]: unknown;
@@ -7954,7 +7954,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7999,7 +7999,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8044,7 +8044,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8070,7 +8070,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a campaign: what was not sent never is, and the report stays */
+        /** Cancel a campaign: unsent messages are never sent, and the report stays available */
         post: {
             parameters: {
                 query?: never;
@@ -8089,7 +8089,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8113,7 +8113,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List whom a staged campaign goes to and whom not */
+        /** List the recipients and exclusions of a staged campaign */
         get: {
             parameters: {
                 query?: {
@@ -8132,7 +8132,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8161,7 +8161,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the opening as one person would get it now */
+        /** Read the opener as one person would receive it now */
         get: {
             parameters: {
                 query: {
@@ -8177,7 +8177,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8203,7 +8203,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what became of a campaign */
+        /** Read the results of a campaign */
         get: {
             parameters: {
                 query?: never;
@@ -8217,7 +8217,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8243,7 +8243,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Watch a campaign: server-sent events */
+        /** Follow a campaign: server-sent events */
         get: {
             parameters: {
                 query?: never;
@@ -8257,7 +8257,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8299,7 +8299,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8314,7 +8314,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Make a test suite */
+        /** Create a test suite */
         post: {
             parameters: {
                 query?: never;
@@ -8372,7 +8372,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8434,7 +8434,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8467,7 +8467,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8495,7 +8495,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what came of suites in the newest runs, newest first */
+        /** List the results of suites in the newest runs, newest first */
         get: {
             parameters: {
                 query?: {
@@ -8511,7 +8511,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8556,7 +8556,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8571,7 +8571,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Make a case */
+        /** Create a case */
         post: {
             parameters: {
                 query?: never;
@@ -8631,7 +8631,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8664,7 +8664,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8715,7 +8715,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what came of a case whenever it was played, newest first */
+        /** List the results of a case, newest first */
         get: {
             parameters: {
                 query?: {
@@ -8732,7 +8732,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8857,7 +8857,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Preview a case that is not stored: what the first turn would see */
+        /** Preview an unsaved case: what the first turn would see */
         post: {
             parameters: {
                 query?: never;
@@ -8878,7 +8878,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8922,7 +8922,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8948,7 +8948,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have a case written, or changed, so that it satisfies a brief */
+        /** Write a case, or change one, so that it satisfies a brief */
         post: {
             parameters: {
                 query?: never;
@@ -8969,7 +8969,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -8995,7 +8995,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a case of a conversation that took place */
+        /** Create a case from a real conversation */
         post: {
             parameters: {
                 query?: never;
@@ -9057,7 +9057,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9092,7 +9092,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 202: {
                     headers: {
                         [name: string]: unknown;
@@ -9118,7 +9118,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pause a run: what is being played finishes its turn, and begins anew when the run is resumed */
+        /** Pause a run: cases being played finish their turn, and start over when the run is resumed */
         post: {
             parameters: {
                 query?: never;
@@ -9137,7 +9137,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9182,7 +9182,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9208,7 +9208,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a run: what was not played never is */
+        /** Cancel a run: cases not played yet never are */
         post: {
             parameters: {
                 query?: never;
@@ -9227,7 +9227,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9253,7 +9253,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pin a run: later ones are compared with it */
+        /** Pin a run: later runs are compared with it */
         post: {
             parameters: {
                 query?: never;
@@ -9272,7 +9272,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9317,7 +9317,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9355,7 +9355,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9381,7 +9381,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Watch a test run: server-sent events */
+        /** Follow a test run: server-sent events */
         get: {
             parameters: {
                 query?: never;
@@ -9395,7 +9395,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9437,7 +9437,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9464,7 +9464,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the results of a test run, in its order */
+        /** List the results of a test run, in order */
         get: {
             parameters: {
                 query?: {
@@ -9483,7 +9483,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9509,7 +9509,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what came of one case */
+        /** Read one result of a test run */
         get: {
             parameters: {
                 query?: never;
@@ -9524,7 +9524,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9550,7 +9550,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what is left of the test budget */
+        /** Read the remaining test budget */
         get: {
             parameters: {
                 query?: never;
@@ -9563,7 +9563,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9589,7 +9589,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List how the answers of the agent came about, newest first */
+        /** List how the agent's replies were made, newest first */
         get: {
             parameters: {
                 query?: {
@@ -9609,7 +9609,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9635,7 +9635,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read how one answer came about */
+        /** Read how one reply was made */
         get: {
             parameters: {
                 query?: never;
@@ -9649,7 +9649,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9675,7 +9675,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what was said, tapped and reported, newest first */
+        /** List messages, taps and status reports, newest first */
         get: {
             parameters: {
                 query?: {
@@ -9698,7 +9698,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9746,7 +9746,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9775,7 +9775,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List who was talked with, the latest first */
+        /** List the people the agent talked with, most recent first */
         get: {
             parameters: {
                 query?: {
@@ -9793,7 +9793,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9845,7 +9845,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9874,7 +9874,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count what the agent did, by hour or by day */
+        /** Count the agent's activity, by hour or by day */
         get: {
             parameters: {
                 query?: {
@@ -9892,7 +9892,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9918,7 +9918,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count the goals that the agent has reached since a moment */
+        /** Count the goals that the agent reached since a given time */
         get: {
             parameters: {
                 query: {
@@ -9933,7 +9933,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -9959,7 +9959,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count what all agents of the org did, by hour or by day */
+        /** Count the activity of all agents of the org, by hour or by day */
         get: {
             parameters: {
                 query?: {
@@ -9976,7 +9976,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10002,7 +10002,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List how each agent of the org stands, by name */
+        /** List the state of each agent of the org, by name */
         get: {
             parameters: {
                 query?: never;
@@ -10014,7 +10014,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10040,7 +10040,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what needs somebody, the most severe first */
+        /** List what needs attention, most severe first */
         get: {
             parameters: {
                 query?: never;
@@ -10052,7 +10052,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10093,7 +10093,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10108,7 +10108,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Have events of the org sent somewhere */
+        /** Create a webhook for the events of the org */
         post: {
             parameters: {
                 query?: never;
@@ -10164,7 +10164,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10204,7 +10204,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change address, events, description or activity of a webhook */
+        /** Change a webhook's address, events or description, or turn it on or off */
         patch: {
             parameters: {
                 query?: never;
@@ -10224,7 +10224,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10264,7 +10264,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10288,7 +10288,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what was sent to a webhook, newest first */
+        /** List the deliveries of a webhook, newest first */
         get: {
             parameters: {
                 query?: {
@@ -10306,7 +10306,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10349,7 +10349,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10377,7 +10377,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a delivery again, now and under the same id */
+        /** Send a delivery again now, with the same id */
         post: {
             parameters: {
                 query?: never;
@@ -10394,7 +10394,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 202: {
                     headers: {
                         [name: string]: unknown;
@@ -10436,7 +10436,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 202: {
                     headers: {
                         [name: string]: unknown;
@@ -10462,7 +10462,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send again all that has failed since then */
+        /** Send all failed deliveries again since a given time */
         post: {
             parameters: {
                 query?: never;
@@ -10482,7 +10482,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10519,7 +10519,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10533,7 +10533,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Make a standalone emulator link */
+        /** Create a standalone emulator link */
         post: {
             parameters: {
                 query?: never;
@@ -10580,7 +10580,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End an emulator link; its token is dead at once */
+        /** Revoke an emulator link; its token stops working at once */
         delete: {
             parameters: {
                 query?: never;
@@ -10617,7 +10617,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mint an emulator token for a sitting of two hours */
+        /** Create an emulator token that lasts two hours */
         post: {
             parameters: {
                 query?: never;
@@ -10657,7 +10657,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the org and agent that the emulator grant is for */
+        /** Read the org and agent of the emulator grant */
         get: {
             parameters: {
                 query?: never;
@@ -10667,7 +10667,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10709,7 +10709,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10724,7 +10724,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Make a persona to rehearse with */
+        /** Create a persona to rehearse with */
         post: {
             parameters: {
                 query?: never;
@@ -10782,7 +10782,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10844,7 +10844,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10885,7 +10885,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10925,7 +10925,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10937,7 +10937,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Do something as the persona, and see what the agent answers */
+        /** Act as the persona, and see the agent's reply */
         post: {
             parameters: {
                 query?: never;
@@ -10958,7 +10958,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The answer */
+                /** @description The response */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -10994,7 +10994,7 @@ export interface components {
             }[];
             /** @description The same as status. */
             statusCode: number;
-            /** @description The detail, or else the title. */
+            /** @description The detail, or the title if there is none. */
             message: string;
             requestId: string;
         };
@@ -11034,19 +11034,19 @@ export interface components {
         AuthMethods: {
             /** @constant */
             password: true;
-            /** @description Absent where no issuer is configured, and while it cannot be reached. */
+            /** @description Absent if no issuer is configured, or while it cannot be reached. */
             openId?: {
                 authorizationEndpoint: string;
                 clientId: string;
                 redirectUri: string;
-                /** @description The host of the issuer, to be shown. */
+                /** @description The issuer's host, for display. */
                 name: string;
             };
         };
         SignIn: {
             email: string;
             password: string;
-            /** @description Of the second factor, or a recovery code, where the member has one. */
+            /** @description A second-factor code or a recovery code, if the member has a second factor. */
             code?: string;
             org?: string;
         } | {
@@ -11054,9 +11054,9 @@ export interface components {
             org?: string;
         } | {
             code: string;
-            /** @description What the `code_challenge` (S256) was made of. */
+            /** @description The value that the `code_challenge` (S256) was derived from. */
             codeVerifier: string;
-            /** @description As it was given to the issuer. */
+            /** @description As sent to the issuer. */
             nonce: string;
             org?: string;
         };
@@ -11090,9 +11090,9 @@ export interface components {
         };
         AccountSession: {
             id: string;
-            /** @description The browser or program that signed in, shortened. */
+            /** @description The browser or program that signed in, abbreviated. */
             client?: string;
-            /** @description The network that it signed in from, shortened. */
+            /** @description The network it signed in from, abbreviated. */
             address?: string;
             /** Format: date-time */
             createdAt: string;
@@ -11103,23 +11103,23 @@ export interface components {
             lastUsedAt: string;
             /** Format: date-time */
             expiresAt: string;
-            /** @description Whether it is the session that asks. */
+            /** @description Whether it is the session that makes the request. */
             current: boolean;
         };
         SecondFactor: {
             enabled: boolean;
             /** Format: date-time */
             enabledAt?: string;
-            /** @description Of the ten that were shown at the beginning. */
+            /** @description Out of the ten shown at setup. */
             recoveryCodesLeft?: number;
         };
         SecondFactorStart: {
             password: string;
         };
         NewSecondFactor: {
-            /** @description Base32, for an app that takes no link. */
+            /** @description Base32, for an app that does not accept links. */
             secret: string;
-            /** @description The same as a link, which may be shown as a QR code. */
+            /** @description The same as a link, which can be shown as a QR code. */
             otpauthUrl: string;
         };
         SecondFactorCode: {
@@ -11135,7 +11135,7 @@ export interface components {
         Member: {
             /** @description The id of the user. */
             id: string;
-            /** @description The same id, by the name that paths give it. */
+            /** @description The same id, under the name used in paths. */
             userId: string;
             email: string;
             name?: string;
@@ -11196,7 +11196,7 @@ export interface components {
         ApiKeyCreate: {
             name: string;
             description?: string;
-            /** @description The read scopes when left out. */
+            /** @description Default: the read scopes. */
             scopes?: ("agents:read" | "agents:write" | "people:read" | "people:write" | "people:export" | "knowledge:read" | "knowledge:write" | "messages:read" | "catalogs:read" | "templates:apply" | "webhooks:manage" | "org:admin" | "integrations:journey")[];
             /** Format: date-time */
             expiresAt?: string;
@@ -11225,7 +11225,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description The raw key: shown here and never again. */
+            /** @description The raw key: shown only here, once. */
             key: string;
         };
         ApiKeyPatch: {
@@ -11250,25 +11250,25 @@ export interface components {
             at: string;
             actor: {
                 /**
-                 * @description `system` is an operator, who acts from outside.
+                 * @description `system` is an operator, who acts from outside the org.
                  * @enum {string}
                  */
                 kind: "user" | "key" | "system";
                 id: string;
-                /** @description Of a user who is still a member. */
+                /** @description If the user is still a member. */
                 email?: string;
-                /** @description Of a key that is still there. */
+                /** @description If the key still exists. */
                 name?: string;
-                /** @description The automated caller that `X-Svc-Agent` named. */
+                /** @description The automated caller named in `X-Svc-Agent`. */
                 via?: string;
             };
-            /** @description What the API reference calls it. */
+            /** @description The operation's name in the API reference. */
             action: string;
             method: string;
-            /** @description Below `/v1`, without a query. */
+            /** @description Below `/v1`, without the query. */
             path: string;
             agentId?: string;
-            /** @description The `X-Request-Id` of the answer. */
+            /** @description The `X-Request-Id` of the response. */
             requestId: string;
             ip?: string;
             status: number;
@@ -11280,20 +11280,20 @@ export interface components {
         };
         CreatedOrg: {
             org: components["schemas"]["Org"];
-            /** @description The first key of the org: shown once. */
+            /** @description The org's first key: shown once. */
             apiKey: string;
         };
         SystemOperator: {
             id: string;
             email: string;
-            /** @description Whose password opens `/system` to them, by id. */
+            /** @description The id of the org whose password gives them access to `/system`. */
             orgs: string[];
             /** Format: date-time */
             createdAt: string;
         };
         SystemOperatorCreate: {
             email: string;
-            /** @description Whose password is to open `/system`; may be left out where they are in one org or in none. */
+            /** @description The org whose password gives access to `/system`; optional if the user is in one org or in none. */
             org?: string;
         };
         SystemKey: {
@@ -11305,14 +11305,14 @@ export interface components {
             id: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description Shown here and never again. */
+            /** @description Shown only here, once. */
             key: string;
         };
         TestLimits: {
             dailyUnits: number | null;
             maxUnitsPerRun: number | null;
             maxCasesPerRun: number | null;
-            /** @description What holds: the own limits, else those of the platform. */
+            /** @description The effective limits: the org's own, or else the platform's. */
             limits: {
                 dailyUnits: number;
                 maxUnitsPerRun: number;
@@ -11420,7 +11420,7 @@ export interface components {
             slots: components["schemas"]["FlowSlot"][];
             steps: components["schemas"]["FlowStep"][];
             /**
-             * @description return when left out
+             * @description default: return
              * @enum {string}
              */
             onComplete?: "return" | "end";
@@ -11438,15 +11438,15 @@ export interface components {
             /** @enum {string} */
             type: "string" | "email" | "phone" | "number" | "date" | "timeslot" | "enum" | "boolean";
             required?: boolean;
-            /** @description A Person field such as person.email; a bound slot already on file is never asked. */
+            /** @description A Person field such as person.email; the agent does not ask for a bound slot that already has a value. */
             bind?: string;
             options?: string[];
             /** @description Dynamic choices: a tool such as scheduling.offerTimes, things, or collection:<id>. */
             source?: string;
             prompt?: string;
-            /** @description A /regex/, or one of nonempty, future, past, positive, integer; failing values are asked again. */
+            /** @description A /regex/, or one of nonempty, future, past, positive, integer; the agent asks again when a value does not match. */
             validate?: string;
-            /** @description Read back once. */
+            /** @description Ask the person to confirm the value once. */
             confirm?: boolean;
         };
         FlowStep: {
@@ -11608,7 +11608,7 @@ export interface components {
             identity?: components["schemas"]["AgentIdentity"];
             /** @constant */
             framework: "v2";
-            /** @description The agent template that was applied last. */
+            /** @description The agent template applied last. */
             templateRef?: components["schemas"]["DerivedFrom"];
             /** Format: date-time */
             createdAt: string;
@@ -11622,7 +11622,7 @@ export interface components {
             largeBannerUrl?: string;
             /**
              * Format: uri
-             * @description Stands in for cards sent without a picture.
+             * @description Used for cards sent without an image.
              */
             defaultCardImageUrl?: string;
             brandColor?: string;
@@ -11637,7 +11637,7 @@ export interface components {
             termsOfServiceUrl?: string;
             /** @description Shown verbatim on escalation. */
             contactAvailability?: string;
-            /** @description Composed into every system prompt. */
+            /** @description Part of every system prompt. */
             identityPreamble?: string;
         };
         DerivedFrom: {
@@ -11646,7 +11646,7 @@ export interface components {
         };
         AgentCreate: {
             name: string;
-            /** @description Minted from the name when left out; never changes. */
+            /** @description Generated from the name by default; never changes. */
             id?: string;
             description?: string;
             identity?: components["schemas"]["AgentIdentity"];
@@ -11705,7 +11705,7 @@ export interface components {
         };
         PersonalityDiff: {
             current: components["schemas"]["AgentPersonality"] | null;
-            /** @description The catalog template as it is now. */
+            /** @description The current catalog template. */
             baseline: {
                 description?: string;
                 text: string;
@@ -11896,7 +11896,7 @@ export interface components {
         };
         AgentRule: {
             id: string;
-            /** @description The sentence that the operator wrote. */
+            /** @description The sentence the operator wrote. */
             text: string;
             check: components["schemas"]["AgentRuleCheck"];
             /**
@@ -12009,7 +12009,7 @@ export interface components {
                 label: string;
                 /** @constant */
                 kind: "reply";
-                /** @description What the agent receives; the label and the name of the Thing when absent. */
+                /** @description The text the agent receives; default: the label and the Thing's name. */
                 value?: string;
             } | {
                 label: string;
@@ -12020,7 +12020,7 @@ export interface components {
                 address?: string;
                 latitude?: number;
                 longitude?: number;
-                /** @description The Thing's name when absent. */
+                /** @description Default: the Thing's name. */
                 label?: string;
             };
             collections?: string[];
@@ -12029,7 +12029,7 @@ export interface components {
             };
             /**
              * @deprecated
-             * @description The first of `collections`; ignored where `collections` is sent.
+             * @description The first entry of `collections`; ignored if `collections` is sent.
              */
             collection?: string;
         };
@@ -12041,7 +12041,7 @@ export interface components {
             name: string;
             description?: string;
             imageUrl?: string;
-            /** @description `image:<id>` is kept as the bare id. */
+            /** @description `image:<id>` is stored as the bare id. */
             media?: string;
             productPageUrl?: string;
             actions?: ({
@@ -12053,25 +12053,25 @@ export interface components {
                 label: string;
                 /** @constant */
                 kind: "dial";
-                /** @description Any common format; read as US without a country code, kept as E.164. */
+                /** @description Any common format; without a country code, read as a US number. Stored as E.164. */
                 phone: string;
             } | {
                 label: string;
                 /** @constant */
                 kind: "reply";
-                /** @description What the agent receives; the label and the name of the Thing when absent. */
+                /** @description The text the agent receives; default: the label and the Thing's name. */
                 value?: string;
             } | {
                 label: string;
                 /** @constant */
                 kind: "viewLocation";
             })[];
-            /** @description Absent keeps what is stored, null clears it. */
+            /** @description Omit to keep the stored value; null clears it. */
             location?: {
                 address?: string;
                 latitude?: number;
                 longitude?: number;
-                /** @description The Thing's name when absent. */
+                /** @description Default: the Thing's name. */
                 label?: string;
             } | null;
             collections?: string[];
@@ -12080,7 +12080,7 @@ export interface components {
             };
             /**
              * @deprecated
-             * @description The first of `collections`; ignored where `collections` is sent.
+             * @description The first entry of `collections`; ignored if `collections` is sent.
              */
             collection?: string;
         };
@@ -12089,9 +12089,9 @@ export interface components {
             name: string;
             purpose?: string;
             presentation?: {
-                /** @description All three when absent. */
+                /** @description Default: all three. */
                 fields?: ("picture" | "name" | "description")[];
-                /** @description Labels of actions, in the order they are shown; every action when absent. */
+                /** @description Action labels in display order; default: every action. */
                 actions?: string[];
             };
         };
@@ -12101,7 +12101,7 @@ export interface components {
         AgentFact: {
             id: string;
             question: string;
-            /** @description Other wordings, for matching only. */
+            /** @description Other phrasings, used only for matching. */
             alternates?: string[];
             answer: string;
             /** @default false */
@@ -12111,13 +12111,13 @@ export interface components {
             /** @enum {string} */
             source?: "operator" | "import" | "suggested";
             /**
-             * @description False: never read by the agent.
+             * @description False: the agent never reads it.
              * @default true
              */
             confirmed?: boolean;
             /** @default false */
             alwaysOn?: boolean;
-            /** @description The playbooks it holds in; absent means every one. */
+            /** @description The playbooks it applies to; default: all of them. */
             scope?: {
                 playbookIds: string[];
             };
@@ -12128,7 +12128,7 @@ export interface components {
             facts: {
                 id: string;
                 question: string;
-                /** @description Other wordings, for matching only. */
+                /** @description Other phrasings, used only for matching. */
                 alternates?: string[];
                 answer: string;
                 /** @default false */
@@ -12138,19 +12138,19 @@ export interface components {
                 /** @enum {string} */
                 source?: "operator" | "import" | "suggested";
                 /**
-                 * @description False: never read by the agent.
+                 * @description False: the agent never reads it.
                  * @default true
                  */
                 confirmed?: boolean;
                 /** @default false */
                 alwaysOn?: boolean;
-                /** @description The playbooks it holds in; absent means every one. */
+                /** @description The playbooks it applies to; default: all of them. */
                 scope?: {
                     playbookIds: string[];
                 };
                 /**
                  * @deprecated
-                 * @description The old name of exact.
+                 * @description The former name of exact.
                  */
                 verbatim?: boolean;
                 /** @description Ignored on write. */
@@ -12236,7 +12236,7 @@ export interface components {
             type: "string" | "number" | "boolean" | "date" | "enum";
             /** @description The values of an enum. */
             options?: string[];
-            /** @description Neither conversations nor sends change it. */
+            /** @description Conversations and sends do not change it. */
             locked?: boolean;
             description?: string;
         };
@@ -12289,7 +12289,7 @@ export interface components {
         };
         Integration: {
             id: string;
-            /** @description The id when left out. */
+            /** @description Default: the id. */
             name?: string;
             description: string;
             /**
@@ -12311,9 +12311,9 @@ export interface components {
             auth: components["schemas"]["SecretState"];
         };
         IntegrationBody: {
-            /** @description If present, the id of the path. */
+            /** @description If present, must be the id in the path. */
             id?: string;
-            /** @description The id when left out. */
+            /** @description Default: the id. */
             name?: string;
             description: string;
             /**
@@ -12355,7 +12355,7 @@ export interface components {
             };
         };
         ToolBindingBody: {
-            /** @description If present, the tool of the path. */
+            /** @description If present, must be the tool in the path. */
             toolId?: string;
             config: {
                 [key: string]: unknown;
@@ -12406,7 +12406,7 @@ export interface components {
             kind: "personality" | "objective" | "skill" | "playbook";
             id?: string;
         };
-        /** @description An export, of which any section may be left out. */
+        /** @description An export; any section may be omitted. */
         ExportDocument: unknown;
         Imported: {
             agent: components["schemas"]["Agent"];
@@ -12445,7 +12445,7 @@ export interface components {
             height?: number;
             /**
              * Format: uri
-             * @description Public: whoever knows it can fetch the content.
+             * @description Public: anyone who knows it can fetch the content.
              */
             url: string;
             /** Format: date-time */
@@ -12516,7 +12516,7 @@ export interface components {
             agentId: string;
             /** @enum {string} */
             channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
-            /** @description Of an unmanaged binding. */
+            /** @description Only for unmanaged bindings. */
             provider?: string;
             /** @enum {string} */
             mode: "managed" | "unmanaged";
@@ -12524,7 +12524,7 @@ export interface components {
             status: "Requested" | "Provisioning" | "ActionRequired" | "Active" | "Failed" | "Disabled";
             /** @description What is missing, or why it failed. */
             statusDetail?: string;
-            /** @description Every move of the status, oldest first. */
+            /** @description Every status change, oldest first. */
             events: {
                 /** Format: date-time */
                 at: string;
@@ -12536,7 +12536,7 @@ export interface components {
                 /** @enum {string} */
                 actor: "operator" | "sysop" | "system";
             }[];
-            /** @description The id on the side of the provider; for display only. */
+            /** @description The provider's id; for display only. */
             routingId?: string;
             /** @description The business inputs. */
             inputs?: {
@@ -12557,31 +12557,31 @@ export interface components {
             channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
             /** @enum {string} */
             mode: "managed" | "unmanaged";
-            /** @description Managed: what the business tells of itself. What is left out is taken from the identity. */
+            /** @description Managed: the business details. Omitted ones come from the identity. */
             inputs?: {
                 [key: string]: string;
             };
-            /** @description Unmanaged: whose credentials they are. */
+            /** @description Unmanaged: the provider that issued the credentials. */
             provider?: string;
-            /** @description The credentials that the form of the provider asks for (catalog `channels`). Never returned. */
+            /** @description The credentials that the provider's form asks for (catalog `channels`). Never returned. */
             auth?: {
                 [key: string]: string;
             };
         };
         ChannelBindingPatch: {
-            /** @description The credentials that the form of the provider asks for (catalog `channels`). Never returned. */
+            /** @description The credentials that the provider's form asks for (catalog `channels`). Never returned. */
             auth?: {
                 [key: string]: string;
             };
-            /** @description While more is required; null clears one. */
+            /** @description While the binding requires more inputs; null clears one. */
             inputs?: {
                 [key: string]: string | null;
             };
             delivery?: {
-                /** @description Between two messages to one person. */
+                /** @description Minimum time between two messages to one person. */
                 minMessageDelayMs?: number | null;
             } | null;
-            /** @description Of rcs and sms only. */
+            /** @description Only for rcs and sms. */
             compliance?: {
                 enabled?: boolean;
                 disclaimerText?: string | null;
@@ -12625,7 +12625,7 @@ export interface components {
             contentType?: string;
             /** @enum {string} */
             status: "pending" | "ready" | "failed";
-            /** @description Why the last attempt to read it went wrong. */
+            /** @description Why the last attempt to read it failed. */
             lastError?: string;
             passageCount: number;
             /**
@@ -12640,11 +12640,11 @@ export interface components {
         };
         KnowledgeSourceCreate: {
             /**
-             * @description Required, unless a `file` is sent by a form.
+             * @description Required, unless a `file` is sent in a form.
              * @enum {string}
              */
             kind?: "url" | "text" | "file";
-            /** @description Required, unless the `file` has one. */
+            /** @description Required, unless the `file` has a name. */
             name?: string;
             /**
              * Format: uri
@@ -12681,9 +12681,9 @@ export interface components {
             timezone?: string;
             consent: components["schemas"]["Consent"];
             identities: components["schemas"]["Identity"][];
-            /** @description The newest entries, when one Person is read; lists go without. */
+            /** @description The newest entries, when reading one Person; lists do not include them. */
             journal?: components["schemas"]["JournalEntry"][];
-            /** @description The last import that they were part of. */
+            /** @description The last import that included them. */
             importBatchId?: string;
             /** Format: date-time */
             lastCallAt?: string;
@@ -12707,7 +12707,7 @@ export interface components {
             /** @enum {string} */
             channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
             optedOut: boolean;
-            /** @description The one that outbound messages go to. */
+            /** @description The one that outbound messages use. */
             preferred: boolean;
         };
         JournalEntry: {
@@ -12722,7 +12722,7 @@ export interface components {
             firstName?: string | null;
             lastName?: string | null;
             email?: string | null;
-            /** @description Any common format; read as US without a country code, kept as E.164. */
+            /** @description Any common format; without a country code, read as a US number. Stored as E.164. */
             phone?: string | null;
             company?: string | null;
             title?: string | null;
@@ -12734,7 +12734,7 @@ export interface components {
             source?: string | null;
             notes?: string | null;
             tags?: string[] | null;
-            /** @description Key by key: null takes a value away. Values are kept as text. */
+            /** @description Per key: null removes a value. Values are stored as text. */
             customFields?: {
                 [key: string]: string | number | boolean | null;
             } | null;
@@ -12778,7 +12778,7 @@ export interface components {
             firstName?: string | null;
             lastName?: string | null;
             email?: string | null;
-            /** @description Any common format; read as US without a country code, kept as E.164. */
+            /** @description Any common format; without a country code, read as a US number. Stored as E.164. */
             phone?: string | null;
             company?: string | null;
             title?: string | null;
@@ -12790,7 +12790,7 @@ export interface components {
             source?: string | null;
             notes?: string | null;
             tags?: string[] | null;
-            /** @description Key by key: null takes a value away. Values are kept as text. */
+            /** @description Per key: null removes a value. Values are stored as text. */
             customFields?: {
                 [key: string]: string | number | boolean | null;
             } | null;
@@ -12825,16 +12825,16 @@ export interface components {
             channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
             /** @description On rcs and sms a phone number in international format. */
             address: string;
-            /** @description True makes it the one that outbound messages go to. */
+            /** @description True makes it the one that outbound messages use. */
             preferred?: boolean;
         };
         ChannelIdentityPatch: {
             /**
-             * @description Another one is chosen by setting it there.
+             * @description To choose another identity, set it there.
              * @constant
              */
             preferred?: true;
-            /** @description The Person of the same agent who holds it from now on. */
+            /** @description The Person of the same agent who gets the identity. */
             personId?: string;
         };
         ConsentRecord: {
@@ -12844,7 +12844,7 @@ export interface components {
             updatedAt?: string;
             source?: string;
             evidence?: string;
-            /** @description The ledger, newest first, at most 200 entries. Nothing in it ever changes. */
+            /** @description The ledger, newest first, at most 200 entries. Entries never change. */
             history: {
                 /** Format: date-time */
                 at: string;
@@ -12874,7 +12874,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description All must apply; of a list, any. Custom fields are written `customFields.<key>`. */
+        /** @description All must match; in a list, any. Custom fields are written `customFields.<key>`. */
         PeopleFilter: {
             q?: string | string[];
             status?: ("new" | "contacted" | "qualified" | "converted" | "lost") | ("new" | "contacted" | "qualified" | "converted" | "lost")[];
@@ -12917,7 +12917,7 @@ export interface components {
             readonly updatedAt?: unknown;
         };
         PeopleImport: {
-            /** @description Each as `POST /people` takes a Person, and besides: `id`, `consent` (a status, or `{ status, source?, evidence? }`). */
+            /** @description Each in the format of `POST /people`, plus: `id`, `consent` (a status, or `{ status, source?, evidence? }`). */
             people: unknown[];
             /** @enum {string} */
             channel?: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
@@ -12929,13 +12929,13 @@ export interface components {
             };
         };
         PeopleImported: {
-            /** @description Names those who were in it; a dry run has none. */
+            /** @description Identifies the people in it; a dry run has none. */
             importBatchId?: string;
             created: number;
             updated: number;
             skipped: number;
             failed: number;
-            /** @description At most 1000; `failed` counts every row that was not taken. */
+            /** @description At most 1000; `failed` counts every row that was not imported. */
             errors: components["schemas"]["ImportError"][];
             /** @constant */
             dryRun?: true;
@@ -12943,7 +12943,7 @@ export interface components {
         ImportError: {
             /** @description The first person is row 1. */
             row: number;
-            /** @description Of a CSV file, where the row begins. */
+            /** @description For a CSV file: the line where the row begins. */
             line?: number;
             field?: string;
             message: string;
@@ -12951,7 +12951,7 @@ export interface components {
         PeopleImportProgress: {
             importBatchId: string;
             /**
-             * @description Of a failed import nothing was written.
+             * @description A failed import writes nothing.
              * @enum {string}
              */
             status: "running" | "done" | "failed";
@@ -12973,7 +12973,7 @@ export interface components {
         PeopleImportReport: {
             importBatchId: string;
             /**
-             * @description Of a failed import nothing was written.
+             * @description A failed import writes nothing.
              * @enum {string}
              */
             status: "running" | "done" | "failed";
@@ -12991,7 +12991,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description At most 1000; `failed` counts every row that was not taken. */
+            /** @description At most 1000; `failed` counts every row that was not imported. */
             errors: components["schemas"]["ImportError"][];
         };
         PersonCopy: {
@@ -13036,7 +13036,7 @@ export interface components {
             campaigns: {
                 campaignId: string;
                 name: string;
-                /** @description Why nothing was sent to them by it. */
+                /** @description Why the campaign sent them nothing. */
                 excluded?: string;
             }[];
             testCases: {
@@ -13061,7 +13061,7 @@ export interface components {
                 text?: string;
                 messageId: string;
                 error?: string;
-                /** @description The event or the message as a whole. */
+                /** @description The complete event or message. */
                 content?: unknown;
             }[];
             files: {
@@ -13118,9 +13118,9 @@ export interface components {
                 channel: string;
                 state: string;
                 reason?: string;
-                /** @description What was sent along for the message. */
+                /** @description Input values sent with the request. */
                 inputs?: unknown;
-                /** @description What the caller claimed of consent. */
+                /** @description The consent that the caller claimed. */
                 consent?: unknown;
                 messageId?: string;
                 /** Format: date-time */
@@ -13156,9 +13156,9 @@ export interface components {
         };
         OpenSlots: {
             data: components["schemas"]["OpenSlot"][];
-            /** @description In which hours and dates are meant. */
+            /** @description The time zone of the hours and dates. */
             timezone: string;
-            /** @description Representatives whose calendar could not be asked; they count as free. */
+            /** @description Representatives whose calendar could not be read; they count as free. */
             unreachableCalendars: string[];
         };
         OpenSlot: {
@@ -13167,7 +13167,7 @@ export interface components {
             /** Format: date-time */
             endUtc: string;
             durationMinutes: number;
-            /** @description Who is free then, in the order of the config. */
+            /** @description The representatives who are free then, in the order of the config. */
             representativeIds: string[];
         };
         CalendarLink: {
@@ -13175,7 +13175,7 @@ export interface components {
             connectionId: string;
             calendarId?: string;
             /**
-             * @description How well its connection works.
+             * @description The state of its connection.
              * @enum {string}
              */
             status: "not-connected" | "connected" | "expired" | "revoked" | "error";
@@ -13186,7 +13186,7 @@ export interface components {
         };
         CalendarLinkPut: {
             connectionId: string;
-            /** @description As the provider names it; the calendar of the account itself when left out. */
+            /** @description The provider's id; default: the account's primary calendar. */
             calendarId?: string;
             /** @description Ignored on write. */
             readonly representativeId?: unknown;
@@ -13203,7 +13203,7 @@ export interface components {
             recipient: string;
             subject: string;
             /**
-             * @description `failed` is not tried again.
+             * @description `failed` mails are not retried.
              * @enum {string}
              */
             status: "waiting" | "sent" | "failed";
@@ -13238,12 +13238,12 @@ export interface components {
                 action: "booked" | "rescheduled" | "cancelled";
                 /**
                  * Format: date-time
-                 * @description When it was to begin before.
+                 * @description The previous start time.
                  */
                 from?: string;
                 /**
                  * Format: date-time
-                 * @description When it is to begin since.
+                 * @description The new start time.
                  */
                 to?: string;
                 reason?: string;
@@ -13256,14 +13256,14 @@ export interface components {
         AppointmentCreate: {
             /**
              * Format: date-time
-             * @description When it begins; any offset is taken, and kept as UTC.
+             * @description The start time; any offset is accepted, and stored as UTC.
              */
             startUtc: string;
-            /** @description As the scheduling config says when left out; 30 where it says nothing. */
+            /** @description Default: the length in the scheduling config, or else 30. */
             durationMinutes?: number;
-            /** @description The person's own when left out; the agent's where that is not known. */
+            /** @description Default: the person's time zone, or else the agent's. */
             prospectTimezone?: string;
-            /** @description Left out, it is the one assigned to the person, or else the first who is free. */
+            /** @description Default: the representative assigned to the person, or else the first who is free. */
             representativeId?: string;
             notes?: string | null;
             /** @description Ignored on write. */
@@ -13288,7 +13288,7 @@ export interface components {
         AppointmentPatch: {
             /**
              * Format: date-time
-             * @description When it begins; any offset is taken, and kept as UTC.
+             * @description The start time; any offset is accepted, and stored as UTC.
              */
             startUtc?: string;
             durationMinutes?: number;
@@ -13296,11 +13296,11 @@ export interface components {
             prospectTimezone?: string;
             notes?: string | null;
             /**
-             * @description `cancelled` cancels it; no other is set.
+             * @description `cancelled` cancels it; no other value can be set.
              * @enum {string}
              */
             status?: "scheduled" | "rescheduled" | "cancelled";
-            /** @description Why it is moved or cancelled, for its history. */
+            /** @description Why it is moved or canceled, for its history. */
             reason?: string;
             /** @description Ignored on write. */
             readonly id?: unknown;
@@ -13393,7 +13393,7 @@ export interface components {
             /** @enum {string} */
             channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
             asid: string;
-            /** @description For callers who may write people. */
+            /** @description Only for callers with write access to people. */
             address?: string;
             messageId?: string;
             /** Format: date-time */
@@ -13406,12 +13406,12 @@ export interface components {
             cancelledAt?: string;
             /** Format: date-time */
             respondedAt?: string;
-            /** @description Of named sends, at most 4. */
+            /** @description Only for named sends, at most 4. */
             attempts?: number;
             /** Format: date-time */
             nextAttemptAt?: string;
             delivery: {
-                /** @description False: no delivery record backs the send, and the rest says nothing. */
+                /** @description False: there is no delivery record for the send, and the other fields are empty. */
                 known: boolean;
                 sent: boolean;
                 delivered: boolean;
@@ -13469,7 +13469,7 @@ export interface components {
             enabled?: boolean;
             openerTemplateId: string;
             goal?: components["schemas"]["GoalAssignment"];
-            /** @description What the opener needs of custom fields, when left out. */
+            /** @description Default: the custom fields that the opener uses. */
             inputs?: string[];
             followUp?: {
                 templateId: string;
@@ -13477,7 +13477,7 @@ export interface components {
                 /** @default 1 */
                 maxTimes?: number;
             };
-            /** @description The owned playbook; a plain one is made from the name when left out. */
+            /** @description The owned playbook; default: a plain one made from the name. */
             playbook?: {
                 name?: string;
                 body?: string;
@@ -13510,7 +13510,7 @@ export interface components {
             enabled?: boolean;
             openerTemplateId: string;
             goal?: components["schemas"]["GoalAssignment"];
-            /** @description What the opener needs of custom fields, when left out. */
+            /** @description Default: the custom fields that the opener uses. */
             inputs?: string[];
             followUp?: {
                 templateId: string;
@@ -13582,7 +13582,7 @@ export interface components {
         };
         SendWindow: {
             startHour: number;
-            /** @description Exclusive; the window may wrap midnight. */
+            /** @description Exclusive; the window may cross midnight. */
             endHour: number;
             timeZone: string;
         };
@@ -13670,7 +13670,7 @@ export interface components {
             personId: string;
             /** @enum {string} */
             state: "waiting" | "sent" | "skipped" | "failed";
-            /** @description Why it was skipped or failed, or what it waits for, for example in-conversation. */
+            /** @description Why it was skipped or failed, or what it is waiting for, for example in-conversation. */
             reason?: string;
             /** Format: date-time */
             dueAt: string;
@@ -13686,7 +13686,7 @@ export interface components {
                 asid: string;
                 /** @enum {string} */
                 channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
-                /** @description By a STOP on this identity. */
+                /** @description Because of a STOP on this identity. */
                 optedOut: boolean;
                 capable?: {
                     value: boolean;
@@ -13696,7 +13696,7 @@ export interface components {
             };
             facts: {
                 /**
-                 * @description Of the Outreach; `service` where none is named.
+                 * @description The class of the Outreach; `service` if none is given.
                  * @enum {string}
                  */
                 class: "marketing" | "service";
@@ -13707,7 +13707,7 @@ export interface components {
                     updatedAt?: string;
                     source?: string;
                 };
-                /** @description Every STOP that holds, with when it was said: one on rcs or sms covers the number on both. */
+                /** @description Every STOP in effect, with its time: one on rcs or sms covers the number on both. */
                 stops?: {
                     /** @enum {string} */
                     channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
@@ -13724,7 +13724,7 @@ export interface components {
                 safeHours?: components["schemas"]["SendWindow"];
                 minTouchIntervalHours: number;
             };
-            /** @description As if a rule or campaign had no send window, and a rule did not ignore safe hours. */
+            /** @description Assumes that the rule or campaign has no send window, and that the rule does not ignore safe hours. */
             origins: {
                 named: {
                     /** @enum {string} */
@@ -13738,7 +13738,7 @@ export interface components {
                     until?: string;
                     /** @constant */
                     warning?: "frequency_capped";
-                    /** @description The same in one sentence. */
+                    /** @description The same as a sentence. */
                     says: string;
                 };
                 automated: {
@@ -13753,7 +13753,7 @@ export interface components {
                     until?: string;
                     /** @constant */
                     warning?: "frequency_capped";
-                    /** @description The same in one sentence. */
+                    /** @description The same as a sentence. */
                     says: string;
                 };
                 campaign: {
@@ -13768,7 +13768,7 @@ export interface components {
                     until?: string;
                     /** @constant */
                     warning?: "frequency_capped";
-                    /** @description The same in one sentence. */
+                    /** @description The same as a sentence. */
                     says: string;
                 };
                 followUp: {
@@ -13783,7 +13783,7 @@ export interface components {
                     until?: string;
                     /** @constant */
                     warning?: "frequency_capped";
-                    /** @description The same in one sentence. */
+                    /** @description The same as a sentence. */
                     says: string;
                 };
                 reminder: {
@@ -13798,15 +13798,15 @@ export interface components {
                     until?: string;
                     /** @constant */
                     warning?: "frequency_capped";
-                    /** @description The same in one sentence. */
+                    /** @description The same as a sentence. */
                     says: string;
                 };
             };
         };
-        /** @description A number or a boolean is read as a text. null and an empty text mean not supplied, at every level. */
+        /** @description A number or a boolean is read as a string. null and an empty string mean not supplied, at every level. */
         JourneySend: {
             profile?: {
-                /** @description Required unless a persona is named. */
+                /** @description Required unless a persona is given. */
                 phone?: string | null;
                 /** @enum {unknown} */
                 channel?: "rcs" | "" | null;
@@ -13818,7 +13818,7 @@ export interface components {
             /** @enum {unknown} */
             profileUpdate?: "fill" | "overwrite" | "" | null;
             consent?: {
-                /** @description y or n, in either case; anything else says nothing. */
+                /** @description y or n, upper or lower case; any other value is ignored. */
                 sms?: string | number | boolean | null;
                 evidence?: string | number | boolean | null;
             } | ("" | null);
@@ -13840,7 +13840,7 @@ export interface components {
             /** @enum {string} */
             outcome: "queued" | "duplicate" | "skipped" | "refused";
             /**
-             * @description Empty unless refused. Take an unknown one as: do not reach them.
+             * @description Empty unless refused. Treat an unknown reason as: do not contact them.
              * @enum {string}
              */
             reason: "" | "opted_out" | "declined" | "consent_denied" | "missing_inputs";
@@ -13857,14 +13857,14 @@ export interface components {
             /** @enum {string} */
             state: "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
             reason: string;
-            /** @description False only where the number cannot receive RCS. */
+            /** @description False only if the number cannot receive RCS. */
             reachable: boolean;
             delivered: boolean;
             read: boolean;
             replied: boolean;
-            /** @description The state changes no more. */
+            /** @description The state no longer changes. */
             final: boolean;
-            /** @description When it is tried again; else empty. */
+            /** @description When the next attempt is due; otherwise empty. */
             nextAttemptAt: string;
         };
         JourneyActionDefinition: {
@@ -13894,7 +13894,7 @@ export interface components {
                     optional: boolean;
                     mapFrom?: string;
                 }[];
-                /** @description Stands behind the url, in place of the query parameter. */
+                /** @description Part of the path, instead of the query parameter. */
                 path?: string;
                 /** @constant */
                 queryParameter?: "sendId";
@@ -13926,7 +13926,7 @@ export interface components {
                     optional: boolean;
                     mapFrom?: string;
                 }[];
-                /** @description Stands behind the url, in place of the query parameter. */
+                /** @description Part of the path, instead of the query parameter. */
                 path?: string;
                 /** @constant */
                 queryParameter?: "sendId";
@@ -13944,7 +13944,7 @@ export interface components {
             code: string;
             /**
              * Format: uri
-             * @description The public page; whoever has it can enter a number.
+             * @description The public page; anyone with the address can enter a number.
              */
             url: string;
             bindingId: string;
@@ -13968,7 +13968,7 @@ export interface components {
             maxUses?: number;
             /**
              * Format: date-time
-             * @description At most 30 days from now; 14 unless said.
+             * @description At most 30 days from now; default: 14.
              */
             expiresAt?: string;
         };
@@ -13987,10 +13987,10 @@ export interface components {
         };
         CampaignBody: {
             name: string;
-            /** @description Of an enabled Outreach. */
+            /** @description The id of an enabled Outreach. */
             outreachId: string;
             audience: components["schemas"]["CampaignAudience"];
-            /** @description By the class of the Outreach unless said: false for marketing, true for service. */
+            /** @description Default: by the class of the Outreach, false for marketing and true for service. */
             includePreviouslyContacted?: boolean;
             sendWindow?: components["schemas"]["SendWindow"];
             /** @description Ignored on write. */
@@ -14036,7 +14036,7 @@ export interface components {
             filter?: components["schemas"]["PeopleFilter"];
             importBatchId?: string;
             personIds?: string[];
-            /** @description A rehearsal: every send is captured into the conversation of its persona. */
+            /** @description A rehearsal: every send is captured in the persona's conversation. */
             personaIds?: string[];
         };
         Campaign: {
@@ -14048,7 +14048,7 @@ export interface components {
                 filter?: components["schemas"]["PeopleFilter"];
                 importBatchId?: string;
                 personIds?: string[];
-                /** @description In lists, and while it is watched, in place of more than 200 personIds. */
+                /** @description In lists and progress events, replaces more than 200 personIds. */
                 personIdCount?: number;
                 personaIds?: string[];
             };
@@ -14057,13 +14057,13 @@ export interface components {
             /** @enum {string} */
             status: "draft" | "staged" | "running" | "paused" | "completed" | "cancelled" | "failed";
             /**
-             * @description Of its Outreach; when staged, as it was.
+             * @description From its Outreach; once staged, as it was at staging time.
              * @enum {string}
              */
             class?: "marketing" | "service";
             /** @description A rehearsal with personas. */
             test: boolean;
-            /** @description Total is sendable and excluded; sendable is queued, sent, failed and cancelled. Sent includes delivered, and delivered read. */
+            /** @description Total is sendable plus excluded; sendable is queued plus sent, failed and cancelled. Sent includes delivered, and delivered includes read. */
             counts: {
                 total: number;
                 sendable: number;
@@ -14075,28 +14075,28 @@ export interface components {
                 excluded: number;
                 cancelled: number;
             };
-            /** @description Whom staging has left out, by the first reason that applies. */
+            /** @description People excluded by staging, by the first reason that applies. */
             exclusions?: {
                 [key: string]: number;
             };
-            /** @description How long it takes to send it at the rate of the provider. */
+            /** @description How long sending takes at the provider's rate. */
             estimate?: {
                 provider: string;
                 seconds: number;
             }[];
-            /** @description The opening as up to five of them will read it. */
+            /** @description The opener as up to five recipients will read it. */
             previews?: {
                 personId: string;
                 text: string;
             }[];
-            /** @description Of a campaign that is being staged: how many people were looked at. */
+            /** @description While the campaign is being staged: how many people were checked so far. */
             staging?: {
                 lookedAt: number;
                 expected?: number;
                 /** Format: date-time */
                 beganAt: string;
             };
-            /** @description What keeps a running campaign from sending just now. */
+            /** @description Why a running campaign is not sending right now. */
             waiting?: {
                 /** @enum {string} */
                 reason: "outside_safe_hours" | "outside_send_window" | "outreach_disabled" | "binding_disabled" | "provider_unavailable" | "real_sends_off" | "in-conversation";
@@ -14118,7 +14118,7 @@ export interface components {
         };
         CampaignPatch: {
             name?: string;
-            /** @description Of an enabled Outreach. */
+            /** @description The id of an enabled Outreach. */
             outreachId?: string;
             audience?: components["schemas"]["CampaignAudience"];
             includePreviouslyContacted?: boolean | null;
@@ -14164,21 +14164,21 @@ export interface components {
             id: string;
             /** @description Or the id of the persona, in a rehearsal. */
             personId: string;
-            /** @description The identity that it is sent to. */
+            /** @description The identity it is sent to. */
             asid?: string;
             /** @enum {string} */
             state: "excluded" | "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
-            /** @description Why it was excluded, why its send failed, or what it waits for. */
+            /** @description Why it was excluded, why its send failed, or what it is waiting for. */
             reason?: string;
             sendId?: string;
         };
         CampaignPreview: {
             personId: string;
             channel: string;
-            /** @description What the person reads; empty where nothing can be sent to them. */
+            /** @description The text the person reads; empty if nothing can be sent to them. */
             text: string;
             messages: {
-                /** @description What the provider of the channel would be handed. */
+                /** @description The payload that would go to the channel's provider. */
                 native: unknown;
                 text: string;
                 chips: {
@@ -14187,7 +14187,7 @@ export interface components {
                     tap: number;
                 }[];
             }[];
-            /** @description The opening cannot go to this person; `slot` is what they lack. */
+            /** @description The opener cannot be sent to this person; `slot` is the missing value. */
             blocked?: {
                 slot?: string;
             };
@@ -14205,7 +14205,7 @@ export interface components {
                 cancelled: number;
                 excluded: number;
             };
-            /** @description Why recipients were excluded (as no-consent) and sends failed (as not_rcs_capable). */
+            /** @description Why recipients were excluded (for example no-consent) and sends failed (for example not_rcs_capable). */
             reasons: {
                 [key: string]: number;
             };
@@ -14222,12 +14222,12 @@ export interface components {
                 /** @enum {string} */
                 every: "daily" | "weekly";
                 /**
-                 * @description HH:mm on the clocks of the time zone.
+                 * @description HH:mm in the time zone.
                  * @default 06:00
                  */
                 at?: string;
                 /**
-                 * @description Of a weekly schedule; on a daily one it is ignored.
+                 * @description For a weekly schedule; ignored for a daily one.
                  * @default monday
                  * @enum {string}
                  */
@@ -14238,7 +14238,7 @@ export interface components {
             /** Format: date-time */
             nextRunAt?: string;
             lastScheduledRunId?: string;
-            /** @description Kept by the platform in step with the Examples of a playbook. */
+            /** @description The platform keeps it in sync with the Examples of a playbook. */
             system: boolean;
             playbookId?: string;
             /** Format: date-time */
@@ -14249,9 +14249,9 @@ export interface components {
         TestPassRate: {
             playbookId: string;
             suiteId: string;
-            /** @description Cases whose every sample passed in the newest run that decided any. */
+            /** @description Cases whose samples all passed in the newest run with a verdict. */
             passed: number;
-            /** @description Cases that this run decided; 0 when none ever did. */
+            /** @description Cases with a verdict in that run; 0 if there was none. */
             total: number;
             runId?: string;
             /** Format: date-time */
@@ -14265,17 +14265,17 @@ export interface components {
              * @enum {string}
              */
             channel?: "rcs" | "sms" | "messengerA" | "vendorMessages";
-            /** @description When the whole suite is run; null clears it. */
+            /** @description When the whole suite runs; null clears it. */
             schedule?: {
                 /** @enum {string} */
                 every: "daily" | "weekly";
                 /**
-                 * @description HH:mm on the clocks of the time zone.
+                 * @description HH:mm in the time zone.
                  * @default 06:00
                  */
                 at?: string;
                 /**
-                 * @description Of a weekly schedule; on a daily one it is ignored.
+                 * @description For a weekly schedule; ignored for a daily one.
                  * @default monday
                  * @enum {string}
                  */
@@ -14302,17 +14302,17 @@ export interface components {
             name?: string;
             description?: string | null;
             channel?: ("rcs" | "sms" | "messengerA" | "vendorMessages") | null;
-            /** @description When the whole suite is run; null clears it. */
+            /** @description When the whole suite runs; null clears it. */
             schedule?: {
                 /** @enum {string} */
                 every: "daily" | "weekly";
                 /**
-                 * @description HH:mm on the clocks of the time zone.
+                 * @description HH:mm in the time zone.
                  * @default 06:00
                  */
                 at?: string;
                 /**
-                 * @description Of a weekly schedule; on a daily one it is ignored.
+                 * @description For a weekly schedule; ignored for a daily one.
                  * @default monday
                  * @enum {string}
                  */
@@ -14343,7 +14343,7 @@ export interface components {
             passed: number;
             failed: number;
             errored: number;
-            /** @description By the ids of cases, where one suite is asked for. A case fails when one of its samples does. */
+            /** @description By case id, when reading one suite. A case fails when one of its samples fails. */
             verdicts?: {
                 [key: string]: "passed" | "failed" | "errored";
             };
@@ -14384,7 +14384,7 @@ export interface components {
                     }[];
                 };
             };
-            /** @description As the agent is now. */
+            /** @description With the agent's current configuration. */
             lint: components["schemas"]["TestFinding"][];
             /** Format: date-time */
             createdAt: string;
@@ -14401,7 +14401,7 @@ export interface components {
                 preset: {
                     fields?: components["schemas"]["PresetFields"];
                     consent?: components["schemas"]["PresetConsent"];
-                    /** @description What was said before, oldest first. */
+                    /** @description Earlier messages, oldest first. */
                     historySeed?: components["schemas"]["PresetLine"][];
                 };
             };
@@ -14439,7 +14439,7 @@ export interface components {
                 time?: string;
                 timezone?: string;
             };
-            /** @description At most 256 KB as JSON, all together. */
+            /** @description At most 256 KB in total, as JSON. */
             stubs?: {
                 [key: string]: unknown;
             };
@@ -14449,7 +14449,7 @@ export interface components {
             firstName?: string;
             lastName?: string;
             email?: string;
-            /** @description Says in which time zone they are likely to be. */
+            /** @description Suggests the person's time zone. */
             phone?: string;
             company?: string;
             title?: string;
@@ -14458,7 +14458,7 @@ export interface components {
             status?: "new" | "contacted" | "qualified" | "converted" | "lost";
             source?: string;
             assignedRepresentativeId?: string;
-            /** @description Kept, and never told to the agent; the same holds for notes. */
+            /** @description Stored, but the agent never sees it; the same applies to notes. */
             tags?: string[];
             notes?: string;
             /** @description Values are kept as text. */
@@ -14568,7 +14568,7 @@ export interface components {
         TestCaseGenerate: {
             /** @constant */
             source: "faqs";
-            /** @description Every enabled Fact unless said. */
+            /** @description Default: every enabled Fact. */
             faqIds?: string[];
             /** @default 2 */
             wordingsPerFaq?: number;
@@ -14618,12 +14618,12 @@ export interface components {
                     title?: string;
                 };
                 startingPlaybook?: string;
-                /** @description What the agent says first, by itself. */
+                /** @description What the agent says first, on its own. */
                 greeting?: string;
-                /** @description The greeting is all: nobody says anything after it. */
+                /** @description The case ends with the greeting: the person says nothing after it. */
                 greetingOnly?: boolean;
             };
-            /** @description As the agent is now. */
+            /** @description With the agent's current configuration. */
             lint: components["schemas"]["TestFinding"][];
         };
         TestCaseCompile: {
@@ -14632,12 +14632,12 @@ export interface components {
                 expected: string;
             };
             current?: components["schemas"]["TestCaseBody"];
-            /** @description Of the suite; not looked at beside current. */
+            /** @description The suite's channel; ignored if there is a current case. */
             caseId?: string;
         };
         TestCaseCompiled: {
             document: components["schemas"]["TestCaseDocument"];
-            /** @description As the agent is now. */
+            /** @description With the agent's current configuration. */
             lint: components["schemas"]["TestFinding"][];
             usage: {
                 model: string;
@@ -14646,7 +14646,7 @@ export interface components {
                 outputTokens: number;
                 cacheReadTokens: number;
             };
-            /** @description What the document does not do, or what is still wrong with it. */
+            /** @description What the document does not cover, or what is still wrong with it. */
             caveat?: string;
         };
         TestCaseDocument: {
@@ -14687,11 +14687,11 @@ export interface components {
         TestCaseRecord: {
             /** @description The id of a session. */
             conversationId?: string;
-            /** @description An identity; its newest session unless one is named. */
+            /** @description An identity; default session: its newest one. */
             userId?: string;
-            /** @description The last turn that is recorded. */
+            /** @description The last turn to record. */
             turnId?: string;
-            /** @description The suite “Recorded from conversations”, made on first use, unless named. */
+            /** @description Default: the suite “Recorded from conversations”, created on first use. */
             suiteId?: string;
             title?: string;
             expectation?: string;
@@ -14732,7 +14732,7 @@ export interface components {
                     }[];
                 };
             };
-            /** @description As the agent is now. */
+            /** @description With the agent's current configuration. */
             lint: components["schemas"]["TestFinding"][];
             /** Format: date-time */
             createdAt: string;
@@ -14741,7 +14741,7 @@ export interface components {
             suite: components["schemas"]["TestSuite"];
         };
         /**
-         * @description A case is run when every list that is given names it; nothing given is every case of the agent.
+         * @description A case runs if it matches every given list; without lists, every case of the agent runs.
          * @default {}
          */
         TestRunBody: {
@@ -14767,7 +14767,7 @@ export interface components {
                 /** @enum {string} */
                 via: "console" | "api" | "mcp" | "copilot" | "schedule";
             };
-            /** @description What the run was of, and with: whatever else changed is here. */
+            /** @description The configuration the run was made with, including everything that can change. */
             attribution: {
                 /** Format: date-time */
                 definitionUpdatedAt?: string;
@@ -14784,7 +14784,7 @@ export interface components {
                     promptVersion: string;
                 };
             };
-            /** @description Results: a case counts once for each of its samples. Cancelled ones are in the total alone. */
+            /** @description Results: a case counts once per sample. Canceled ones count only in the total. */
             counts: {
                 total: number;
                 passed: number;
@@ -14804,7 +14804,7 @@ export interface components {
                 judgeTokens: number;
                 simulatorTokens: number;
             };
-            /** @description Of a completed run: cases, by their ids, beside the run that was pinned last, or the one before. */
+            /** @description For a completed run: case ids, compared with the run pinned last, or else the previous one. */
             diff?: {
                 against: string;
                 newlyFailing: string[];
@@ -14846,11 +14846,11 @@ export interface components {
             caseKey?: string;
             caseTitle: string;
             sample: number;
-            /** @description The case as it was when the run was started. */
+            /** @description The case as it was when the run started. */
             caseSnapshot: components["schemas"]["TestCaseDocument"];
             /** @enum {string} */
             state: "pending" | "claimed" | "running" | "passed" | "failed" | "errored" | "skipped" | "cancelled";
-            /** @description The identity that it was played with, in the sandbox. */
+            /** @description The sandbox identity it was played with. */
             userId?: string;
             transcript?: {
                 /** @enum {string} */
@@ -14879,7 +14879,7 @@ export interface components {
                 model: string;
                 promptVersion: string;
             };
-            /** @description Noted instead of done. */
+            /** @description Recorded instead of carried out. */
             effects?: {
                 kind: string;
                 summary: string;
@@ -14957,7 +14957,7 @@ export interface components {
             /** @enum {string} */
             channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
             /**
-             * @description Of a rehearsal.
+             * @description Whether it is part of a rehearsal.
              * @constant
              */
             test?: true;
@@ -14974,7 +14974,7 @@ export interface components {
             goalId?: string;
             flow?: {
                 playbookId: string;
-                /** @description Absent once the flow is over. */
+                /** @description Absent once the flow has ended. */
                 step?: number;
                 slots: {
                     [key: string]: unknown;
@@ -15019,7 +15019,7 @@ export interface components {
             outcomes: string[];
             goalsReached: string[];
             /**
-             * @description The person asked for no more messages; the confirmation is the platform’s own.
+             * @description The person asked for no more messages; the platform sends the confirmation.
              * @constant
              */
             optedOut?: true;
@@ -15030,7 +15030,7 @@ export interface components {
                 text: string;
                 message: unknown;
             }[];
-            /** @description Noted instead of done, in a rehearsal. */
+            /** @description Recorded instead of carried out, in a rehearsal. */
             effects: {
                 kind: string;
                 summary: string;
@@ -15050,26 +15050,26 @@ export interface components {
             origin: "user" | "agent";
             /** @enum {string} */
             type: "content" | "status" | "action";
-            /** @description Of content, the kind of its first part or `result`; of an action, what was tapped; of a status, the state or the system event. */
+            /** @description For content, the kind of its first part or `result`; for an action, what was tapped; for a status, the state or the system event. */
             subtype?: string;
             /** @enum {string} */
             channel: "rcs" | "sms" | "webchat" | "messengerA" | "messengerB" | "socialC" | "vendorMessages" | "workchatD" | "aiChatE";
-            /** @description What a person reads of it. */
+            /** @description The text a person reads. */
             text?: string;
-            /** @description Of what a person did, the id of the event; of a status, of its message. */
+            /** @description For something a person did, the id of the event; for a status, the id of its message. */
             messageId: string;
             channelMessageId?: string;
             channelConversationId?: string;
-            /** @description Why a message of the agent did not arrive. */
+            /** @description Why a message from the agent did not arrive. */
             error?: string;
             raw: unknown;
             /**
-             * @description Of a rehearsal: it reached nobody.
+             * @description Part of a rehearsal: no real person received it.
              * @constant
              */
             test?: true;
             /**
-             * @description The channel that the emulator rendered, which is the one to display.
+             * @description The channel that the emulator rendered; display this one.
              * @enum {string}
              */
             emulatedChannel?: "rcs" | "sms" | "vendorMessages" | "messengerA";
@@ -15083,19 +15083,19 @@ export interface components {
             startedAt: string;
             /**
              * Format: date-time
-             * @description When the last was said or tapped; of one that goes on, so far.
+             * @description When the last message or tap occurred; for an open conversation, the latest so far.
              */
             endedAt: string;
             messageCount: number;
             firstMessagePreview?: string;
             lastMessagePreview?: string;
             /**
-             * @description Of a rehearsal: it reached nobody.
+             * @description Part of a rehearsal: no real person received it.
              * @constant
              */
             test?: true;
             /**
-             * @description The channel that the emulator rendered, which is the one to display.
+             * @description The channel that the emulator rendered; display this one.
              * @enum {string}
              */
             emulatedChannel?: "rcs" | "sms" | "vendorMessages" | "messengerA";
@@ -15108,12 +15108,12 @@ export interface components {
             lastSeenAt: string;
             messageCount: number;
             /**
-             * @description Of a rehearsal: it reached nobody.
+             * @description Part of a rehearsal: no real person received it.
              * @constant
              */
             test?: true;
             /**
-             * @description The channel that the emulator rendered, which is the one to display.
+             * @description The channel that the emulator rendered; display this one.
              * @enum {string}
              */
             emulatedChannel?: "rcs" | "sms" | "vendorMessages" | "messengerA";
@@ -15124,10 +15124,10 @@ export interface components {
             agentId: string;
             /** @enum {string} */
             level: "debug" | "info" | "warn" | "error";
-            /** @description One of the catalog log-events. */
+            /** @description A catalog log-event. */
             event: string;
             /**
-             * @description Who answers for the agent.
+             * @description What replies for the agent.
              * @enum {string}
              */
             framework?: "webhook" | "runtime";
@@ -15153,9 +15153,9 @@ export interface components {
             interval: "hour" | "day";
             /** @description Where days are cut. */
             timeZone: string;
-            /** @description Every interval, one after the other. */
+            /** @description Every interval, in order. */
             data: components["schemas"]["UsagePoint"][];
-            /** @description Why messages failed, most first. */
+            /** @description Why messages failed, most frequent first. */
             failures: {
                 reason: string;
                 count: number;
@@ -15173,62 +15173,62 @@ export interface components {
         UsagePoint: {
             /**
              * Format: date-time
-             * @description When the interval begins.
+             * @description When the interval starts.
              */
             at: string;
-            /** @description What people said. */
+            /** @description Messages from people. */
             messagesIn: number;
-            /** @description What the agent said, or tried to. */
+            /** @description Messages from the agent, including failed ones. */
             messagesOut: number;
             delivered: number;
             read: number;
-            /** @description Messages that did not arrive, by when that was known. */
+            /** @description Messages that did not arrive, by the time this was known. */
             failed: number;
-            /** @description By when they began. */
+            /** @description By start time. */
             conversations: number;
             goalsReached: number;
             turns: number;
-            /** @description Beside those that were read from a cache. */
+            /** @description Not counting tokens read from a cache. */
             inputTokens: number;
             outputTokens: number;
             cacheReadTokens: number;
             modelMilliseconds: number;
-            /** @description Outreach to one person each, by when they were accepted. */
+            /** @description Outreach to one person each, by the time of acceptance. */
             sends: number;
-            /** @description By when they were asked for. */
+            /** @description By the time they were requested. */
             testRuns: number;
             testUnits: number;
-            /** @description How many people wrote; by day only where days are cut in the zone of the org. No sum of other intervals. */
+            /** @description How many people wrote; by day only if days use the org's time zone. Not the sum of other intervals. */
             peopleWriting?: number;
         };
         UsageTotals: {
-            /** @description What people said. */
+            /** @description Messages from people. */
             messagesIn: number;
-            /** @description What the agent said, or tried to. */
+            /** @description Messages from the agent, including failed ones. */
             messagesOut: number;
             delivered: number;
             read: number;
-            /** @description Messages that did not arrive, by when that was known. */
+            /** @description Messages that did not arrive, by the time this was known. */
             failed: number;
-            /** @description By when they began. */
+            /** @description By start time. */
             conversations: number;
             goalsReached: number;
             turns: number;
-            /** @description Beside those that were read from a cache. */
+            /** @description Not counting tokens read from a cache. */
             inputTokens: number;
             outputTokens: number;
             cacheReadTokens: number;
             modelMilliseconds: number;
-            /** @description Outreach to one person each, by when they were accepted. */
+            /** @description Outreach to one person each, by the time of acceptance. */
             sends: number;
-            /** @description By when they were asked for. */
+            /** @description By the time they were requested. */
             testRuns: number;
             testUnits: number;
         };
         GoalsReached: {
             /** Format: date-time */
             since: string;
-            /** @description Most first. */
+            /** @description Largest first. */
             goals: {
                 goalId: string;
                 count: number;
@@ -15243,9 +15243,9 @@ export interface components {
             interval: "hour" | "day";
             /** @description Where days are cut. */
             timeZone: string;
-            /** @description Every interval, one after the other. */
+            /** @description Every interval, in order. */
             data: components["schemas"]["UsagePoint"][];
-            /** @description Why messages failed, most first. */
+            /** @description Why messages failed, most frequent first. */
             failures: {
                 reason: string;
                 count: number;
@@ -15263,7 +15263,7 @@ export interface components {
                 agentId: string;
                 name: string;
                 totals: components["schemas"]["UsageTotals"];
-                /** @description In and out together, for each interval. */
+                /** @description Inbound and outbound together, for each interval. */
                 messages: number[];
             }[];
         };
@@ -15280,7 +15280,7 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description Either way; rehearsals do not count.
+             * @description In both directions; rehearsals do not count.
              */
             lastMessageAt?: string;
             lastTestRun?: {
@@ -15297,21 +15297,21 @@ export interface components {
             data: components["schemas"]["AttentionEntry"][];
         };
         AttentionEntry: {
-            /** @description Absent where it is of the whole org. */
+            /** @description Absent if it concerns the whole org. */
             agentId?: string;
             /** @enum {string} */
             kind: "channel.failed" | "channel.action-required" | "connection.broken" | "tool.broken" | "webhook.deactivated" | "webhook.failing" | "campaign.failed" | "campaign.held-up" | "source.failed" | "tests.failed" | "lint.errors" | "sends.failing" | "template.updates";
             /** @enum {string} */
             severity: "error" | "warning" | "info";
-            /** @description A sentence for whoever runs the agent. */
+            /** @description A sentence for the agent's operator. */
             text: string;
             count?: number;
             /**
              * Format: date-time
-             * @description Since when, as far as it is known.
+             * @description When it began, if known.
              */
             at?: string;
-            /** @description What to look at. */
+            /** @description What it concerns. */
             target: {
                 /** @enum {string} */
                 kind: "channel" | "connection" | "tool" | "webhook" | "campaign" | "source" | "testRun" | "lint" | "sends" | "template-update";
@@ -15321,7 +15321,7 @@ export interface components {
         Webhook: {
             id: string;
             url: string;
-            /** @description Names of the webhook-events catalog; an empty list means none. */
+            /** @description Names from the webhook-events catalog; an empty list means none. */
             events: string[];
             active: boolean;
             description?: string;
@@ -15335,7 +15335,7 @@ export interface components {
              * @description Since when no delivery has succeeded.
              */
             failingSince?: string;
-            /** @description Why Parley itself has made it inactive; gone when it is made active again. */
+            /** @description Why Parley deactivated it; cleared when it is activated again. */
             deactivation?: {
                 /** Format: date-time */
                 at: string;
@@ -15376,7 +15376,7 @@ export interface components {
         NewWebhook: {
             id: string;
             url: string;
-            /** @description Names of the webhook-events catalog; an empty list means none. */
+            /** @description Names from the webhook-events catalog; an empty list means none. */
             events: string[];
             active: boolean;
             description?: string;
@@ -15390,7 +15390,7 @@ export interface components {
              * @description Since when no delivery has succeeded.
              */
             failingSince?: string;
-            /** @description Why Parley itself has made it inactive; gone when it is made active again. */
+            /** @description Why Parley deactivated it; cleared when it is activated again. */
             deactivation?: {
                 /** Format: date-time */
                 at: string;
@@ -15401,7 +15401,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description Shown here and never again. */
+            /** @description Shown only here, once. */
             signingSecret: string;
         };
         WebhookPatch: {
@@ -15430,19 +15430,19 @@ export interface components {
             readonly updatedAt?: unknown;
         };
         WebhookDelivery: {
-            /** @description The id of the event, the same at every try: `webhook-id`. */
+            /** @description The event id, the same in every attempt: `webhook-id`. */
             id: string;
             webhookId: string;
             type: string;
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
-            /** @description Calls that the log still has. */
+            /** @description Attempts still in the log. */
             attemptCount: number;
             /** Format: date-time */
             lastAttemptAt?: string;
             /**
              * Format: date-time
-             * @description While it is pending; absent just when it is tried, and while the webhook is not active.
+             * @description While it is pending; absent during an attempt, and while the webhook is not active.
              */
             nextAttemptAt?: string;
             lastError?: string;
@@ -15450,19 +15450,19 @@ export interface components {
             createdAt: string;
         };
         WebhookDeliveryDetail: {
-            /** @description The id of the event, the same at every try: `webhook-id`. */
+            /** @description The event id, the same in every attempt: `webhook-id`. */
             id: string;
             webhookId: string;
             type: string;
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
-            /** @description Calls that the log still has. */
+            /** @description Attempts still in the log. */
             attemptCount: number;
             /** Format: date-time */
             lastAttemptAt?: string;
             /**
              * Format: date-time
-             * @description While it is pending; absent just when it is tried, and while the webhook is not active.
+             * @description While it is pending; absent during an attempt, and while the webhook is not active.
              */
             nextAttemptAt?: string;
             lastError?: string;
@@ -15475,12 +15475,12 @@ export interface components {
             attempts: {
                 /** Format: date-time */
                 at: string;
-                /** @description What the endpoint answered. */
+                /** @description The status the endpoint returned. */
                 status?: number;
-                /** @description Why this was no success. */
+                /** @description Why the attempt failed. */
                 error?: string;
                 milliseconds: number;
-                /** @description The first 2 KB of the answer. */
+                /** @description The first 2 KB of the response. */
                 response?: string;
             }[];
         };
@@ -15489,7 +15489,7 @@ export interface components {
             since: string;
         };
         WebhookRecovered: {
-            /** @description Deliveries that are due again. */
+            /** @description Deliveries queued again. */
             count: number;
         };
         EmulatorLink: {
@@ -15512,7 +15512,7 @@ export interface components {
             expiresAt?: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description Shown here and never again. */
+            /** @description Shown only here, once. */
             token: string;
         };
         EmulatorSitting: {
@@ -15537,7 +15537,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             channel: "rcs" | "sms" | "messengerA" | "vendorMessages";
-            /** @description As a preset has them; what is not there is left out. */
+            /** @description In the format of a preset; empty parts are omitted. */
             fields: {
                 [key: string]: unknown;
             };
@@ -15550,7 +15550,7 @@ export interface components {
                 role: "user" | "assistant";
                 content: string;
             }[];
-            /** @description The identity that it plays with; a reset gives another. */
+            /** @description The identity it plays with; a reset assigns a new one. */
             userId: string;
             /** Format: date-time */
             createdAt: string;
@@ -15566,7 +15566,7 @@ export interface components {
             channel?: "rcs" | "sms" | "messengerA" | "vendorMessages";
             fields?: components["schemas"]["PresetFields"];
             consent?: components["schemas"]["PresetConsent"];
-            /** @description What was said before, oldest first. */
+            /** @description Earlier messages, oldest first. */
             historySeed?: components["schemas"]["PresetLine"][];
             /** @description Ignored on write. */
             readonly id?: unknown;
@@ -15599,14 +15599,14 @@ export interface components {
         PastPersonaTurn: {
             turnId: string;
             messages: components["schemas"]["PersonaMessage"][];
-            /** @description Noted instead of done. */
+            /** @description Recorded instead of carried out. */
             effects: components["schemas"]["PersonaEffect"][];
             /** @description Where the turn got to. Absent where the agent's own webhook answers. */
             playbookId?: string;
             warnings: string[];
             /** Format: date-time */
             at: string;
-            /** @description Absent for what the agent began by itself. */
+            /** @description Absent if the agent started the turn. */
             input?: {
                 type: string;
                 text: string;
@@ -15620,7 +15620,7 @@ export interface components {
             message: {
                 [key: string]: unknown;
             };
-            /** @description What the channel of the persona shows, bubble by bubble. */
+            /** @description What the persona's channel shows, bubble by bubble. */
             rendered: {
                 native: unknown;
                 text: string;
@@ -15642,14 +15642,14 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
-        /** @description Why it was answered so, as the turn record has it. */
+        /** @description Why the agent replied as it did, from the turn record. */
         TurnInspection: {
             nextPlaybookId?: string;
             outreachId?: string;
             goalId?: string;
             flow?: {
                 playbookId: string;
-                /** @description Absent once the flow is over. */
+                /** @description Absent once the flow has ended. */
                 step?: number;
                 slots: {
                     [key: string]: unknown;
@@ -15694,7 +15694,7 @@ export interface components {
             outcomes: string[];
             goalsReached: string[];
             /**
-             * @description The person asked for no more messages; the confirmation is the platform’s own.
+             * @description The person asked for no more messages; the platform sends the confirmation.
              * @constant
              */
             optedOut?: true;
@@ -15703,7 +15703,7 @@ export interface components {
         PersonaTurnBody: {
             turn: components["schemas"]["TurnDirective"] | components["schemas"]["PersonaTap"];
         };
-        /** @description Taps one thing that a message showed; `index` is the `tap` of a chip, or stands in its payload. */
+        /** @description Taps one thing in a message; `index` is the `tap` of a chip, or the index in its payload. */
         PersonaTap: {
             tap: {
                 messageId: string;
@@ -15713,7 +15713,7 @@ export interface components {
         PersonaTurn: {
             turnId: string;
             messages: components["schemas"]["PersonaMessage"][];
-            /** @description Noted instead of done. */
+            /** @description Recorded instead of carried out. */
             effects: components["schemas"]["PersonaEffect"][];
             /** @description Where the turn got to. Absent where the agent's own webhook answers. */
             playbookId?: string;

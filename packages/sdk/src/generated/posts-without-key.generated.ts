@@ -1,4 +1,4 @@
-// Made from the OpenAPI documents by `npm run sdk-types`; a check keeps it true. Do not edit.
+// Generated from the OpenAPI documents by `npm run sdk-types`; a check keeps it up to date. Do not edit.
 export const postsWithoutKey = {
   "management": [
     "/auth/sign-in"

@@ -37,7 +37,7 @@ test('the console, guides and API reference show themselves in a browser, withou
 
   await page.goto(`${parley.origin}/`)
   const { email, password } = parley.credentials().console
-  await page.getByLabel(/^E-mail/).fill(email)
+  await page.getByLabel(/^Email/).fill(email)
   await page.getByLabel(/^Password/).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Home' }).waitFor()

@@ -75,7 +75,7 @@ async function take(browser: Browser, origin: string): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
   await page.goto(origin)
-  await page.getByLabel(/^E-mail/).fill(told.console.email)
+  await page.getByLabel(/^Email/).fill(told.console.email)
   await page.getByLabel(/^Password/).fill(told.console.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/orgs/*')

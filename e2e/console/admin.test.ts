@@ -196,7 +196,7 @@ testInCompleteRun('a webhook is added, tried, looked into, mended and resent', a
   assert.equal((await listed(`/webhooks/${id}/deliveries`))[0].status, 'delivered')
 
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Send failed ones again' }).click()
+  await page.getByRole('menuitem', { name: 'Resend failed deliveries' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click()
   await page.getByText('No deliveries have failed since then').waitFor()
   await page.getByRole('button', { name: 'Pause' }).click()

@@ -191,7 +191,7 @@ testInCompleteRun(
     await reply.fill('It depends.')
     await page.getByText('No rule blocks this reply.').waitFor()
     await reply.fill('It is $20.')
-    await page.getByText('The reply is composed again once').waitFor()
+    await page.getByText('The agent rewrites the reply once').waitFor()
     await page.getByRole('button', { name: 'Add pattern' }).click()
     await textbox(page, 'Pattern 2').fill('/(/')
     await page
@@ -356,7 +356,7 @@ testInCompleteRun('who only looks sees everything and is offered nothing', async
   }
   await page.getByText('Only editors can rename and delete agents.').waitFor()
   await visitOrg('/new-agent')
-  await page.getByText('Editors of the org may create agents.').waitFor()
+  await page.getByText('Only editors can create agents.').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Create agent' }).count(), 0)
   assert.deepEqual(session.complaints, [])
 })

@@ -97,7 +97,7 @@ testInCompleteRun('pacing and compliance are saved, and a pace out of range is r
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByRole('button', { name: 'Turn off' }).waitFor()
   await page.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('dialog').getByText('comes back when RCS is bound again').waitFor()
+  await page.getByRole('dialog').getByText('reuses it if you add RCS again').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('RCS deleted').waitFor()
   assert.equal(await bindingOf('rcs').catch(() => 'gone'), 'gone')

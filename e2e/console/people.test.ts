@@ -360,7 +360,7 @@ personStory('two records of one person become one, and a person can be taken alo
   const parsed = JSON.parse(Buffer.concat(await (await (await download).createReadStream()).toArray()).toString())
   assert.deepEqual([parsed.person.email, Array.isArray(parsed.journal)], ['jo@example.com', true])
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Erase this person' }).click()
+  await page.getByRole('menuitem', { name: 'Erase person' }).click()
   await page.getByLabel('Type erase to confirm').fill('erase')
   await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
   await page.getByText('Jo Skipper erased').waitFor()
@@ -455,7 +455,7 @@ personStory(
       ['/segments', () => page.getByRole('link', { name: /^Sailors/ }).waitFor(), 'segments'],
       ['/people/import', () => page.getByText('Imports of the last 30 days').waitFor(), 'import'],
       [`/people/${visitor?.id}`, () => page.getByText('End of the timeline').waitFor(), 'person'],
-      [`/people/${visitor?.id}?tab=profile`, () => page.getByText('You may look at this').waitFor(), 'profile'],
+      [`/people/${visitor?.id}?tab=profile`, () => page.getByText('You have read-only access').waitFor(), 'profile'],
       [
         '/appointments?status=cancelled',
         () => page.getByRole('link', { name: 'Visitor 0007' }).waitFor(),

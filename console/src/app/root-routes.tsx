@@ -135,10 +135,10 @@ function NotFoundPage() {
   return (
     <Center mih="60vh" p="md">
       <Stack align="center" gap="sm">
-        <Title order={1}>{strings.lost.title}</Title>
-        <Text className="quiet">{strings.lost.text}</Text>
+        <Title order={1}>{strings.notFound.title}</Title>
+        <Text className="quiet">{strings.notFound.text}</Text>
         <Button component={Link} to="/">
-          {strings.lost.home}
+          {strings.notFound.home}
         </Button>
       </Stack>
     </Center>

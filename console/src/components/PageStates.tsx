@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import { strings } from '#i18n/app.ts'
 
-const { trouble } = strings
+const { error: trouble } = strings
 
 /** Shows what failed, what to do about it, and the request id for support. */
 export function ErrorAlert({ error, retry }: { error: unknown; retry?: () => unknown }) {
@@ -20,7 +20,7 @@ export function ErrorAlert({ error, retry }: { error: unknown; retry?: () => unk
         )}
         {retry && (
           <Button size="xs" variant="default" onClick={() => retry()}>
-            {trouble.again}
+            {trouble.retry}
           </Button>
         )}
       </Stack>
@@ -30,8 +30,9 @@ export function ErrorAlert({ error, retry }: { error: unknown; retry?: () => unk
 
 export function describeError(error: unknown): { title: string; text: string; request?: string } {
   const text = error instanceof Error ? error.message : String(error)
-  if (error instanceof Forbidden) return { title: trouble.refused, text: trouble.refusedText, request: error.requestId }
-  if (error instanceof NotFound) return { title: trouble.gone, text, request: error.requestId }
+  if (error instanceof Forbidden)
+    return { title: trouble.forbidden, text: trouble.forbiddenText, request: error.requestId }
+  if (error instanceof NotFound) return { title: trouble.notFound, text, request: error.requestId }
   if (error instanceof ParleyUnreachable) return { title: trouble.unreachable, text }
   if (error instanceof ParleyError) return { title: trouble.title, text, request: error.requestId }
   return { title: trouble.title, text }

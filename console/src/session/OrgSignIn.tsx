@@ -29,9 +29,9 @@ export function OrgSignIn({ org }: { org: string }) {
   }
   if (validTokens(session).length > 0) return <SwitchingOrg org={org} session={session} back={href} />
   return (
-    <Modal opened onClose={leave} title={strings.again} closeOnClickOutside={false} closeOnEscape={false}>
+    <Modal opened onClose={leave} title={strings.signInAgain} closeOnClickOutside={false} closeOnEscape={false}>
       <Text mb="md" className="quiet">
-        {strings.againText}
+        {strings.signInAgainText}
       </Text>
       <SignInForm org={org} email={session.user.email} back={href} />
     </Modal>

@@ -19,10 +19,10 @@ export function ConflictDialog<T>({ editor, theirs }: { editor: Editor<T>; their
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={keepEditing}>
-            {conflict.goOn}
+            {conflict.keepEditing}
           </Button>
           <Button variant="default" onClick={discardMine}>
-            {conflict.takeTheirs}
+            {conflict.discardMine}
           </Button>
           <Button color="red" onClick={overwriteTheirs}>
             {conflict.keepMine}

@@ -85,7 +85,7 @@ test(
   'a conflict can be answered with the other version, which drops one’s own',
   withTestPage(async (page) => {
     const name = await runIntoConflict(page)
-    await press(page, conflict.takeTheirs)
+    await press(page, conflict.discardMine)
     await waitFor(() => assert.equal(name.value, 'Ada'))
     assert.equal((await findField('Greeting')).value, 'Welcome')
     await waitFor(() => assertAbsent(unsavedBar()))
@@ -97,7 +97,7 @@ test(
   'a change after taking the other version is saved for that version',
   withTestPage(async (page) => {
     await runIntoConflict(page)
-    await press(page, conflict.takeTheirs)
+    await press(page, conflict.discardMine)
     await waitFor(() => assertAbsent(unsavedBar()))
     await changeAndSave(page, 'Joan')
     await screen.findByText(strings.save.saved)
@@ -112,7 +112,7 @@ test(
   withTestPage(async (page) => {
     const name = await runIntoConflict(page)
     page.api.answer('PUT /sample', stale)
-    await press(page, conflict.goOn)
+    await press(page, conflict.keepEditing)
     await waitFor(() => assertAbsent(screen.queryByRole('dialog')))
     assert.equal(name.value, 'Grace')
     assertPresent(unsavedBar())
@@ -154,7 +154,7 @@ test(
     page.api.answer('GET /sample', problemResponse(404, 'resource.not_found'))
     page.api.answer('PUT /sample', stale)
     await changeAndSave(page, 'Grace')
-    within(await screen.findByRole('alert')).getByText(strings.trouble.gone)
+    within(await screen.findByRole('alert')).getByText(strings.error.notFound)
     assert.equal(name.value, 'Grace')
     assertPresent(unsavedBar())
   }),

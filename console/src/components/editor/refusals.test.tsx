@@ -148,7 +148,7 @@ test(
     page.api.answer('PUT /sample', failed, failed, ({ body }) => jsonResponse(body, '"v2"'))
     await changeAndSave(page, 'Grace')
     const alert = await screen.findByRole('alert')
-    within(alert).getByText(strings.trouble.title)
+    within(alert).getByText(strings.error.title)
     assert.match(alert.textContent, /The database is away/)
     assert.equal(name.value, 'Grace')
     assertPresent(unsavedBar())
@@ -164,7 +164,7 @@ test(
     const name = await openSample(page)
     page.api.answer('PUT /sample', () => Promise.reject(new TypeError('fetch failed')))
     await changeAndSave(page, 'Grace')
-    within(await screen.findByRole('alert')).getByText(strings.trouble.unreachable)
+    within(await screen.findByRole('alert')).getByText(strings.error.unreachable)
     assert.equal(name.value, 'Grace')
     assertPresent(unsavedBar())
   }),
@@ -176,7 +176,7 @@ test(
     const name = await openSample(page)
     page.api.answer('PUT /sample', problemResponse(403, 'auth.forbidden'))
     await changeAndSave(page, 'Grace')
-    within(await screen.findByRole('alert')).getByText(strings.trouble.refusedText)
+    within(await screen.findByRole('alert')).getByText(strings.error.forbiddenText)
     assert.equal(name.value, 'Grace')
   }),
 )

@@ -48,8 +48,8 @@ test(
     api.answer('GET /sample', problemResponse(403, 'auth.forbidden'), jsonResponse(sampleDocument))
     await open(<SampleEditor />)
     const alert = await screen.findByRole('alert')
-    within(alert).getByText(strings.trouble.refused)
-    await user.click(within(alert).getByRole('button', { name: strings.trouble.again }))
+    within(alert).getByText(strings.error.forbidden)
+    await user.click(within(alert).getByRole('button', { name: strings.error.retry }))
     assert.equal((await findField(/^Name/)).value, 'Ada')
   }),
 )

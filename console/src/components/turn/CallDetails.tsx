@@ -36,9 +36,9 @@ function Tool({ call: { name, given, ok, called, result, milliseconds } }: { cal
         </Group>
       </Group>
       <Text size="xs" fw={600}>
-        {strings.given}
+        {strings.arguments}
       </Text>
-      <JsonBlock value={given} label={`${name}: ${strings.given}`} height={200} />
+      <JsonBlock value={given} label={`${name}: ${strings.arguments}`} height={200} />
       <Text size="xs" fw={600}>
         {strings.result}
       </Text>

@@ -11,7 +11,7 @@ export function TurnInspector({ turn }: { turn: TurnExplanation }) {
   return (
     <Stack gap="sm">
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {input ? `“${input.text}”` : strings.byItself}
+        {input ? `“${input.text}”` : strings.agentStarted}
       </Text>
       <Group gap={6}>
         <Text size="sm" className="quiet">

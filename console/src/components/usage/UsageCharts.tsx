@@ -53,13 +53,13 @@ function ChartCard({ kind: { id, measures, colors }, usage, agent }: Props & { k
           {summarizeChart(id, usage)}
         </Text>
         <BarChart
-          label={strings.inAll(strings.charts[id], named(totals), data.length)}
+          label={strings.totalLabel(strings.charts[id], named(totals), data.length)}
           series={measures.map((measure, at) => ({ name: strings.measures[measure], color: colors[at] ?? '' }))}
           bars={data.map((point) => ({
             id: point.at,
             label: formatDay(point.at, timeZone),
             values: measures.map((measure) => point[measure]),
-            tooltip: strings.told(formatDay(point.at, timeZone), named(point)),
+            tooltip: strings.dayLabel(formatDay(point.at, timeZone), named(point)),
             link: usageListLink(id, { org: org.id, agent, at: point.at, timeZone, now }),
           }))}
         />

@@ -18,12 +18,12 @@ export function OneTimeSecret({ title, text, label, value, close }: Props) {
       withCloseButton={false}
     >
       <Stack>
-        <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={strings.once}>
+        <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={strings.copyNow}>
           {text}
         </Alert>
         <CopyField label={label} value={value} />
         <Group justify="flex-end">
-          <Button onClick={close}>{strings.haveIt}</Button>
+          <Button onClick={close}>{strings.confirmSaved}</Button>
         </Group>
       </Stack>
     </Dialog>

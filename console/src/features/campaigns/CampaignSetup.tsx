@@ -62,7 +62,7 @@ function AudienceText({ audience }: { audience: Campaign['audience'] }) {
   const conditions = Object.entries(filter).map(
     ([field, value]) => `${filterFieldLabel(field)}: ${filterValuesOf(value).join(', ')}`,
   )
-  return conditions.length > 0 ? conditions.join('; ') : setup.everybody
+  return conditions.length > 0 ? conditions.join('; ') : setup.everyone
 }
 
 function SegmentText({ segmentId }: { segmentId: string }) {

@@ -85,7 +85,7 @@ const failedAttemptOf = ({ error }: TurnAttempt): HandsetBubble[] =>
 function RetryButton({ again }: { again: () => void }) {
   return (
     <Anchor component="button" type="button" size="xs" onClick={again}>
-      {phones.again}
+      {phones.retry}
     </Anchor>
   )
 }

@@ -12,9 +12,9 @@ type PersonaPreset = { says: string; body: Schema<'PersonaCreate'> }
 
 /** Presets that create a persona in one click. */
 const personaPresets: readonly PersonaPreset[] = [
-  { says: visitor.says, body: { name: visitor.name, consent: { status: 'unknown' } } },
+  { says: visitor.description, body: { name: visitor.name, consent: { status: 'unknown' } } },
   {
-    says: customer.says,
+    says: customer.description,
     body: {
       name: customer.name,
       consent: { status: 'granted' },
@@ -28,7 +28,7 @@ const personaPresets: readonly PersonaPreset[] = [
     },
   },
   {
-    says: returning.says,
+    says: returning.description,
     body: {
       name: returning.name,
       consent: { status: 'granted' },
@@ -39,7 +39,10 @@ const personaPresets: readonly PersonaPreset[] = [
       ],
     },
   },
-  { says: refuser.says, body: { name: refuser.name, consent: { status: 'denied' }, fields: { firstName: 'Kim' } } },
+  {
+    says: refuser.description,
+    body: { name: refuser.name, consent: { status: 'denied' }, fields: { firstName: 'Kim' } },
+  },
 ]
 
 /** Empty state: offers presets that create a persona in one click. */

@@ -26,7 +26,7 @@ type Props = {
 export function PersonaList({ groups, group, narrow, more, edit }: Props) {
   const add = (
     <Button size="xs" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => edit('new')}>
-      {texts.fresh}
+      {texts.create}
     </Button>
   )
   if (narrow) return <PersonaSelect groups={groups} group={group} add={add} edit={edit} />

@@ -43,7 +43,7 @@ function turnBubbles(turn: PastPersonaTurn, channel: EmulatedChannel): TurnBubbl
     return shown.length === rendered.length ? shown : renderedBubbles(rendered, about)
   })
   const isSilent = input !== undefined && answers.length === 0 && (input.type !== 'system' || warnings.length > 0)
-  const silent = isSilent ? [noteBubble(`${turnId} silent`, warnings[0] ?? strings.phones.silent, 'warning')] : []
+  const silent = isSilent ? [noteBubble(`${turnId} silent`, warnings[0] ?? strings.phones.noReply, 'warning')] : []
   const spoken: TurnBubble[] = [...inputBubbles, ...answers, ...silent].map((bubble) => ({ ...bubble, turnId }))
   const last = spoken.at(-1)
   if (last && last.from !== 'person') last.showsWhy = true

@@ -93,7 +93,7 @@ function FirstRun() {
           </Anchor>
         </Group>
       ) : (
-        <Text>{first.notYours}</Text>
+        <Text>{first.editorsOnly}</Text>
       )}
     </PageLayout>
   )

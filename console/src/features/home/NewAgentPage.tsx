@@ -19,7 +19,7 @@ const empty = 'empty'
 export function NewAgentPage() {
   const canCreate = useCan('editor')
   return (
-    <PageLayout title={texts.title} lead={canCreate ? texts.lead : texts.notYours} width={920}>
+    <PageLayout title={texts.title} lead={canCreate ? texts.lead : texts.editorsOnly} width={920}>
       {canCreate && <NewAgent />}
     </PageLayout>
   )
@@ -68,9 +68,9 @@ function NewAgent() {
           </Stack>
         </Radio.Group>
         {template && (
-          <Stack gap="xs" component="section" aria-label={strings.templates.brings}>
+          <Stack gap="xs" component="section" aria-label={strings.templates.contents}>
             <Title order={2} size="h5">
-              {texts.brings(template.name)}
+              {texts.contents(template.name)}
             </Title>
             <TemplateContents template={template} />
           </Stack>

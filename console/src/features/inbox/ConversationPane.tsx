@@ -161,7 +161,7 @@ function BackToList({ search }: { search: InboxSearch }) {
 }
 
 function ConversationGone({ alone, search }: { alone: boolean; search: InboxSearch }) {
-  const { gone, goneText } = strings.conversation
+  const { unavailable: gone, unavailableText: goneText } = strings.conversation
   return (
     <>
       {alone && (

@@ -29,7 +29,7 @@ export function RecordTestDialog({ conversationId, turnId, close }: Props) {
       return agent.api.post('/tests/cases/from-conversation', { body })
     },
     onSuccess: ({ id, title, suite }) => {
-      notify.success(strings.test.made(title))
+      notify.success(strings.test.created(title))
       const params = { org: org.id, agent: agent.id, suiteId: suite.id, caseId: id }
       navigate({ to: '/orgs/$org/agents/$agent/tests/suites/$suiteId/cases/$caseId', params })
     },

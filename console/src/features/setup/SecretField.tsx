@@ -26,7 +26,7 @@ export function SecretField<Form>({ form, path, value, label, description, readO
         miw={220}
         label={label}
         description={description}
-        placeholder={stored ? texts.kept(value.last4) : texts.none}
+        placeholder={stored ? texts.saved(value.last4) : texts.none}
         autoComplete="off"
         showLabel={texts.show}
         value={value.value}

@@ -1,18 +1,18 @@
 export const strings = {
   product: 'Parley',
   skip: 'Skip to content',
-  lost: {
+  notFound: {
     title: 'Page not found',
     text: 'The address may be mistyped, or the item may have been deleted.',
     home: 'Go to home page',
   },
-  trouble: {
+  error: {
     title: 'Something went wrong',
     unreachable: 'Cannot reach Parley',
-    gone: 'Not found, or you do not have access',
-    refused: 'You do not have access',
-    refusedText: 'Ask an admin of your org for a role with access.',
-    again: 'Try again',
+    notFound: 'Not found, or you do not have access',
+    forbidden: 'You do not have access',
+    forbiddenText: 'Ask an admin of your org for a role with access.',
+    retry: 'Try again',
     request: (id: string) => `Request ${id}`,
   },
   loading: 'Loading',
@@ -103,8 +103,8 @@ export const strings = {
     theirs: 'Saved version',
     mine: 'Your version',
     keepMine: 'Overwrite with my version',
-    takeTheirs: 'Discard my changes',
-    goOn: 'Keep editing',
+    discardMine: 'Discard my changes',
+    keepEditing: 'Keep editing',
   },
   confirm: { cancel: 'Cancel', ok: 'Continue', type: (phrase: string) => `Type ${phrase} to confirm` },
   deleted: {
@@ -122,7 +122,7 @@ export const strings = {
     actions: 'Actions',
     failed: 'Could not load the list',
   },
-  code: { line: 'Line', lost: 'Could not load the editor' },
+  code: { line: 'Line', loadFailed: 'Could not load the editor' },
   lint: { error: 'Error', warning: 'Warning', advice: 'Advice', info: 'Note', none: 'No findings' },
   close: 'Close',
   never: 'never',

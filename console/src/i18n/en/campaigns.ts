@@ -47,7 +47,7 @@ export const strings = {
 
   compose: {
     title: 'New campaign',
-    notYours: 'Only editors can create campaigns. Ask an admin for the editor role.',
+    editorsOnly: 'Only editors can create campaigns. Ask an admin for the editor role.',
     name: 'Name',
     nameHint: 'For your team. People never see it.',
     outreach: 'Outreach',
@@ -76,7 +76,7 @@ export const strings = {
     noSegments: 'No segments yet. Save a filter as a segment on the People page.',
     import: 'Import',
     noImports: 'No imports yet.',
-    importSaid: (rows: number, when: string) => `${formatNumber(rows)} rows, ${when}`,
+    importSummary: (rows: number, when: string) => `${formatNumber(rows)} rows, ${when}`,
     filter: 'Conditions',
     ids: 'Or paste a list of IDs',
     idsHint: 'One ID per line, as in an export. Up to 50,000.',
@@ -94,7 +94,7 @@ export const strings = {
     title: 'Checking the audience',
     of: (seen: number, expected: number) => `${formatNumber(seen)} of ${formatNumber(expected)} people checked`,
     seen: (seen: number) => `${formatNumber(seen)} people checked`,
-    goesOn: 'The check continues if you leave this page.',
+    continues: 'The check continues if you leave this page.',
     not: 'The audience has not been checked yet.',
     notText:
       'The check applies every rule to every person and records who will receive the campaign. It sends nothing.',
@@ -117,7 +117,7 @@ export const strings = {
     previews: 'Preview for recipients',
     noPreviews: 'No recipients, so there is nothing to preview.',
     blocked: 'This person cannot receive the message.',
-    lacks: (slot: string) => `${slot} is missing.`,
+    missing: (slot: string) => `${slot} is missing.`,
     nobody:
       'No one would receive this campaign. Change the audience or fix the reasons for exclusion, then check again.',
   },
@@ -154,7 +154,7 @@ export const strings = {
     name: (name: string) => `${name}, rehearsal`.slice(0, 200),
     running: 'Rehearsing…',
     done: (sent: number, of: number) => `${formatNumber(sent)} of ${formatNumber(of)} personas received it`,
-    got: (name: string) => `What ${name} received`,
+    received: (name: string) => `What ${name} received`,
     nothing: 'Nothing. This persona was excluded, as a real person would be.',
     answer: 'Reply as this persona in the emulator',
     report: 'Open rehearsal',
@@ -181,12 +181,12 @@ export const strings = {
     rate: 'Rate',
     perSecond: (rate: number) => `${rate >= 10 ? Math.round(rate) : rate.toFixed(1)} per second`,
     left: 'Time left',
-    leftSaid: (time: string) => `about ${time}`,
+    timeLeft: (time: string) => `about ${time}`,
     unknown: 'not known yet',
     done: 'done',
     plot: 'Messages per second',
-    plotSaid: (rate: string) => `Messages per second since you opened this page; now ${rate}`,
-    plotWaits: 'The chart starts with the first message.',
+    plotLabel: (rate: string) => `Messages per second since you opened this page; now ${rate}`,
+    plotEmpty: 'The chart starts with the first message.',
     pause: 'Pause',
     resume: 'Resume',
     cancel: 'Cancel campaign',
@@ -199,7 +199,7 @@ export const strings = {
     until: 'Resumes',
     began: 'Started',
     ended: 'Ended',
-    lost: 'The live view lost its connection and is reconnecting.',
+    disconnected: 'The live view lost its connection and is reconnecting.',
   },
   waits: {
     outside_safe_hours: 'It is outside the safe hours. The campaign resumes automatically when they start.',
@@ -240,7 +240,7 @@ export const strings = {
     count: 'Count',
     noReasons: 'Everyone in the audience received it.',
     overTime: 'Over time',
-    overTimeSaid: (sent: number, delivered: number, replied: number) =>
+    overTimeLabel: (sent: number, delivered: number, replied: number) =>
       `${formatNumber(sent)} sent, ${formatNumber(delivered)} delivered, and ${formatNumber(replied)} replied in the period shown`,
     sample: (count: number) => `Based on the ${formatNumber(count)} newest sends.`,
     nothing: 'Nothing has been sent yet.',
@@ -268,7 +268,7 @@ export const strings = {
     emptyText: 'Choose another status to see more recipients.',
     draft: 'The list of recipients appears after the audience check.',
   },
-  setup: { audience: 'Audience', everybody: 'Everyone', people: (count: number) => people(count) },
+  setup: { audience: 'Audience', everyone: 'Everyone', people: (count: number) => people(count) },
   remove: {
     button: 'Delete',
     more: 'More actions',

@@ -45,7 +45,7 @@ export const strings = {
     },
     make: 'Create your first agent',
     guide: 'Read the quick start',
-    notYours: 'Editors and admins of your org can create the first agent.',
+    editorsOnly: 'Editors and admins of your org can create the first agent.',
   },
 }
 

@@ -90,7 +90,7 @@ export const strings = {
     selected: (count: number) => `${count.toLocaleString()} selected`,
     set: 'Set field',
     addTo: 'Add to collection',
-    takeFrom: 'Remove from collection',
+    removeFrom: 'Remove from collection',
     delete: 'Delete',
     clear: 'Clear selection',
     field: 'Field',
@@ -141,7 +141,7 @@ export const strings = {
     preview: 'Preview',
     previewText: (shown: number, all: number) => `The first ${shown} of ${counted(all, 'row', 'rows')}.`,
     line: 'Line',
-    what: 'Result',
+    result: 'Result',
     new: 'New',
     twin: 'New, same name',
     twins: (count: number) =>
@@ -149,7 +149,7 @@ export const strings = {
         ? 'One row has no ID, and a Thing with its name already exists. The import creates a second Thing. To update the existing Thing instead, add its ID to the row.'
         : `${count.toLocaleString()} rows have no ID, and Things with their names already exist. The import creates second Things. To update the existing Things instead, add their IDs to the rows.`,
     changed: 'Updated',
-    kept: 'Unchanged',
+    unchanged: 'Unchanged',
     wrong: 'Error',
     problems: 'Problems',
     summary: (made: number, changed: number, wrong: number) =>
@@ -202,7 +202,7 @@ export const strings = {
     noThings: 'No Things yet. Add some first.',
     addThing: (name: string) => `Add ${name}`,
     addShort: 'Add',
-    takeOut: (name: string) => `Remove ${name}`,
+    remove: (name: string) => `Remove ${name}`,
     added: (name: string, to: string) => `${name} added to ${to}`,
     search: 'Search other Things',
     moreOthers: (count: number) => `and ${count.toLocaleString()} more. Search to find them.`,
@@ -291,12 +291,12 @@ export const strings = {
     deleteOf: (name: string) => `Delete ${name}`,
     delete: 'Delete',
     failed: 'Could not read the source',
-    stays: (count: number) =>
+    previousPassages: (count: number) =>
       `The agent still finds ${counted(count, 'passage', 'passages')} from the previous version.`,
     contentType: 'Content type',
     added: 'Added',
-    look: 'Search passages',
-    lookHelp: 'See what the agent would find in this source.',
+    searchPassages: 'Search passages',
+    searchPassagesHelp: 'See what the agent would find in this source.',
     nothing: 'No matching passages in this source.',
     details: 'Details',
   },

@@ -17,7 +17,7 @@ export const strings = {
   create: 'Create',
   delete: 'Delete',
   back: 'Back',
-  gone: (id: string) => `${id} (deleted)`,
+  deleted: (id: string) => `${id} (deleted)`,
 
   classes: {
     marketing: 'Marketing',
@@ -114,7 +114,7 @@ export const strings = {
     minutes: 'minutes',
     hours: 'hours',
     days: 'days',
-    said: (minutes: number): string => {
+    format: (minutes: number): string => {
       if (minutes === 0) return 'immediately'
       if (minutes % 1440 === 0) return count(minutes / 1440, 'day', 'days')
       if (minutes % 60 === 0) return count(minutes / 60, 'hour', 'hours')
@@ -154,7 +154,7 @@ export const strings = {
     end: 'Until',
     zone: 'Time zone',
     hour: (hour: number) => `${String(hour).padStart(2, '0')}:00`,
-    said: (from: string, to: string, zone: string) => (from === to ? 'At any time' : `${from} to ${to}, ${zone}`),
+    format: (from: string, to: string, zone: string) => (from === to ? 'At any time' : `${from} to ${to}, ${zone}`),
     always: 'At any time',
   },
 
@@ -166,7 +166,7 @@ export const strings = {
     hint: 'Search by the start of a name, an email address, or a phone number.',
     nothing: 'No matching people',
     unnamed: 'No name',
-    gone: 'Erased',
+    erased: 'Erased',
   },
   persona: {
     label: 'Personas',
@@ -206,9 +206,9 @@ export const strings = {
     sent: 'Message queued',
     duplicate: 'This person already received this Outreach today. It was not sent again.',
     rehearsed: 'The persona received the message',
-    openSend: 'View send',
+    openSend: 'Open send',
     openEmulator: 'Reply as the persona',
-    again: 'Send again anyway',
+    sendAgain: 'Send again anyway',
   },
 
   automated: {
@@ -275,7 +275,7 @@ export const strings = {
     state: 'Status',
     uses: 'Uses',
     used: (used: number, of: number) => `${used} of ${of} used`,
-    unlabelled: 'No label',
+    unlabeled: 'No label',
     states: {
       active: 'Active',
       paused: 'Paused',
@@ -283,7 +283,7 @@ export const strings = {
       expired: 'Expired',
       used_up: 'Used up',
     },
-    take: 'Share',
+    share: 'Share',
     actions: (label: string) => `Actions for ${label}`,
     open: 'Open page',
     qr: 'QR code',
@@ -317,8 +317,8 @@ export const strings = {
     capText: 'The minimum time between two marketing messages to the same person. Service messages are exempt.',
     capHours: 'Hours between marketing messages',
     capHint: 'The default is 48. Enter 0 for no cap.',
-    whoTitle: 'How each limit applies',
-    who: {
+    limitsTitle: 'How each limit applies',
+    limits: {
       table: 'How each limit applies',
       what: 'Limit',
       columns: ['Single send', 'Rule', 'Campaign', 'Follow-up', 'Reminder'],

@@ -16,8 +16,8 @@ export const strings = {
   entering: 'Signing in',
   lostPassword: 'Forgot your password? An admin of your org can set a new one.',
   lostPasswordGuide: 'Learn how',
-  again: 'Sign in again',
-  againText: 'Your session has expired. Your unsaved changes are still here.',
+  signInAgain: 'Sign in again',
+  signInAgainText: 'Your session has expired. Your unsaved changes are still here.',
   otherOrg: (org: string) => `Sign in to “${org}”`,
   otherOrgText:
     'Your current sign-in does not give you access to this org. Sign in with your password for this org. If you are not a member, ask one of its admins to add you.',

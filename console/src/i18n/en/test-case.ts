@@ -31,7 +31,7 @@ export const strings = {
     compiledText: 'Nothing is saved yet. The current case is on the left, the new one on the right.',
     now: 'Current',
     fromBrief: 'From the brief',
-    take: 'Use this case',
+    useCompiled: 'Use this case',
     scenario: 'Scenario',
     turns: 'Turns',
     turnsHint: 'What the person does, in order.',
@@ -53,7 +53,7 @@ export const strings = {
   scenario: {
     channel: 'Channel',
     channelDefault: 'Channel of the suite',
-    who: 'Person',
+    person: 'Person',
     stranger: 'Stranger',
     saved: 'Persona',
     made: 'Made-up person',

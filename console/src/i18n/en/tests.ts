@@ -26,7 +26,7 @@ export const strings = {
   down: (what: string) => `Move ${what} down`,
   more: 'More',
   none: 'none',
-  gone: (id: string) => `${id} (deleted)`,
+  deleted: (id: string) => `${id} (deleted)`,
   back: 'Back',
   channels: channelNames as Record<string, string>,
 
@@ -119,7 +119,7 @@ export const strings = {
     timezone: 'Time zone',
     next: 'Next run',
     none: 'manual',
-    said: ({ every, at = '06:00', weekday = 'monday' }: { every: string; at?: string; weekday?: string }) =>
+    describe: ({ every, at = '06:00', weekday = 'monday' }: { every: string; at?: string; weekday?: string }) =>
       every === 'weekly' ? `${dayNames[weekday] ?? weekday}s at ${at}` : `daily at ${at}`,
   },
 
@@ -290,7 +290,7 @@ export const strings = {
     report: 'Report',
     reportJson: 'As JSON',
     reportJunit: 'As JUnit XML',
-    again: 'Run again',
+    runAgain: 'Run again',
     pausedOperator: 'Paused. Cases that were in progress start over when you resume.',
     pausedQuota: 'Today’s budget is used up. The run resumes automatically after midnight UTC.',
     failed: 'The run failed',
@@ -331,7 +331,7 @@ export const strings = {
   result: {
     tabs: {
       label: 'Result sections',
-      said: 'Transcript',
+      transcript: 'Transcript',
       diff: 'Comparison',
       turns: 'Turn records',
       case: 'Case',
@@ -341,8 +341,8 @@ export const strings = {
     noRecords: 'No turns recorded.',
     checks: 'Checks',
     criteria: 'Criteria',
-    held: 'passed',
-    broken: 'failed',
+    checkPassed: 'passed',
+    checkFailed: 'failed',
     met: 'met',
     unmet: 'not met',
     evidence: (text: string) => `Evidence: “${text}”`,
@@ -369,7 +369,7 @@ export const strings = {
     pinError: (stage: string, reason: string) => `${stage}. ${reason}`,
     noBaseline: 'No run to compare with.',
     noBaselineText: 'Pin a run to compare later runs with it.',
-    notThere: 'That run did not include this case.',
+    notIncluded: 'That run did not include this case.',
     before: (when: string, pinned: boolean) => (pinned ? `Pinned run, ${when}` : `Previous run, ${when}`),
     after: 'This run',
     same: 'Both transcripts are identical.',

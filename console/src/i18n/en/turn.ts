@@ -2,7 +2,7 @@ const several = (count: number, one: string, more: string) => `${count.toLocaleS
 
 export const strings = {
   label: 'Why did it say that?',
-  byItself: 'No message from the person. The agent started the conversation.',
+  agentStarted: 'No message from the person. The agent started the conversation.',
   unexplained: 'No further details for this reply.',
   none: 'none (no playbook active)',
   facts: {
@@ -32,7 +32,7 @@ export const strings = {
   score: (title: string) => `Score of ${title}`,
   tools: 'Tools called',
   tool: { done: 'done', failed: 'failed', refused: 'refused' },
-  given: 'Arguments',
+  arguments: 'Arguments',
   result: 'Result',
   models: 'Model calls',
   model: {

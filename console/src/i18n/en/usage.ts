@@ -48,9 +48,9 @@ export const strings = {
     testUnits: 'Test units',
   },
   number: formatNumber,
-  told: (day: string, parts: readonly (readonly [string, number])[]) =>
+  dayLabel: (day: string, parts: readonly (readonly [string, number])[]) =>
     `${day}: ${parts.map(([name, count]) => `${formatNumber(count)} ${name.toLowerCase()}`).join(', ')}`,
-  inAll: (title: string, parts: readonly (readonly [string, number])[], days: number) =>
+  totalLabel: (title: string, parts: readonly (readonly [string, number])[], days: number) =>
     `${title} in ${formatCount(days, 'day', 'days')}: ${parts.map(([name, count]) => `${formatNumber(count)} ${name.toLowerCase()}`).join(', ')}`,
   share: (share: number) => `${(share * 100).toFixed(share > 0.99 && share < 1 ? 1 : 0)}% delivered`,
   readOf: (count: number) => `${formatNumber(count)} read`,

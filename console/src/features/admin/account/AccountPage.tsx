@@ -65,7 +65,7 @@ function MySession() {
     mutationFn: () => clientForOrg(org.id).post('/auth/switch', { body: { org: org.id } }),
     onSuccess: (entered) => {
       storeSignIn(entered)
-      notify.success(mySessionTexts.prolonged)
+      notify.success(mySessionTexts.extended)
     },
     onError: notify.error,
   })
@@ -82,7 +82,7 @@ function MySession() {
           {mySessionTexts.sessionText}
         </Text>
         <Button size="xs" variant="default" onClick={() => prolonging.mutate()} loading={prolonging.isPending}>
-          {mySessionTexts.prolong}
+          {mySessionTexts.extend}
         </Button>
       </Stack>
     </Paper>
@@ -113,7 +113,7 @@ function MyOrgs() {
             </div>
             {id === org.id ? (
               <Text size="sm" className="quiet">
-                {myOrgsTexts.here}
+                {myOrgsTexts.current}
               </Text>
             ) : (
               <ButtonLink size="xs" variant="default" to="/orgs/$org" params={{ org: id }}>
@@ -159,9 +159,9 @@ function AccountIdentity() {
   return (
     <Paper withBorder p="md">
       <Title order={2} size="h5" mb="xs">
-        {texts.who}
+        {texts.profile}
       </Title>
-      <Table variant="vertical" aria-label={texts.who}>
+      <Table variant="vertical" aria-label={texts.profile}>
         <Table.Tbody>
           {facts.map(([name, value]) => (
             <Table.Tr key={name}>

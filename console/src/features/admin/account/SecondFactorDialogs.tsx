@@ -128,7 +128,7 @@ function SetupKey({ begun: { secret, otpauthUrl } }: { begun: SecondFactorSetup 
 function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }) {
   return (
     <Stack>
-      <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={strings.once}>
+      <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={strings.copyNow}>
         {texts.codesText}
       </Alert>
       <Group align="flex-start" wrap="nowrap">
@@ -138,7 +138,7 @@ function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void })
         <CopyIcon value={codes.join('\n')} />
       </Group>
       <Group justify="flex-end">
-        <Button onClick={close}>{strings.haveIt}</Button>
+        <Button onClick={close}>{strings.confirmSaved}</Button>
       </Group>
     </Stack>
   )

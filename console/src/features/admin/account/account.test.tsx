@@ -46,7 +46,7 @@ test(
     await user.click(await button(texts.switchOn))
     await screen.findByText(/abcd-efgh-ijkl-mnop/)
     assert.deepEqual(api.sent(`POST ${at}/_confirm`)[0]?.body, { code: '123456' })
-    await user.click(await button(strings.haveIt))
+    await user.click(await button(strings.confirmSaved))
     await screen.findByText(texts.codesLeft(10))
     assertAbsent(screen.queryByText(/abcd-efgh-ijkl-mnop/))
   }),
@@ -56,7 +56,7 @@ test(
   'removing it sends the password and a code, and tells which of them is wrong',
   withTestPage(async ({ api, open, user }) => {
     api.answer(`GET ${at}`, jsonResponse({ enabled: true, recoveryCodesLeft: 9 }), jsonResponse({ enabled: false }))
-    const wrong = { errors: [{ field: 'code', message: 'is wrong, or was used before' }] }
+    const wrong = { errors: [{ field: 'code', message: 'is wrong, or was already used' }] }
     api.answer(`POST ${at}/_remove`, problemResponse(422, 'request.invalid', wrong), done())
     await open(<SecondFactorCard />)
     await user.click(await button(texts.remove))
@@ -65,7 +65,7 @@ test(
     const dialog = await screen.findByRole('dialog', { name: texts.removeTitle })
     const submit = () => user.click(within(dialog).getByRole('button', { name: texts.remove }))
     await submit()
-    await screen.findByText(/is wrong, or was used before/i)
+    await screen.findByText(/is wrong, or was already used/i)
     await submit()
     await button(texts.setUp)
     assert.deepEqual(api.sent(`POST ${at}/_remove`)[0]?.body, { password: 'quiet', code: '000000' })

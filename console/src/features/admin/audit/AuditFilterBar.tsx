@@ -22,7 +22,7 @@ export function AuditFilterBar({ search, change }: Props) {
         data={actors}
         value={search.actorId}
         change={(actorId) => change({ actorId })}
-        any={texts.anybody}
+        any={texts.anyone}
       />
       <Choice
         label={texts.agent}

@@ -64,7 +64,7 @@ function ConnectDialog({ close }: { close: () => void }) {
               {strings.cancel}
             </Button>
             <Button type="submit" loading={starting.isPending || starting.isSuccess}>
-              {connectDialogTexts.goOn}
+              {connectDialogTexts.continue}
             </Button>
           </Group>
         </Stack>
@@ -88,7 +88,7 @@ export function ConnectionsPage() {
   return (
     <SettingsFrame lead={texts.lead} actions={connect}>
       <OAuthReturn />
-      {!mayChange && <Text size="sm">{texts.whoMay}</Text>}
+      {!mayChange && <Text size="sm">{texts.adminsOnly}</Text>}
       <ConnectionTable connect={connect} />
       {connecting && <ConnectDialog close={() => setConnecting(false)} />}
     </SettingsFrame>
@@ -105,7 +105,7 @@ function OAuthReturn() {
     <Alert
       color={worked ? 'green' : 'red'}
       role="status"
-      title={worked ? texts.worked : texts.failed}
+      title={worked ? texts.connected : texts.failed}
       withCloseButton
       closeButtonLabel={strings.close}
       onClose={() => navigate({ search: {}, replace: true })}
@@ -166,7 +166,7 @@ function Status({ connection: { status, lastError } }: { connection: Connection 
 
 function Users({ connection: { usedBy } }: { connection: Connection }) {
   const org = useOrg()
-  if (usedBy.length === 0) return <span className="quiet">{texts.nobody}</span>
+  if (usedBy.length === 0) return <span className="quiet">{texts.noAgent}</span>
   return (
     <Group gap="xs">
       {usedBy.map(({ agentId, name }) => (

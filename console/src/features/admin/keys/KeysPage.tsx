@@ -100,8 +100,8 @@ export function KeysPage() {
       {doing?.what === 'edit' && <KeyDialog apiKey={doing.key} close={close} made={made} />}
       {doing?.what === 'show' && (
         <OneTimeSecret
-          title={texts.made}
-          text={doing.rolled ? texts.rolledText : texts.madeText}
+          title={texts.createdTitle}
+          text={doing.rolled ? texts.rolledText : texts.createdText}
           label={texts.key}
           value={doing.secret}
           close={close}

@@ -45,7 +45,12 @@ export function MemberDialog({ member, close }: { member?: Member; close: () => 
           <Radio.Group label={texts.role} {...form.getInputProps('role')} error={refused.fields.role}>
             <Stack gap="xs" mt={4}>
               {offered.map((role) => (
-                <Radio key={role} value={role} label={strings.roles[role].name} description={strings.roles[role].may} />
+                <Radio
+                  key={role}
+                  value={role}
+                  label={strings.roles[role].name}
+                  description={strings.roles[role].description}
+                />
               ))}
             </Stack>
           </Radio.Group>

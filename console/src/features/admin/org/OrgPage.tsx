@@ -35,7 +35,7 @@ export function OrgPage() {
     <SettingsFrame>
       <EditorFrame editor={editor}>
         <Stack maw={520}>
-          {!mayChange && <Text size="sm">{texts.whoMay}</Text>}
+          {!mayChange && <Text size="sm">{texts.adminsOnly}</Text>}
           <TextInput label={texts.name} required {...form.getInputProps('name')} />
           <Textarea
             label={texts.description}

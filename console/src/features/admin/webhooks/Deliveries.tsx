@@ -36,7 +36,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const columns: DataColumn<WebhookDelivery>[] = [
     { id: 'type', label: texts.event, cell: (row) => names.get(row.type) ?? row.type },
     { id: 'status', label: texts.state, cell: (row) => <WebhookDeliveryBadge status={row.status} /> },
-    { id: 'tries', label: texts.tries, align: 'right', wide: true, cell: ({ attemptCount }) => attemptCount },
+    { id: 'tries', label: texts.attemptCount, align: 'right', wide: true, cell: ({ attemptCount }) => attemptCount },
     { id: 'error', label: texts.lastError, wide: true, cell: ({ lastError }) => lastError ?? '' },
     {
       id: 'next',

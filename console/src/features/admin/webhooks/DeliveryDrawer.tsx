@@ -75,9 +75,9 @@ function Attempt({ attempt: { at, status, error, milliseconds, response } }: { a
       <Stack gap={6}>
         <Group justify="space-between">
           <Group gap="xs">
-            <StatusBadge status={error ? 'failed' : 'delivered'} label={texts.answered(status)} />
+            <StatusBadge status={error ? 'failed' : 'delivered'} label={texts.responseStatus(status)} />
             <Text size="sm" className="quiet">
-              {texts.took(milliseconds)}
+              {texts.duration(milliseconds)}
             </Text>
           </Group>
           <Text size="sm" component="span">

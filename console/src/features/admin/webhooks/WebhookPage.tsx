@@ -83,7 +83,7 @@ function EventRow({ event, heard }: { event: EventName; heard: boolean }) {
         {heard && (
           <Group gap={4} wrap="nowrap">
             <IconCheck size={14} aria-hidden />
-            <Text size="xs">{subscribedEventsTexts.heard}</Text>
+            <Text size="xs">{subscribedEventsTexts.subscribed}</Text>
           </Group>
         )}
       </Group>

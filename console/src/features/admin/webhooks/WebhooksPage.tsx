@@ -42,7 +42,7 @@ export function WebhooksPage() {
       )}
       {made && (
         <OneTimeSecret
-          title={texts.made}
+          title={texts.createdTitle}
           text={texts.secretText}
           label={texts.secret}
           value={made.secret}

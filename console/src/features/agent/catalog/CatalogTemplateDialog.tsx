@@ -47,10 +47,10 @@ export function CatalogTemplateDialog<E extends CatalogEntry>(props: Props<E>) {
                 loading={taking === entry.id}
                 disabled={taking !== undefined && taking !== entry.id}
                 onClick={() => take(entry)}
-                aria-label={taken.includes(entry.id) ? gallery.againNamed(entry.name) : gallery.takeNamed(entry.name)}
+                aria-label={taken.includes(entry.id) ? gallery.addAgainNamed(entry.name) : gallery.addNamed(entry.name)}
                 style={{ flexShrink: 0 }}
               >
-                {taken.includes(entry.id) ? gallery.again : gallery.take}
+                {taken.includes(entry.id) ? gallery.addAgain : gallery.add}
               </Button>
             </Group>
             <Spoiler maxHeight={66} showLabel={gallery.more} hideLabel={gallery.less} mt={6}>
@@ -73,7 +73,7 @@ export function useApplyTemplate(send: (templateId: string) => Promise<unknown>,
     onSuccess: async (_, { name }) => {
       await changed()
       after()
-      notify.success(strings.gallery.taken(name))
+      notify.success(strings.gallery.added(name))
     },
     onError: notify.error,
   })

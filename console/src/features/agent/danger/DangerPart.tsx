@@ -72,7 +72,7 @@ export function DangerPart() {
           <Delete />
         </>
       ) : (
-        <Alert color="gray" title={texts.notYours} />
+        <Alert color="gray" title={texts.editorsOnly} />
       )}
     </Stack>
   )

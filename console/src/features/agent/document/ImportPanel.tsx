@@ -71,7 +71,7 @@ export default function ImportPanel() {
           )}
         </FileButton>
         <Button disabled={text.trim() === ''} loading={look.isPending} onClick={() => look.mutate(text)}>
-          {texts.look}
+          {texts.openPreview}
         </Button>
       </Group>
       {look.error && <RefusalSummary error={look.error} />}

@@ -12,7 +12,7 @@ import { EmptyState, ErrorAlert, Loading } from '../../../components/PageStates.
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { editorParts } from './editor-parts.ts'
 
-const { sees } = strings
+const { promptPreview: sees } = strings
 const lookbackTurns = 20
 
 /** The agent's prompt, as of its latest turn. */

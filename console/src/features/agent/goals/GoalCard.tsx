@@ -141,7 +141,7 @@ function GoalUsers({ goalId, isDefault }: { goalId: string; isDefault: boolean }
   return (
     <Group gap={8}>
       <Text size="sm" className="quiet">
-        {aims ? texts.aimedAtBy : texts.aimedAtByNobody}
+        {aims ? texts.usedBy : texts.notUsed}
       </Text>
       {isDefault && <Text size="sm">{texts.everyConversation}</Text>}
       {playbooks.map(({ id, name }) => (

@@ -179,7 +179,7 @@ export function IdentityPart() {
               minRows={2}
             />
           </LintedField>
-          <Fieldset legend={identity.looks}>
+          <Fieldset legend={identity.branding}>
             <Stack gap="sm">
               {picture('smallLogoUrl')}
               {picture('largeBannerUrl')}

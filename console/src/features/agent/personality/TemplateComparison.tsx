@@ -84,7 +84,7 @@ function ReapplyTemplate({ id, name, disabled }: { id: string; name: string; dis
   }
   return (
     <Button variant="default" size="xs" onClick={ask} loading={take.isPending} disabled={disabled}>
-      {personality.takeAgain}
+      {personality.restore}
     </Button>
   )
 }

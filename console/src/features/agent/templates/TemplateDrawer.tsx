@@ -44,7 +44,7 @@ export default function TemplateDrawer({ template, close }: Props) {
         {template.identityPreamble && <Text size="sm">{template.identityPreamble}</Text>}
         <Divider />
         <Title order={3} size="h5">
-          {texts.brings}
+          {texts.contents}
         </Title>
         <TemplateContents template={template} />
         <Divider />

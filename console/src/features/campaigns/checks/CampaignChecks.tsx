@@ -25,7 +25,7 @@ function StagingNotice({ campaign: { staging } }: { campaign: Campaign }) {
         <Progress value={part} animated size="lg" aria-label={text} />
         <Text size="sm">{text}</Text>
         <Text size="sm" className="quiet">
-          {stagingNoticeTexts.goesOn}
+          {stagingNoticeTexts.continues}
         </Text>
       </Stack>
     </Paper>

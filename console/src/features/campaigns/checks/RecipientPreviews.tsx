@@ -41,7 +41,7 @@ export function PersonPreview({ campaignId, personId }: { campaignId: string; pe
   if (data.blocked) {
     return (
       <Alert color="gray" title={checks.blocked}>
-        {data.blocked.slot && checks.lacks(data.blocked.slot)}
+        {data.blocked.slot && checks.missing(data.blocked.slot)}
       </Alert>
     )
   }

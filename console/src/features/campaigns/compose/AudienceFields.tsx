@@ -65,7 +65,7 @@ function SegmentField({ form }: { form: CampaignDraftForm }) {
     <Stack gap="xs">
       <Select
         label={compose.segment}
-        data={toSelectOptions(data, form.getValues().segmentId, outreachWords.gone)}
+        data={toSelectOptions(data, form.getValues().segmentId, outreachWords.deleted)}
         searchable
         allowDeselect={false}
         {...form.getInputProps('segmentId')}
@@ -86,13 +86,13 @@ function ImportField({ form }: { form: CampaignDraftForm }) {
     ?.filter(({ status, dryRun }) => status === 'done' && !dryRun)
     .map(({ importBatchId: id, rows, createdAt }) => ({
       id,
-      name: compose.importSaid(rows, formatRelative(new Date(createdAt), now)),
+      name: compose.importSummary(rows, formatRelative(new Date(createdAt), now)),
     }))
   return (
     <Stack gap="xs">
       <Select
         label={compose.import}
-        data={toSelectOptions(imports, form.getValues().importBatchId, outreachWords.gone)}
+        data={toSelectOptions(imports, form.getValues().importBatchId, outreachWords.deleted)}
         searchable
         allowDeselect={false}
         {...form.getInputProps('importBatchId')}

@@ -14,7 +14,7 @@ export function NewCampaignPage() {
   const [step, setStep] = useState<ComposerStep>('outreach')
   return (
     <PageLayout title={strings.compose.title} lead={strings.lead}>
-      {!can && <Alert color="gray" title={strings.compose.notYours} />}
+      {!can && <Alert color="gray" title={strings.compose.editorsOnly} />}
       {can && <CampaignComposer campaign={undefined} initial={draftFrom(search)} step={step} onStep={setStep} />}
     </PageLayout>
   )

@@ -57,7 +57,7 @@ function Basics({ form, readOnly }: Omit<Props, 'onNext'>) {
         <Select
           label={compose.outreach}
           description={compose.outreachHint}
-          data={toSelectOptions(enabled, outreachId, outreachWords.gone)}
+          data={toSelectOptions(enabled, outreachId, outreachWords.deleted)}
           searchable
           allowDeselect={false}
           {...form.getInputProps('outreachId')}

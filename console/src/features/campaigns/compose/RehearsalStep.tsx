@@ -31,7 +31,7 @@ function RehearsalMessages({ personaId, since }: { personaId: string; since: str
   return (
     <Stack gap={6} w={280} maw="100%">
       <Text size="sm" fw={600}>
-        {rehearsalMessagesTexts.got(name)}
+        {rehearsalMessagesTexts.received(name)}
       </Text>
       {bubbles.length > 0 ? (
         <HandsetView title={agent.name} channel={channel} bubbles={bubbles} height="22rem" />

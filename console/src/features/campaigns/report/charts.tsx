@@ -70,7 +70,7 @@ export function OverTimeChart({ points }: { points: readonly TimePoint[] }) {
         aria-hidden
       />
       <Text component="figcaption" size="sm" className="quiet">
-        {texts.overTimeSaid(last?.sent ?? 0, last?.delivered ?? 0, last?.replied ?? 0)}
+        {texts.overTimeLabel(last?.sent ?? 0, last?.delivered ?? 0, last?.replied ?? 0)}
       </Text>
     </figure>
   )

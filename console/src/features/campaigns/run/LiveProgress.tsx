@@ -31,7 +31,9 @@ export function LiveProgress({ campaign, isLost }: { campaign: Campaign; isLost:
   const samples = useProgressSamples(campaign)
   return (
     <Stack>
-      {isLost && <Alert color="yellow" icon={<IconPlugConnectedX aria-hidden />} title={live.lost} role="status" />}
+      {isLost && (
+        <Alert color="yellow" icon={<IconPlugConnectedX aria-hidden />} title={live.disconnected} role="status" />
+      )}
       {campaign.waiting && <WaitReason waiting={campaign.waiting} />}
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 6 }}>
@@ -68,7 +70,7 @@ function ProgressSummary({ campaign, samples }: { campaign: Campaign; samples: P
   const rate = campaign.status === 'running' ? currentRate(samples) : undefined
   const left = secondsLeft(sendable - done, rate)
   const label = strings.progress(done, sendable)
-  const leftSaid = left === undefined ? live.unknown : left === 0 ? live.done : live.leftSaid(strings.duration(left))
+  const leftSaid = left === undefined ? live.unknown : left === 0 ? live.done : live.timeLeft(strings.duration(left))
   return (
     <Paper withBorder p="lg" h="100%">
       <Stack gap="sm">

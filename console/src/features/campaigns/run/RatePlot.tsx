@@ -12,7 +12,7 @@ export function RatePlot({ samples }: { samples: readonly ProgressSample[] }) {
   if (points.every(({ rate }) => rate === 0)) {
     return (
       <Text size="sm" className="quiet">
-        {live.plotWaits}
+        {live.plotEmpty}
       </Text>
     )
   }
@@ -33,7 +33,7 @@ export function RatePlot({ samples }: { samples: readonly ProgressSample[] }) {
         aria-hidden
       />
       <Text component="figcaption" size="sm" className="quiet">
-        {live.plotSaid(now)}
+        {live.plotLabel(now)}
       </Text>
     </figure>
   )

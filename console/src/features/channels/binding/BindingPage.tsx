@@ -49,7 +49,7 @@ const { binding: missingInputsFormTexts } = strings
 function MissingInputsForm({ binding, form }: { binding: ChannelBinding; form: ChannelSetupForm }) {
   const fields = form.managed?.fields ?? []
   const values = useSetupForm(fields, binding.inputs)
-  const patch = usePatchBinding(binding, values, missingInputsFormTexts.handedIn)
+  const patch = usePatchBinding(binding, values, missingInputsFormTexts.submitted)
   const handIn = () => {
     const inputs = Object.entries(values.getValues()).map(([key, value]) => [key, value.trim() || null])
     patch.mutate({ inputs: Object.fromEntries(inputs) })
@@ -71,7 +71,7 @@ function MissingInputsForm({ binding, form }: { binding: ChannelBinding; form: C
             {patch.error && <RefusalSummary error={patch.error} />}
             <CatalogFields fields={fields} form={values} />
             <Button type="submit" loading={patch.isPending} style={{ alignSelf: 'flex-start' }}>
-              {missingInputsFormTexts.handIn}
+              {missingInputsFormTexts.submit}
             </Button>
           </Stack>
         </form>
@@ -143,7 +143,11 @@ export function BindingPage() {
   if (error) {
     return (
       <PageLayout title={strings.title} actions={back}>
-        {error instanceof NotFound ? <Text>{strings.binding.lost}</Text> : <ErrorAlert error={error} retry={refetch} />}
+        {error instanceof NotFound ? (
+          <Text>{strings.binding.notFound}</Text>
+        ) : (
+          <ErrorAlert error={error} retry={refetch} />
+        )}
       </PageLayout>
     )
   }

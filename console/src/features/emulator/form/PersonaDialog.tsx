@@ -175,7 +175,7 @@ function useSavePersona(editing: PersonaEdit, form: PersonaFormState, done: (per
     },
     onSuccess: async (persona) => {
       await queries.invalidateQueries({ queryKey: agent.key('personas') })
-      notify.success(texts.made(persona.name))
+      notify.success(texts.created(persona.name))
       done(persona)
     },
     onError: (error) =>

@@ -25,7 +25,7 @@ async function openLinks({ api, open }: TestPage): Promise<void> {
 /** Opens the dialog, enters a label, and submits it. */
 async function make(page: TestPage): Promise<void> {
   await openLinks(page)
-  await press(page, links.fresh)
+  await press(page, links.create)
   await findDialog(links.createTitle)
   await page.user.click(screen.getByLabelText(links.name))
   await page.user.paste('Partner')
@@ -37,7 +37,7 @@ test(
   withTestPage(async (page) => {
     page.api.answer('POST /emulator-links', jsonResponse({ ...link, id: 'l2', label: 'Partner', url: address }))
     await make(page)
-    const made = await findDialog(links.madeTitle)
+    const made = await findDialog(links.createdTitle)
     assert.equal(within(made).getByLabelText<HTMLInputElement>(links.address).value, address)
     await page.user.keyboard('{Escape}')
     await waitFor(() => assertAbsent(screen.queryByRole('dialog')))
@@ -69,7 +69,7 @@ test(
     page.api.answer('POST /emulator-links', problemResponse(403, 'auth.forbidden'))
     await make(page)
     const alert = await screen.findByRole('alert')
-    within(alert).getByText(common.trouble.refused)
+    within(alert).getByText(common.error.forbidden)
     assert.equal(screen.getByLabelText<HTMLInputElement>(links.name).value, 'Partner')
   }),
 )
@@ -102,6 +102,6 @@ test(
     await page.user.click(
       within(await findDialog(links.revokeTitle('Press'))).getByRole('button', { name: links.revokeWord }),
     )
-    await screen.findByText(common.trouble.gone)
+    await screen.findByText(common.error.notFound)
   }),
 )

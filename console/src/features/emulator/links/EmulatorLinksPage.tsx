@@ -30,9 +30,9 @@ function NewEmulatorLinkDialog({ close }: { close: () => void }) {
   })
   if (making.data) {
     return (
-      <Dialog dirty={false} onClose={close} title={links.madeTitle} size="lg" closeOnClickOutside={false}>
+      <Dialog dirty={false} onClose={close} title={links.createdTitle} size="lg" closeOnClickOutside={false}>
         <Stack>
-          <Text size="sm">{links.madeText}</Text>
+          <Text size="sm">{links.createdText}</Text>
           <CopyField label={links.address} value={making.data.url} />
           <Group justify="flex-end">
             <Button onClick={close}>{links.done}</Button>
@@ -76,7 +76,7 @@ export function EmulatorLinksPage() {
   const columns = useColumns(mayWrite)
   const add = mayWrite && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open}>
-      {links.fresh}
+      {links.create}
     </Button>
   )
   return (

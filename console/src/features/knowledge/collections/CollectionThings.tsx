@@ -58,7 +58,7 @@ export function CollectionThings({ collection, things }: { collection: AgentColl
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={texts.takeOut(thing.name)}
+                aria-label={texts.remove(thing.name)}
                 onClick={() => takeOut(thing.id)}
               >
                 <IconX size={16} aria-hidden />

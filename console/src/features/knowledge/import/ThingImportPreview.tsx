@@ -26,7 +26,7 @@ export function ThingImportPreview({ rows, sheet, mapping, keep }: Props) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th style={{ whiteSpace: 'nowrap' }}>{texts.line}</Table.Th>
-              <Table.Th>{texts.what}</Table.Th>
+              <Table.Th>{texts.result}</Table.Th>
               {columns.map(({ header, at }) => (
                 <Table.Th key={at}>{header}</Table.Th>
               ))}
@@ -74,7 +74,7 @@ function RowOutcome({ row, keep }: { row: ImportedRow; keep: boolean }) {
     if (row.sameName) return <StatusBadge status="warning" label={texts.twin} />
     if (!row.known) return <StatusBadge status="ready" label={texts.new} />
     return keep ? (
-      <StatusBadge status="kept" label={texts.kept} />
+      <StatusBadge status="kept" label={texts.unchanged} />
     ) : (
       <StatusBadge status="running" label={texts.changed} />
     )

@@ -20,7 +20,7 @@ export function SourceDrawer({ source, onClose }: { source: KnowledgeSource; onC
       <Stack>
         {source.lastError && (
           <Alert color="red" title={texts.failed}>
-            {source.lastError} {source.passageCount > 0 && texts.stays(source.passageCount)}
+            {source.lastError} {source.passageCount > 0 && texts.previousPassages(source.passageCount)}
           </Alert>
         )}
         <Details source={source} />
@@ -91,8 +91,8 @@ function Passages({ source }: { source: KnowledgeSource }) {
   return (
     <Stack gap="xs">
       <TextInput
-        label={texts.look}
-        description={texts.lookHelp}
+        label={texts.searchPassages}
+        description={texts.searchPassagesHelp}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />

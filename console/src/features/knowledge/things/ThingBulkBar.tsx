@@ -9,7 +9,7 @@ import { addToCollection, type BulkField, removeThingsFromCollection, setField }
 
 const { bulk } = strings
 type Props = { chosen: AgentThing[]; clear: () => void; drop: (things: AgentThing[]) => void }
-type BulkDialog = 'set' | 'addTo' | 'takeFrom'
+type BulkDialog = 'set' | 'addTo' | 'removeFrom'
 
 export function ThingBulkBar({ chosen, clear, drop }: Props) {
   const [dialog, setDialog] = useState<BulkDialog>()
@@ -20,7 +20,7 @@ export function ThingBulkBar({ chosen, clear, drop }: Props) {
         <Text size="sm" fw={600} role="status" mr="sm">
           {bulk.selected(chosen.length)}
         </Text>
-        {(['set', 'addTo', 'takeFrom'] as const).map((one) => (
+        {(['set', 'addTo', 'removeFrom'] as const).map((one) => (
           <Button key={one} size="xs" variant="default" onClick={() => setDialog(one)}>
             {bulk[one]}
           </Button>
@@ -42,7 +42,7 @@ export function ThingBulkBar({ chosen, clear, drop }: Props) {
       </Group>
       <Dialog opened={dialog !== undefined} onClose={close} title={dialog && bulk[dialog]}>
         {dialog === 'set' && <SetFieldDialog chosen={chosen} close={close} />}
-        {(dialog === 'addTo' || dialog === 'takeFrom') && (
+        {(dialog === 'addTo' || dialog === 'removeFrom') && (
           <CollectionDialog chosen={chosen} close={close} verb={dialog} />
         )}
       </Dialog>
@@ -113,7 +113,7 @@ function SetFieldDialog({ chosen, close }: BulkDialogProps) {
   )
 }
 
-function CollectionDialog({ chosen, close, verb }: BulkDialogProps & { verb: 'addTo' | 'takeFrom' }) {
+function CollectionDialog({ chosen, close, verb }: BulkDialogProps & { verb: 'addTo' | 'removeFrom' }) {
   const { apply, saving, ids } = useApplyEdit({ chosen, close })
   const collections = useSection('collections')
   const [collection, setCollection] = useState<string | null>(null)

@@ -53,7 +53,7 @@ function RuleFields({ editor }: { editor: Editor<AutomatedOutreachForm> }) {
             />
             <Select
               label={automated.outreachField}
-              data={toSelectOptions(outreaches.data, outreachId, strings.gone)}
+              data={toSelectOptions(outreaches.data, outreachId, strings.deleted)}
               allowDeselect={false}
               {...form.getInputProps('outreachId')}
             />

@@ -61,7 +61,7 @@ function NewRule({ onClose }: { onClose: () => void }) {
           />
           <Select
             label={automated.outreachField}
-            data={toSelectOptions(outreaches.data, form.getValues().outreachId, strings.gone)}
+            data={toSelectOptions(outreaches.data, form.getValues().outreachId, strings.deleted)}
             allowDeselect={false}
             {...form.getInputProps('outreachId')}
           />
@@ -142,7 +142,7 @@ function columnsWith(outreaches: readonly Outreach[]): DataColumn<AutomatedOutre
     {
       id: 'delay',
       label: automated.delay,
-      cell: ({ delayMinutes = 0 }) => strings.minutes.said(delayMinutes),
+      cell: ({ delayMinutes = 0 }) => strings.minutes.format(delayMinutes),
       wide: true,
     },
   ]

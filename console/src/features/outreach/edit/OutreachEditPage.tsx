@@ -72,7 +72,7 @@ function FollowUp({ editor: { form } }: { editor: Editor<OutreachForm> }) {
           <>
             <Select
               label={edit.followUpTemplate}
-              data={toSelectOptions(templates.data, followUp.templateId, strings.gone)}
+              data={toSelectOptions(templates.data, followUp.templateId, strings.deleted)}
               searchable
               allowDeselect={false}
               {...form.getInputProps('followUp.templateId')}
@@ -119,7 +119,7 @@ function OutreachDetailsFields({ editor: { form } }: { editor: Editor<OutreachFo
           label={edit.goal}
           description={edit.goalHint}
           placeholder={edit.noGoal}
-          data={toSelectOptions(goals.data, goal?.goalId, strings.gone)}
+          data={toSelectOptions(goals.data, goal?.goalId, strings.deleted)}
           clearable
           clearButtonProps={{ 'aria-label': edit.noGoal }}
           value={goal?.goalId ?? null}

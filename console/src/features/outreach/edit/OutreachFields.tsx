@@ -22,7 +22,7 @@ export function OpenerField({ editor: { form, readOnly } }: { editor: Editor<Out
             <Select
               label={edit.opener}
               description={edit.openerHint}
-              data={toSelectOptions(templates.data, openerTemplateId, strings.gone)}
+              data={toSelectOptions(templates.data, openerTemplateId, strings.deleted)}
               searchable
               allowDeselect={false}
               {...form.getInputProps('openerTemplateId')}

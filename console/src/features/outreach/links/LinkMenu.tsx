@@ -19,7 +19,7 @@ export type LinkAction = 'qr' | 'try'
 type Props = { link: OutreachLink; onVerb: (verb: LinkAction, link: OutreachLink) => void }
 
 export function LinkMenu({ link, onVerb }: Props) {
-  const name = link.label || texts.unlabelled
+  const name = link.label || texts.unlabeled
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
       <CopyIcon value={link.url} />

@@ -43,7 +43,7 @@ function TryLink({ link: { id, label }, onClose }: { link: OutreachLink; onClose
     },
   })
   return (
-    <Dialog onClose={onClose} title={tryLinkTexts.tryTitle(label || tryLinkTexts.unlabelled)}>
+    <Dialog onClose={onClose} title={tryLinkTexts.tryTitle(label || tryLinkTexts.unlabeled)}>
       <Stack>
         <Text size="sm">{tryLinkTexts.tryText}</Text>
         {trying.error && <RefusalSummary error={trying.error} />}
@@ -70,7 +70,7 @@ const code = { level: 'M', marginSize: 4 } as const
 function QrDialog({ link: { url, label }, onClose }: { link: OutreachLink; onClose: () => void }) {
   const svg = useRef<SVGSVGElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const name = label || qrDialogTexts.unlabelled
+  const name = label || qrDialogTexts.unlabeled
   const saveSvg = () => {
     if (svg.current) {
       const drawn = new XMLSerializer().serializeToString(svg.current)
@@ -158,7 +158,7 @@ function useColumns(onVerb: (verb: LinkAction, link: OutreachLink) => void): Dat
     {
       id: 'label',
       label: texts.label,
-      cell: ({ label }) => label || <span className="quiet">{texts.unlabelled}</span>,
+      cell: ({ label }) => label || <span className="quiet">{texts.unlabeled}</span>,
     },
     {
       id: 'state',
@@ -170,7 +170,7 @@ function useColumns(onVerb: (verb: LinkAction, link: OutreachLink) => void): Dat
     },
     { id: 'uses', label: texts.uses, cell: (link) => <LinkUses link={link} />, wide: true },
     { id: 'expires', label: texts.expires, cell: ({ expiresAt }) => <Timestamp at={expiresAt} />, wide: true },
-    { id: 'actions', label: texts.take, cell: (link) => <LinkMenu link={link} onVerb={onVerb} />, align: 'right' },
+    { id: 'actions', label: texts.share, cell: (link) => <LinkMenu link={link} onVerb={onVerb} />, align: 'right' },
   ]
 }
 

@@ -45,7 +45,7 @@ export function useDeleteLink() {
   const key = agent.key('outreach-links')
   return ({ id, label }: OutreachLink) =>
     deleteWithUndo({
-      name: label || strings.links.unlabelled,
+      name: label || strings.links.unlabeled,
       hide: () => queries.setQueryData<OutreachLink[]>(key, (links) => links?.filter((link) => link.id !== id)),
       restore: () => void queries.invalidateQueries({ queryKey: key }),
       remove: () => agent.api.delete('/outreach-links/{linkId}', { path: { linkId: id } }),

@@ -91,7 +91,7 @@ function OpenerChoice({ form }: { form: UseFormReturnType<NewOutreachForm> }) {
       ) : (
         <Select
           label={make.template}
-          data={toSelectOptions(templates.data, openerTemplateId, strings.gone)}
+          data={toSelectOptions(templates.data, openerTemplateId, strings.deleted)}
           searchable
           {...form.getInputProps('openerTemplateId')}
         />

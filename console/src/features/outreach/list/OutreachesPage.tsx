@@ -78,7 +78,7 @@ function columnsWith(templates: readonly MessageTemplate[]): DataColumn<Outreach
     {
       id: 'followUp',
       label: list.followUp,
-      cell: ({ followUp }) => (followUp ? strings.minutes.said(followUp.delayMinutes) : none),
+      cell: ({ followUp }) => (followUp ? strings.minutes.format(followUp.delayMinutes) : none),
       wide: true,
     },
   ]

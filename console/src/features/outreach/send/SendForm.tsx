@@ -96,7 +96,7 @@ export function SendForm({ outreach, to, onClose }: SendFormProps) {
             loading={sending.isPending}
             onClick={() => sending.mutate({ ask, again: crypto.randomUUID() })}
           >
-            {send.again}
+            {send.sendAgain}
           </Button>
         )}
         {!isOver && <SendProgress ask={ask} sending={sending} />}

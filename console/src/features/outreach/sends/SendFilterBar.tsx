@@ -35,7 +35,7 @@ export function SendFilterBar({ filters, onChange }: Props) {
       <Select label={sends.state} data={labelled(sendStateFilters, sends.states)} {...chosen('state')} />
       <Select
         label={sends.outreach}
-        data={toSelectOptions(named.outreaches, filters.outreachId, strings.gone)}
+        data={toSelectOptions(named.outreaches, filters.outreachId, strings.deleted)}
         searchable
         {...chosen('outreachId')}
       />
@@ -48,13 +48,13 @@ export function SendFilterBar({ filters, onChange }: Props) {
       />
       <Select
         label={sends.campaign}
-        data={toSelectOptions(named.campaigns, filters.campaignId, strings.gone)}
+        data={toSelectOptions(named.campaigns, filters.campaignId, strings.deleted)}
         searchable
         {...chosen('campaignId')}
       />
       <Select
         label={sends.rule}
-        data={toSelectOptions(named.rules, filters.automatedOutreachId, strings.gone)}
+        data={toSelectOptions(named.rules, filters.automatedOutreachId, strings.deleted)}
         searchable
         {...chosen('automatedOutreachId')}
       />

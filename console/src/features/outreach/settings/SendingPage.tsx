@@ -93,9 +93,9 @@ function FrequencyCapFields({ editor: { form } }: { editor: Editor<Form> }) {
 }
 
 function BlockedSends() {
-  const { table, what, columns, rows } = settings.who
+  const { table, what, columns, rows } = settings.limits
   return (
-    <Fieldset legend={settings.whoTitle}>
+    <Fieldset legend={settings.limitsTitle}>
       <Table.ScrollContainer type="native" minWidth={620} tabIndex={0} role="region" aria-label={table}>
         <Table aria-label={table} fz="sm">
           <Table.Thead>

@@ -35,7 +35,7 @@ function PersonNameLink({ personId }: { personId: string }) {
   if (!data && !isError)
     return (
       <Text span fz="inherit" className="quiet">
-        {strings.person.gone}
+        {strings.person.erased}
       </Text>
     )
   return <>{data ? personNameOf(data) : personId}</>

@@ -9,7 +9,7 @@ export type DailyHours = { startHour: number; endHour: number; timeZone: string 
 const defaultHours = (): DailyHours => ({ startHour: 9, endHour: 20, timeZone: browserTimeZone() })
 
 export function formatHours(hours: DailyHours | undefined | null): string {
-  const { hour, said, always } = strings.hours
+  const { hour, format: said, always } = strings.hours
   return hours ? said(hour(hours.startHour), hour(hours.endHour), hours.timeZone) : always
 }
 

@@ -87,7 +87,7 @@ export function ImportProgressBar({ soFar }: { soFar: Schema<'PeopleImportProgre
       <Progress value={share * 100} size="lg" animated aria-label={texts.progress} />
       <Group gap="md" role="status">
         <Text size="sm" fw={500}>
-          {soFar.dryRun ? texts.trying : texts.running}
+          {soFar.dryRun ? texts.checking : texts.running}
         </Text>
         <Text size="sm">{texts.rows(soFar.rows)}</Text>
         {rowsPerSecond > 0 && <Text size="sm">{texts.rate(rowsPerSecond)}</Text>}

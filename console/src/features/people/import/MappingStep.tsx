@@ -99,17 +99,17 @@ export function MappingStep({ file, head, fields }: MappingStepProps) {
       {tried && <ImportDryRunReport imported={tried} name={file.name} />}
       <Group justify="flex-end">
         <Text size="sm" className="quiet">
-          {texts.tryHint}
+          {texts.dryRunHint}
         </Text>
         <Button variant="default" onClick={() => go(true)} disabled={clashes.size > 0} loading={under?.dryRun === true}>
-          {texts.tryIt}
+          {texts.startDryRun}
         </Button>
         <Button
           onClick={() => go(false)}
           disabled={clashes.size > 0 || under?.dryRun}
           loading={under?.dryRun === false}
         >
-          {texts.go}
+          {texts.start}
         </Button>
       </Group>
     </Stack>
@@ -192,7 +192,7 @@ function ImportDryRunReport({ imported, name }: { imported: Schema<'PeopleImport
   const { failed } = imported
   return (
     <Stack>
-      <Alert variant="default" role="status" title={texts.tried} icon={<IconFlask aria-hidden />}>
+      <Alert variant="default" role="status" title={texts.dryRunResult} icon={<IconFlask aria-hidden />}>
         <Stack gap="xs">
           <ImportCountsList counts={imported} />
           {failed === 0 && <Text size="sm">{texts.allGood}</Text>}

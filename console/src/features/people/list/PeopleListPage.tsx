@@ -187,7 +187,7 @@ function PeopleResults({ query }: { query: PeopleListResult }) {
   return (
     <Group gap="xs">
       <Text size="sm" className="quiet" role="status">
-        {strings.list.shown(people.length, hasNextPage)}
+        {strings.list.count(people.length, hasNextPage)}
       </Text>
       {isFetching && !isFetchingNextPage && <Loader size={14} aria-hidden />}
     </Group>

@@ -105,7 +105,7 @@ function AddField({ editor, taken }: { editor: Editor<ProfileForm>; taken: reado
   const [key, setKey] = useState('')
   const [error, setError] = useState<string>()
   const add = () => {
-    const problem = taken.includes(key) ? profile.keyTaken : isFieldKey(key) ? undefined : profile.keyWrong
+    const problem = taken.includes(key) ? profile.keyExists : isFieldKey(key) ? undefined : profile.keyInvalid
     setError(problem)
     if (problem) return
     editor.form.setFieldValue(`customFields.${key}`, '')

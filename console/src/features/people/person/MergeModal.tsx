@@ -76,7 +76,7 @@ function PersonFinder({ person, onFound }: { person: Person; onFound: (other: Pe
       data={others.map((one) => ({ value: one.id, label: labelOf(one) }))}
       searchable
       filter={({ options }) => options}
-      nothingFoundMessage={texts.nobody}
+      nothingFoundMessage={texts.noMatches}
       searchValue={typed}
       onSearchChange={setTyped}
       onChange={(id) => onFound(others.find((one) => one.id === id))}

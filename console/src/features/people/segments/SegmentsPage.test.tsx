@@ -50,7 +50,7 @@ test(
     await openSegments(page, [problemResponse(403, 'auth.forbidden'), both])
     const alert = await screen.findByRole('alert')
     assertAbsent(screen.queryByRole('table'))
-    await page.user.click(within(alert).getByRole('button', { name: common.trouble.again }))
+    await page.user.click(within(alert).getByRole('button', { name: common.error.retry }))
     await findName('VIP')
     assertAbsent(screen.queryByRole('alert'))
   }),

@@ -111,9 +111,9 @@ function describeMessage({ message }: Extract<TimelineItem, { kind: 'message' }>
   if (origin === 'agent') {
     const badges = error ? [{ status: 'failed', label: timeline.delivery.failed }] : []
     const why = error ? `\n${timeline.notArrived(error)}` : ''
-    return { icon: IconRobot, title: timeline.agentSaid(channel), text: content + why, badges }
+    return { icon: IconRobot, title: timeline.agentWrote(channel), text: content + why, badges }
   }
-  const title = type === 'action' ? timeline.tapped(channel) : timeline.said(channel)
+  const title = type === 'action' ? timeline.tapped(channel) : timeline.personWrote(channel)
   return { icon: IconMessageCircle, title, text: content }
 }
 

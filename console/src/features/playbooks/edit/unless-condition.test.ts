@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readCondition, unlessConditionKinds, writeCondition } from './GoalField.tsx'
 
 for (const kind of unlessConditionKinds) {
-  test(`the condition ${kind} is read as it was written`, () => {
+  test(`reads the condition ${kind} back unchanged`, () => {
     const written = {
       kind,
       key: kind.startsWith('field') ? 'plan' : '',

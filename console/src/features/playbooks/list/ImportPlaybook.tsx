@@ -20,7 +20,7 @@ export function ImportPlaybook({ close, open, playbooks }: Props) {
     mutationFn: ({ id }: Template) => agent.api.post('/playbooks/import', { body: { templateId: id } }),
     onSuccess: ({ data }, { name }) => {
       forget()
-      notify.success(importTexts.taken(name))
+      notify.success(importTexts.imported(name))
       const known = new Set(playbooks.map(({ id }) => id))
       const made = data.find(({ id }) => !known.has(id))
       if (made) open(made.id)
@@ -72,11 +72,11 @@ function TemplateEntry({ template: { name, description, version }, isTaken, busy
           <Text fw={600}>{name}</Text>
           <Text size="sm">{description}</Text>
           <Text size="xs" className="quiet">
-            {[importTexts.version(version), ...(isTaken ? [importTexts.has] : [])].join(' · ')}
+            {[importTexts.version(version), ...(isTaken ? [importTexts.alreadyAdded] : [])].join(' · ')}
           </Text>
         </Stack>
-        <Button size="xs" variant="default" onClick={take} disabled={busy} aria-label={importTexts.takeNamed(name)}>
-          {importTexts.take}
+        <Button size="xs" variant="default" onClick={take} disabled={busy} aria-label={importTexts.importNamed(name)}>
+          {importTexts.import}
         </Button>
       </Group>
     </Paper>

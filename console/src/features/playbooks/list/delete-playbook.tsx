@@ -46,7 +46,7 @@ export function useDeletePlaybook() {
     const { id, name, outreachId } = playbook
     const holders = findDependentPlaybooks(id, playbooks)
     if (outreachId !== undefined || holders.length > 0) {
-      const title = strings.remove.heldTitle(name)
+      const title = strings.remove.blockedTitle(name)
       await askConfirmation({
         title,
         text: <Held owned={outreachId !== undefined} holders={holders} />,
@@ -68,10 +68,10 @@ export function useDeletePlaybook() {
 }
 
 function Held({ owned, holders }: { owned: boolean; holders: readonly AgentPlaybook[] }) {
-  if (owned) return strings.remove.heldOutreach
+  if (owned) return strings.remove.ownedByOutreach
   return (
     <Stack gap="xs">
-      <Text>{strings.remove.heldText}</Text>
+      <Text>{strings.remove.blockedText}</Text>
       <List>
         {holders.map(({ id, name }) => (
           <List.Item key={id}>{strings.remove.by(name)}</List.Item>

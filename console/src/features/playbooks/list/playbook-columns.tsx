@@ -97,7 +97,7 @@ function FlowSize({ playbook: { flow } }: { playbook: AgentPlaybook }) {
 }
 
 function FindingCount({ row: { errors, others } }: { row: PlaybookRow }) {
-  if (errors + others === 0) return <span className="quiet">{list.sound}</span>
+  if (errors + others === 0) return <span className="quiet">{list.noFindings}</span>
   return (
     <Text size="sm" fw={errors > 0 ? 600 : undefined} c={errors > 0 ? 'var(--mantine-color-error)' : undefined}>
       {list.counted(errors, others)}

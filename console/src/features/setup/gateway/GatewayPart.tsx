@@ -71,11 +71,11 @@ function Credential({ secret, state }: { secret: Secret; state: Schema<'SecretSt
           </Button>
         )}
       </Group>
-      <Dialog opened={shown !== undefined} onClose={close} title={texts.once(title)}>
+      <Dialog opened={shown !== undefined} onClose={close} title={texts.newSecretTitle(title)}>
         <Stack>
-          <Text>{texts.onceText}</Text>
+          <Text>{texts.newSecretText}</Text>
           <CopyField label={title} value={shown ?? ''} />
-          <Button onClick={close}>{texts.kept}</Button>
+          <Button onClick={close}>{texts.confirmCopied}</Button>
         </Stack>
       </Dialog>
     </Paper>

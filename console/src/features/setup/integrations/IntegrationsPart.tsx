@@ -75,7 +75,7 @@ function buildIntegrationColumns(remove?: (integration: Integration) => void): D
     {
       id: 'auth',
       label: texts.auth,
-      cell: ({ auth }) => (auth.set ? strings.secret.kept(auth.last4 ?? '') : strings.secret.none),
+      cell: ({ auth }) => (auth.set ? strings.secret.saved(auth.last4 ?? '') : strings.secret.none),
     },
   ]
   if (!remove) return shown

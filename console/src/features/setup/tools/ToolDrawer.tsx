@@ -128,7 +128,7 @@ function Field({ field, form, secret }: FieldProps) {
       <PasswordField
         {...common}
         autoComplete="off"
-        placeholder={secret?.set ? strings.secret.kept(secret.last4 ?? '') : strings.secret.none}
+        placeholder={secret?.set ? strings.secret.saved(secret.last4 ?? '') : strings.secret.none}
         showLabel={strings.secret.show}
       />
     )

@@ -87,7 +87,7 @@ type ToolsPartProps = { tool: Tool; binding: Binding | undefined; open: () => vo
 
 function ToolCard({ tool, binding, open }: ToolsPartProps) {
   const mayEdit = useCan('editor')
-  const opens = mayEdit ? (binding ? texts.configure : texts.add) : texts.look
+  const opens = mayEdit ? (binding ? texts.configure : texts.add) : texts.view
   return (
     <Paper withBorder p="md">
       <Stack h="100%" justify="space-between">

@@ -89,7 +89,7 @@ function CompiledCase({ before, made, caveat, onTake, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             {strings.cancel}
           </Button>
-          <Button onClick={() => onTake(made)}>{texts.take}</Button>
+          <Button onClick={() => onTake(made)}>{texts.useCompiled}</Button>
         </Group>
       </Stack>
     </Dialog>

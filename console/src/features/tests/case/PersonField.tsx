@@ -22,10 +22,10 @@ export function PersonField() {
   const who: PersonKind = !isPlainObject(persona) ? 'stranger' : 'preset' in persona ? 'made' : 'saved'
   return (
     <Stack gap="sm">
-      <Input.Wrapper label={texts.who} labelElement="div">
+      <Input.Wrapper label={texts.person} labelElement="div">
         <SegmentedControl
           fullWidth
-          aria-label={texts.who}
+          aria-label={texts.person}
           disabled={readOnly}
           value={who}
           data={(['stranger', 'saved', 'made'] as const).map((value) => ({ value, label: texts[value] }))}

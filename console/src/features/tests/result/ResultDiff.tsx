@@ -21,7 +21,7 @@ export function ResultDiff({ result }: { result: TestResult }) {
   if (baseline.data === undefined) return <Loading />
   const { run, earlier } = baseline.data
   if (!run) return <EmptyState icon={IconGitCompare} title={texts.noBaseline} text={texts.noBaselineText} />
-  if (!earlier) return <EmptyState icon={IconGitCompare} title={texts.notThere} text={texts.noBaselineText} />
+  if (!earlier) return <EmptyState icon={IconGitCompare} title={texts.notIncluded} text={texts.noBaselineText} />
   return <Sides run={run} earlier={earlier} result={result} />
 }
 

@@ -80,7 +80,7 @@ function Tabs({ runId, resultId }: { runId: string; resultId: string }) {
   return (
     <LinkTabs label={texts.tabs.label}>
       <Link to={testPaths.result} params={params} search={{}} activeOptions={exact}>
-        {texts.tabs.said}
+        {texts.tabs.transcript}
       </Link>
       <Link to={testPaths.result} params={params} search={{ tab: 'diff' }} activeOptions={exact}>
         {texts.tabs.diff}

@@ -24,7 +24,7 @@ export function VerdictPanel({ result }: { result: TestResult }) {
             <Verdict
               key={key}
               pass={pass}
-              says={pass ? texts.held : texts.broken}
+              says={pass ? texts.checkPassed : texts.checkFailed}
               name={formatCheckName(key)}
               reason={detail}
             />

@@ -74,7 +74,7 @@ function FinishedRunActions({ run }: { run: TestRun }) {
   return (
     <>
       <Button leftSection={<IconRefresh size={16} aria-hidden />} onClick={open}>
-        {texts.again}
+        {texts.runAgain}
       </Button>
       <Button
         variant="default"

@@ -127,7 +127,7 @@ const { runs } = strings
 
 export function describeSelection({ selection }: Pick<TestRun, 'selection'>, suites: readonly TestSuite[]): string {
   const { suiteIds = [], caseIds = [], tags = [] } = selection
-  const nameOf = (id: string) => suites.find((suite) => suite.id === id)?.name ?? strings.gone(id)
+  const nameOf = (id: string) => suites.find((suite) => suite.id === id)?.name ?? strings.deleted(id)
   const parts = [
     ...(suiteIds.length > 0 ? [runs.ofSuites(suiteIds.map(nameOf))] : []),
     ...(caseIds.length > 0 ? [runs.ofCases(caseIds.length)] : []),

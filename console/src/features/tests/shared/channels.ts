@@ -9,5 +9,5 @@ export const channelChoices = (['rcs', 'sms', 'messengerA', 'vendorMessages'] as
 export function toNamedOptions(items: readonly { id: string; name: string }[], chosen: string | undefined) {
   const choices = items.map(({ id, name }) => ({ value: id, label: name }))
   const isThere = !chosen || choices.some(({ value }) => value === chosen)
-  return isThere ? choices : [...choices, { value: chosen, label: strings.gone(chosen) }]
+  return isThere ? choices : [...choices, { value: chosen, label: strings.deleted(chosen) }]
 }

@@ -161,7 +161,7 @@ const columns: DataColumn<SuiteRow>[] = [
   {
     id: 'schedule',
     label: list.schedule,
-    cell: ({ schedule: set }) => (set ? schedule.said(set) : <span className="quiet">{schedule.none}</span>),
+    cell: ({ schedule: set }) => (set ? schedule.describe(set) : <span className="quiet">{schedule.none}</span>),
     wide: true,
   },
 ]

@@ -163,7 +163,7 @@ function Actions({ writing: { isPending, data, mutate }, canAccept, accept, clos
         {texts.discard}
       </Button>
       <Button variant={data ? 'default' : undefined} onClick={() => mutate()} loading={isPending}>
-        {data ? texts.again : texts.go}
+        {data ? texts.regenerate : texts.go}
       </Button>
       {canAccept && <Button onClick={accept}>{texts.accept}</Button>}
     </Group>

@@ -55,7 +55,7 @@ export function Simulator({ studio, setTrial }: SimulatorProps) {
           leftSection={<IconRefresh size={14} aria-hidden />}
           onClick={sim.restart}
         >
-          {texts.again}
+          {texts.restart}
         </Button>
         <Button
           size="xs"

@@ -69,7 +69,7 @@ function eventBubbles(event: SimulationEvent, id: string, context: BubbleRenderC
   const message = toContentMessage(event.effect, context)
   if (message) return amfBubbles(message, { channel: context.channel, messageId: id })
   const lost = event.effect.kind === 'template' ? event.effect.templateId : ''
-  return [noteBubble(id, texts.lostTemplate(lost))]
+  return [noteBubble(id, texts.missingTemplate(lost))]
 }
 
 type NoteEvent = Exclude<SimulationEvent, { kind: 'heard' | 'spoken' }>
@@ -91,7 +91,7 @@ function eventNoteOf(event: NoteEvent, { nameOf }: BubbleRenderContext): string 
     case 'over':
       return event.how === 'end' ? texts.overEnd : texts.overReturn
     case 'circle':
-      return texts.circle
+      return texts.loop
   }
 }
 

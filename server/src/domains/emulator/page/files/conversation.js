@@ -159,7 +159,6 @@ function failedItem({ shown, words }, channel, again) {
 
 function hint(items, pending) {
   if (pending || items.length > 0) return []
-  const words =
-    'No messages yet. Write as this person would: “Hello”, “When are you open?”, “I want to book”.'
+  const words = 'No messages yet. Write as this person would: “Hello”, “When are you open?”, “I want to book”.'
   return [{ mark: 'hint', draw: () => element('li', { class: 'hint', 'data-mark': 'hint' }, words) }]
 }

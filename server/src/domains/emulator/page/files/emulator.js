@@ -5,10 +5,7 @@ const at = (id) => document.getElementById(id)
 const everyMs = 3000
 
 const words = {
-  missing: [
-    'Open an emulator link',
-    'Ask the agent’s operator for an emulator link, then open it or paste it here.',
-  ],
+  missing: ['Open an emulator link', 'Ask the agent’s operator for an emulator link, then open it or paste it here.'],
   dead: [
     'This link no longer works',
     'The link was revoked, or your two-hour session has expired. Ask the agent’s operator for a new link, then open it or paste it here.',
@@ -21,7 +18,8 @@ at('enter').addEventListener('submit', (event) => {
   event.preventDefault()
   const given = grantIn(at('link').value)
   at('link').value = ''
-  if (!given) return say('This is not an emulator link. An emulator link ends with # and a long code that starts with v1. or v2.')
+  if (!given)
+    return say('This is not an emulator link. An emulator link ends with # and a long code that starts with v1. or v2.')
   grant.keep(given)
   return enter()
 })

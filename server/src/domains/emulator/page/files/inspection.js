@@ -42,10 +42,7 @@ function summaryOf({ at, input, playbookId, inspection, warnings }) {
 function factsOf(playbookId, { nextPlaybookId, goalId, outreachId, goalsReached, outcomes }) {
   const moved = nextPlaybookId !== undefined && nextPlaybookId !== playbookId
   return [
-    [
-      'Playbook',
-      moved ? `${playbookId ?? 'none'} → ${nextPlaybookId}` : (playbookId ?? 'none (no playbook active)'),
-    ],
+    ['Playbook', moved ? `${playbookId ?? 'none'} → ${nextPlaybookId}` : (playbookId ?? 'none (no playbook active)')],
     ['Goal', goalId],
     ['Outreach', outreachId],
     ['Goals reached', goalsReached.join(', ')],

@@ -18,7 +18,8 @@ export async function call(method, path, body) {
   const headers = { authorization: `Bearer ${token.read()}`, ...(body && { 'content-type': 'application/json' }) }
   const response = await fetch(`/lab/v1${path}`, { method, headers, body: body && JSON.stringify(body) })
   const answer = await response.json().catch(() => ({}))
-  if (!response.ok) throw new Refused(response.status, answer.message ?? `The lab responded with status ${response.status}`)
+  if (!response.ok)
+    throw new Refused(response.status, answer.message ?? `The lab responded with status ${response.status}`)
   return answer
 }
 

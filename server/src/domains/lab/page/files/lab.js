@@ -56,7 +56,8 @@ async function attempt(act, isLook = false) {
     await act()
     if (!isLook || at('notice').textContent === unreachable) say('')
   } catch (error) {
-    if (error instanceof Refused && error.status === 401) leave('This access token is not valid. Check it and try again.')
+    if (error instanceof Refused && error.status === 401)
+      leave('This access token is not valid. Check it and try again.')
     else say(error instanceof Refused ? error.message : unreachable)
   }
 }

@@ -70,7 +70,7 @@ test('a rehearsal of a campaign is staged, started and watched to its end', asyn
 
   const started = await parley(['campaigns', 'start', id, '--watch'])
   assert.equal(started.code, 0, started.err)
-  assert.match(started.out, /People {5}\d+, of whom \d+ get it\n[\s\S]*\nRecall, in a terminal is \w+\n/)
+  assert.match(started.out, /People {5}\d+, \d+ will receive it\n[\s\S]*\nRecall, in a terminal is \w+\n/)
   assert.match(started.out, /\nCOMPLETED {2}\d+ sent/)
 
   const watched = await parley(['campaigns', 'watch', id, '--json'])

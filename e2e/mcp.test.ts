@@ -110,7 +110,7 @@ test('parley mcp is held to the agent that it is told', async () => {
 
 test('parley mcp says what is wrong where Parley cannot be asked, and never prints the key', async () => {
   for (const [env, says] of [
-    [{ PARLEY_URL: origin, PARLEY_API_KEY: 'sk-svc-none' }, /key is not accepted/],
+    [{ PARLEY_URL: origin, PARLEY_API_KEY: 'sk-svc-none' }, /key was not accepted/],
     [{ PARLEY_URL: 'http://127.0.0.1:1', PARLEY_API_KEY: token }, /cannot be reached/],
   ] as const) {
     const transport = spawned(env)

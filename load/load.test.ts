@@ -36,7 +36,7 @@ test('a few seconds of mixed traffic: everything is answered, carried and told, 
     assert.ok(megabytes > 1 && descriptors > 1)
   assert.ok(result.verdicts.every(({ verdict }) => verdict === 'too short'))
   // Which of them occur in such a short time is random.
-  assert.match(formatLoadReport(result), / → (handed over|answered)/)
+  assert.match(formatLoadReport(result), / → (dispatched|answered)/)
   assert.ok(kept.length >= seen.length + 2)
 })
 

@@ -106,7 +106,7 @@ const refused: [rule: string, why: RegExp, cases: Case[]][] = [
   ],
   [
     'a domain to the right, or beside',
-    /left of or beside/,
+    /left of or level with/,
     [
       [`${orgs}/a.ts`, `import { a } from '../agents/index.ts'`],
       [`${orgs}/b.ts`, `import type { A } from '../catalogs/index.ts'`],
@@ -151,7 +151,7 @@ const refused: [rule: string, why: RegExp, cases: Case[]][] = [
       ['cli/a.mjs', `import { a } from '../server/src/domains/orgs/index.ts'`],
     ],
   ],
-  ['a file that stands nowhere', /stands in no layer/, [['server/src/utils/text.ts', `import 'node:fs'`]]],
+  ['a file that stands nowhere', /is in no layer/, [['server/src/utils/text.ts', `import 'node:fs'`]]],
 ]
 
 for (const [rule, why, cases] of refused) {
@@ -253,6 +253,6 @@ test('the check allows two files that know only types of each other', () => {
 
 test('the check says one line for each import, with its line in the file', () => {
   const source = `// reads the clock\nimport { now } from '../../platform/world.ts'\nimport { sql } from 'kysely'\n`
-  const wanted = 'inside a domain only queries.ts sees the database; put it into orgs/queries.ts'
+  const wanted = 'inside a domain only queries.ts uses the database; move this to orgs/queries.ts'
   assert.deepEqual(refusalsOf({ [`${orgs}/a.ts`]: source }), [`${orgs}/a.ts:3  imports kysely — ${wanted}`])
 })

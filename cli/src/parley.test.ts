@@ -35,7 +35,7 @@ test('commands within commands have help of their own, by either name', async ()
 
 test('what is misspelt is answered with what was probably meant, options before a command with where they go', async () => {
   assert.match((await runCliTest(['agnets'])).err, /unknown command agnets\. Did you mean `parley agents`\?/)
-  assert.match((await runCliTest(['--json', 'whoami'])).err, /options come after the command/)
+  assert.match((await runCliTest(['--json', 'whoami'])).err, /options go after the command/)
 })
 
 test('with --json trouble is told to programs, too', async () => {

@@ -179,6 +179,6 @@ test('what is told of a name inside is what is told of one that nobody knows', a
   for (const host of ['inside.example.com', 'metadata.example.com', 'both.example.com']) {
     assert.equal(await toldOf(host), told)
   }
-  assert.equal(told.match(/not known or not of a public address/g)?.length, 4, told)
+  assert.equal(told.match(/unknown or has no public address/g)?.length, 4, told)
   assert.ok(!/127\.0\.0\.1|::1|169\.254/.test(told), told)
 })

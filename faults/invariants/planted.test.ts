@@ -82,9 +82,9 @@ const moved = (previousStatus: string, status: string) => ({ campaignId: 'cmp_1'
 const stop = { kind: 'stop', number, begunAt: at - 60_000, at: at - 60_000 } as const
 
 const plants: Plant[] = [
-  { breaks: 'I1 a send that was accepted', by: 'a send that is gone', plant: ({ evidence }) => deed(evidence, send) },
+  { breaks: 'I1 an accepted send', by: 'a send that is gone', plant: ({ evidence }) => deed(evidence, send) },
   {
-    breaks: 'I1 a send that was accepted',
+    breaks: 'I1 an accepted send',
     by: 'work that never ends',
     plant: ({ evidence }) => Object.assign(evidence, { remainingWork: { sends: 3 } }),
   },
@@ -130,7 +130,7 @@ const plants: Plant[] = [
     },
   },
   {
-    breaks: 'I3 sent are those',
+    breaks: 'I3 sends with the status sent',
     by: 'one that Twilio took and answered 504 to, and that has failed',
     async plant(planted) {
       deed(planted.evidence, send)
@@ -139,7 +139,7 @@ const plants: Plant[] = [
     },
   },
   {
-    breaks: 'I3 what a receipt says has arrived',
+    breaks: 'I3 a send with a delivery receipt',
     by: 'a message that was delivered and then failed',
     plant: ({ sql, agent }) =>
       sql(
@@ -149,7 +149,7 @@ const plants: Plant[] = [
       ),
   },
   {
-    breaks: 'I4 of a send it is told once',
+    breaks: 'I4 a send is announced once',
     by: 'a send that ends twice',
     plant: (planted) =>
       addEvent(
@@ -159,7 +159,7 @@ const plants: Plant[] = [
       ),
   },
   {
-    breaks: 'I4 the last that was told',
+    breaks: 'I4 the last published status',
     by: 'an end that was told to nobody',
     plant: (planted) => addSend(planted, 'sent'),
   },
@@ -169,12 +169,12 @@ const plants: Plant[] = [
     plant: ({ evidence }) => deed(evidence, send, { ...send, sendId: 'snd_2' }),
   },
   {
-    breaks: 'I19 no row waits for another time',
+    breaks: 'I19 no row waits any longer',
     by: 'a row that says that it waits for hours which are open',
     plant: ({ evidence }) => add(evidence.stuckRows, 'the row of per_1 waits for outside_safe_hours'),
   },
   {
-    breaks: 'I19 who waited gets it',
+    breaks: 'I19 people who waited',
     by: 'a row that was skipped for hours that were closed once',
     async plant({ evidence, sql, agent }) {
       deed(evidence, { kind: 'waits', agent: 'beacon', personId: 'per_1', key: 'k1', at })
@@ -194,7 +194,7 @@ const plants: Plant[] = [
     },
   },
   {
-    breaks: 'I1 a campaign that was started',
+    breaks: 'I1 every started campaign',
     by: 'one that is paused for ever',
     async plant(planted) {
       deed(planted.evidence, { kind: 'campaign', agent: 'harbour', campaignId: 'cmp_1', people: 1, consenting: 1, at })
@@ -215,7 +215,7 @@ const plants: Plant[] = [
     },
   },
   {
-    breaks: 'I4 a campaign moves by its table',
+    breaks: 'I4 a campaign follows its transition table',
     by: 'one that is completed while it is paused',
     async plant(planted) {
       await addCampaign(planted, 'completed')
@@ -224,7 +224,7 @@ const plants: Plant[] = [
     },
   },
   {
-    breaks: 'I4 a campaign moves by its table',
+    breaks: 'I4 a campaign follows its transition table',
     by: 'a pause that was told of twice',
     async plant(planted) {
       await addCampaign(planted, 'paused')
@@ -240,9 +240,13 @@ const plants: Plant[] = [
       await addSend(planted, 'sent', `'campaign', 'cmp_1'`)
     },
   },
-  { breaks: 'I1 what a person said', by: 'a word that nobody heard', plant: ({ evidence }) => deed(evidence, word) },
   {
-    breaks: 'I1 a message that the gateway accepted',
+    breaks: 'I1 the agent receives everything',
+    by: 'a word that nobody heard',
+    plant: ({ evidence }) => deed(evidence, word),
+  },
+  {
+    breaks: 'I1 every message the gateway accepted',
     by: 'a message that never came',
     plant: ({ evidence }) => deed(evidence, { kind: 'message', number, text: 'line 1', messageId: 'msg_1', at }),
   },
@@ -298,7 +302,7 @@ const plants: Plant[] = [
       ]),
   },
   {
-    breaks: 'I1 the last acknowledged write to the playbooks',
+    breaks: 'I1 the playbooks match',
     by: 'a default that is forgotten',
     plant(planted) {
       deed(planted.evidence, { kind: 'default', playbookId: 'b', at })
@@ -306,7 +310,7 @@ const plants: Plant[] = [
     },
   },
   {
-    breaks: 'I1 a person who was made',
+    breaks: 'I1 a created person',
     by: 'somebody made twice by one key',
     async plant(planted) {
       deed(planted.evidence, { kind: 'person', personId: 'per_1', name: 'A Visitor', at })
@@ -314,7 +318,7 @@ const plants: Plant[] = [
     },
   },
   {
-    breaks: 'I13 who holds an identity',
+    breaks: 'I13 every identity belongs',
     by: 'an identity that nobody holds',
     plant: ({ sql, agent }) =>
       sql(
@@ -324,7 +328,7 @@ const plants: Plant[] = [
       ),
   },
   {
-    breaks: 'I1 an appointment',
+    breaks: 'I1 a booked appointment',
     by: 'one that nobody was told of',
     async plant(planted) {
       const booking = {
@@ -340,7 +344,7 @@ const plants: Plant[] = [
     },
   },
   {
-    breaks: 'I5 nobody is booked twice',
+    breaks: 'I5 nobody is double-booked',
     by: 'two at one time',
     async plant(planted) {
       await planted.sql('alter table appointments drop constraint appointments_do_not_overlap')
@@ -349,7 +353,7 @@ const plants: Plant[] = [
     },
   },
   {
-    breaks: 'I12 each event that somebody asked for',
+    breaks: 'I12 each subscribed event',
     by: 'an event that is addressed to nobody',
     async plant(planted) {
       await planted.sql(
@@ -360,22 +364,22 @@ const plants: Plant[] = [
     },
   },
   {
-    breaks: 'I12 an event is delivered exactly',
+    breaks: 'I12 an event is marked delivered',
     by: 'a call about nothing',
     plant: ({ evidence }) => add(evidence.webhookEvents, heard),
   },
   {
-    breaks: 'I12 each call is signed',
+    breaks: 'I12 each request is signed',
     by: 'a call that is not signed',
     plant: ({ evidence }) => add(evidence.webhookEvents, { ...heard, signed: false }),
   },
   {
-    breaks: 'I12 each call is signed',
+    breaks: 'I12 each request is signed',
     by: 'a repeat in other words',
     plant: ({ evidence }) => add(evidence.webhookEvents, heard, { ...heard, digest: 'other' }),
   },
   {
-    breaks: 'I13 what belongs to an agent',
+    breaks: 'I13 every row of an agent',
     by: 'a canary that sings',
     plant: ({ sql }) => sql(`update agents set name = 'Loud' where id = 'canary'`),
   },
@@ -391,24 +395,24 @@ const plants: Plant[] = [
     plant: ({ evidence }) => add(evidence.processes, { ...door, printed: '{"x":"the word of words"}' }),
   },
   {
-    breaks: 'I18 no process ends',
+    breaks: 'I18 no process exits',
     by: 'a process that ends by itself',
     plant: ({ evidence }) => add(evidence.processes, { ...door, unexpectedExits: ['door ended'] }),
   },
   ...['Error: terminated\n    at start (main.ts:1:1)', 'The port is taken.\n\n    at start (main.ts:1:1)'].map(
     (said) => ({
-      breaks: 'I18 a start that gives up',
+      breaks: 'I18 a failed start',
       by: `a start that ends with ${said.split('\n')[0]} and a stack`,
       plant: ({ evidence }: Planted) => add(evidence.processes, { ...door, allowedExits: [gaveUp(1, said)] }),
     }),
   ),
   {
-    breaks: 'I18 a start that gives up',
+    breaks: 'I18 a failed start',
     by: 'a start that ends as though all was well',
     plant: ({ evidence }) => add(evidence.processes, { ...door, allowedExits: [gaveUp(0, 'The disk is full.')] }),
   },
   {
-    breaks: 'I18 what is looked at',
+    breaks: 'I18 checks made during a fault',
     by: 'a scenario that has seen something',
     plant: ({ evidence }) => add(evidence.reports, '/readyz of door-1 says nothing of a full disk'),
   },

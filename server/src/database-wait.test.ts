@@ -49,17 +49,12 @@ const sentences: [what: string, config: Waiting['config'], error: () => Error, s
     refused,
     /^The database at db\.example\.com:5432 cannot be reached.*DATABASE_URL/,
   ],
-  [
-    'an embedded one',
-    embedded,
-    refused,
-    /^The embedded PostgreSQL ends again and again.*\/var\/lib\/parley\/postgres\.log/,
-  ],
+  ['an embedded one', embedded, refused, /^The embedded PostgreSQL keeps exiting.*\/var\/lib\/parley\/postgres\.log/],
   [
     'a disk that stays full',
     embedded,
     () => Object.assign(new Error('x'), { code: '53100' }),
-    /^The embedded PostgreSQL has no room on its disk\. Make room/,
+    /^The embedded PostgreSQL has no space left on its disk\. Free some space/,
   ],
 ]
 for (const [what, config, error, says] of sentences) {

@@ -85,7 +85,7 @@ test('with a full disk /readyz says so, the log loses lines, nothing ends, and e
   assert.equal((await make('After')).status, 201)
   const acknowledged = [before, during].filter(({ status }) => status === 201).map(({ body }) => body.id)
   for (const id of acknowledged) assert.equal((await callParley(api, 'GET', `/orgs/demo/agents/${id}`)).status, 200)
-  assert.match(readFileSync(log, 'utf8'), /"lines":\d+,"msg":"lines of the log were lost[^\n]*\n[\s\S]*"route":"\/v1/)
+  assert.match(readFileSync(log, 'utf8'), /"lines":\d+,"msg":"log lines were lost[^\n]*\n[\s\S]*"route":"\/v1/)
   assert.equal(await parley.end(), 0)
 })
 
@@ -98,7 +98,7 @@ test('a first start without room ends with a sentence, and the next one with roo
   const parley = await spawnParleyProcess({ DATA_DIR, DEMO: 'off' })
   for (let left = 1_200; left > 0 && parley.child.exitCode === null; left--) await sleep(50)
   assert.equal(parley.child.exitCode, 1)
-  assert.match(parley.output(), /Parley did not start\.\n\n {2}The disk that holds .* is full\. Make room/)
+  assert.match(parley.output(), /Parley did not start\.\n\n {2}The disk that holds .* is full\. Free some space/)
   rmSync(ballast)
   const later = await spawnParleyProcess({ DATA_DIR, DEMO: 'off' })
   await says(later, /^200/)

@@ -31,5 +31,5 @@ test('a fresh process opens its connections and runs its code before it serves, 
 test('a process whose database is away at that moment starts all the same, and says so', async () => {
   const nowhere = { ...server.database, url: () => 'postgres://nobody@127.0.0.1:1/none' }
   await warmUp({ ...server.context, database: nowhere }, { createApi, createGateway })
-  assert.match(lines.join(), /could not be warmed up/)
+  assert.match(lines.join(), /the warm-up failed/)
 })

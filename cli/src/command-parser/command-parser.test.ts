@@ -52,7 +52,7 @@ const refusals: [typed: string[], says: RegExp][] = [
   [['ada', '--name', ' '], /--name has an empty value/],
   [['ada', '--loud=yes'], /--loud does not take a value/],
   [[], /WHO is missing: whom/],
-  [['a', 'b', 'c'], /c is one word too many/],
+  [['a', 'b', 'c'], /Unexpected argument c/],
 ]
 for (const [typed, says] of refusals) {
   test(`refused: parley greet ${typed.join(' ')}`, () => {

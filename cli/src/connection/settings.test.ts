@@ -89,7 +89,7 @@ test('a profile that is named is meant, whatever the environment says; one that 
     () => resolveSettingsWithKey({ profile: 'nope' }, { ...here, home }),
     /Unknown profile nope.*parley login/,
   )
-  assert.throws(() => resolveSettingsWithKey({ profile: '../x' }, { ...here, home }), /The name of a profile/)
+  assert.throws(() => resolveSettingsWithKey({ profile: '../x' }, { ...here, home }), /A profile name/)
 })
 
 test('profiles are for the eyes of their owner, and one is forgotten without the others', () => {
@@ -102,7 +102,7 @@ test('profiles are for the eyes of their owner, and one is forgotten without the
   writeProfile('one', undefined, place)
   assert.deepEqual(Object.keys(readProfiles(place)), ['two'])
   writeFileSync(file, '{ broken')
-  assert.throws(() => readProfiles(place), /could not be read: mend it/)
+  assert.throws(() => readProfiles(place), /could not be read: fix it/)
 })
 
 test('in another org the agent that is kept here is not meant', () => {

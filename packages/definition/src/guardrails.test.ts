@@ -54,7 +54,7 @@ for (const [verb, schema] of [
   test(`additionalRules is retired on ${verb}, and derivedFromTemplates is not the client's to write`, () => {
     for (const additionalRules of ['Be nice.', '', null, []]) {
       assert.deepEqual(read(schema, { additionalRules }).errors, [
-        'additionalRules is retired: use a rule, or a standing instruction',
+        'additionalRules is no longer supported: use a rule, or a standing instruction',
       ])
     }
     assert.deepEqual(read(schema, { derivedFromTemplates: ['@svc/forged'] }).kept, {})

@@ -109,7 +109,7 @@ test('what has changed since it was shown is not written over', async () => {
   const routes = { 'GET /export': marked('one'), 'POST /import': refusal }
   const result = await agents(['import', changed, '--yes'], { routes })
   assert.equal(result.exit, 3)
-  assert.match(result.err, /Someone changed desk meanwhile: nothing was imported/)
+  assert.match(result.err, /Someone changed desk in the meantime: nothing was imported/)
   assert.equal(result.parley.called('POST /import')[0]?.headers['if-match'], '"one"')
 })
 
@@ -124,7 +124,7 @@ test('a document that cannot be read or imported is told with its places, before
   writeFileSync(join(folder, 'broken.yaml'), 'exportVersion: 1\nrules: [\n')
   const broken = await agents(['import', 'broken.yaml'])
   assert.equal(broken.exit, 2)
-  assert.match(broken.err, /broken\.yaml:\d+:\d+ cannot be read/)
+  assert.match(broken.err, /broken\.yaml:\d+:\d+ could not be parsed/)
   const missing = await agents(['import', 'nowhere.yaml'])
   assert.match(missing.err, /nowhere\.yaml could not be read: no such file/)
   const wrong = await agents(['import', '-'], { world: { input: '{ "exportVersion": 1, "standingInstructions": 7 }' } })

@@ -57,7 +57,7 @@ test('list tells how far each campaign is', async () => {
 test('show tells whom it goes to, whom not and why, and what they read, and a terminal obeys none of it', async () => {
   const { exit, out } = await campaigns(['show', 'cmp_1'], { routes: { [`GET ${one}`]: { body: staged } } })
   assert.equal(exit, 0)
-  assert.match(out, /People {5}4, of whom 2 get it\n {2}Left out {3}2: 1 no-consent, 1 opted-out\n/)
+  assert.match(out, /People {5}4, 2 will receive it\n {2}Excluded {3}2: 1 no-consent, 1 opted-out\n/)
   assert.match(out, /about 1 min 30 s by lab\n {2}per_1 reads\n {4}Hi \[2JAlex,\n {4}spring is coming\.\n/)
   assert.match(out, /nothing is sent until it is started/)
 })
@@ -128,7 +128,7 @@ test('start stages a draft, shows whom it goes to, and asks before anybody is wr
     out,
     /Left out {3}2: 1 no-consent, 1 opted-out\n[\s\S]*Spring is running\nTo watch it: parley campaigns watch cmp_1\n$/,
   )
-  assert.match(err, /Start it\? 2 people are written to\. \[y\/N\] /)
+  assert.match(err, /Start it\? 2 people receive a message\. \[y\/N\] /)
   assert.deepEqual(
     parley.calls.map(({ route }) => route),
     [`GET ${one}`, `POST ${one}/stage`, `POST ${one}/start`],

@@ -84,7 +84,7 @@ test('a line without an answer ends a script with 1, but for what need not be an
 test('a script that says nothing is a mistake', async () => {
   const { exit, err } = await chatted([])
   assert.equal(exit, 2)
-  assert.match(err, /Nothing was said: give --say/)
+  assert.match(err, /Nothing to send: use --say/)
 })
 
 test('a turn that is still being played is asked for again, and played once', async () => {
@@ -98,7 +98,7 @@ test('a turn that is still being played is asked for again, and played once', as
 test('a script ends where something cannot be meant, or is refused, and the persona is gone all the same', async () => {
   const unknown = await chatted(['--say', '/nope', '--say', 'Hello'])
   assert.equal(unknown.exit, 2)
-  assert.match(unknown.err, /There is no \/nope/)
+  assert.match(unknown.err, /Unknown command \/nope/)
   const refused = {
     status: 422,
     body: { code: 'request.invalid', errors: [{ field: 'turn', message: 'is \u001b[31mwrong' }] },
@@ -138,8 +138,8 @@ test('somebody at a terminal is told what did not work, and goes on', async () =
   const typed = ['/what', 'Hello', 'Hello', '/why', '/help', '/reset', 'book']
   const ended = await chatted([], { routes, world: { typed } })
   assert.equal(ended.exit, 0, ended.err)
-  assert.match(ended.out, /^You talk to desk on rcs, as a persona: no real person is contacted\.\n/)
-  assert.match(ended.out, /There is no \/what/)
+  assert.match(ended.out, /^You are talking to desk on rcs, as a persona: no real person is contacted\.\n/)
+  assert.match(ended.out, /Unknown command \/what/)
   assert.match(ended.out, /Parley refused the request, 503: The persona cannot be played/)
   assert.match(ended.out, / {2}Hello!\n {2}\[1 Book\]/)
   assert.match(
@@ -147,7 +147,7 @@ test('somebody at a terminal is told what did not work, and goes on', async () =
     / {2}Playbook {3}general\n {2}Outcome {4}resolved\n {2}Knowledge {2}fact When are you open\? \(1\.00\)\n/,
   )
   assert.match(ended.out, / {2}Tool {7}find: failed, 3 ms\n/)
-  assert.match(ended.out, /The conversation begins anew/)
+  assert.match(ended.out, /The conversation starts over/)
   assert.deepEqual(turns(ended).at(-1), { turn: 'book' }, 'what was shown before the reset cannot be tapped')
 })
 
@@ -169,7 +169,7 @@ test('--keep keeps the persona, and a key that may not delete it says so', async
   const refused = { status: 403, body: { code: 'auth.forbidden', title: 'No' } }
   const unable = await chatted(['--say', 'Hello'], { routes: { [`DELETE ${one}`]: refused } })
   assert.equal(unable.exit, 0, unable.err)
-  assert.match(unable.out, /The persona stays: the API key may not delete it/)
+  assert.match(unable.out, /The persona was kept: the API key does not allow deleting it/)
 })
 
 test('Ctrl-C breaks a turn off: the persona is gone, and a script ends with 130', async () => {

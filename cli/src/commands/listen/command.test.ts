@@ -177,7 +177,7 @@ test('whoever is taken over from ends, and says by whom; a token that is not acc
   assert.match(listener.err, /Another listener took over this agent: parley listen on attic\.example\.com/)
   const closed = listening(['--gateway', (await fakeGateway([[hello], 401])).url, '--forward-to', '3000'])
   assert.equal(await closed.ended, 2)
-  assert.match(closed.err, /The access token is not accepted/)
+  assert.match(closed.err, /The access token was not accepted/)
 })
 
 test('with --new-secret the secret is made by the API key, and shown once; without a good key it ends', async () => {
@@ -196,17 +196,17 @@ test('with --new-secret the secret is made by the API key, and shown once; witho
   assert.deepEqual(routes, ['POST /v1/orgs/demo/agents/desk/gateway/_rotateSigningSecret'])
   const refused = listening(args, { PARLEY_URL: parley, PARLEY_API_KEY: 'sk-svc-wrong' })
   assert.equal(await refused.ended, 2)
-  assert.match(refused.err, /The API key is not accepted/)
+  assert.match(refused.err, /The API key was not accepted/)
 })
 
 test('without a place to go to, or a token, it says what is missing and takes nothing over', async () => {
   const gateway = await fakeGateway([[hello]])
   const nowhere = listening(['--gateway', gateway.url])
   assert.equal(await nowhere.ended, 2)
-  assert.match(nowhere.err, /Say where events go: --forward-to/)
+  assert.match(nowhere.err, /Set where events go: --forward-to/)
   const nobody = listening(['--gateway', gateway.url, '--forward-to', '3000'], { PARLEY_ACCESS_TOKEN: '' })
   assert.equal(await nobody.ended, 2)
-  assert.match(nobody.err, /There is no access token of the agent: set PARLEY_ACCESS_TOKEN/)
+  assert.match(nobody.err, /There is no access token for the agent: set PARLEY_ACCESS_TOKEN/)
   assert.deepEqual(gateway.asked, [])
 })
 

@@ -43,7 +43,7 @@ test('signing in makes a key for this machine with all that one may do, and keep
   assert.equal(exit, 0, err)
   assert.match(
     out,
-    /Signed in to http.*, org demo\. Kept in .*config\.json, profile default\nThe key for this machine is key_1; `parley logout` revokes it/,
+    /Signed in to http.*, org demo\. Saved in .*config\.json, profile default\nThe key for this machine is key_1; `parley logout` revokes it/,
   )
   const account = { email: 'ada@example.com', password }
   assert.deepEqual(parley.called('POST /v1/auth/sign-in')[0]?.body, account)
@@ -57,7 +57,7 @@ test('signing in makes a key for this machine with all that one may do, and keep
   const who = await run(['whoami'])
   assert.match(
     who.out,
-    /org demo, as key_1, admin\nThe key is from the profile default; it may do: agents:read org:admin/,
+    /org demo, as key_1, admin\nThe key is from the profile default; its scopes: agents:read org:admin/,
   )
   assert.equal(parley.called('GET /v1/me').at(-1)?.key, 'Bearer sk-svc-made')
 
@@ -74,7 +74,7 @@ test('whoever may make no keys keeps the session, and is told how long', async (
   const { parley, home, run } = await begun({ [`POST ${keys}`]: refusal })
   const { exit, out } = await run(['sign-in', '--url', parley.url, '--email', 'ada@example.com'], { typed: [password] })
   assert.equal(exit, 0)
-  assert.match(out, /It expires at 2030-01-31T21:00:00Z: you may make no API keys/)
+  assert.match(out, /It expires at 2030-01-31T21:00:00Z: your role cannot create API keys/)
   assert.deepEqual([profilesIn(home).default.key, profilesIn(home).default.keyId], ['jwt-secret', undefined])
 })
 
@@ -85,7 +85,7 @@ test('a key of one’s own is tried and kept, and only forgotten afterwards', as
   assert.deepEqual([exit, JSON.parse(out).org], [0, 'demo'])
   assert.equal(profilesIn(home).work.key, 'sk-svc-given')
   const gone = await run(['logout', '--profile', 'work'])
-  assert.match(gone.out, /is forgotten/)
+  assert.match(gone.out, /is deleted from this machine/)
   assert.equal(parley.calls.filter(({ route }) => route.startsWith('DELETE')).length, 0)
 })
 
@@ -122,7 +122,7 @@ test('where there is a second factor, a code is asked for once it is known', asy
 test('a code may be given; without one, and nobody to ask, one is told what is missing', async () => {
   const { parley, run } = await begun({ 'POST /v1/auth/sign-in': wanted })
   const args = ['login', '--url', parley.url, '--email', 'ada@example.com', '--password-stdin']
-  assert.match((await run(args, { input: `${password}\n` })).err, /has a second factor: give a code of it by --code/)
+  assert.match((await run(args, { input: `${password}\n` })).err, /has a second factor: pass a code with --code/)
   const { exit, err } = await run([...args, '--code', '654321'], { input: `${password}\n` })
   assert.deepEqual([exit, /The code is wrong, or was already used/.test(err)], [2, true])
   assert.deepEqual(parley.called('POST /v1/auth/sign-in').at(-1)?.body, {
@@ -143,7 +143,7 @@ test('what does not open the door is kept nowhere', async () => {
   const wrong = { status: 401, body: { code: 'auth.unauthenticated' } }
   const { parley, home, run } = await begun({ 'POST /v1/auth/sign-in': wrong, 'GET /v1/me': wrong })
   const mistyped = await run(['login', '--url', parley.url], { typed: ['ada@example.com', 'wrong'] })
-  assert.deepEqual([mistyped.exit, /e-mail, the password or the org is wrong/.test(mistyped.err)], [2, true])
+  assert.deepEqual([mistyped.exit, /Wrong e-mail, password or org/.test(mistyped.err)], [2, true])
   assert.equal((await run(['login', '--url', parley.url, '--key', 'sk-svc-given'])).exit, 2)
   const alone = await run(['login', '--url', parley.url])
   assert.match(alone.err, /There is no terminal to sign in with: use --key-stdin, or --email and --password-stdin/)

@@ -117,7 +117,7 @@ test('--json puts a summary on the standard output, and nothing else', async () 
   assert.deepEqual([summary.failures[0].title, summary.failures[0].newlyFailing], ['Says when it is open', true])
   assert.match(err, /FAILED Says when it is open/)
   const refused = await tested(['--json', '--suite', 'nope'])
-  assert.deepEqual(JSON.parse(refused.out), { exitCode: 2, error: 'Unknown suite nope. There are: Opening hours' })
+  assert.deepEqual(JSON.parse(refused.out), { exitCode: 2, error: 'Unknown suite nope. Suites: Opening hours' })
 })
 
 test('a stream that ends is opened anew, and without streams the run is asked for', async () => {
@@ -162,7 +162,7 @@ const refusals: [title: string, answer: FakeParleyAnswer, exit: number, says: Re
     {
       status: 422,
       body: {
-        ...{ code: 'agent.test.invalid', detail: 'A case does not lint any more' },
+        ...{ code: 'agent.test.invalid', detail: 'A case has lint errors' },
         lint: [
           {
             caseId: 'case_2',
@@ -174,7 +174,7 @@ const refusals: [title: string, answer: FakeParleyAnswer, exit: number, says: Re
       },
     },
     3,
-    /A case does not lint any more\n {2}case_2\n {4}error case\.checks\.tool-unknown \/expect: Unknown tool x/,
+    /A case has lint errors\n {2}case_2\n {4}error case\.checks\.tool-unknown \/expect: Unknown tool x/,
   ],
   [
     'the budget is too small',
@@ -187,13 +187,13 @@ const refusals: [title: string, answer: FakeParleyAnswer, exit: number, says: Re
       },
     },
     3,
-    /larger than the test budget allows\. The run is estimated at 9 units; 2 are left\n {2}Run fewer\./,
+    /exceeds the test budget\. The run is estimated at 9 units; 2 are left\n {2}Run fewer\./,
   ],
   [
     'the key is not accepted',
     { status: 401, body: { code: 'auth.unauthenticated' } },
     2,
-    /The API key is not accepted/,
+    /The API key was not accepted/,
   ],
   [
     'the key may only read',
@@ -265,7 +265,7 @@ test('a run that waits for the budget of another day is not waited for', async (
   const paused = { ...running, status: 'paused', pauseReason: 'quota' }
   const { exit, err } = await tested([], { routes: { [`GET ${run}/progress`]: { events: [paused], hangs: true } } })
   assert.equal(exit, 3)
-  assert.match(err, /today's test budget is used up.*\n {2}To wait for it then: parley test --run run_1/)
+  assert.match(err, /today's test budget is used up.*\n {2}To wait for it later: parley test --run run_1/)
 })
 
 test('a run that can no longer be watched comes to no verdict', async () => {
@@ -291,7 +291,7 @@ test('the org is that of the key, and the agent the only one; of several it is a
   const several = await fakeParley({ ...usual, ...me, ...agents('desk', 'shop') })
   const asks = await runCliTest(['test', '--url', several.url, '--key', key])
   assert.equal(asks.exit, 2)
-  assert.match(asks.err, /Say which agent by --agent or PARLEY_AGENT.*desk, shop/)
+  assert.match(asks.err, /Select an agent with --agent or PARLEY_AGENT.*desk, shop/)
 })
 
 test('where nobody answers it ends with 3 and says where it has looked', async () => {
@@ -313,6 +313,6 @@ test('where nobody answers it ends with 3 and says where it has looked', async (
 test('a report that cannot be written is told before anything is started', async () => {
   const { exit, err, parley } = await tested(['--junit', '/dev/null/parley.xml'])
   assert.equal(exit, 2)
-  assert.match(err, /\/dev\/null\/parley\.xml cannot be written/)
+  assert.match(err, /\/dev\/null\/parley\.xml could not be written/)
   assert.deepEqual(parley.calls, [])
 })

@@ -59,7 +59,7 @@ test('it is signed as the gateway signs, and has all that an envelope has', asyn
 const answers: [what: string, answer: [status: number, type: string, body: string], exit: number, says: RegExp][] = [
   ['a wrong secret', [401, 'application/json', '{"reason":"bad_signature"}'], 1, /"bad_signature"[\s\S]*PARLEY_SIGN/],
   ['a wrong path', [404, 'text/plain', 'Not found'], 1, /404 in \d+ ms\nNot found\n.*look at --to/],
-  ['a failure', [500, 'text/plain', ''], 1, /tell it of this event again/],
+  ['a failure', [500, 'text/plain', ''], 1, /deliver this event again/],
   [
     'what is no reply',
     [200, 'text/html', '<p>Hi \u001b[31m'],
@@ -83,10 +83,10 @@ test('without a program, a secret or an event that there is, it says what to do'
     [['message'], 2, /set PARLEY_SIGNING_SECRET/, {}],
     [['mesage'], 2, /Unknown event mesage\. Did you mean message\?/],
     [['optOut'], 2, /Did you mean system\.optOut\?/],
-    [['banana'], 2, /There are: message, result, action, status, system\./],
+    [['banana'], 2, /Events: message, result, action, status, system\./],
     [[], 2, /EVENT is missing/],
-    [['result', '--text', 'Hello'], 2, /goes with message/],
-    [['message', '--channel', 'pigeon'], 2, /Unknown channel pigeon\. There are: rcs/],
+    [['result', '--text', 'Hello'], 2, /only for message events/],
+    [['message', '--channel', 'pigeon'], 2, /Unknown channel pigeon\. Use one of: rcs/],
     [['message', '--to', 'ftp://example.com'], 2, /--to takes an address/],
   ]
   for (const [args, exit, says, env] of refusals) {

@@ -140,13 +140,13 @@ test('no more than a thousand problems are listed, and the last says that there 
 
 const sentences: [aml: string, sentence: RegExp][] = [
   ['[[chips: A', /^This marker is not closed: end it with \]\]$/],
-  ['[[nosuch: z]]', /^Unknown marker “nosuch”\. Known are chips, ask\.choice, /],
+  ['[[nosuch: z]]', /^Unknown marker “nosuch”\. Known markers: chips, ask\.choice, /],
   ['[[chisp: z]]', /did you mean chips\?/],
   ['[[Ask-Choice #x | y]]', /did you mean ask\.choice\?/],
   ['[[thing: z]]', /did you mean things\?/],
   ['[[: z]]', /^This marker has no name/],
   ['[[ask.choice #x | y\nred\n]]', /“red = \.\.\.”/],
-  ['[[share.place | P\nzip = 1\n]]', /Known are address, latitude, longitude, prompt/],
+  ['[[share.place | P\nzip = 1\n]]', /Known rows: address, latitude, longitude, prompt/],
 ]
 for (const [aml, sentence] of sentences) {
   test(`${aml.replaceAll('\n', ' ')} is answered in words`, () =>

@@ -93,10 +93,10 @@ const refusals: [title: string, flow: unknown, faults: string[]][] = [
   ['completes by return or end', { steps: [{ say: 'a' }], onComplete: 'x' }, ['onComplete must be one of return, end']],
 ]
 const stepRefusals: [title: string, step: unknown, fault: string][] = [
-  ['has a kind', {}, ` must have exactly one of ${kinds}, and has none`],
-  ['has a kind that exists', { id: 'a', ask: 'b' }, ` must have exactly one of ${kinds}, and has none`],
-  ['has one kind only', { say: 'a', end: {} }, ` must have exactly one of ${kinds}, and has say and end`],
-  ['is an object', 'say', ` must have exactly one of ${kinds}, and has none`],
+  ['has a kind', {}, ` must have exactly one of ${kinds}, but has none`],
+  ['has a kind that exists', { id: 'a', ask: 'b' }, ` must have exactly one of ${kinds}, but has none`],
+  ['has one kind only', { say: 'a', end: {} }, ` must have exactly one of ${kinds}, but has say and end`],
+  ['is an object', 'say', ` must have exactly one of ${kinds}, but has none`],
   ['has no fields of another kind', { say: 'a', with: {} }, '.with is not a known field'],
   ['has an id that is a text', { id: 7, say: 'a' }, '.id must be a string'],
   ['has an id of at most 64 characters', { id: long, say: 'a' }, '.id must have at most 64 characters'],

@@ -200,7 +200,9 @@ const bodies = [
 for (const [verb, schema] of bodies) {
   test(`procedures are retired on ${verb}`, () => {
     for (const procedures of [['step'], '', null]) {
-      assert.deepEqual(read(schema, { name: 'P', procedures }).errors, ['procedures is retired: put the text in body'])
+      assert.deepEqual(read(schema, { name: 'P', procedures }).errors, [
+        'procedures is no longer supported: put the text in body',
+      ])
     }
   })
 

@@ -246,7 +246,7 @@ test('without a binding of the channel that is active and of the lab nobody can 
     assert.match(reply.body.detail, detail)
     assert.deepEqual((await phone.read()).messages, [])
   }
-  await refused('workchatD', /no binding of workchatD/)
+  await refused('workchatD', /no workchatD binding/)
   bench.status.now = 'Disabled'
   await refused('sms', /is Disabled/)
   Object.assign(bench.status, { now: 'Active', provider: 'twilio' })

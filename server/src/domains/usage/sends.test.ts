@@ -40,6 +40,6 @@ test('sends count by state, also when that changes after their hour was folded; 
   assert.deepEqual(others, [])
   assert.deepEqual(entry, {
     ...{ agentId: agent.api.id, kind: 'sends.failing', severity: 'error', count: 2, target: { kind: 'sends' } },
-    text: "Of the last day's sends of Harbour, 2 of 5 have failed.",
+    text: '2 of 5 sends of Harbour failed in the last 24 hours.',
   })
 })

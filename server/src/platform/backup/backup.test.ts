@@ -135,7 +135,7 @@ test('an archive that was cut or changed is refused, wherever it was', async () 
   for (const [title, content] of faulty) {
     const broken = archive()
     writeFileSync(broken, content)
-    await assert.rejects(verifyArchive(broken), /is no whole backup of Parley/, title)
+    await assert.rejects(verifyArchive(broken), /is not a complete Parley backup/, title)
   }
   await assert.rejects(verifyArchive('/nowhere/x.tar.gz'), /There is no file/)
 })
@@ -152,7 +152,7 @@ test('nothing is restored over something, nor what a newer Parley has made', asy
   )
   const [first, ...others] = readMigrations()
   const edited = [{ ...first, checksum: 'other' }, ...others] as typeof others
-  await assert.rejects(restoreBackup(client, file, { ...whole, migrations: edited }), /another text of 0001/)
+  await assert.rejects(restoreBackup(client, file, { ...whole, migrations: edited }), /a different version of 0001/)
   assert.equal(await hasRestoreMarker(client), false)
 })
 
@@ -170,8 +170,8 @@ test('a restore that was killed leaves nothing but the word of it: no Parley sta
   assert.equal(await hasRestoreMarker(witness), true)
   const database = openDatabase(url, { connections: 1 })
   after(() => database.close())
-  await assert.rejects(migrate(database.pool), /was begun and not finished/)
-  await assert.rejects(writeBackup(witness, archive(), asked), /was begun and not finished/)
+  await assert.rejects(migrate(database.pool), /started but did not finish/)
+  await assert.rejects(writeBackup(witness, archive(), asked), /started but did not finish/)
   await restoreTo(url, file)
   assert.equal(await migrate(database.pool), 0)
   assert.equal((await witness.query('select from agents')).rowCount, 2)

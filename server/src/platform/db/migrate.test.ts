@@ -58,9 +58,9 @@ test('an edited migration and a newer schema are refused with a sentence', () =>
     await migrate(pool, steps)
     await assert.rejects(
       migrate(pool, [step(1, 'create table other (id int)'), steps[1] as Migration]),
-      /never edited once they ran/,
+      /must not be edited once they have run/,
     )
-    await assert.rejects(migrate(pool, steps.slice(0, 1)), /A newer Parley has been here/)
+    await assert.rejects(migrate(pool, steps.slice(0, 1)), /A newer Parley has used this database/)
   }))
 
 test('the migrations of the repository are numbered without a gap', () => {

@@ -157,13 +157,13 @@ const answers: [answer: string, at: RejectionStage, kind: typeof MailRejectedErr
     '554 5.7.1',
     'recipient',
     MailDeliveryError,
-    /does not take mail from here \(554 5\.7\.1\): check SMTP_URL and MAIL_FROM/,
+    /does not accept mail from here \(554 5\.7\.1\): check SMTP_URL and MAIL_FROM/,
   ],
   ['550 5.1.8', 'recipient', MailDeliveryError, /from here \(550 5\.1\.8\)/],
   ['530', 'recipient', MailDeliveryError, /from here \(530\)/],
   ['451', 'recipient', MailDeliveryError, /^The mail server is not accepting mail right now \(451\)\.$/],
   ['550', 'sender', MailDeliveryError, /^The mail server rejected the sender \(550\): check MAIL_FROM\.$/],
-  ['553 5.7.1', 'sender', MailDeliveryError, /refused the sender \(553 5\.7\.1\)/],
+  ['553 5.7.1', 'sender', MailDeliveryError, /rejected the sender \(553 5\.7\.1\)/],
   ['451', 'sender', MailDeliveryError, /at the moment \(451\)/],
   ['554', 'text', MailRejectedError, /^The mail server rejected the mail \(554\)/],
   ['552', 'text', MailRejectedError, /\(552\)/],
@@ -194,7 +194,7 @@ test('a wrong password can be put right, and is told to nobody', async () => {
   assert.equal(error.constructor, MailDeliveryError)
   assert.match(error.message, /sign-in \(535[ )].*SMTP_URL/)
   const without = await thrown(mailerTo(guarded.url.replace(/\/\/.*@/, '//bikes@')).send(mail))
-  assert.match(without.message, /sign-in: correct user and password in SMTP_URL/)
+  assert.match(without.message, /sign-in: correct the user and password in SMTP_URL/)
   const nobody = await thrown(mailerTo(guarded.url.replace(/\/\/.*@/, '//')).send(mail))
   assert.equal(nobody.constructor, MailDeliveryError)
   assert.equal(guarded.received.length, 0)
@@ -205,7 +205,7 @@ for (const tls of ['offered', 'from the start'] as const) {
     const secured = await openMailbox({ tls, user })
     const error = await thrown(mailerTo(secured.url).send(mail))
     assert.equal(error.constructor, MailDeliveryError)
-    assert.match(error.message, /certificate of the mail server is not trusted .*NODE_EXTRA_CA_CERTS/)
+    assert.match(error.message, /mail server's certificate is not trusted .*NODE_EXTRA_CA_CERTS/)
     assert.equal(secured.received.length, 0)
     await mailerTo(`${secured.url}?tls.rejectUnauthorized=false`).send(mail)
     assert.deepEqual(
@@ -239,7 +239,7 @@ const absences: [title: string, url: () => Promise<string>, says: RegExp][] = [
   ['is gone', async () => { const gone = await openMailbox(); await gone.close(); return gone.url }, /refused the connection/],
   ['has no known name', async () => 'smtp://mail.invalid', /looked up|in time/],
   ['hangs up', () => listener((socket) => socket.end()), /connection to the mail server failed/],
-  ['says nothing', () => listener(() => {}), /did not answer in time/],
+  ['says nothing', () => listener(() => {}), /did not respond in time/],
   ['is busy', () => listener((socket) => socket.end('421 4.3.2 later, person@example.org\r\n')), /./],
   ['speaks another language', () => listener((socket) => socket.end('SSH-2.0-OpenSSH\r\n')), /./],
 ] // biome-ignore format: one table

@@ -34,7 +34,7 @@ function told(facts: Partial<Facts>): string {
 
 const table: [what: string, facts: Partial<Facts>, told: string][] = [
   ['nothing hinders', {}, 'goes'],
-  ['its Outreach is gone', { outreachId: 'autumn' }, 'fails: The Outreach (autumn) is gone'],
+  ['its Outreach is gone', { outreachId: 'autumn' }, 'fails: The Outreach (autumn) no longer exists'],
   ['its binding is gone', { rate: undefined }, 'fails: The agent is no longer bound to rcs'],
   ['nothing may be sent at all', { realSends: false }, 'real_sends_off 12:00'],
   ['its Outreach is turned off', { definition: off }, 'outreach_disabled 12:00'],

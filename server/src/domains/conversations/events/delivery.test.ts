@@ -301,9 +301,9 @@ const refusals: [title: string, respond: EndpointResponder, error: RegExp, answe
   ['503', respondWithBody(undefined, '', 503), /status 503/],
   ['404', respondWithBody('text/html', '<h1>no</h1>', 404), /status 404/],
   ['a redirect', (response) => response.writeHead(307, { location: '/elsewhere' }).end(), /status 307/],
-  ['a cut connection', (response) => response.destroy(), /connection was cut/],
+  ['a cut connection', (response) => response.destroy(), /connection was closed/],
   ['silence', () => {}, /No complete response within 0\.2 seconds/, 0.2],
-  ['an answer that does not end', (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{'), /No whole answer/, 0.2],
+  ['an answer that does not end', (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{'), /No complete response/, 0.2],
 ] // biome-ignore format: one refusal a line
 
 for (const [title, respond, error, answerSeconds] of refusals) {

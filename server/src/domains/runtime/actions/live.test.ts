@@ -102,7 +102,7 @@ test('a time that cannot be had is refused in words', async () => {
   const [one, two, third] = [await somebody(agent), await somebody(agent), await somebody(agent)]
   for (const { actions } of [one, two]) value(await actions.book({ startUtc: at('07T09:00') }))
   assert.equal(why(await third.actions.book({ startUtc: at('07T09:00') })), 'That time is taken.')
-  assert.match(why(await third.actions.book({ startUtc: at('07T23:00') })), /^The time must lie, up to its end, within/)
+  assert.match(why(await third.actions.book({ startUtc: at('07T23:00') })), /^The time must be completely within/)
   assert.equal(
     why(await third.actions.book({ startUtc: new Date('2030-01-01T09:00:00Z') })),
     'The time must be in the future.',

@@ -173,7 +173,7 @@ test('an Outreach opens with its inputs, and is answered in its playbook', async
 
 test('an Outreach that would not be sent does not begin', async () => {
   const spring = (inputs: Record<string, string>) => ({ outreach: { outreachId: 'spring', inputs } })
-  await refused({ outreach: {} }, /names no Outreach/)
+  await refused({ outreach: {} }, /does not specify an Outreach/)
   await refused({ outreach: { outreachId: 'gone' } }, /The Outreach gone/)
   await refused({ outreach: { outreachId: 'off' } }, /turned off/)
   await refused({ outreach: { outreachId: 'spring' } }, /needs boat/)

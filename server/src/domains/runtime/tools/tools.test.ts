@@ -169,9 +169,9 @@ test('what the person said is saved; locked fields are not offered, and stay', a
 })
 
 const unsaved: [given: object, error: RegExp][] = [
-  [{ assignedRepresentativeId: 'anna' }, /no such field: assignedRepresentativeId/],
-  [{ consent: { status: 'granted' } }, /no such field: consent/],
-  [{ customFields: { unheard: 'x' } }, /no such field: unheard/],
+  [{ assignedRepresentativeId: 'anna' }, /Unknown fields: assignedRepresentativeId/],
+  [{ consent: { status: 'granted' } }, /Unknown fields: consent/],
+  [{ customFields: { unheard: 'x' } }, /Unknown fields: unheard/],
   [{ email: 'nowhere' }, /email must be an e-mail address/],
   [{ company: 'Elsewhere' }, /locked/],
   [{ phone: ' ', notes: '', customFields: { plan: null } }, /nothing to save/],

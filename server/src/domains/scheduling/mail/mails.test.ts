@@ -105,7 +105,7 @@ test('every recipient hears once of each change, with what a calendar can read',
   await diary.changeAndExpect(id, { status: 'cancelled', reason: 'No need.' })
   await worker.drain()
   const off = mailbox.received[4] as ReceivedMail
-  assert.equal(off.headers.subject, 'Appointment cancelled: A Person, Wed, 9 Jan 2030, 11:00')
+  assert.equal(off.headers.subject, 'Appointment canceled: A Person, Wed, 9 Jan 2030, 11:00')
   assertIn(off.text, 'Reason: No need.')
   assert.match(off.attachments[0]?.contentType ?? '', /method=CANCEL/)
   assertIn(
@@ -205,7 +205,7 @@ test('a mail that its recipient does not get is not sent again, says why, and is
   const refused = (await mailsOf(id)).filter(({ sent_at }) => !sent_at)
   assert.equal(refused.length, 1)
   assert.deepEqual([refused[0].due_at, mailbox.received.length], [null, 1])
-  assert.match(refused[0].last_error, /refused the recipient/)
+  assert.match(refused[0].last_error, /rejected the recipient/)
   assert.deepEqual(warnings, [{ mail: refused[0].id, reason: refused[0].last_error }])
   assert.doesNotMatch(JSON.stringify(warnings), /@/)
   mailer.close?.()
@@ -335,7 +335,7 @@ test('nobody hears of a change before hearing of the one before it', async () =>
   world.advance(1000)
   await diary.changeAndExpect(id, { status: 'cancelled' })
   await workUntilNothingWaits(mailer, id)
-  const [booked, moved, cancelled] = ['Appointment booked', 'Appointment moved', 'Appointment cancelled']
+  const [booked, moved, cancelled] = ['Appointment booked', 'Appointment moved', 'Appointment canceled']
   const heardBy = (who: string) => heard.filter((line) => line.startsWith(who)).map((line) => line.split(': ')[1])
   assert.deepEqual(heardBy('anna'), [booked, moved, cancelled])
   assert.deepEqual(heardBy('Team'), [booked, moved, cancelled])

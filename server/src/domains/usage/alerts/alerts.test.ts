@@ -32,7 +32,7 @@ test('a channel that has failed is an error, one that waits for the operator a w
     ])
   await become('Failed', 'The credentials were refused')
   const entry = { agentId: agent.id, at: at(1).toISOString(), target: { kind: 'channel', id } }
-  const text = 'The channel rcs of Harbour has failed: The credentials were refused.'
+  const text = 'The rcs channel of Harbour failed: The credentials were refused.'
   assert.deepEqual(await attention(agent), [{ ...entry, kind: 'channel.failed', severity: 'error', text }])
   await become('ActionRequired', 'Missing: Description.')
   const waits = 'The channel rcs of Harbour needs an action from you: Missing: Description.'
@@ -56,7 +56,7 @@ test('connections and tools that must be granted again', async () => {
   )
   const told = (await attention(agent)).map(({ kind, text, target }) => [kind, text, target])
   assert.deepEqual(told, [
-    ['tool.broken', 'What the tool crm was granted has expired. Connect it again.', { kind: 'tool', id: 'crm' }],
+    ['tool.broken', 'The access granted to the tool crm has expired. Connect it again.', { kind: 'tool', id: 'crm' }],
     [
       'connection.broken',
       'The connection Calendars was revoked. Connect it again.',
@@ -123,7 +123,7 @@ test('campaigns that failed or are held up, and knowledge that could not be read
   assert.deepEqual(told, [
     ['campaign.failed', 'error', 'The campaign Spring has failed: The Outreach is gone.'],
     ['source.failed', 'warning', 'The knowledge source Prices could not be read.'],
-    ['campaign.held-up', 'warning', 'The campaign Held is held up: its channel is not active.'],
+    ['campaign.held-up', 'warning', 'The campaign Held is delayed: its channel is not active.'],
   ])
 })
 

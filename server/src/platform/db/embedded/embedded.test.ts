@@ -283,7 +283,7 @@ test('what prevents a start is said in a sentence, without the password', async 
 
   await writeFile(join(dataDir, 'keys', 'postgres'), '0'.repeat(64))
   said.push(await start())
-  assert.match(said.at(-1) ?? '', /^The password in keys\/postgres does not open the database/)
+  assert.match(said.at(-1) ?? '', /^The password in keys\/postgres does not match the database/)
   await rm(join(dataDir, 'keys', 'postgres'))
   said.push(await start())
   assert.match(said.at(-1) ?? '', /^The password of the database in .* is missing\. Restore/)
@@ -291,7 +291,7 @@ test('what prevents a start is said in a sentence, without the password', async 
 
   await writeFile(join(cluster, 'PG_VERSION'), '17\n')
   said.push(await start())
-  assert.match(said.at(-1) ?? '', /made by PostgreSQL 17, but this Parley includes PostgreSQL 18/)
+  assert.match(said.at(-1) ?? '', /created by PostgreSQL 17, but this Parley includes PostgreSQL 18/)
   await writeFile(join(cluster, 'PG_VERSION'), '18\n')
 
   await writeFile(join(cluster, 'postgresql.conf'), 'nonsense = here\n')
@@ -301,14 +301,14 @@ test('what prevents a start is said in a sentence, without the password', async 
   await rm(cluster, { recursive: true })
   await symlink('/nowhere/at/all', cluster)
   said.push(await start())
-  assert.match(said.at(-1) ?? '', /postgres is in the way: it is no PostgreSQL cluster/)
+  assert.match(said.at(-1) ?? '', /postgres already exists, but it is not a PostgreSQL cluster/)
   for (const sentence of said) assert.equal(sentence.includes(password.trim()), false)
 })
 
 test('a data folder that is a file, or that may not be written, is refused with a sentence', async (t) => {
   const dataDir = await scratchDataDir(t, 'data')
   await writeFile(dataDir, '')
-  const refusal = /^The data folder .* cannot be written\. Give it to the user that runs Parley, or set DATA_DIR/
+  const refusal = /^The data folder .* is not writable\. Make the user that runs Parley its owner, or set DATA_DIR/
   assert.match(await errorOf(startEmbeddedPostgres({ dataDir })), refusal)
   assert.match(await errorOf(startEmbeddedPostgres({ dataDir: join(dataDir, 'below') })), refusal)
   await rm(dataDir)
@@ -328,7 +328,7 @@ test('a full disk is refused with a sentence', async (t) => {
     return skipForMissing(t, 'a small disk can be mounted by root only')
   }
   const { error } = await spawnStarter(t, dataDir, { prefix: mount }).report
-  assert.match(error ?? '', /^The disk that holds .* is full\. Make room/)
+  assert.match(error ?? '', /^The disk that holds .* is full\. Free some space/)
 })
 
 test('it works as a user without privileges', async (t) => {

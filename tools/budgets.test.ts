@@ -20,12 +20,12 @@ type Case = [title: string, file: string, source: string]
 
 const refused: [...Case, says: RegExp][] = [
   ['a file of 401 lines', 'packages/amf/src/a.ts', lines(401), /a\.ts:401 {2}has 401 lines/],
-  ['blocks nested four deep', 'cli/a.ts', deep(4), /nested 4 deep/],
+  ['blocks nested four deep', 'cli/a.ts', deep(4), /nested 4 levels deep/],
   [
     'nesting in the tail of an else',
     'cli/a.ts',
     'if (a) {} else { for (;;) { try { while (b) { c() } } catch {} } }',
-    /4 deep/,
+    /4 levels deep/,
   ],
   ['an index.ts with 21 exports', index, `export { ${exportsOf(20)} } from './a.ts'\nexport const z = 1`, /exports 21/],
   ['an index.ts that exports all of a file', index, `export * from './a.ts'`, /export \*/],
@@ -37,8 +37,8 @@ const refused: [...Case, says: RegExp][] = [
   ],
   ['a query that takes the tenant third', queries, 'function find(db: Db, id: string, org: OrgKey) {}', /second/],
   ['a query in an arrow', queries, 'export const find = async <T>(tx: Db): Promise<T> => {}', /find does not/],
-  ['a query with the database last', queries, 'function find(org: OrgKey, db: Db) {}', /not first/],
-  ['a query on something else', queries, 'function find(db: Kysely<Tables>, org: OrgKey) {}', /no Db/],
+  ['a query with the database last', queries, 'function find(org: OrgKey, db: Db) {}', /not as the first/],
+  ['a query on something else', queries, 'function find(db: Kysely<Tables>, org: OrgKey) {}', /not a Db/],
   ['a query in a folder', 'server/src/domains/orgs/queries/a.ts', 'function find(db: Db) {}', /a\.ts:1 {2}find/],
   ['raw SQL', 'server/src/domains/orgs/a.ts', 'sql.raw(text)', /sql\.raw/],
   ['a comment left over', 'bench/a.ts', '/* one\n   TODO: two */', /a\.ts:2 {2}has a/],

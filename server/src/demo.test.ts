@@ -93,7 +93,7 @@ test('the demo is made once: a start that was killed is gone on with, and a late
 
   const second = await startParleyProcess(env)
   await until(() => isWhole(killed) || isWhole(second), 'the whole demo')
-  assert.ok(!second.output().includes('could not be made'), second.output())
+  assert.ok(!second.output().includes('could not be created'), second.output())
   assert.deepEqual(await counts(second), whole)
   const lint = (await ask(second, 'GET', '/lint')) as Listed
   assert.deepEqual(lint.data, [])

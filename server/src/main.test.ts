@@ -159,7 +159,7 @@ test('a damaged credentials file is told, harms nothing, and can be renewed', as
   const resetting = fileURLToPath(new URL('./reset-second-factor.ts', import.meta.url))
   const reset = (...args: string[]) =>
     promisify(execFile)(process.execPath, [resetting, ...args], { env: { PATH, NODE_COMPILE_CACHE, ...second.env } })
-  await assert.rejects(reset(), /Say whose/)
+  await assert.rejects(reset(), /Specify the user/)
   await assert.rejects(reset(renewed.console.email), /has no second factor/)
   await second.end()
 })

@@ -125,7 +125,7 @@ test('what was backed up while Parley ran is a Parley again, in another folder',
   assert.deepEqual([over.code, /The database is not empty/.test(over.stderr)], [3, true])
   await before.end()
   const done = await run('sh', ['-ec', commands('parley restore', places)], at(to))
-  assert.match(done.stderr, /^ {2}The archive is whole.* Nothing was written[\s\S]*Restored: \d+ rows/)
+  assert.match(done.stderr, /^ {2}The archive is complete.* Nothing was written[\s\S]*Restored: \d+ rows/)
   await run('tar', ['-xzf', `${archive}.keys`, '-C', to, '--strip-components=1', 'files/keys/secret'])
   const { origin } = await startParleyProcess({ DATA_DIR: to, DEMO: 'off', REAL_SENDS: 'off' })
   assert.equal((await callParley({ origin, token: apiKey }, 'GET', '/me')).status, 200)

@@ -81,14 +81,14 @@ Options
   -n, --name NAME  what it is called
   --loud           says more
   --json           prints JSON to standard output, for programs; messages go to standard error
-  -h, --help       prints this
+  -h, --help       prints this help
 
-Ends with
+Exit codes
   0    done
   1    nobody has answered
   2    wrong options, arguments or settings: nothing was done
   3    the command failed: Parley is unreachable, refused the request, or the like
-  130  by Ctrl-C
+  130  interrupted by Ctrl-C
 
 Examples
   parley greet ada

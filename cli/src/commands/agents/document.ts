@@ -18,8 +18,6 @@ export async function readDocumentFile(name: string, io: Pick<Io, 'workingDirect
 
 function readInput(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw usageError(
-      `${toPrintable(file)} could not be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.code}`,
-    )
+    throw usageError(`${toPrintable(file)} could not be read: ${error.code === 'ENOENT' ? 'no such file' : error.code}`)
   })
 }

@@ -126,7 +126,7 @@ test('start stages a draft, shows whom it goes to, and asks before anybody is wr
   assert.equal(exit, 0, err)
   assert.match(
     out,
-    /Left out {3}2: 1 no-consent, 1 opted-out\n[\s\S]*Spring is running\nTo watch it: parley campaigns watch cmp_1\n$/,
+    /Excluded {3}2: 1 no-consent, 1 opted-out\n[\s\S]*Spring is running\nTo watch it: parley campaigns watch cmp_1\n$/,
   )
   assert.match(err, /Start it\? 2 people receive a message\. \[y\/N\] /)
   assert.deepEqual(

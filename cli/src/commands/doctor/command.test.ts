@@ -35,7 +35,7 @@ const troubles: [title: string, routes: Routes, says: RegExp][] = [
     { 'GET /readyz': { status: 503, body: { status: 'not ready', reason: 'the database is away' } } },
     /FAIL {2}server .*is not ready: the database is away/,
   ],
-  ['something else answers', { 'GET /readyz': { text: '<html>' } }, /FAIL {2}server .*is no Parley/],
+  ['something else answers', { 'GET /readyz': { text: '<html>' } }, /FAIL {2}server .*is not a Parley server/],
   [
     'the clocks differ',
     { 'GET /readyz': { ...ready, headers: { date: 'Mon, 01 Jan 2001 00:00:00 GMT' } } },

@@ -30,7 +30,7 @@ test('a key that is made is all that stands on the standard output, once', async
   const { exit, out, err, parley } = await keysCalled(args, { [`POST ${keys}`]: { status: 201, body: made } })
   assert.deepEqual([exit, out], [0, `${made.key}\n`])
   assert.doesNotMatch(err, /secret/)
-  assert.match(err, /it is not shown again. `parley keys revoke key_1` ends it/)
+  assert.match(err, /it is not shown again. `parley keys revoke key_1` revokes it/)
   const body = { name: 'CI', scopes: ['agents:read', 'people:read'], expiresAt: '2999-01-31T00:00:00.000Z' }
   assert.deepEqual(parley.called(`POST ${keys}`)[0]?.body, body)
   const inJson = await keysCalled(['create', 'CI', '--json'], { [`POST ${keys}`]: { status: 201, body: made } })

@@ -94,7 +94,7 @@ test('a password may come from the standard input; of several ways one is to be 
   const args = ['login', '--url', parley.url, '--email', 'ada@example.com', '--password-stdin']
   assert.equal((await run(args, { input: `${password}\n` })).exit, 0)
   assert.deepEqual(parley.called('POST /v1/auth/sign-in')[0]?.body, { email: 'ada@example.com', password })
-  assert.match((await run([...args, '--key-stdin'])).err, /Give one of/)
+  assert.match((await run([...args, '--key-stdin'])).err, /Use only one of/)
   assert.match((await run(args)).err, /Standard input is empty/)
 })
 

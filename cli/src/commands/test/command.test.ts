@@ -155,7 +155,7 @@ const refusals: [title: string, answer: FakeParleyAnswer, exit: number, says: Re
     'another run is active',
     { status: 409, body: { code: 'agent.test.run_active', activeRunId: 'run_9' } },
     3,
-    /not over: run_9\..*\n {2}To wait for it: parley test --run run_9/,
+    /unfinished run: run_9\..*\n {2}To wait for it: parley test --run run_9/,
   ],
   [
     'cases do not lint',

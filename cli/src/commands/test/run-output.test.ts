@@ -71,7 +71,7 @@ test('words of others neither steer the terminal nor begin a line', () => {
 test('the summary counts, says how long it took and what it cost, and what is new', () => {
   assert.deepEqual(formatSummary(run, paint), [
     'FAILED  4 cases: 1 passed, 2 failed, 1 errored (1 min 21 s, 3 units)  run_2',
-    'Beside run_1: 1 newly failing, 0 newly passing, 1 still failing',
+    'Compared with run_1: 1 newly failing, 0 newly passing, 1 still failing',
   ])
   const counts = { total: 1, passed: 1, failed: 0, errored: 0, skipped: 0 }
   const [passed] = formatSummary({ ...run, counts, diff: undefined, completedAt: run.startedAt }, paint)

@@ -64,7 +64,7 @@ const refusals: [args: string[], says: RegExp][] = [
   [['--timeout', '0'], /--timeout must be a whole number from 1 to/],
   [['--timeout', 'soon'], /--timeout/],
   [['--suite', ''], /empty value/],
-  [['--run', 'run_1', '--tag', 'x'], /--run watches/],
+  [['--run', 'run_1', '--tag', 'x'], /--run follows/],
   [['--run', 'run_1', '--no-wait'], /omit --no-wait/],
   [['--no-wait', '--junit', 'a.xml'], /leave out --junit/],
 ]

@@ -58,7 +58,7 @@ test('it is signed as the gateway signs, and has all that an envelope has', asyn
 
 const answers: [what: string, answer: [status: number, type: string, body: string], exit: number, says: RegExp][] = [
   ['a wrong secret', [401, 'application/json', '{"reason":"bad_signature"}'], 1, /"bad_signature"[\s\S]*PARLEY_SIGN/],
-  ['a wrong path', [404, 'text/plain', 'Not found'], 1, /404 in \d+ ms\nNot found\n.*look at --to/],
+  ['a wrong path', [404, 'text/plain', 'Not found'], 1, /404 in \d+ ms\nNot found\n.*check --to/],
   ['a failure', [500, 'text/plain', ''], 1, /deliver this event again/],
   [
     'what is no reply',

@@ -211,7 +211,7 @@ test('a source that shrinks loses the passages that are gone', async () => {
 
 const hopeless: [what: string, answer: Answer | undefined, says: RegExp][] = [
   ['that is not there', undefined, /status 404/],
-  ['that shows a picture', answering('image/png', 'x'), /neither HTML/],
+  ['that shows a picture', answering('image/png', 'x'), /not HTML/],
   ['with nothing on it', answering('text/html', '<p></p>'), /no text/],
   ['with more than 20 MB', answering('text/plain', Buffer.alloc(21 * 1024 * 1024, 'x')), /20 MB/],
 ]

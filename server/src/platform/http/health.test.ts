@@ -83,7 +83,7 @@ test('with a database that takes no writes /readyz says so, until it takes them'
   readOnly.searchParams.set('options', '-c default_transaction_read_only=on')
   const ready = await goOver(readOnly.href)
   assert.deepEqual([ready.statusCode, ready.json().status], [503, 'not ready'])
-  assert.match(ready.json().reason, /takes no writes/)
+  assert.match(ready.json().reason, /is read-only/)
   assert.equal((await goOver(url)).statusCode, 200)
 })
 

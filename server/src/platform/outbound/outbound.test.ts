@@ -100,7 +100,7 @@ for (const addresses of [['127.0.0.1'], ['::1'], ['::ffff:10.0.0.1'], ['8.8.8.8'
   test(`a name that resolves to ${addresses.join(' and ') || 'nothing'} answers like one that nobody knows`, async () => {
     const told = await toldOf(resolvesTo(...addresses))
     for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ENODATA']) assert.deepEqual(told, await toldOf(lookupFailing(code)))
-    assert.match(JSON.stringify(told), /not known or not of a public address/)
+    assert.match(JSON.stringify(told), /unknown or has no public address/)
     for (const address of addresses) assert.ok(!JSON.stringify(told).includes(address))
     assert.equal(touched, 0)
   })

@@ -83,7 +83,7 @@ test('the text of a PDF is read', async () => {
 })
 
 const unreadable: [what: string, type: ContentType, bytes: Uint8Array, says: RegExp][] = [
-  ['a PDF that is none', 'pdf', bytesOf('no pdf'), /not a PDF/],
+  ['a PDF that is none', 'pdf', bytesOf('no pdf'), /not a readable PDF/],
   ['a PDF without text', 'pdf', pdfOf(''), /scanned/],
   ['a page without text', 'html', bytesOf('<p> </p><script>x</script>'), /no text/],
   ['an empty file', 'text', bytesOf(''), /no text/],

@@ -49,7 +49,7 @@ export const strings = {
     add: 'Add',
     addAgain: 'Add again',
     addNamed: (name: string) => `Add ${name}`,
-    addAgainNamed: (name: string) => `Add ${name} again`,
+    addAgainNamed: (name: string) => `Add again: ${name}`,
     added: (name: string) => `${name} added`,
     more: 'Show all',
     less: 'Show less',

@@ -1,8 +1,15 @@
 import { createAgentDeps } from './agent-services.ts'
 import type { AppContext } from './app-context.ts'
-import { type AgentDeps, createAgentFinder, createGatewayAccess, mediaLibrary } from './domains/agents/index.ts'
+import {
+  type AgentDeps,
+  createAgentFinder,
+  createGatewayAccess,
+  type GatewayAccess,
+  mediaLibrary,
+} from './domains/agents/index.ts'
 import {
   type CampaignPersonas,
+  type Campaigns,
   createCampaigns,
   findOutreachReferrers,
   readCampaignTerms,
@@ -12,10 +19,10 @@ import type { GrantUseDeps } from './domains/connections/index.ts'
 import { type Conversations, createConversations, readAgentContent } from './domains/conversations/index.ts'
 import { createGrantAuthenticator, findPersona, findPersonas, isGrantToken } from './domains/emulator/index.ts'
 import { createEmbedder, createKnowledge, type Embedder, type Knowledge } from './domains/knowledge/index.ts'
-import { createLab } from './domains/lab/index.ts'
+import { createLab, type Lab } from './domains/lab/index.ts'
 import { createAuditor, createAuthenticator, createOidcIssuer, type OidcIssuer } from './domains/orgs/index.ts'
-import { createOutreach } from './domains/outreach/index.ts'
-import { createRegression } from './domains/regression/index.ts'
+import { createOutreach, type OutreachService } from './domains/outreach/index.ts'
+import { createRegression, type Regression } from './domains/regression/index.ts'
 import {
   createCaseSandbox,
   createModels,
@@ -25,7 +32,9 @@ import {
   type Models,
   notices,
   type Runtime,
+  type RuntimeDeps,
   reminders,
+  type Sandboxes,
   turns,
 } from './domains/runtime/index.ts'
 import { createCalendars, retryAbandonedCalendarEvents, type ScheduleReminder } from './domains/scheduling/index.ts'
@@ -46,20 +55,20 @@ export type Services = {
   agents: AgentDeps
   outbound: Outbound
   grants: GrantUseDeps
-  gateway: ReturnType<typeof createGatewayAccess>
+  gateway: GatewayAccess
   channels: Channels
   conversations: Conversations
-  lab: ReturnType<typeof createLab>
+  lab: Lab
   webchat: ChatNotifier
   models: Models
   /** Computes embeddings for semantic search; absent if it is off. */
   embedder: Embedder | undefined
   knowledge: Knowledge
-  rehearsals: ReturnType<typeof createSandboxes>
+  rehearsals: Sandboxes
   runtime: Runtime
-  outreach: ReturnType<typeof createOutreach>
-  campaigns: ReturnType<typeof createCampaigns>
-  regression: ReturnType<typeof createRegression>
+  outreach: OutreachService
+  campaigns: Campaigns
+  regression: Regression
   remind: ScheduleReminder
 }
 
@@ -123,11 +132,9 @@ type InnerServices = Pick<
   'context' | 'agents' | 'outbound' | 'gateway' | 'channels' | 'models' | 'knowledge' | 'rehearsals'
 >
 
-type RuntimeContent = Parameters<typeof createRuntime>[0]['content']
-
 const createMediaUrls = ({ config }: AppContext) => mediaLibrary.createUrls(config.gatewayPublicUrl)
 
-function createContentReader(context: AppContext, { definitions }: AgentDeps): RuntimeContent {
+function createContentReader(context: AppContext, { definitions }: AgentDeps): RuntimeDeps['content'] {
   const contents = { definitions, mediaUrls: createMediaUrls(context) }
   return (agent, person) => readAgentContent(agent, { db: context.database.db, contents, person })
 }
@@ -192,7 +199,7 @@ function createOutreachService(
   { context, agents, channels, rehearsals }: InnerServices,
   { conversations, runtime }: Pick<Services, 'conversations' | 'runtime'>,
   campaigns: CampaignPort,
-): Services['outreach'] {
+): OutreachService {
   const { config, database, world, log } = context
   return createOutreach({
     db: database.db,
@@ -223,7 +230,7 @@ function createOutreachService(
 function createCampaignService(
   { context, agents, channels, rehearsals }: InnerServices,
   { conversations, outreach }: Pick<Services, 'conversations' | 'outreach'>,
-): Services['campaigns'] {
+): Campaigns {
   const { config, database, world, log } = context
   return createCampaigns({
     db: database.db,
@@ -245,7 +252,7 @@ function createCampaignService(
 function createRegressionService(
   { context, agents, rehearsals, models }: InnerServices,
   { conversations, runtime, outreach }: Pick<Services, 'conversations' | 'runtime' | 'outreach'>,
-): Services['regression'] {
+): Regression {
   const { database, world, log, metrics } = context
   const { db } = database
   const { definitions, announce, secrets } = agents
@@ -309,7 +316,7 @@ function createGrantDeps(context: AppContext, { announce }: AgentDeps, { fetch }
 }
 
 const createPersonaFinder =
-  (rehearsals: ReturnType<typeof createSandboxes>): CampaignPersonas['find'] =>
+  (rehearsals: Sandboxes): CampaignPersonas['find'] =>
   async (db, agent, personaIds) => {
     const personas = await findPersonas(db, agent, personaIds)
     const asids = personas.map(({ asid }) => asid)

@@ -1,10 +1,8 @@
 import { mediaLibrary } from '../domains/agents/index.ts'
 import type { Adapter, Channels } from '../domains/channels/index.ts'
-import { type Conversations, createConversations } from '../domains/conversations/index.ts'
+import { type Conversations, type ConversationsOptions, createConversations } from '../domains/conversations/index.ts'
 import type { OutboundCall } from '../platform/outbound/index.ts'
 import type { GatewayBench } from './gateway-bench.ts'
-
-type Answered = Parameters<typeof createConversations>[0]['onFirstReply']
 
 /**
  * The conversations of a bench as another process would have them, with a recipient of answers. `change`: overrides of
@@ -12,7 +10,7 @@ type Answered = Parameters<typeof createConversations>[0]['onFirstReply']
  */
 export function createSecondConversations(
   { server: { context, services } }: GatewayBench,
-  onFirstReply: Answered,
+  onFirstReply: ConversationsOptions['onFirstReply'],
   change: (adapter: Adapter) => Partial<Adapter> = () => ({}),
   otherCall?: OutboundCall,
 ): Conversations {

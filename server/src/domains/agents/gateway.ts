@@ -109,7 +109,7 @@ function newSigningSecret(agent: AgentKey, keyring: Keyring, world: World) {
 }
 
 /** How the messaging gateway authenticates agents and reaches those that have a webhook or a relay. */
-type GatewayAccess = {
+export type GatewayAccess = {
   /**
    * Returns the agent that owns an access token. With `later`, a token that was valid before is returned unverified,
    * and the caller must verify it.

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { problem } from '../../platform/http/problem.ts'
 import type { AgentKey, Route } from '../../platform/http/route.ts'
 import { createProgressStreams } from '../../platform/progress-stream.ts'
+import type { Work } from '../../platform/work/index.ts'
 import type { DefinitionListener } from '../agents/index.ts'
 import type { PersonListener, SegmentUser } from '../people/index.ts'
 import { type CampaignStatus, nextCampaignStatus as next } from './campaign.ts'
@@ -49,7 +50,23 @@ const createCampaignTransition =
     return moved
   }
 
-export function createCampaigns(deps: CampaignDeps) {
+export type Campaigns = {
+  transition: TransitionCampaign
+  routes(): Route[]
+  works(): Work[]
+  /** Rejects removing an Outreach that a campaign uses, on every route. */
+  definitionListener: DefinitionListener
+  /** Wakes running campaigns whose wait may be over or whose binding was removed. */
+  wake(tx: Db, agent: AgentKey): Promise<void>
+  /** Finds drafts that use a segment, for the route that deletes it. */
+  findSegmentUsers(tx: Db, agent: AgentKey, segmentId: string): Promise<SegmentUser[]>
+  createPersonListener(purgeCachedResponses: PurgeCachedResponses): PersonListener
+  archiveOldCounters(db: Db, now: Date, historyDays: number): Promise<void>
+  /** Ends all progress streams. */
+  close(): void
+}
+
+export function createCampaigns(deps: CampaignDeps): Campaigns {
   const tallies = createCounterCache(deps)
   const move = createCampaignTransition({ ...deps, counters: tallies })
   const closing = new AbortController()
@@ -57,17 +74,13 @@ export function createCampaigns(deps: CampaignDeps) {
   const watches = createProgressStreams({ noun: 'campaigns', isFinal: isOver, closing: closing.signal })
   return {
     transition: move,
-    routes: (): Route[] => campaignRoutes({ ...deps, transition: move, counters: tallies, progressStreams: watches }),
+    routes: () => campaignRoutes({ ...deps, transition: move, counters: tallies, progressStreams: watches }),
     works: () => [stagingWork(deps), snapshotCleanupWork(deps), campaignDispatchWork({ ...deps, transition: move })],
-    /** Rejects removing an Outreach that a campaign uses, on every route. */
     definitionListener: rejectRemovalOfUsedOutreach,
-    /** Wakes running campaigns whose wait may be over or whose binding was removed. */
-    wake: (tx: Db, agent: AgentKey) => wakeDispatchers(tx, agent, deps.world.now()),
-    /** Finds drafts that use a segment, for the route that deletes it. */
+    wake: (tx, agent) => wakeDispatchers(tx, agent, deps.world.now()),
     findSegmentUsers,
     createPersonListener,
-    archiveOldCounters: (db: Db, now: Date, historyDays: number) => archiveOldCounters(db, { now, historyDays }, deps),
-    /** Ends all progress streams. */
+    archiveOldCounters: (db, now, historyDays) => archiveOldCounters(db, { now, historyDays }, deps),
     close: () => closing.abort(),
   }
 }

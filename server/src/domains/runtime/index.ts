@@ -20,11 +20,12 @@ export { runtimePersonListener as runtimeListener } from './person-listener.ts'
 export { fenceData } from './prompt/data.ts'
 export { deleteAgentRuntime } from './queries.ts'
 export { enqueueReviews, reviewWork } from './reviews/worker.ts'
-export { createRuntime, type Runtime } from './runtime.ts'
-export { createCaseSandbox } from './sandbox/case-sandbox.ts'
-export { createSandboxes } from './sandbox/sandboxes.ts'
+export { createRuntime, type Runtime, type RuntimeDeps } from './runtime.ts'
+export { type CaseSandbox, createCaseSandbox } from './sandbox/case-sandbox.ts'
+export type { SandboxPerson } from './sandbox/sandbox-person.ts'
+export { createSandboxes, type Sandboxes } from './sandbox/sandboxes.ts'
 export { seedHistory } from './state/conversation-state.ts'
-export { TurnContent } from './turns/turn.ts'
+export { TurnContent, type TurnRecord } from './turns/turn.ts'
 
 export const notices = { send: sendTeamNotice, work: teamNoticeWork }
 

@@ -30,7 +30,10 @@ function createRefusalLog({ world, writeLog }: { world: World; writeLog: WriteLo
   }
 }
 
-type ProviderDeps = Pick<ConversationDeps, 'world' | 'channels' | 'fetch' | 'call' | 'apis' | 'gatewayPublicUrl'> & {
+export type ProviderDeps = Pick<
+  ConversationDeps,
+  'world' | 'channels' | 'fetch' | 'call' | 'apis' | 'gatewayPublicUrl'
+> & {
   receive: Receive
   writeLog: WriteLog
 }

@@ -8,8 +8,8 @@ import { defineWork, failPermanently, finish, nudge, retry } from '../../../../p
 import type { World } from '../../../../platform/world.ts'
 import {
   type AgentDeps,
-  type createAgentMailer,
   type Definitions,
+  type FindMailer,
   findAgentByKey,
   secretNames,
 } from '../../../agents/index.ts'
@@ -23,7 +23,7 @@ type NoticeDeliveryDeps = {
   secrets: Pick<AgentDeps['secrets'], 'open'>
   /** Blocks private networks. */
   fetch: typeof fetch
-  mailerFor: ReturnType<typeof createAgentMailer>
+  mailerFor: FindMailer
 }
 
 type Notice = { id: string; text: string }

@@ -1,18 +1,11 @@
 import { type AppContext, catalogOfContext } from './app-context.ts'
-import {
-  type AgentDeps,
-  createDefinitionEnvironment,
-  createDefinitions,
-  createGeocoder,
-  createSecrets,
-  type DefinitionListener,
-} from './domains/agents/index.ts'
+import { type AgentDeps, agentFactories, createDefinitions, type DefinitionListener } from './domains/agents/index.ts'
 import { bindWebchat } from './domains/channels/index.ts'
 import { deleteAgentConversations } from './domains/conversations/index.ts'
 import { indexDefinition } from './domains/knowledge/index.ts'
 import { createRecheckListener, createRuleListener, purgeOutreach } from './domains/outreach/index.ts'
 import { purgePeople, readPersonSlots } from './domains/people/index.ts'
-import { createFlowAuthor, deleteAgentRuntime, type Models, reminders } from './domains/runtime/index.ts'
+import { createFlowAuthor, type Models, reminders, runtimeChores } from './domains/runtime/index.ts'
 import { deleteOrphanedLinks } from './domains/scheduling/index.ts'
 import { addressing } from './domains/webhooks/index.ts'
 import type { DefinitionListeners } from './late-ports.ts'
@@ -37,12 +30,16 @@ export function createAgentDeps(context: AppContext, dependents: DefinitionListe
     dependents.outreach,
     dependents.regression,
   ]
-  const definitions = createDefinitions({ environment: createDefinitionEnvironment(catalog), announce, listeners })
+  const definitions = createDefinitions({
+    environment: agentFactories.createDefinitionEnvironment(catalog),
+    announce,
+    listeners,
+  })
   return {
     definitions,
-    secrets: createSecrets(keyring),
+    secrets: agentFactories.createSecrets(keyring),
     catalog,
-    geocoder: createGeocoder(config.geocoder, world.fetch),
+    geocoder: agentFactories.createGeocoder(config.geocoder, world.fetch),
     keyring,
     announce,
     generateFlow: createFlowAuthor(models, world),
@@ -51,7 +48,7 @@ export function createAgentDeps(context: AppContext, dependents: DefinitionListe
     async purgeAgentData(tx, agent) {
       await purgePeople(tx, agent)
       await deleteAgentConversations(tx, agent)
-      await deleteAgentRuntime(tx, agent)
+      await runtimeChores.deleteAgent(tx, agent)
       await purgeOutreach(tx, agent)
     },
   }

@@ -21,7 +21,7 @@ import {
 import { pauseLinksOfBinding, serveLinks } from './domains/outreach/index.ts'
 import { type PersonListener, peopleRoutes } from './domains/people/index.ts'
 import { systemTestRoutes } from './domains/regression/index.ts'
-import { runtimeListener, seedHistory, serveContactMail, turns } from './domains/runtime/index.ts'
+import { runtimeListener, serveContactMail, turns } from './domains/runtime/index.ts'
 import {
   createAppointmentPersonListener,
   createCalendars,
@@ -146,7 +146,7 @@ function rehearsalRoutes({ context, conversations, rehearsals }: Services): Rout
     rehearsals,
     turns: { ...turns, saveWebhookTurn: (db, agent, turn) => turns.saveWebhookTurn(db, agent, turn, context.world) },
     seedHistory: (tx, agent, asid, lines) =>
-      seedHistory(tx, agent, asid, { lines: lines.map(toHistoryLine), now: context.world.now() }),
+      turns.seedHistory(tx, agent, asid, { lines: lines.map(toHistoryLine), now: context.world.now() }),
   })
 }
 

@@ -8,7 +8,7 @@ import { deleteOldBubbles } from './domains/lab/index.ts'
 import { accountMaintenance, listAdminEmails, purgeOldAuditEntries } from './domains/orgs/index.ts'
 import { outreachChores } from './domains/outreach/index.ts'
 import { peopleChores } from './domains/people/index.ts'
-import { notices, reminders, reviewWork, runtimeChores } from './domains/runtime/index.ts'
+import { notices, reminders, reviews, runtimeChores } from './domains/runtime/index.ts'
 import {
   appointmentWork,
   calendarWork,
@@ -102,7 +102,7 @@ export function createWorks(services: Services): { works: Work[]; lanes: Lane[];
     calendarWork({ ...grants, readAppointment }),
     mailWork({ db, world, log, mailerFor }),
     notices.work({ ...agents, db, fetch, mailerFor, writeLog }),
-    reviewWork({ ...agents, db, world, writeLog, judge: models.judge }),
+    reviews.work({ ...agents, db, world, writeLog, judge: models.judge }),
     reminders.work({
       ...agents,
       db,

@@ -1,7 +1,7 @@
 import type { DefinitionListener } from './domains/agents/index.ts'
-import type { ConversationsOptions, Responder } from './domains/conversations/index.ts'
+import type { Responder } from './domains/conversations/index.ts'
 import type { LabDeps } from './domains/lab/index.ts'
-import type { OutreachServiceDeps } from './domains/outreach/index.ts'
+import type { OutreachService, OutreachServiceDeps } from './domains/outreach/index.ts'
 
 /**
  * A port to a service that is created after its caller, because the two call each other. A call before `bind` throws:
@@ -26,7 +26,7 @@ export function createLatePort<Port>(name: string, forward: (bound: () => Port) 
 }
 
 /** Conversations report the fate of the messages that a send or a campaign started. */
-export type SendListeners = Required<Pick<ConversationsOptions, 'onFirstReply' | 'onOutcomeResolved'>>
+export type SendListeners = Pick<OutreachService, 'onAnswered' | 'onOutcomeKnown'>
 
 /** The lab's handsets deliver to conversations as a provider does. */
 export type LabPort = Pick<LabDeps, 'receive' | 'readAffordances' | 'channels'>
@@ -56,8 +56,8 @@ export const createLatePorts = (): LatePorts => ({
     respond: (...args) => bound().respond(...args),
   })),
   sendListeners: createLatePort('send listeners', (bound) => ({
-    onFirstReply: (...args) => bound().onFirstReply(...args),
-    onOutcomeResolved: (...args) => bound().onOutcomeResolved(...args),
+    onAnswered: (...args) => bound().onAnswered(...args),
+    onOutcomeKnown: (...args) => bound().onOutcomeKnown(...args),
   })),
   lab: createLatePort('lab', (bound) => ({
     receive: (...args) => bound().receive(...args),

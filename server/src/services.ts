@@ -6,6 +6,7 @@ import {
   createGatewayAccess,
   type GatewayAccess,
   mediaLibrary,
+  type PersonFields,
 } from './domains/agents/index.ts'
 import {
   type CampaignPersonas,
@@ -28,18 +29,18 @@ import {
   createModels,
   createRuntime,
   createSandboxes,
-  enqueueReviews,
   type Models,
   notices,
   type Runtime,
-  type RuntimeDeps,
   reminders,
+  reviews,
   type Sandboxes,
   turns,
 } from './domains/runtime/index.ts'
 import { createCalendars, retryAbandonedCalendarEvents, type ScheduleReminder } from './domains/scheduling/index.ts'
 import { type ChatNotifier, createChatNotifier, createWebchatAdapter } from './domains/webchat/index.ts'
 import { type CampaignPort, createLatePorts, type LabPort, type LatePorts } from './late-ports.ts'
+import type { AgentKey } from './platform/http/route.ts'
 import type { ServerDeps } from './platform/http/server.ts'
 import { createOutbound, type Outbound } from './platform/outbound/index.ts'
 import { version } from './version.ts'
@@ -94,7 +95,7 @@ export function createServices(context: AppContext): Services {
   const runtime = createRuntimeService(inner, { conversations, grants, remind })
   ports.responder.bind(runtime.responder)
   const outreach = createOutreachService(inner, { conversations, runtime }, ports.campaigns.port)
-  ports.sendListeners.bind({ onFirstReply: outreach.onAnswered, onOutcomeResolved: outreach.onOutcomeKnown })
+  ports.sendListeners.bind(outreach)
   const campaigns = createCampaignService(inner, { conversations, outreach })
   ports.campaigns.bind({ wakeCampaigns: campaigns.wake })
   const regression = createRegressionService(inner, { conversations, runtime, outreach })
@@ -134,9 +135,10 @@ type InnerServices = Pick<
 
 const createMediaUrls = ({ config }: AppContext) => mediaLibrary.createUrls(config.gatewayPublicUrl)
 
-function createContentReader(context: AppContext, { definitions }: AgentDeps): RuntimeDeps['content'] {
+function createContentReader(context: AppContext, { definitions }: AgentDeps) {
   const contents = { definitions, mediaUrls: createMediaUrls(context) }
-  return (agent, person) => readAgentContent(agent, { db: context.database.db, contents, person })
+  return (agent: AgentKey, person: PersonFields) =>
+    readAgentContent(agent, { db: context.database.db, contents, person })
 }
 
 function createConversationService(services: InnerServices, ports: LatePorts): Conversations {
@@ -161,9 +163,9 @@ function createConversationService(services: InnerServices, ports: LatePorts): C
     mediaUrls: createMediaUrls(context),
     sandboxPeople: rehearsals,
     responder: context.responder ?? ports.responder.port,
-    onSessionsEnded: enqueueReviews,
-    onFirstReply: ports.sendListeners.port.onFirstReply,
-    onOutcomeResolved: ports.sendListeners.port.onOutcomeResolved,
+    onSessionsEnded: reviews.enqueue,
+    onFirstReply: ports.sendListeners.port.onAnswered,
+    onOutcomeResolved: ports.sendListeners.port.onOutcomeKnown,
   })
 }
 

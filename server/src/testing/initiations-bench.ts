@@ -1,6 +1,10 @@
 import { mediaLibrary } from '../domains/agents/index.ts'
 import type { Adapter, Channels } from '../domains/channels/index.ts'
-import { type Conversations, type ConversationsOptions, createConversations } from '../domains/conversations/index.ts'
+import {
+  type Conversations,
+  type ConversationsOptions,
+  createConversations,
+} from '../domains/conversations/conversations.ts'
 import type { OutboundCall } from '../platform/outbound/index.ts'
 import type { GatewayBench } from './gateway-bench.ts'
 

@@ -3,14 +3,13 @@ import type { Db } from '../../platform/db/database.ts'
 import { problem } from '../../platform/http/problem.ts'
 import type { AgentKey, Route } from '../../platform/http/route.ts'
 import { createProgressStreams } from '../../platform/progress-stream.ts'
-import type { Work } from '../../platform/work/index.ts'
 import type { DefinitionListener } from '../agents/index.ts'
 import type { PersonListener, SegmentUser } from '../people/index.ts'
 import { type CampaignStatus, nextCampaignStatus as next } from './campaign.ts'
 import { archiveOldCounters, type CampaignCounterCache, createCounterCache } from './counters.ts'
 import type { CampaignDeps, TransitionCampaign } from './deps.ts'
 import { wakeDispatchers } from './dispatch/dispatchers.ts'
-import { campaignDispatchWork } from './dispatch/worker.ts'
+import { type CampaignWork, campaignDispatchWork } from './dispatch/worker.ts'
 import { campaignStatusChanged } from './events.ts'
 import { exportCampaigns } from './queries/data-export.ts'
 import { deletePreviewsOf, findCampaignsUsingOutreach, findDraftsUsingSegment } from './queries/references.ts'
@@ -53,7 +52,7 @@ const createCampaignTransition =
 export type Campaigns = {
   transition: TransitionCampaign
   routes(): Route[]
-  works(): Work[]
+  works(): CampaignWork[]
   /** Rejects removing an Outreach that a campaign uses, on every route. */
   definitionListener: DefinitionListener
   /** Wakes running campaigns whose wait may be over or whose binding was removed. */

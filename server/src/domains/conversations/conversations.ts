@@ -1,6 +1,5 @@
 import type { AgentKey, Route } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
-import type { Lane, Work } from '../../platform/work/index.ts'
 import type { Definitions, GatewayAccess } from '../agents/index.ts'
 import { createHandleProviderOptOut, createOptIn, createOptOut } from './compliance/opt-out.ts'
 import { createOptOutFence } from './compliance/opt-out-fence/opt-out-fence.ts'
@@ -27,7 +26,7 @@ import { messageLane } from './dispatch/worker.ts'
 import { createRelay } from './events/relay/relay.ts'
 import { relayRoutes } from './events/relay/routes.ts'
 import { agentWebhookRoutes } from './events/routes.ts'
-import { createPublishEvents, eventLane } from './events/worker.ts'
+import { type ConversationLane, type ConversationWork, createPublishEvents, eventLane } from './events/worker.ts'
 import { createReceive } from './inbound/receive.ts'
 import type { ProviderDeps } from './inbound/routes.ts'
 
@@ -87,8 +86,8 @@ export type Conversations = {
   /** Mounted under `/v4`. */
   routes: Route[]
   providers: ProviderDeps
-  lanes(): Lane[]
-  works(): Work[]
+  lanes(): ConversationLane[]
+  works(): ConversationWork[]
   /** The dependencies of the conversation chores. */
   dispatch: DispatchDeps
   publishEvents: PublishEvents

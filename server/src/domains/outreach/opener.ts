@@ -1,5 +1,5 @@
 import { type AgentDefinition, fillTemplate, type MessageTemplate } from '@parley/definition'
-import { createTemplateValues, type PersonFields, type TemplateValues } from '../agents/index.ts'
+import { createTemplateValues, type PersonFields } from '../agents/index.ts'
 
 type Inputs = Readonly<Record<string, string>>
 
@@ -41,7 +41,7 @@ export function collectOpenerTemplates(definition: AgentDefinition, templateId: 
 
 type FillContext = {
   definition: AgentDefinition
-  values: TemplateValues
+  values(path: string): string | undefined
   within?: readonly string[]
 }
 type FillResult = { text: string; slot?: string; isBlocked?: boolean }

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey, Route } from '../../platform/http/route.ts'
 import { timestamp } from '../../platform/http/schemas.ts'
-import type { Work } from '../../platform/work/index.ts'
 import type { DefinitionListener } from '../agents/index.ts'
 import type { Conversations } from '../conversations/index.ts'
 import type { PersonListener } from '../people/index.ts'
@@ -38,7 +37,7 @@ import {
 } from './sends/sandbox.ts'
 import { enqueueSend } from './sends/store-send.ts'
 import { createOutcomeHandler, createSendTransitions, type SendTransitionDeps } from './sends/transitions.ts'
-import { type SendWorkDeps, sendWork } from './sends/worker.ts'
+import { type OutreachWork, type SendWorkDeps, sendWork } from './sends/worker.ts'
 
 const ExportedSend = z.strictObject({
   sendId: z.string(),
@@ -108,7 +107,7 @@ export type OutreachService = {
   onAnswered(tx: Db, agent: AgentKey, answer: { openedBy: string; at: Date }): Promise<void>
   onOutcomeKnown(tx: Db, agent: AgentKey, sendId: string): Promise<void>
   routes(): Route[]
-  works(): Work[]
+  works(): OutreachWork[]
 }
 
 type SandboxOpenings = {

@@ -1,7 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { createProgressStreams } from '../../platform/progress-stream.ts'
-import type { Work } from '../../platform/work/index.ts'
 import type { DefinitionListener } from '../agents/index.ts'
 import type { PersonListener } from '../people/index.ts'
 import { compileRoutes } from './authoring/routes.ts'
@@ -15,13 +14,13 @@ import { deleteExpiredResults, resumeQuotaPausedRuns } from './runs/retention.ts
 import { runRoutes } from './runs/routes.ts'
 import { isFinalStatus } from './runs/run.ts'
 import { scheduleWork } from './runs/schedules/worker.ts'
-import { resultWork } from './runs/worker.ts'
+import { type RegressionWork, resultWork } from './runs/worker.ts'
 import { createExamplesListener, createExamplesSync } from './suites/examples.ts'
 import { suiteRoutes } from './suites/routes.ts'
 
 export type Regression = {
   routes(): Route[]
-  works(): Work[]
+  works(): RegressionWork[]
   definitionListener: DefinitionListener
   personListener(forgetAnswers: DeleteAnswers): PersonListener
   /** Runs every hour. */

@@ -1,11 +1,23 @@
 import { createPacedLimiter, type SlotOrPostponement } from '../../../platform/concurrency/paced-limiter.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { buildLaneEntries, defineLane, finish, nudge, postponeTo, retry } from '../../../platform/work/index.ts'
+import {
+  buildLaneEntries,
+  defineLane,
+  finish,
+  type Lane,
+  nudge,
+  postponeTo,
+  retry,
+  type Work,
+} from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
 import type { PublishEvents } from '../deps.ts'
 import { deliverEvent, type EventDeliveryDeps, logDeliveryFailure } from './deliver-event.ts'
 import { insertEvents, isUnavailable, toStoredEvent } from './queries.ts'
+
+export type ConversationWork = Work
+export type ConversationLane = Lane
 
 /** Limits the concurrent events per agent in this process; the slots of the agent itself count as a crowd too. */
 export const createAgentLimiter = (capacity: number): ((agentKey: number, now: Date) => SlotOrPostponement) =>

@@ -57,7 +57,7 @@ test('somebody changes what an agent says: the command line finds out what broke
     assert.ok(!`${told.out}${told.err}`.includes(token), 'no key is printed')
     return told
   }
-  const work = createBackgroundWork(server.context)
+  const work = createBackgroundWork(server.services)
   await work.start()
   try {
     await answering('We are open nine to five.')
@@ -137,8 +137,8 @@ test('the lines of the guide do what they say', async () => {
   const suite = assertStatus(await org.api.post(`${desk}/tests/suites`, { name: 'Opening hours' }), 201)
   const asks = { title: 'Answers', turns: ['Hello'], expect: { checks: { finalReplyNonEmpty: true } } }
   assertStatus(await org.api.post(`${desk}/tests/suites/${suite.id}/cases`, asks), 201)
-  const gateway = createGateway(server.context)
-  const work = createBackgroundWork(server.context)
+  const gateway = createGateway(server.services)
+  const work = createBackgroundWork(server.services)
   await work.start()
   try {
     const cwd = createScratchFolder()

@@ -97,8 +97,8 @@ test('selectors, ports, volumes and budgets of the manifest name what there is',
 })
 
 test('what the probes ask is answered on the port they ask', async () => {
-  const { app, context } = await createTestApp()
-  const gateway = createGateway(context)
+  const { app, services } = await createTestApp()
+  const gateway = createGateway(services)
   const doors = { 4000: app, 4400: gateway }
   for (const container of ofKind('Deployment').map(containerOf)) {
     const probes = Object.entries(container).filter(([name]) => name.endsWith('Probe')) as [

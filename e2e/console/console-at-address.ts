@@ -29,7 +29,7 @@ export async function startConsoleAtAddress(settings: Settings, options: Options
   await server.app.ready()
   http.on('request', (request, response) => server.app.routing(request, response))
   if (working) {
-    const work = createBackgroundWork(server.context)
+    const work = createBackgroundWork(server.services)
     await work.start()
     after(() => work.stop({ withinMilliseconds: 2_000 }))
   }

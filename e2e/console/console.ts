@@ -41,7 +41,7 @@ export async function startConsole(document?: object, { working = false } = {}):
   const agent = await createTestAgent(server, document)
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   if (working) {
-    const work = createBackgroundWork(server.context)
+    const work = createBackgroundWork(server.services)
     await work.start()
     after(() => work.stop({ withinMilliseconds: 2_000 }))
   }

@@ -33,7 +33,7 @@ const document = {
 }
 const environment = await startConsole(document, { working: true })
 const { agent } = environment
-const gateway = createGateway(environment.server.context)
+const gateway = createGateway(environment.server.services)
 after(() => gateway.close())
 
 /** Polls the API until the condition holds. */

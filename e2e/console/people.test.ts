@@ -251,7 +251,7 @@ async function sailorWhoWrote(): Promise<string> {
     ({ status }) => status === 'Active',
   )
   const { accessToken } = assertStatus(await agent.post('/gateway/_rotateAccessToken'), 200)
-  const gateway = createGateway(environment.server.context)
+  const gateway = createGateway(environment.server.services)
   after(() => gateway.close())
   const say = async (text: string) => {
     const answer = await gateway.inject({

@@ -16,7 +16,7 @@ const [owner, viewer] = [await server.member(org, 'owner'), await server.member(
 const accessToken = await rotateAccessToken(agent)
 const chats = assertStatus(await agent.get('/channels'), 200).data
 const chat: string = chats.find(({ channel }: { channel: string }) => channel === 'webchat').id
-const gateway = createGateway(server.context)
+const gateway = createGateway(server.services)
 after(() => gateway.close())
 
 type Address = { app: TestApp['app']; method: Route['method'] | 'OPTIONS'; url: string }

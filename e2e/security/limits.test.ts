@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { createApi } from '../../server/src/app.ts'
+import { createApi, createServices } from '../../server/src/app.ts'
 import { networkOf } from '../../server/src/platform/http/network.ts'
 import { createTestApp, testPassword } from '../../server/src/testing/app.ts'
 
@@ -11,8 +11,8 @@ const server = await createTestApp()
 const { world } = server.context
 // The clock stands still, so that no budget refills while a slow machine runs the test.
 const still = { ...server.context, world: { ...world, now: () => at } }
-const app = createApi(still)
-const trusting = createApi({ ...still, config: { ...still.config, trustProxy: ['127.0.0.1'] } })
+const app = createApi(createServices(still))
+const trusting = createApi(createServices({ ...still, config: { ...still.config, trustProxy: ['127.0.0.1'] } }))
 after(() => Promise.all([app.close(), trusting.close()]))
 const org = await server.org()
 

@@ -27,7 +27,7 @@ subscribe('fastify.initialization', (message) => {
 })
 
 const server = await createTestApp({ config: { lab: true } })
-const gateway = createGateway(server.context)
+const gateway = createGateway(server.services)
 after(() => gateway.close())
 await Promise.all([server.app.ready(), gateway.ready()])
 

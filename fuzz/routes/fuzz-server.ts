@@ -3,12 +3,13 @@ import { syncBuiltinESMExports } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import {
-  type AppContext,
   createApi,
   createBackgroundWork,
   createGateway,
+  createServices,
   gatewayRoutesByPrefix,
   managementRoutes,
+  type Services,
 } from '../../server/src/app.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { insertSystemKey, mintSystemKey } from '../../server/src/domains/orgs/index.ts'
@@ -44,7 +45,7 @@ export async function startFuzzServer(database: Database): Promise<FuzzServer> {
   refuseNames()
   const logged: string[] = []
   const keyring = createKeyring(Buffer.alloc(32, 7))
-  const parts: AppContext = {
+  const services = createServices({
     config: readConfig({ MEANINGS: 'off', LAB: 'on', DEMO: 'off', ...clients }),
     database,
     keyring,
@@ -55,16 +56,16 @@ export async function startFuzzServer(database: Database): Promise<FuzzServer> {
     ),
     metrics: createMetrics(),
     checkAnswers: true,
-  }
+  })
   const sysop = mintSystemKey(realWorld)
   await insertSystemKey(database.db, { ...sysop, now: realWorld.now() })
-  const hosts = { api: createApi(parts), gateway: createGateway(parts) }
-  const work = createBackgroundWork(parts)
+  const hosts = { api: createApi(services), gateway: createGateway(services) }
+  const work = createBackgroundWork(services)
   await work.prepare()
   await work.start()
   return {
     hosts,
-    operations: everyOperation(parts),
+    operations: everyOperation(services),
     database,
     keyring,
     systemKey: sysop.key,
@@ -75,8 +76,8 @@ export async function startFuzzServer(database: Database): Promise<FuzzServer> {
   }
 }
 
-function everyOperation(parts: AppContext): Operation[] {
-  const routes = { '/v1': managementRoutes(parts), ...gatewayRoutesByPrefix(parts) }
+function everyOperation(services: Services): Operation[] {
+  const routes = { '/v1': managementRoutes(services), ...gatewayRoutesByPrefix(services) }
   const about = { title: 'Parley', version: '1', description: '', serverUrl: '/' }
   return Object.entries(routes).flatMap(([prefix, under]) =>
     listOperations(prefix, JSON.parse(JSON.stringify(buildOpenApiDocument(under, about))) as OpenApi),

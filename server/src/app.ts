@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { type AppContext, catalogOfContext } from './app-context.ts'
 import type { Config } from './config.ts'
 import { agentListing, configurationRoutes, mediaLibrary } from './domains/agents/index.ts'
 import { catalogRoutes } from './domains/catalogs/index.ts'
@@ -20,7 +21,7 @@ import {
 import { pauseLinksOfBinding, serveLinks } from './domains/outreach/index.ts'
 import { type PersonListener, peopleRoutes } from './domains/people/index.ts'
 import { systemTestRoutes } from './domains/regression/index.ts'
-import { runtimeListener, seedHistory, serveContactMail, turns } from './domains/runtime/index.ts'
+import { runtimeListener, serveContactMail, turns } from './domains/runtime/index.ts'
 import {
   createAppointmentPersonListener,
   createCalendars,
@@ -49,23 +50,24 @@ import { consoleDistFolder, serveConsole } from './platform/pages/console.ts'
 import { serveGuides } from './platform/pages/guides.ts'
 import { serveHome, serveIcon } from './platform/pages/home.ts'
 import { serveReference } from './platform/pages/reference.ts'
-import { type AppContext, catalogOfContext, createServerDeps, getOidcIssuer, getServices } from './services.ts'
+import { createServerDeps, type Services } from './services.ts'
 import { version } from './version.ts'
 
+export type { AppContext } from './app-context.ts'
 export { type BackgroundWork, createBackgroundWork } from './background-work.ts'
-export type { AppContext } from './services.ts'
+export { createServices, type Services } from './services.ts'
 
 /** Composition root, together with `services.ts` and `background-work.ts`: only these files import every domain. */
 
 /** Every route of the management API; a route missing from this list is not served. */
-export function managementRoutes(context: AppContext): Route[] {
+export function managementRoutes(services: Services): Route[] {
+  const { context, agents, outbound, grants, channels, conversations, knowledge } = services
+  const { remind, outreach, campaigns, regression } = services
   const { config, keyring, database } = context
-  const { agents, outbound, grants, channels, conversations, knowledge, remind, outreach, campaigns, regression } =
-    getServices(context)
   const { definitions, announce } = agents
   return [
     ...orgRoutes,
-    ...accountRoutes({ keyring, oidc: getOidcIssuer(context) }),
+    ...accountRoutes({ keyring, oidc: services.oidc }),
     ...memberRoutes,
     ...apiKeyRoutes({ announce }),
     ...auditRoutes,
@@ -102,7 +104,7 @@ export function managementRoutes(context: AppContext): Route[] {
       announce,
       purgeCachedResponses: deleteResponsesAbout,
       findSegmentUsers: campaigns.findSegmentUsers,
-      listeners: personListeners(context),
+      listeners: personListeners(services),
     }),
     ...schedulingRoutes({
       definitions,
@@ -119,13 +121,12 @@ export function managementRoutes(context: AppContext): Route[] {
     ...usageRoutes({ channels, readDefinitionIssues: agentListing.createReadAlerts(agents), findUnhealthyWebhooks }),
     ...webhookRoutes({ keyring, allowPrivateNetwork: config.allowPrivateNetwork }),
     ...emulatorRoutes({ publicUrl: config.publicUrl }),
-    ...rehearsalRoutes(context),
+    ...rehearsalRoutes(services),
   ]
 }
 
 /** Listeners for merged and erased people, in the order they run. */
-function personListeners(context: AppContext): PersonListener[] {
-  const { agents, outreach, campaigns, regression } = getServices(context)
+function personListeners({ context, agents, outreach, campaigns, regression }: Services): PersonListener[] {
   return [
     createAppointmentPersonListener({ announce: agents.announce, world: context.world }),
     campaigns.createPersonListener(deleteResponsesAbout),
@@ -139,14 +140,13 @@ function personListeners(context: AppContext): PersonListener[] {
   ]
 }
 
-function rehearsalRoutes(context: AppContext): Route[] {
-  const { conversations, rehearsals } = getServices(context)
+function rehearsalRoutes({ context, conversations, rehearsals }: Services): Route[] {
   return personaRoutes({
     sandbox: conversations.sandbox,
     rehearsals,
     turns: { ...turns, saveWebhookTurn: (db, agent, turn) => turns.saveWebhookTurn(db, agent, turn, context.world) },
     seedHistory: (tx, agent, asid, lines) =>
-      seedHistory(tx, agent, asid, { lines: lines.map(toHistoryLine), now: context.world.now() }),
+      turns.seedHistory(tx, agent, asid, { lines: lines.map(toHistoryLine), now: context.world.now() }),
   })
 }
 
@@ -154,17 +154,17 @@ function rehearsalRoutes(context: AppContext): Route[] {
 const toHistoryLine = ({ role, content: text }: { role: 'user' | 'assistant'; content: string }) =>
   ({ role: role === 'user' ? 'person' : 'agent', text }) as const
 
-export function createApi(context: AppContext, routes: Route[] = managementRoutes(context)): FastifyInstance {
-  const deps = createServerDeps(context)
+export function createApi(services: Services, routes: Route[] = managementRoutes(services)): FastifyInstance {
+  const { context, agents, channels, campaigns, regression } = services
+  const deps = createServerDeps(services)
   const app = createBaseServer(context, deps)
   // Open progress streams must not delay the shutdown.
   app.addHook('preClose', async () => {
-    getServices(context).campaigns.close()
-    getServices(context).regression.close()
+    campaigns.close()
+    regression.close()
   })
   serveRoutes(app, '/v1', routes, deps)
   handleNotFound(app, ['/v1'], (request) => authenticateUnknownPath(request, deps))
-  const { agents, channels } = getServices(context)
   const { publicUrl } = context.config
   serveMcp(app, routes, { ...deps, publicUrl })
   serveReference(app, () => buildOpenApiDocument(routes, describeManagementApi(context.config)))
@@ -175,19 +175,18 @@ export function createApi(context: AppContext, routes: Route[] = managementRoute
   return app
 }
 
-export function gatewayRoutesByPrefix(context: AppContext): Record<string, Route[]> {
-  const { conversations, lab } = getServices(context)
+export function gatewayRoutesByPrefix({ context, conversations, lab }: Services): Record<string, Route[]> {
   return { '/v4': conversations.routes, ...(context.config.lab && { '/lab/v1': lab.routes }) }
 }
 
-export function createGateway(context: AppContext): FastifyInstance {
+export function createGateway(services: Services): FastifyInstance {
+  const { context, agents, channels, conversations, webchat } = services
   const { config, database, world, log } = context
-  const deps = createServerDeps(context)
+  const deps = createServerDeps(services)
   const app = createBaseServer(context, deps)
-  const { agents, channels, conversations, webchat } = getServices(context)
   // Open agent event streams must not delay the shutdown either.
   app.addHook('preClose', () => conversations.close())
-  const routes = gatewayRoutesByPrefix(context)
+  const routes = gatewayRoutesByPrefix(services)
   for (const [prefix, under] of Object.entries(routes)) serveRoutes(app, prefix, under, deps)
   handleNotFound(app, Object.keys(routes), (request) => authenticateAgentRequest(request, deps))
   serveGuides(app)
@@ -212,8 +211,8 @@ export function createGateway(context: AppContext): FastifyInstance {
 }
 
 /** A worker-only process still serves health checks and metrics. */
-export function createHealthServer(context: AppContext): FastifyInstance {
-  return createBaseServer(context, createServerDeps(context))
+export function createHealthServer(services: Services): FastifyInstance {
+  return createBaseServer(services.context, createServerDeps(services))
 }
 
 /** An agent uses a connection through a tool binding or through a representative's calendar. */

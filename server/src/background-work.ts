@@ -8,7 +8,7 @@ import { deleteOldBubbles } from './domains/lab/index.ts'
 import { accountMaintenance, listAdminEmails, purgeOldAuditEntries } from './domains/orgs/index.ts'
 import { outreachChores } from './domains/outreach/index.ts'
 import { peopleChores } from './domains/people/index.ts'
-import { notices, reminders, reviewWork, runtimeChores } from './domains/runtime/index.ts'
+import { notices, reminders, reviews, runtimeChores } from './domains/runtime/index.ts'
 import {
   appointmentWork,
   calendarWork,
@@ -35,7 +35,7 @@ import {
   type WorkObservation,
 } from './platform/work/index.ts'
 import type { World } from './platform/world.ts'
-import { type AppContext, getServices } from './services.ts'
+import type { Services } from './services.ts'
 
 /** Everything that runs outside of a request. Part of the composition root, with `app.ts` and `services.ts`. */
 
@@ -50,8 +50,8 @@ export type BackgroundWork = {
  * Creates the background work. A process without the worker role only forwards nudges, so that the workers learn of the
  * tasks it enqueues.
  */
-export function createBackgroundWork(context: AppContext): BackgroundWork {
-  const { config, database, world, log, metrics } = context
+export function createBackgroundWork(services: Services): BackgroundWork {
+  const { config, database, world, log, metrics } = services.context
   const { db, url } = database
   const prepare = () => conversationChores.maintainHistoryPartitions(db, world.now(), config.historyDays)
   if (!config.roles.includes('worker')) {
@@ -60,8 +60,8 @@ export function createBackgroundWork(context: AppContext): BackgroundWork {
   }
   const observe = ({ kind, outcome, milliseconds }: WorkObservation) =>
     metrics.observeWork({ kind, outcome, seconds: milliseconds / 1000 })
-  const { works, lanes, close } = createWorks(context)
-  const worker = createWorker({ db, url, world, log, works, lanes, chores: createChores(context), observe })
+  const { works, lanes, close } = createWorks(services)
+  const worker = createWorker({ db, url, world, log, works, lanes, chores: createChores(services), observe })
   metrics.watchQueues(() => worker.depth())
   return {
     prepare,
@@ -71,11 +71,10 @@ export function createBackgroundWork(context: AppContext): BackgroundWork {
 }
 
 /** Creates all queue work, with a `close` that releases its resources at shutdown. */
-export function createWorks(context: AppContext): { works: Work[]; lanes: Lane[]; close(): Promise<void> } {
+export function createWorks(services: Services): { works: Work[]; lanes: Lane[]; close(): Promise<void> } {
+  const { context, agents, outbound, grants, channels, conversations, runtime, models, embedder, knowledge } = services
   const { config, database, world, log } = context
   const { db } = database
-  const { agents, outbound, grants, channels, conversations, runtime, models, embedder, knowledge, ...shared } =
-    getServices(context)
   const { fetch } = outbound
   const smtp = config.mail && {
     mailer: createSmtpMailer({ url: config.mail.smtpUrl, connections: mailConcurrency }),
@@ -103,7 +102,7 @@ export function createWorks(context: AppContext): { works: Work[]; lanes: Lane[]
     calendarWork({ ...grants, readAppointment }),
     mailWork({ db, world, log, mailerFor }),
     notices.work({ ...agents, db, fetch, mailerFor, writeLog }),
-    reviewWork({ ...agents, db, world, writeLog, judge: models.judge }),
+    reviews.work({ ...agents, db, world, writeLog, judge: models.judge }),
     reminders.work({
       ...agents,
       db,
@@ -113,9 +112,9 @@ export function createWorks(context: AppContext): { works: Work[]; lanes: Lane[]
       recordInitiation: runtime.recordInitiation,
     }),
     ...conversations.works(),
-    ...shared.outreach.works(),
-    ...shared.campaigns.works(),
-    ...shared.regression.works(),
+    ...services.outreach.works(),
+    ...services.campaigns.works(),
+    ...services.regression.works(),
     ...webhooks.works,
     ...(embedder ? [embeddingWork({ db, world, meanings: embedder })] : []),
   ]
@@ -144,8 +143,7 @@ async function deleteOldOutreachData(db: Db, now: Date): Promise<void> {
   await outreachChores.purgeOldRedemptions(db, now)
 }
 
-export function createChores(context: AppContext): Chore[] {
-  const { conversations, campaigns, regression } = getServices(context)
+export function createChores({ context, conversations, campaigns, regression }: Services): Chore[] {
   const { historyDays } = context.config
   const hourly = (name: string, forget: (db: Db, now: Date) => Promise<unknown>): Chore =>
     defineChore({

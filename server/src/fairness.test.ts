@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { createApi } from './app.ts'
+import { createApi, createServices } from './app.ts'
 import { createBackgroundWork } from './background-work.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { waitUntil } from './platform/work/testing/jobs.ts'
@@ -101,9 +101,9 @@ test('a call that waits too long for a connection gets a Retry-After, and /metri
 test('/metrics shows no connection and no org while only the scrape itself reads the database', async () => {
   const idle = await createTestApp()
   // Like `main.ts`, this creates the work before the server: then the queues come first in a scrape.
-  const parts = { ...idle.context, metrics: createMetrics() }
-  createBackgroundWork(parts)
-  const app = createApi(parts)
+  const services = createServices({ ...idle.context, metrics: createMetrics() })
+  createBackgroundWork(services)
+  const app = createApi(services)
   after(() => app.close())
   await app.ready()
   for (let scrape = 0; scrape < 2; scrape++) {

@@ -1,7 +1,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { type AppContext, createApi, createBackgroundWork, createGateway, createHealthServer } from './app.ts'
+import {
+  type AppContext,
+  createApi,
+  createBackgroundWork,
+  createGateway,
+  createHealthServer,
+  createServices,
+  type Services,
+} from './app.ts'
 import { type Bootstrap, bootstrap } from './bootstrap.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import {
@@ -48,10 +56,11 @@ async function serve(context: AppContext, bootstrapped: Bootstrap): Promise<Runn
   const first = await whenAvailable(() => seedOnFirstStart({ db: database.db, config, keyring, world }))
   const kept = readCredentialsFile(config)
   if (kept.kind === 'read') refreshCredentialsUrls(config, kept.credentials)
-  const work = createBackgroundWork(context)
+  const services = createServices(context)
+  const work = createBackgroundWork(services)
   await whenAvailable(() => work.prepare())
   if (config.warmUp) await warmUp(context, { createApi, createGateway })
-  const servers = await startListening(context)
+  const servers = await startListening(services)
   const close = async () => {
     const within = { withinMilliseconds: stopWithinMs - 2_000 }
     await Promise.all([...Object.values(servers).map((server) => server.close()), work.stop(within)])
@@ -75,11 +84,12 @@ type HttpServers = { [Serves in HttpListener['serves']]?: FastifyInstance }
 
 const serverFactories = { api: createApi, gateway: createGateway, health: createHealthServer }
 
-async function startListening(context: AppContext): Promise<HttpServers> {
-  const { host } = context.config
+async function startListening(services: Services): Promise<HttpServers> {
+  const { config } = services.context
+  const { host } = config
   const servers: HttpServers = {}
-  for (const listener of httpListenersOf(context.config)) {
-    const server = serverFactories[listener.serves](context)
+  for (const listener of httpListenersOf(config)) {
+    const server = serverFactories[listener.serves](services)
     servers[listener.serves] = server
     await server.listen({ host, port: listener.port }).catch(toListenError(listener, host))
   }

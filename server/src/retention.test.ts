@@ -9,7 +9,7 @@ import { insertTestRow } from './testing/insert-row.ts'
 /** Expired data is deleted by the chores, and nothing younger is. See docs/privacy.md. */
 
 const server = await createTestApp()
-const { context, database } = server
+const { context, services, database } = server
 const { pool, db } = database
 const day = 86_400_000
 const now = new Date()
@@ -95,7 +95,7 @@ before(async () => {
 })
 
 async function runChores(): Promise<void> {
-  for (const { name, run } of createChores(context))
+  for (const { name, run } of createChores(services))
     if (/^(forget|delete|keep)-/.test(name)) await run(db, context.world, new AbortController().signal)
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSecrets } from './domains/agents/index.ts'
+import { agentFactories } from './domains/agents/index.ts'
 import { createChannels } from './domains/channels/index.ts'
 import { createKeyring } from './platform/secrets/keyring.ts'
 import { StartupError } from './platform/startup-error.ts'
@@ -42,8 +42,8 @@ test('a new secret key takes over everything that the old one sealed, at once', 
 
   const { agent_key: key } = await db.selectFrom('agents').select('agent_key').executeTakeFirstOrThrow()
   const found = { key, id: agent.id, orgId: org.id }
-  assert.equal(await createSecrets(next).open(db, found, 'integration.orders'), 'Bearer 12345678')
-  await assert.rejects(createSecrets(keyring).open(db, found, 'integration.orders'))
+  assert.equal(await agentFactories.createSecrets(next).open(db, found, 'integration.orders'), 'Bearer 12345678')
+  await assert.rejects(agentFactories.createSecrets(keyring).open(db, found, 'integration.orders'))
   const { signing_secret: sealed } = await db.selectFrom('gateway_credentials').selectAll().executeTakeFirstOrThrow()
   assert.match(next.decrypt(sealed as Buffer, `gateway signing secret of agent ${key}`), /^ss-/)
   const channels = createChannels({ db, keyring: next, adapters: [], gatewayPublicUrl: 'https://example.com' })

@@ -1,184 +1,113 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from './config.ts'
+import { createAgentDeps } from './agent-services.ts'
+import type { AppContext } from './app-context.ts'
 import {
   type AgentDeps,
   createAgentFinder,
-  createDefinitionEnvironment,
-  createDefinitions,
   createGatewayAccess,
-  createGeocoder,
-  createSecrets,
-  type DefinitionListener,
+  type GatewayAccess,
   mediaLibrary,
+  type PersonFields,
 } from './domains/agents/index.ts'
 import {
   type CampaignPersonas,
+  type Campaigns,
   createCampaigns,
   findOutreachReferrers,
   readCampaignTerms,
 } from './domains/campaigns/index.ts'
-import { builtInCatalog, type Catalog } from './domains/catalogs/index.ts'
-import { bindWebchat, type Channels, createChannels, providerAdapters } from './domains/channels/index.ts'
+import { type Channels, createChannels, providerAdapters } from './domains/channels/index.ts'
 import type { GrantUseDeps } from './domains/connections/index.ts'
-import {
-  type Conversations,
-  createConversations,
-  deleteAgentConversations,
-  type Responder,
-  readAgentContent,
-} from './domains/conversations/index.ts'
+import { type Conversations, createConversations, readAgentContent } from './domains/conversations/index.ts'
 import { createGrantAuthenticator, findPersona, findPersonas, isGrantToken } from './domains/emulator/index.ts'
-import {
-  createEmbedder,
-  createKnowledge,
-  type Embedder,
-  indexDefinition,
-  type Knowledge,
-} from './domains/knowledge/index.ts'
-import { createLab } from './domains/lab/index.ts'
+import { createEmbedder, createKnowledge, type Embedder, type Knowledge } from './domains/knowledge/index.ts'
+import { createLab, type Lab } from './domains/lab/index.ts'
 import { createAuditor, createAuthenticator, createOidcIssuer, type OidcIssuer } from './domains/orgs/index.ts'
-import { createOutreach, createRecheckListener, createRuleListener, purgeOutreach } from './domains/outreach/index.ts'
-import { purgePeople, readPersonSlots } from './domains/people/index.ts'
-import { createRegression } from './domains/regression/index.ts'
+import { createOutreach, type OutreachService } from './domains/outreach/index.ts'
+import { createRegression, type Regression } from './domains/regression/index.ts'
 import {
   createCaseSandbox,
-  createFlowAuthor,
   createModels,
   createRuntime,
   createSandboxes,
-  deleteAgentRuntime,
-  enqueueReviews,
   type Models,
   notices,
   type Runtime,
   reminders,
+  reviews,
+  type Sandboxes,
   turns,
 } from './domains/runtime/index.ts'
-import {
-  createCalendars,
-  deleteOrphanedLinks,
-  retryAbandonedCalendarEvents,
-  type ScheduleReminder,
-} from './domains/scheduling/index.ts'
+import { createCalendars, retryAbandonedCalendarEvents, type ScheduleReminder } from './domains/scheduling/index.ts'
 import { type ChatNotifier, createChatNotifier, createWebchatAdapter } from './domains/webchat/index.ts'
-import { addressing } from './domains/webhooks/index.ts'
-import type { Database } from './platform/db/database.ts'
+import { type CampaignPort, createLatePorts, type LabPort, type LatePorts } from './late-ports.ts'
 import type { AgentKey } from './platform/http/route.ts'
 import type { ServerDeps } from './platform/http/server.ts'
-import type { Metrics } from './platform/metrics.ts'
 import { createOutbound, type Outbound } from './platform/outbound/index.ts'
-import { createAnnounce, type OutboxListener } from './platform/outbox.ts'
-import type { Keyring } from './platform/secrets/keyring.ts'
-import type { World } from './platform/world.ts'
 import { version } from './version.ts'
 
 /**
- * The context of a process and the services its roles share. Part of the composition root, with `app.ts` and
- * `background-work.ts`.
+ * Services shared by the roles of one process, such as cached definitions, outbound calls and conversations. This file
+ * is part of the composition root, with `app.ts` and `background-work.ts`.
  */
-
-export type AppContext = {
-  config: Config
-  database: Database
-  keyring: Keyring
-  world: World
-  log: FastifyBaseLogger
-  metrics: Metrics
-  /** The starter content. Default: the built-in catalog. */
-  catalog?: Catalog
-  /** For tests: replaces the runtime. */
-  responder?: Responder
-  /** For tests: scripted models. Default: the configured ones. */
-  models?: Models
-  /** For tests: another folder for the built console. */
-  consoleFiles?: string
-  /** For tests: validates every response against its schema. */
-  checkAnswers?: boolean
-  /** For tests: shorter limits than the documented ones. */
-  clientLimits?: ServerDeps['clientLimits']
-}
-
-/** Services shared by the roles of one process, such as cached definitions, outbound calls and conversations. */
 export type Services = {
+  context: AppContext
+  /** The sign-in of an identity provider; absent if none is configured. Caches the keys that the issuer published. */
+  oidc: OidcIssuer | undefined
   agents: AgentDeps
   outbound: Outbound
   grants: GrantUseDeps
-  gateway: ReturnType<typeof createGatewayAccess>
+  gateway: GatewayAccess
   channels: Channels
   conversations: Conversations
-  lab: ReturnType<typeof createLab>
+  lab: Lab
   webchat: ChatNotifier
   models: Models
   /** Computes embeddings for semantic search; absent if it is off. */
-  embedder?: Embedder
+  embedder: Embedder | undefined
   knowledge: Knowledge
-  rehearsals: ReturnType<typeof createSandboxes>
+  rehearsals: Sandboxes
   runtime: Runtime
-  outreach: ReturnType<typeof createOutreach>
-  campaigns: ReturnType<typeof createCampaigns>
-  regression: ReturnType<typeof createRegression>
+  outreach: OutreachService
+  campaigns: Campaigns
+  regression: Regression
   remind: ScheduleReminder
 }
-const servicesByContext = new WeakMap<AppContext, Services>()
 
-export function getServices(context: AppContext): Services {
-  let made = servicesByContext.get(context)
-  if (!made) {
-    made = createServices(context)
-    servicesByContext.set(context, made)
-  }
-  return made
-}
-
-function createServices(context: AppContext): Services {
+/** Called once per process, and once per app in tests. Services that call each other do so through late-bound ports. */
+export function createServices(context: AppContext): Services {
   const { config, database, keyring, world, log } = context
   const { db } = database
-  const { gatewayPublicUrl, allowPrivateNetwork, unknownOutcomeMinutes } = config
-  const outbound = createOutbound({ allowPrivateNetwork })
-  const agents = createAgentDeps(context)
-  const gateway = createGatewayAccess({ db, keyring, world })
-  const { lab, webchat, channels } = createChannelServices(context, () => made)
-  const { definitions, announce } = agents
-  const { fetch, call, open } = outbound
-  const outward = { fetch, call, open, apis: config.channelApis, gatewayPublicUrl, allowPrivateNetwork }
-  const mediaUrls = mediaLibrary.createUrls(gatewayPublicUrl)
+  const ports = createLatePorts()
+  const outbound = createOutbound({ allowPrivateNetwork: config.allowPrivateNetwork })
   const models = context.models ?? createModels(config.models, world)
+  const agents = createAgentDeps(context, ports.definitionListeners.port, models)
+  const gateway = createGatewayAccess({ db, keyring, world })
+  const { lab, webchat, channels } = createChannelServices(context, ports.lab.port)
   const embedder = config.semanticSearch ? createEmbedder({ log }) : undefined
   const knowledge = createKnowledge({ db, meanings: embedder })
   const rehearsals = createSandboxes({ db, world })
-  // The runtime and conversations depend on each other: the runtime responds to messages, and conversations deliver the
-  // responses.
-  const responder: Responder = {
-    handles: (type) => made.runtime.responder.handles(type),
-    respond: (...given) => made.runtime.responder.respond(...given),
-  }
-  const conversations = createConversations({
-    ...{ db, world, log, channels, ...outward, announce, definitions, gateway, mediaUrls, sandboxPeople: rehearsals },
-    ...{ unknownOutcomeMinutes, databaseUrl: database.url },
-    responder: context.responder ?? responder,
-    onSessionsEnded: enqueueReviews,
-    ...outreachListeners(() => made.outreach),
-  })
+  const inner: InnerServices = { context, agents, outbound, gateway, channels, models, knowledge, rehearsals }
+  const conversations = createConversationService(inner, ports)
+  ports.lab.bind({ receive: conversations.receive, readAffordances: conversations.readAffordances, channels })
   const grants = createGrantDeps(context, agents, outbound)
   const remind: ScheduleReminder = (tx, agent, appointment) =>
-    reminders.queue(tx, agent, appointment, { definitions, world })
-  const content: RuntimeContent = (agent, person) =>
-    readAgentContent(agent, { db, contents: { definitions, mediaUrls }, person })
-  const runtime = createRuntime({
-    ...{ db, world, log, definitions, announce, models, fetch, remind },
-    secrets: agents.secrets,
-    calendars: createCalendars(grants),
-    optOut: conversations.optOut,
-    optBackIn: conversations.optIn,
-    writeLog: conversations.writeLog,
-    search: (agent, query) => knowledge.search(agent, query),
-    content,
-    ...gatewayPageUrls(gatewayPublicUrl),
+    reminders.queue(tx, agent, appointment, { definitions: agents.definitions, world })
+  const runtime = createRuntimeService(inner, { conversations, grants, remind })
+  ports.responder.bind(runtime.responder)
+  const outreach = createOutreachService(inner, { conversations, runtime }, ports.campaigns.port)
+  ports.sendListeners.bind(outreach)
+  const campaigns = createCampaignService(inner, { conversations, outreach })
+  ports.campaigns.bind({ wakeCampaigns: campaigns.wake })
+  const regression = createRegressionService(inner, { conversations, runtime, outreach })
+  ports.definitionListeners.bind({
+    outreach: outreach.definitionListener,
+    campaigns: campaigns.definitionListener,
+    regression: regression.definitionListener,
   })
-  const sides = createOutreachServices(context, { agents, channels, conversations, runtime, rehearsals })
-  const tested = { agents, conversations, runtime, rehearsals, models, content, outreach: sides.outreach }
-  const made: Services = {
-    agents: { ...agents, generateFlow: createFlowAuthor(models, world) },
+  return {
+    context,
+    oidc: createOidc(context),
+    agents,
     outbound,
     grants,
     gateway,
@@ -192,80 +121,171 @@ function createServices(context: AppContext): Services {
     rehearsals,
     runtime,
     remind,
-    regression: createRegressionService(context, tested),
-    ...sides,
+    outreach,
+    campaigns,
+    regression,
   }
-  return made
 }
 
-type OutreachListenerPorts = Pick<Parameters<typeof createConversations>[0], 'onFirstReply' | 'onOutcomeResolved'>
+/** The services that need no later one; all other factories get them. */
+type InnerServices = Pick<
+  Services,
+  'context' | 'agents' | 'outbound' | 'gateway' | 'channels' | 'models' | 'knowledge' | 'rehearsals'
+>
 
-const outreachListeners = (outreach: () => Services['outreach']): OutreachListenerPorts => ({
-  onFirstReply: (...given) => outreach().onAnswered(...given),
-  onOutcomeResolved: (...given) => outreach().onOutcomeKnown(...given),
-})
+const createMediaUrls = ({ config }: AppContext) => mediaLibrary.createUrls(config.gatewayPublicUrl)
 
-const gatewayPageUrls = (gatewayUrl: string) => ({
-  mediaBase: `${gatewayUrl}/media/`,
-  mailPage: ({ orgId, id }: AgentKey) => `${gatewayUrl}/mail/${orgId}/${id}`,
-})
+function createContentReader(context: AppContext, { definitions }: AgentDeps) {
+  const contents = { definitions, mediaUrls: createMediaUrls(context) }
+  return (agent: AgentKey, person: PersonFields) =>
+    readAgentContent(agent, { db: context.database.db, contents, person })
+}
 
-type OutreachPorts = Pick<Services, 'agents' | 'channels' | 'conversations' | 'runtime' | 'rehearsals'>
+function createConversationService(services: InnerServices, ports: LatePorts): Conversations {
+  const { context, agents, outbound, gateway, channels, rehearsals } = services
+  const { config, database, world, log } = context
+  return createConversations({
+    db: database.db,
+    databaseUrl: database.url,
+    world,
+    log,
+    channels,
+    fetch: outbound.fetch,
+    call: outbound.call,
+    open: outbound.open,
+    apis: config.channelApis,
+    gatewayPublicUrl: config.gatewayPublicUrl,
+    allowPrivateNetwork: config.allowPrivateNetwork,
+    unknownOutcomeMinutes: config.unknownOutcomeMinutes,
+    announce: agents.announce,
+    definitions: agents.definitions,
+    gateway,
+    mediaUrls: createMediaUrls(context),
+    sandboxPeople: rehearsals,
+    responder: context.responder ?? ports.responder.port,
+    onSessionsEnded: reviews.enqueue,
+    onFirstReply: ports.sendListeners.port.onAnswered,
+    onOutcomeResolved: ports.sendListeners.port.onOutcomeKnown,
+  })
+}
 
-/** Creates the services that start conversations for the business: single sends, rules, and campaigns. */
-function createOutreachServices(context: AppContext, ports: OutreachPorts): Pick<Services, 'outreach' | 'campaigns'> {
-  const { config, world, log } = context
-  const { agents, channels, conversations, runtime, rehearsals } = ports
-  const { definitions, announce } = agents
-  const given = {
-    ...{ db: context.database.db, world, log, definitions, announce, channels, realSends: config.realSends },
-    ...{ writeLog: conversations.writeLog, rates: conversations.rates },
-  }
-  const outreach = createOutreach({
-    ...given,
-    ...{ rehearsals, publicUrl: config.publicUrl },
-    ...initiationPortsOf(conversations),
-    ...{ opened: runtime.recordInitiation, openedMany: runtime.recordInitiations },
+function createRuntimeService(
+  { context, agents, outbound, models, knowledge }: InnerServices,
+  { conversations, grants, remind }: Pick<Services, 'conversations' | 'grants' | 'remind'>,
+): Runtime {
+  const { config, database, world, log } = context
+  const { gatewayPublicUrl } = config
+  return createRuntime({
+    db: database.db,
+    world,
+    log,
+    definitions: agents.definitions,
+    announce: agents.announce,
+    secrets: agents.secrets,
+    models,
+    fetch: outbound.fetch,
+    remind,
+    calendars: createCalendars(grants),
+    optOut: conversations.optOut,
+    optBackIn: conversations.optIn,
+    writeLog: conversations.writeLog,
+    search: (agent, query) => knowledge.search(agent, query),
+    content: createContentReader(context, agents),
+    mediaBase: `${gatewayPublicUrl}/media/`,
+    mailPage: ({ orgId, id }) => `${gatewayPublicUrl}/mail/${orgId}/${id}`,
+  })
+}
+
+/** Creates the service that starts conversations for the business: single sends and rules. */
+function createOutreachService(
+  { context, agents, channels, rehearsals }: InnerServices,
+  { conversations, runtime }: Pick<Services, 'conversations' | 'runtime'>,
+  campaigns: CampaignPort,
+): OutreachService {
+  const { config, database, world, log } = context
+  return createOutreach({
+    db: database.db,
+    world,
+    log,
+    definitions: agents.definitions,
+    announce: agents.announce,
+    channels,
+    realSends: config.realSends,
+    publicUrl: config.publicUrl,
+    writeLog: conversations.writeLog,
+    rates: conversations.rates,
+    open: conversations.initiate,
+    openMany: conversations.initiateMany,
+    handed: conversations.findDispatched,
+    abandon: conversations.abandon,
+    rehearser: conversations.sandbox,
+    rehearsals,
+    opened: runtime.recordInitiation,
+    openedMany: runtime.recordInitiations,
     personas: { find: findPersona },
     readCampaignTerms,
-    wakeCampaigns: (...given) => campaigns.wake(...given),
+    wakeCampaigns: campaigns.wakeCampaigns,
     findReferrers: findOutreachReferrers,
   })
-  const campaigns = createCampaigns({
-    ...given,
-    sends: outreach.campaignSends,
-    mediaUrls: mediaLibrary.createUrls(config.gatewayPublicUrl),
-    personas: { find: createPersonaFinder(rehearsals) },
-  })
-  return { outreach, campaigns }
 }
 
-type RuntimeContent = Parameters<typeof createRuntime>[0]['content']
-type RegressionPorts = Pick<Services, 'agents' | 'conversations' | 'runtime' | 'rehearsals' | 'models' | 'outreach'> & {
-  content: RuntimeContent
+function createCampaignService(
+  { context, agents, channels, rehearsals }: InnerServices,
+  { conversations, outreach }: Pick<Services, 'conversations' | 'outreach'>,
+): Campaigns {
+  const { config, database, world, log } = context
+  return createCampaigns({
+    db: database.db,
+    world,
+    log,
+    definitions: agents.definitions,
+    announce: agents.announce,
+    channels,
+    realSends: config.realSends,
+    writeLog: conversations.writeLog,
+    rates: conversations.rates,
+    sends: outreach.campaignSends,
+    mediaUrls: createMediaUrls(context),
+    personas: { find: createPersonaFinder(rehearsals) },
+  })
 }
 
 /** Test cases run in the sandbox, on the same runtime that answers people. */
 function createRegressionService(
-  { database, world, log, metrics }: AppContext,
-  tested: RegressionPorts,
-): Services['regression'] {
-  const { agents, conversations, runtime, rehearsals, models, outreach, content } = tested
+  { context, agents, rehearsals, models }: InnerServices,
+  { conversations, runtime, outreach }: Pick<Services, 'conversations' | 'runtime' | 'outreach'>,
+): Regression {
+  const { database, world, log, metrics } = context
   const { db } = database
   const { definitions, announce, secrets } = agents
   const { sandbox, transcripts } = conversations
   const caseSandbox = createCaseSandbox({
-    ...{ db, world, definitions, rehearsals, content, initiations: outreach.openings },
+    db,
+    world,
+    definitions,
+    rehearsals,
+    content: createContentReader(context, agents),
+    initiations: outreach.openings,
     sandboxConversations: sandbox,
     recordInitiation: runtime.recordInitiation,
   })
   return createRegression({
-    ...{ db, world, log, definitions, announce, models, transcripts, build: version },
+    db,
+    world,
+    log,
+    definitions,
+    announce,
+    models,
+    transcripts,
+    build: version,
     sandbox: caseSandbox,
     sandboxConversations: sandbox,
     meter: metrics.countUsage,
     personas: { find: findPersona },
-    turns: { ...turns, saveWebhookTurn: (on, agent, bare) => turns.saveWebhookTurn(on, agent, bare, world) },
+    turns: {
+      findByEvent: turns.findByEvent,
+      saveWebhookTurn: (on, agent, bare) => turns.saveWebhookTurn(on, agent, bare, world),
+    },
     notifyTeam: (tx, agent, notice) => notices.send(tx, agent, notice, { definitions, secrets, world }),
   })
 }
@@ -274,32 +294,20 @@ function createRegressionService(
  * Creates the channel adapters and the bindings. Our own carriers pass inbound events to conversations, which in turn
  * dispatches messages to them.
  */
-function createChannelServices({ config, database, keyring, world, log }: AppContext, made: () => Services) {
+function createChannelServices(
+  { config, database, keyring, world, log }: AppContext,
+  { receive, readAffordances, channels: bindings }: LabPort,
+): Pick<Services, 'lab' | 'webchat' | 'channels'> {
   const { db } = database
-  const lab = createLab({
-    ...{ db, world, log },
-    receive: (...given) => made().conversations.receive(...given),
-    readAffordances: (...given) => made().conversations.readAffordances(...given),
-    channels: {
-      findById: (id) => made().channels.findById(id),
-      findByChannel: (...given) => made().channels.findByChannel(...given),
-    },
-  })
+  const lab = createLab({ db, world, log, receive, readAffordances, channels: bindings })
   const webchat = createChatNotifier({ db, log })
   const chat = createWebchatAdapter({ db, world, publish: webchat.publish })
   const carriers = config.lab ? [...lab.adapters, lab.routeHandsets(chat)] : [chat]
   const adapters = [...carriers, ...providerAdapters.adapters({ db, world })]
-  const channels = createChannels({
-    ...{ db, keyring, adapters, gatewayPublicUrl: config.gatewayPublicUrl },
-    batchRates: config.batchRates,
-  })
+  const { gatewayPublicUrl, batchRates } = config
+  const channels = createChannels({ db, keyring, adapters, gatewayPublicUrl, batchRates })
   return { lab, webchat, channels }
 }
-
-const initiationPortsOf = ({ initiate, initiateMany, findDispatched, abandon, sandbox }: Conversations) => ({
-  ...{ open: initiate, openMany: initiateMany, handed: findDispatched, abandon },
-  rehearser: sandbox,
-})
 
 function createGrantDeps(context: AppContext, { announce }: AgentDeps, { fetch }: Outbound): GrantUseDeps {
   const { config, database, keyring, world, log } = context
@@ -309,41 +317,8 @@ function createGrantDeps(context: AppContext, { announce }: AgentDeps, { fetch }
   return { db: database.db, world, log, keyring, fetch, announce, providers, onConnected }
 }
 
-function createAgentDeps(context: AppContext): AgentDeps {
-  const { config, keyring, world } = context
-  const catalog = catalogOfContext(context)
-  // Rules listen to announced events, and such an event may be a change of the rules, or of what their rows wait for.
-  const hear: OutboxListener = async (tx, events) => {
-    await createRuleListener({ definitions, world })(tx, events)
-    await createRecheckListener({ world })(tx, events)
-  }
-  const announce = createAnnounce(world, hear, addressing)
-  const outreachGone: DefinitionListener = (...given) => getServices(context).outreach.definitionListener(...given)
-  const campaigning: DefinitionListener = (...given) => getServices(context).campaigns.definitionListener(...given)
-  const testing: DefinitionListener = (...given) => getServices(context).regression.definitionListener(...given)
-  const reminding = reminders.leadListener(world)
-  const listeners = [indexKnowledge, deleteOrphanedLinks, reminding, campaigning, outreachGone, testing]
-  const definitions = createDefinitions({ environment: createDefinitionEnvironment(catalog), announce, listeners })
-  return {
-    definitions,
-    secrets: createSecrets(keyring),
-    catalog,
-    geocoder: createGeocoder(config.geocoder, world.fetch),
-    keyring,
-    announce,
-    readPerson: readPersonSlots,
-    onCreated: (tx, agent) => bindWebchat(tx, agent, { world, catalog }),
-    async purgeAgentData(tx, agent) {
-      await purgePeople(tx, agent)
-      await deleteAgentConversations(tx, agent)
-      await deleteAgentRuntime(tx, agent)
-      await purgeOutreach(tx, agent)
-    },
-  }
-}
-
 const createPersonaFinder =
-  (rehearsals: ReturnType<typeof createSandboxes>): CampaignPersonas['find'] =>
+  (rehearsals: Sandboxes): CampaignPersonas['find'] =>
   async (db, agent, personaIds) => {
     const personas = await findPersonas(db, agent, personaIds)
     const asids = personas.map(({ asid }) => asid)
@@ -356,28 +331,16 @@ const createPersonaFinder =
     })
   }
 
-const indexKnowledge: DefinitionListener = (tx, agent, { before, definition, changed }) =>
-  indexDefinition(tx, agent, {
-    ...(changed.includes('facts') && { facts: { before: before.facts, after: definition.facts } }),
-    ...(changed.includes('things') && { things: { before: before.things, after: definition.things } }),
-  })
-
-export const catalogOfContext = ({ catalog = builtInCatalog }: AppContext): Catalog => catalog
-
-const issuers = new WeakMap<Config, OidcIssuer>()
-
-/** One shared instance, because it caches the keys that the issuer has published. */
-export function getOidcIssuer({ config, world, log }: AppContext): OidcIssuer | undefined {
-  const settings = config.oidc && { ...config.oidc, redirectUri: `${config.publicUrl}/sign-in` }
-  if (settings && !issuers.has(config)) issuers.set(config, createOidcIssuer(settings, world, log))
-  return issuers.get(config)
+function createOidc({ config, world, log }: AppContext): OidcIssuer | undefined {
+  const { oidc, publicUrl } = config
+  return oidc && createOidcIssuer({ ...oidc, redirectUri: `${publicUrl}/sign-in` }, world, log)
 }
 
-export function createServerDeps(context: AppContext): ServerDeps {
+export function createServerDeps({ context, oidc, gateway }: Services): ServerDeps {
   const { config, database, keyring, world, log, metrics, checkAnswers, clientLimits } = context
   const { db } = database
   const byGrant = createGrantAuthenticator(db, world)
-  const byOthers = createAuthenticator({ db, world, keyring, oidc: getOidcIssuer(context) })
+  const byOthers = createAuthenticator({ db, world, keyring, oidc })
   return {
     db,
     world,
@@ -389,7 +352,7 @@ export function createServerDeps(context: AppContext): ServerDeps {
     trustProxy: config.trustProxy,
     observe: metrics.observeRequest,
     authenticate: (token) => (isGrantToken(token) ? byGrant(token) : byOthers(token)),
-    authenticateAgent: getServices(context).gateway.authenticate,
+    authenticateAgent: gateway.authenticate,
     findAgent: createAgentFinder(db),
   }
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { createApi, createBackgroundWork, createGateway } from './app.ts'
+import { createApi, createBackgroundWork, createGateway, createServices } from './app.ts'
 import { createTestAgent } from './testing/agent.ts'
 import { createTestApp } from './testing/app.ts'
 import { assertStatus } from './testing/client.ts'
@@ -12,8 +12,8 @@ import { stallLimit, watchStalls } from './testing/stalls/watch-stalls.ts'
 
 const server = await createTestApp()
 // As in production: tests normally validate each response against its schema, which takes as long as creating it.
-const parts = { ...server.context, checkAnswers: false }
-const apps = { api: createApi(parts), gateway: createGateway(parts) }
+const services = createServices({ ...server.context, checkAnswers: false })
+const apps = { api: createApi(services), gateway: createGateway(services) }
 const listen = (app: (typeof apps)['api']) => app.listen({ port: 0, host: '127.0.0.1' })
 const urls = { api: `${await listen(apps.api)}/v1`, gateway: `${await listen(apps.gateway)}/v4` }
 const caller = new Worker(new URL('./testing/stalls/caller-thread.ts', import.meta.url))
@@ -137,7 +137,7 @@ for (const [input, [statuses, call]] of Object.entries(cases)) {
 }
 
 test('nothing waits for files that are read for knowledge', async (t) => {
-  const work = createBackgroundWork(parts)
+  const work = createBackgroundWork(services)
   await work.prepare()
   await work.start()
   for (const [input, body] of Object.entries(files)) {

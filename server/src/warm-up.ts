@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import type { AppContext } from './app-context.ts'
 import { providerAdapters } from './domains/channels/index.ts'
 import { createOrg } from './domains/orgs/index.ts'
 import { createModels } from './domains/runtime/index.ts'
 import { openRollbackDatabase } from './platform/db/rollback-database.ts'
 import type { Metrics } from './platform/metrics.ts'
-import { type AppContext, getServices } from './services.ts'
+import { createServices, type Services } from './services.ts'
 
 /** A longer warm-up would make the start feel slow, and by then most code has been compiled. */
 const maxMilliseconds = 1_500
@@ -12,7 +13,7 @@ const maxPeople = 200
 /** Every fourth person uses the web chat, the others text messages. */
 const chatEvery = 4
 
-type Servers = Record<'createApi' | 'createGateway', (context: AppContext) => FastifyInstance>
+type Servers = Record<'createApi' | 'createGateway', (services: Services) => FastifyInstance>
 
 /**
  * Does in advance what a new process would otherwise do while people wait: opens its connections, and runs code so that
@@ -33,7 +34,8 @@ async function exerciseServers(context: AppContext, { createApi, createGateway }
   const until = performance.now() + maxMilliseconds
   const { db, statements, rollback } = await openRollbackDatabase(context.database.url())
   const quiet = withoutSideEffects(context, db)
-  const [api, gateway] = [createApi(quiet), createGateway(quiet)]
+  const services = createServices(quiet)
+  const [api, gateway] = [createApi(services), createGateway(services)]
   try {
     const agentFixture = await prepareWarmUpAgent(api, quiet)
     const prepared = statements.length
@@ -46,7 +48,7 @@ async function exerciseServers(context: AppContext, { createApi, createGateway }
     return [...new Set(statements.slice(prepared))]
   } finally {
     await Promise.all([api.close(), gateway.close()])
-    const { conversations, outbound } = getServices(quiet)
+    const { conversations, outbound } = services
     // Writes the agent logs while the transaction is open: after it, the connection is closed.
     await conversations.flush()
     await Promise.all([conversations.close(), outbound.close()])

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fc } from '@parley/test-kit'
 import { type CommandOptions, defineCommand, type OptionValues } from '../command.ts'
 import { CommandError, exitCodes, usageError } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { formatHelp } from './help.ts'
 
-import { findNearestName, nameEditDistance, parseCommandLine } from './parse.ts'
+import { findNearestName, parseCommandLine } from './parse.ts'
 import { runCommand } from './run.ts'
 
 const options = {
@@ -110,17 +109,6 @@ test('the nearest name is the one that a slip of the finger makes', () => {
   ] as const) {
     assert.equal(findNearestName(typed, names), meant)
   }
-})
-
-test('the distance of words is nothing for the same, the same both ways, and at most their length', () => {
-  const word = fc.string({ maxLength: 8 })
-  fc.assert(
-    fc.property(word, word, (one, other) => {
-      assert.equal(nameEditDistance(one, one), 0)
-      assert.equal(nameEditDistance(one, other), nameEditDistance(other, one))
-      assert.ok(nameEditDistance(one, other) <= Math.max(one.length, other.length))
-    }),
-  )
 })
 
 const stops: [what: string, thrown: unknown, says: string][] = [

@@ -80,7 +80,7 @@ export {
   SendWindow,
 } from './outreach/outreach.ts'
 export { applyPatch } from './patch.ts'
-export { parsePattern } from './pattern.ts'
+export { type Pattern, parsePattern } from './pattern.ts'
 export { fieldKey, PeopleField, PeopleFieldList } from './people-fields.ts'
 export { AgentPersonality, PersonalityBody } from './personality.ts'
 export { toE164 } from './phone-number.ts'

@@ -1,3 +1,4 @@
+import { LruCache } from '@parley/findings'
 import { RE2JS } from 're2js'
 
 /** An operator's pattern: a plain phrase, or `/regex/flags`. */
@@ -10,7 +11,7 @@ const maxRepetitions = 100
 const maxInstructions = 1000
 const maxStoredValue = 500
 
-const kept = new Map<string, Pattern>()
+const kept = new LruCache<string, Pattern>(maxStoredValue)
 
 /** Parses a plain phrase (matched case-insensitively) or `/regex/flags`. */
 export function parsePattern(source: string): Pattern {
@@ -46,8 +47,6 @@ function compiled(source: string, written: Written): Pattern {
   if (known) return known
   if (source.length > maxCharacters) return refused(`must have at most ${maxCharacters} characters`)
   const pattern = compile(written)
-  const oldest = kept.keys().next()
-  if (kept.size >= maxStoredValue && !oldest.done) kept.delete(oldest.value)
   kept.set(source, pattern)
   return pattern
 }

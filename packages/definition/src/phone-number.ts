@@ -1,13 +1,12 @@
+import { LruCache } from '@parley/findings'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 
 /** The same few numbers occur many times, and parsing one takes as long as everything else around it. */
-const known = new Map<string, string | undefined>()
-const maxCachedNumbers = 1000
+const known = new LruCache<string, string | undefined>(1000)
 
 /** Converts a phone number in any common format to E.164; without a country code it counts as a US number. */
 export function toE164(written: string): string | undefined {
   if (known.has(written)) return known.get(written)
-  if (known.size >= maxCachedNumbers) known.clear()
   const number = readNumber(written)
   known.set(written, number)
   return number

@@ -1,3 +1,4 @@
+export { editDistance } from './edit-distance.ts'
 export { fieldErrors } from './field-errors.ts'
 export {
   boundedText,
@@ -23,3 +24,4 @@ export {
   mapIncrementally,
   runToCompletion,
 } from './incremental.ts'
+export { LruCache } from './lru-cache.ts'

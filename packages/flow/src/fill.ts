@@ -1,4 +1,5 @@
 import type { FlowSlot } from '@parley/definition'
+import { LruCache } from '@parley/findings'
 import type { SlotValue } from './engine.ts'
 import { type FlowRun, findSlot, getFrame } from './run.ts'
 import { readNamedValue } from './slots/values.ts'
@@ -31,13 +32,11 @@ function formatSlotTime(value: string, timezone: string): string {
 }
 
 /** Creating a formatter takes longer than a whole flow. */
-const formatters = new Map<string, Intl.DateTimeFormat>()
-const maxFormatters = 1000
+const formatters = new LruCache<string, Intl.DateTimeFormat>(1000)
 
 function formatter(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${timeZone} ${options.hour}`
   const known = formatters.get(key) ?? newFormatter(timeZone, options)
-  if (formatters.size >= maxFormatters) formatters.clear()
   formatters.set(key, known)
   return known
 }

@@ -60,7 +60,7 @@ export type PersonAction =
   | { kind: 'system'; system: 'optOut' | 'optIn' | 'subscribed' | 'unsubscribed' }
 
 /** There is nothing of this kind to tap; `simulate` is not available yet. */
-type MissingTarget = { missing: 'chip' | 'slot' | 'confirm' | 'action' | 'simulate'; fallback?: string }
+export type MissingTarget = { missing: 'chip' | 'slot' | 'confirm' | 'action' | 'simulate'; fallback?: string }
 
 type Form<Key extends string> = Extract<Directive, Record<Key, unknown>>
 type VisibleMessages = readonly VisibleMessage[]

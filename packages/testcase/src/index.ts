@@ -1,5 +1,12 @@
 export { checkCase } from './checks/check-case.ts'
-export { Directive, type PersonAction, resolveDirective, toActionInput } from './directive.ts'
+export {
+  Directive,
+  type MissingTarget,
+  type PersonAction,
+  resolveDirective,
+  toActionInput,
+  type VisibleMessage,
+} from './directive.ts'
 export {
   type CaseChannel,
   CaseDocument,

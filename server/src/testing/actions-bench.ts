@@ -11,7 +11,6 @@ import { findLivePartner } from '../domains/runtime/actions/person.ts'
 import type { AgentActions, TurnInput } from '../domains/runtime/deps.ts'
 import { createCalendars } from '../domains/scheduling/index.ts'
 import type { AgentKey } from '../platform/http/route.ts'
-import { getServices } from '../services.ts'
 import { assertStatus, type ReplyBody } from './client.ts'
 import { type GatewayAgent, gatewayBench, type TestPhone } from './gateway-bench.ts'
 
@@ -22,7 +21,7 @@ export async function actionsBench() {
   const bench = await gatewayBench()
   const { server, world } = bench
   const { db, pool } = server.database
-  const { agents, outbound, conversations, grants } = getServices(server.context)
+  const { agents, outbound, conversations, grants } = server.services
   const deps: ActionDeps = {
     ...agents,
     db,

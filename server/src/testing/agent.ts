@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { type AppContext, createApi } from '../app.ts'
+import { type AppContext, createApi, createServices } from '../app.ts'
 import type { TestApp } from './app.ts'
 import {
   assertProblem,
@@ -51,7 +51,7 @@ export function createAnotherProcess(
   server: TestApp,
   given: Partial<AppContext> = {},
 ): (agent: TestAgent) => TestAgent {
-  const app = createApi({ ...server.context, ...given })
+  const app = createApi(createServices({ ...server.context, ...given }))
   after(() => app.close())
   return (agent) => agent.by(createTestClient(app, agent.client.token))
 }

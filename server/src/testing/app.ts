@@ -1,7 +1,7 @@
 import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { type AppContext, createApi, managementRoutes } from '../app.ts'
+import { type AppContext, createApi, createServices, managementRoutes, type Services } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { addMember, createOrg, insertSystemKey, mintSystemKey } from '../domains/orgs/index.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -18,6 +18,7 @@ export type TestOrg = { id: string; path: string; api: TestClient }
 export type TestApp = {
   app: FastifyInstance
   context: AppContext
+  services: Services
   routes: Route[]
   database: Database
   /** A client without a token; `.as(token)` adds one. */
@@ -52,8 +53,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     checkAnswers: true,
     ...given,
   }
-  const routes = [...managementRoutes(parts), ...extraRoutes]
-  const app = createApi(parts, routes)
+  const services = createServices(parts)
+  const routes = [...managementRoutes(services), ...extraRoutes]
+  const app = createApi(services, routes)
   after(() => app.close())
   const anyone = createTestClient(app)
   const sysop = mintSystemKey(world)
@@ -61,6 +63,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   return {
     app,
     context: parts,
+    services,
     routes,
     database,
     anyone,

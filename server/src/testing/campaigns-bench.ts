@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { CampaignSends } from '../domains/outreach/index.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { createWorker, type Worker } from '../platform/work/index.ts'
-import { getServices } from '../services.ts'
+import { createServices } from '../services.ts'
 import { assertStatus, type ReplyBody, type TestReply } from './client.ts'
 import { type OutreachBench, type OutreachPerson, outreachBench, type SendAgent } from './outreach-bench.ts'
 
@@ -26,13 +26,13 @@ export type PersonWithNumber = { id: string; address: string }
 /** Agents on RCS with Outreaches, people who have consented, and campaigns. It is noon on January 31, 2030, in UTC. */
 export async function campaignsBench(options?: Parameters<typeof outreachBench>[0]): Promise<CampaignsBench> {
   const bench = await outreachBench(options)
-  const { context, database } = bench.server
+  const { context, services, database } = bench.server
   return {
     ...bench,
-    sends: getServices(context).outreach.campaignSends,
+    sends: services.outreach.campaignSends,
     elsewhere(config = {}) {
       const others = { ...context, config: { ...context.config, ...config } }
-      const { works, lanes } = createWorks(others)
+      const { works, lanes } = createWorks(createServices(others))
       return createWorker({ db: database.db, world: bench.world, log: context.log, works, lanes })
     },
     async agent(binding) {
@@ -111,7 +111,7 @@ function campaignHelpers({ api, key, outreach }: SendAgent, { work, server }: Ou
     /** Transitions it as its dispatcher does; false if its status does not allow that. */
     transitionAsDispatcher: (id: string, verb: 'complete' | 'fail'): Promise<boolean> =>
       inTransaction(db, async (tx) => {
-        const { campaigns } = getServices(server.context)
+        const { campaigns } = server.services
         return (await campaigns.transition(tx, key, { id }, { action: verb, detail: 'It is over' })) !== undefined
       }),
   }

@@ -13,7 +13,6 @@ import type { Models } from '../domains/runtime/index.ts'
 import type { AgentKey } from '../platform/http/route.ts'
 import { createWorker } from '../platform/work/index.ts'
 import { realWorld, type World } from '../platform/world.ts'
-import { getServices } from '../services.ts'
 import { createTestAgent, type TestAgent } from './agent.ts'
 import { createTestApp, type TestApp } from './app.ts'
 import { businessInputs } from './channel-bench.ts'
@@ -101,12 +100,12 @@ export async function gatewayBench({
     for (const close of closing.reverse()) await close()
   })
   const server = await createTestApp({ world, ...given, config: { allowPrivateNetwork: true, lab: true, ...config } })
-  const { context, database } = server
-  const app = createGateway(context)
-  const { works, lanes, close } = createWorks(context)
+  const { context, services, database } = server
+  const app = createGateway(services)
+  const { works, lanes, close } = createWorks(services)
   const worker = createWorker({ db: database.db, world, log: context.log, works, lanes })
   closing.push(
-    () => getServices(context).outbound.close(),
+    () => services.outbound.close(),
     close,
     () => app.close(),
   )
@@ -117,7 +116,7 @@ export async function gatewayBench({
     world,
     work,
     async chore(name) {
-      const chore = createChores(context).find((one) => one.name === name) ?? assert.fail(`there is no chore ${name}`)
+      const chore = createChores(services).find((one) => one.name === name) ?? assert.fail(`there is no chore ${name}`)
       await chore.run(database.db, world, new AbortController().signal)
     },
     async agent(...channels) {
@@ -169,7 +168,7 @@ async function createGatewayAgent({ server, app, work }: GatewayHosts): Promise<
     bulk: (userId, ...messages) => sent({ priority: 'batch' })(userId, messages),
     phone: (channel, address = newAddress(channel)) => createTestPhone(call, channel, address),
     async receive(channel, ...inbounds) {
-      const { channels, conversations } = getServices(server.context)
+      const { channels, conversations } = server.services
       const binding = (await channels.findByChannel(key, channel)) ?? assert.fail(`${channel} is not bound`)
       return conversations.receive(key, binding, inbounds)
     },

@@ -12,10 +12,10 @@ export type GatewayClients = {
   anyone(prefix: string): TestClient
 }
 
-export function createGatewayClients({ context }: TestApp): GatewayClients {
-  const app = createGateway(context)
+export function createGatewayClients({ services }: TestApp): GatewayClients {
+  const app = createGateway(services)
   after(() => app.close())
-  const routes = Object.entries(gatewayRoutesByPrefix(context)).flatMap(([prefix, under]) =>
+  const routes = Object.entries(gatewayRoutesByPrefix(services)).flatMap(([prefix, under]) =>
     under.map((route) => ({ prefix, route })),
   )
   return { routes, anyone: (prefix) => createTestClient(app, undefined, prefix) }

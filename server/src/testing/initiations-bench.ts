@@ -1,24 +1,25 @@
 import { mediaLibrary } from '../domains/agents/index.ts'
 import type { Adapter, Channels } from '../domains/channels/index.ts'
-import { type Conversations, createConversations } from '../domains/conversations/index.ts'
+import {
+  type Conversations,
+  type ConversationsOptions,
+  createConversations,
+} from '../domains/conversations/conversations.ts'
 import type { OutboundCall } from '../platform/outbound/index.ts'
-import { getServices } from '../services.ts'
 import type { GatewayBench } from './gateway-bench.ts'
-
-type Answered = Parameters<typeof createConversations>[0]['onFirstReply']
 
 /**
  * The conversations of a bench as another process would have them, with a recipient of answers. `change`: overrides of
  * the provider's adapter; `otherCall`: replaces its requests.
  */
 export function createSecondConversations(
-  { server: { context } }: GatewayBench,
-  onFirstReply: Answered,
+  { server: { context, services } }: GatewayBench,
+  onFirstReply: ConversationsOptions['onFirstReply'],
   change: (adapter: Adapter) => Partial<Adapter> = () => ({}),
   otherCall?: OutboundCall,
 ): Conversations {
   const { config, database, world, log } = context
-  const { agents, channels, gateway, outbound } = getServices(context)
+  const { agents, channels, gateway, outbound } = services
   const { gatewayPublicUrl, allowPrivateNetwork, channelApis: apis } = config
   const { announce, definitions } = agents
   const { fetch, call: usualCall, open } = outbound
@@ -45,11 +46,11 @@ function withChangedAdapters(
 
 /** Delivers a person's text as their provider does. */
 export async function receiveText(
-  { server: { context } }: GatewayBench,
+  { server: { services } }: GatewayBench,
   { receive }: Conversations,
   said: { agent: Parameters<Conversations['receive']>[0]; from: string; id: string; text: string },
 ): Promise<void> {
-  const binding = await getServices(context).channels.findByChannel(said.agent, 'sms')
+  const binding = await services.channels.findByChannel(said.agent, 'sms')
   if (!binding) throw new Error('the agent is not on sms')
   const content = { type: 'text', text: said.text } as const
   await receive(said.agent, binding, [{ kind: 'content', from: said.from, id: said.id, content }])

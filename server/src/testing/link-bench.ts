@@ -5,7 +5,7 @@ import { serveLinks } from '../domains/outreach/links/page/routes.ts'
 import { linkWork } from '../domains/outreach/links/worker.ts'
 import { createServer } from '../platform/http/server.ts'
 import { createWorker } from '../platform/work/index.ts'
-import { createServerDeps, getServices } from '../services.ts'
+import { createServerDeps } from '../services.ts'
 import { assertStatus, type ReplyBody, type TestReply } from './client.ts'
 import { type GatewayAgent, gatewayBench } from './gateway-bench.ts'
 
@@ -15,12 +15,12 @@ export type LinkAgent = GatewayAgent & { bindingId: string }
 export async function linkBench() {
   const bench = await gatewayBench()
   const { server, world } = bench
-  const { context, database } = server
+  const { context, services, database } = server
   const { db } = database
-  const { agents, channels, conversations, runtime } = getServices(context)
+  const { agents, channels, conversations, runtime } = services
   const { publicUrl } = context.config
   // A separate server, without the answer delay of the real page.
-  const app = createServer(createServerDeps(context))
+  const app = createServer(createServerDeps(services))
   after(() => app.close())
   const given = { ...agents, db, world, channels, publicUrl, opened: runtime.recordInitiation }
   serveLinks(app, { ...given, answerAfterMilliseconds: 0 })

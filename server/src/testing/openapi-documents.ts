@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { type AppContext, gatewayRoutesByPrefix, managementRoutes } from '../app.ts'
+import { createServices, gatewayRoutesByPrefix, managementRoutes } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { buildOpenApiDocument } from '../platform/http/openapi.ts'
@@ -11,17 +11,17 @@ import { realWorld } from '../platform/world.ts'
 /** The documents of both hosts, independent of the environment; no request is made, so no database is needed. */
 export async function buildOpenApiDocuments(): Promise<Record<'management' | 'gateway', object>> {
   const database = openDatabase('postgres://nobody@127.0.0.1:1/none', { connections: 1 })
-  const parts: AppContext = {
+  const services = createServices({
     config: readConfig({ MEANINGS: 'off' }),
     database,
     keyring: createKeyring(Buffer.alloc(32, 7)),
     world: realWorld,
     log: pino({ level: 'silent' }),
     metrics: createMetrics(),
-  }
+  })
   const documents = {
-    management: buildDocument(managementRoutes(parts)),
-    gateway: buildDocument(gatewayRoutesByPrefix(parts)['/v4']),
+    management: buildDocument(managementRoutes(services)),
+    gateway: buildDocument(gatewayRoutesByPrefix(services)['/v4']),
   }
   await database.close()
   return documents

@@ -8,7 +8,7 @@ import { createModelFromScript } from '../domains/runtime/models/testing/scripte
 import type { AgentKey } from '../platform/http/route.ts'
 import { createWorker, type Worker } from '../platform/work/index.ts'
 import { realWorld, stillWorld } from '../platform/world.ts'
-import { type AppContext, getServices } from '../services.ts'
+import { createServices, type Services } from '../services.ts'
 import { createTestAgent, type TestAgent } from './agent.ts'
 import { createTestApp, type TestApp } from './app.ts'
 import { assertStatus, type ReplyBody, type TestReply } from './client.ts'
@@ -27,16 +27,16 @@ export async function regressionBench({ judges = 'by rule' }: { judges?: 'by rul
   const judging = createScriptedModel()
   const judge = judges === 'by rule' ? createEmbeddedModel() : judging.model
   const server = await createTestApp({ world, models: { turn: model, judge, author: undefined } })
-  const { context, database } = server
+  const { context, services, database } = server
   const { db, pool } = database
-  after(() => getServices(context).regression.close())
+  after(() => services.regression.close())
 
   /** The worker of another process; its claims stay leased until they expire. */
-  function worker(of: AppContext = { ...context }): Pick<Worker, 'drain'> {
+  function worker(of: Services = createServices({ ...context })): Pick<Worker, 'drain'> {
     const works = createWorks(of).works.filter(({ kind }) => kind.startsWith('tests.'))
     return createWorker({ db, world, log: context.log, works })
   }
-  const ours = worker(context)
+  const ours = worker(services)
   const work = () => ours.drain()
   const ground = { server, world, work }
   return {
@@ -44,7 +44,7 @@ export async function regressionBench({ judges = 'by rule' }: { judges?: 'by rul
     ...{ db, pool, worker, play, playJudge: judging.play },
     gate: () => createModelGate(play),
     async chore(name: string): Promise<void> {
-      const chore = createChores(context).find((one) => one.name === name) ?? assert.fail(`there is no chore ${name}`)
+      const chore = createChores(services).find((one) => one.name === name) ?? assert.fail(`there is no chore ${name}`)
       await chore.run(db, world, new AbortController().signal)
     },
     async limits(agent: Pick<TestAgent, 'orgId'>, limits: object): Promise<void> {

@@ -2,7 +2,7 @@ import { after } from 'node:test'
 import type { Channel } from '@parley/amf'
 import type { Preset } from '@parley/testcase'
 import type { FastifyInstance } from 'fastify'
-import { type AppContext, createApi, managementRoutes } from '../app.ts'
+import { createApi, managementRoutes, type Services } from '../app.ts'
 import { createAgentFinder, mediaLibrary } from '../domains/agents/index.ts'
 import {
   type AcceptResult,
@@ -19,7 +19,7 @@ import { findTurnByEvent, listUserTurns } from '../domains/runtime/turns/queries
 import type { AgentKey } from '../platform/http/route.ts'
 import { createServer, serveRoutes } from '../platform/http/server.ts'
 import { realWorld, type World } from '../platform/world.ts'
-import { createServerDeps, getServices } from '../services.ts'
+import { createServerDeps } from '../services.ts'
 import { createTestAgent, type TestAgent } from './agent.ts'
 import { createTestApp, type TestApp } from './app.ts'
 import { assertStatus, createTestClient } from './client.ts'
@@ -32,7 +32,7 @@ export type RehearsalBench = {
   world: World & { advance(milliseconds: number): void }
   conversations: Conversations
   rehearsals: Sandboxes
-  agents: ReturnType<typeof getServices>['agents']
+  agents: Services['agents']
   /** All events that the agents received, and the results of accepting their answers. */
   envelopes: Envelope[]
   acceptResults: AcceptResult[]
@@ -58,11 +58,11 @@ export async function rehearsalBench(): Promise<RehearsalBench> {
   })
   const world = createRehearsalWorld()
   const server = await createTestApp({ world, config: { allowPrivateNetwork: true } })
-  const { context, database } = server
+  const { services, database } = server
   const { db } = database
   const rehearsals = createSandboxes({ db, world, leaseAttempts: 300 })
   const scripted = createScriptedResponder()
-  const conversations = createScriptedConversations(context, {
+  const conversations = createScriptedConversations(services, {
     responder: scripted.responder,
     sandboxPeople: rehearsals,
   })
@@ -77,12 +77,12 @@ export async function rehearsalBench(): Promise<RehearsalBench> {
       saveWebhookTurn: (db, agent, turn) => saveWebhookTurn(db, agent, turn, world),
     },
   })
-  const others = managementRoutes(context).filter(({ path }) => !path.includes('/personas'))
-  const api = createApi(context, [...others, ...personas])
-  const gateway = createServer(createServerDeps(context))
-  serveRoutes(gateway, '/v4', conversations.routes, createServerDeps(context))
+  const others = managementRoutes(services).filter(({ path }) => !path.includes('/personas'))
+  const api = createApi(services, [...others, ...personas])
+  const gateway = createServer(createServerDeps(services))
+  serveRoutes(gateway, '/v4', conversations.routes, createServerDeps(services))
   closing.push(
-    () => getServices(context).outbound.close(),
+    () => services.outbound.close(),
     () => conversations.flush(),
     () => api.close(),
     () => gateway.close(),
@@ -92,7 +92,7 @@ export async function rehearsalBench(): Promise<RehearsalBench> {
     world,
     conversations,
     rehearsals,
-    agents: getServices(context).agents,
+    agents: services.agents,
     envelopes: scripted.envelopes,
     acceptResults: scripted.acceptResults,
     play: scripted.play,
@@ -136,11 +136,11 @@ function createScriptedResponder() {
 }
 
 function createScriptedConversations(
-  parts: AppContext,
+  services: Services,
   ports: { responder: Responder; sandboxPeople: Sandboxes },
 ): Conversations {
-  const { config, database, world, log } = parts
-  const { agents, channels, gateway, outbound } = getServices(parts)
+  const { context, agents, channels, gateway, outbound } = services
+  const { config, database, world, log } = context
   const { gatewayPublicUrl, allowPrivateNetwork } = config
   const { announce, definitions } = agents
   const { fetch, call, open } = outbound

@@ -1,7 +1,6 @@
 import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { createGateway } from '../app.ts'
-import { getServices } from '../services.ts'
+import { createGateway, createServices, type Services } from '../app.ts'
 import { type GatewayBench, gatewayBench, type MovableWorld } from './gateway-bench.ts'
 
 export type AnotherProcess = { url: string; end(): Promise<void> }
@@ -24,7 +23,7 @@ export async function relayBench(): Promise<RelayBench> {
     for (const close of closing.reverse()) await close()
   })
   const bench = await gatewayBench()
-  const { context } = bench.server
+  const { context, services } = bench.server
   const url = await urlOf(bench.app)
   // Connections that were opened and never used count as busy.
   closing.push(async () => bench.app.server.closeAllConnections())
@@ -32,13 +31,13 @@ export async function relayBench(): Promise<RelayBench> {
     ...bench,
     url,
     atEnd: (close) => void closing.push(close),
-    flush: () => getServices(context).conversations.flush(),
+    flush: () => services.conversations.flush(),
     async anotherProcess() {
-      const own = { ...context }
+      const own = createServices({ ...context })
       const app = createGateway(own)
       let ended: Promise<void> | undefined
       const end = () => {
-        ended ??= closeProcess(app, getServices(own))
+        ended ??= closeProcess(app, own)
         return ended
       }
       closing.push(end)
@@ -49,10 +48,7 @@ export async function relayBench(): Promise<RelayBench> {
 
 const urlOf = (app: FastifyInstance): Promise<string> => app.listen({ port: 0, host: '127.0.0.1' })
 
-async function closeProcess(
-  app: FastifyInstance,
-  { conversations, outbound }: ReturnType<typeof getServices>,
-): Promise<void> {
+async function closeProcess(app: FastifyInstance, { conversations, outbound }: Services): Promise<void> {
   await conversations.close()
   app.server.closeAllConnections()
   await app.close()

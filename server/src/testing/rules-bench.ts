@@ -5,7 +5,6 @@ import { ruleWork } from '../domains/outreach/rules/worker.ts'
 import { insertSends } from '../domains/outreach/sends/queries.ts'
 import type { AgentKey } from '../platform/http/route.ts'
 import { createWorker } from '../platform/work/index.ts'
-import { getServices } from '../services.ts'
 import { createTestAgent, type TestAgent } from './agent.ts'
 import { assertStatus, type ReplyBody } from './client.ts'
 import { type GatewayAgent, gatewayBench } from './gateway-bench.ts'
@@ -22,7 +21,7 @@ export async function rulesBench() {
   const bench = await gatewayBench()
   const { server, world } = bench
   const { db, pool } = server.database
-  const { agents, channels } = getServices(server.context)
+  const { agents, channels } = server.services
   const { definitions } = agents
   const queue: EnqueueSend = async (tx, agent, send) => (await insertSends(tx, agent, [send])).has(send.id)
   const works = [

@@ -3,7 +3,6 @@ import type { Channel } from '@parley/amf'
 import { createEmbeddedModel } from '../domains/runtime/models/embedded/index.ts'
 import type { Model, ModelAnswer, ModelInput, ToolCall } from '../domains/runtime/models/model.ts'
 import { createModelFromScript } from '../domains/runtime/models/testing/scripted-model.ts'
-import { getServices } from '../services.ts'
 import { assertStatus, type ReplyBody } from './client.ts'
 import { type GatewayAgent, gatewayBench, type TestPhone } from './gateway-bench.ts'
 
@@ -22,7 +21,7 @@ export async function runtimeBench(options: Options = {}) {
   return {
     ...bench,
     ...actor,
-    runtime: getServices(bench.server.context).runtime,
+    runtime: bench.server.services.runtime,
     pool,
     async agent(document: object = {}, ...channels: Channel[]): Promise<RuntimeAgent> {
       const made = await bench.agent(...channels)

@@ -7,7 +7,6 @@ import type { SandboxPerson } from '../domains/runtime/sandbox/sandbox-person.ts
 import { findTurnByEvent } from '../domains/runtime/turns/queries.ts'
 import type { AgentKey } from '../platform/http/route.ts'
 import { realWorld } from '../platform/world.ts'
-import { getServices } from '../services.ts'
 import { createTestAgent } from './agent.ts'
 import { createTestApp } from './app.ts'
 
@@ -23,7 +22,7 @@ export async function stageBench() {
   const world = { ...realWorld, now: () => noon }
   const server = await createTestApp({ world })
   const { db, pool } = server.database
-  const { agents, conversations, outreach, rehearsals, runtime } = getServices(server.context)
+  const { agents, conversations, outreach, rehearsals, runtime } = server.services
   const { definitions } = agents
   const contents = { definitions, mediaUrls: mediaLibrary.createUrls(server.context.config.gatewayPublicUrl) }
   const { sandbox } = conversations

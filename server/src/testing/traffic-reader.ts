@@ -1,4 +1,3 @@
-import { getServices } from '../services.ts'
 import type { TestAgent } from './agent.ts'
 import type { TestApp } from './app.ts'
 import { assertStatus, type ReplyBody } from './client.ts'
@@ -9,9 +8,9 @@ export type TrafficReader = {
   flush(): Promise<void>
 }
 
-export function createTrafficReader({ context }: TestApp): TrafficReader {
+export function createTrafficReader({ services }: TestApp): TrafficReader {
   return {
     read: async (agent, path) => assertStatus(await agent.get(path), 200),
-    flush: () => getServices(context).conversations.flush(),
+    flush: () => services.conversations.flush(),
   }
 }

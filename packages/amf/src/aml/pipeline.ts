@@ -1,3 +1,4 @@
+import { editDistance } from '@parley/findings'
 import type { Compilation } from './compilation.ts'
 import { MarkerReader } from './marker-reader.ts'
 import { markerKinds } from './markers/index.ts'
@@ -22,24 +23,10 @@ function findClosestName(name: string): string | undefined {
   let closest: string | undefined
   let least = maxDistance + 1
   for (const candidate of names) {
-    if (Math.abs(candidate.length - name.length) > maxDistance) continue
-    const distance = editDistance(name, candidate)
+    const distance = editDistance(name, candidate, { most: maxDistance, swaps: false })
     if (distance < least && distance < candidate.length / 2) [closest, least] = [candidate, distance]
   }
   return closest
-}
-
-function editDistance(one: string, other: string): number {
-  let above = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= one.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= other.length; column++) {
-      const replaced = (above[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1)
-      current.push(Math.min(replaced, (above[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
-    }
-    above = current
-  }
-  return above[other.length] ?? 0
 }
 
 /**

@@ -1,15 +1,15 @@
+import { LruCache } from '@parley/findings'
 import type { CalendarEvent, DateTime, Money } from '../model/values.ts'
 
 /** Formats typed values for a locale, in the time zone they name. */
 
-const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>()
 const maxFormats = 500
+const formats = new LruCache<string, Intl.DateTimeFormat | Intl.NumberFormat>(maxFormats)
 
 /** Creating a format costs a hundred times more than using it. */
 function getFormat<F extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, make: () => F): F {
   let format = formats.get(key) as F | undefined
   if (!format) {
-    if (formats.size >= maxFormats) formats.clear()
     format = make()
     formats.set(key, format)
   }
@@ -86,13 +86,12 @@ function plainSpaces(text: string): string {
   return text.replace(/[\u00a0\u202f\u2009]/g, ' ')
 }
 
-const locales = new Map<string, string>()
+const locales = new LruCache<string, string>(maxFormats)
 
 /** Returns the locale if it is valid, else English: an invalid locale in a person's record must not block a message. */
 export function resolveLocale(locale = 'en-US'): string {
   let known = locales.get(locale)
   if (known === undefined) {
-    if (locales.size >= maxFormats) locales.clear()
     known = canonicalizeLocale(locale)
     locales.set(locale, known)
   }

@@ -1,4 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
+import { LruCache } from '@parley/findings'
 import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
@@ -109,7 +110,7 @@ function newSigningSecret(agent: AgentKey, keyring: Keyring, world: World) {
 }
 
 /** How the messaging gateway authenticates agents and reaches those that have a webhook or a relay. */
-type GatewayAccess = {
+export type GatewayAccess = {
   /**
    * Returns the agent that owns an access token. With `later`, a token that was valid before is returned unverified,
    * and the caller must verify it.
@@ -167,14 +168,13 @@ const maxCachedTokens = 10_000
 
 /** Caches which agent a token belonged to, never that the token is valid. */
 function createTokenAuthenticator(find: ReturnType<typeof createTokenFinder>): GatewayAccess['authenticate'] {
-  const seen = new Map<string, AgentKey>()
+  const seen = new LruCache<string, AgentKey>(maxCachedTokens)
   async function look(hash: string): Promise<AgentKey | undefined> {
     const agent = await find(hash)
     if (!agent) {
       seen.delete(hash)
       return undefined
     }
-    if (seen.size >= maxCachedTokens) seen.clear()
     seen.set(hash, { key: agent.key, id: agent.id, orgId: agent.orgId })
     return agent
   }
@@ -190,12 +190,11 @@ const maxCachedSecrets = 1_000
 
 /** Caches decrypted secrets: decrypting one takes longer than signing with it. */
 function createSecretDecryptor(keyring: Keyring): (agent: AgentKey, sealed: Buffer) => KeyObject {
-  const opened = new Map<number, { sealed: Buffer; secret: KeyObject }>()
+  const opened = new LruCache<number, { sealed: Buffer; secret: KeyObject }>(maxCachedSecrets)
   return (agent, sealed) => {
     const known = opened.get(agent.key)
     if (known?.sealed.equals(sealed)) return known.secret
     const secret = createSecretKey(keyring.decrypt(sealed, signingSecretAad(agent)), 'utf8')
-    if (opened.size >= maxCachedSecrets) opened.clear()
     opened.set(agent.key, { sealed, secret })
     return secret
   }

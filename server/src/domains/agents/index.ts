@@ -1,23 +1,27 @@
 import { findAgentsUsingConnections } from './connections-in-use.ts'
+import { createGeocoder } from './geocoding/geocoder.ts'
 import { createReadDefinitionAlerts } from './portable/definition-checks.ts'
 import { listAgentsAfter, listAgentsOfOrg } from './queries.ts'
+import { createSecrets } from './secrets/secrets.ts'
+import { createDefinitionEnvironment } from './tools/definition-environment.ts'
 
 /** Public interface of the domain; other domains import only from here. */
 export { createAgent } from './create-agent.ts'
 export { createDefinitions, type Definitions } from './definition/definitions.ts'
 export type { DefinitionListener } from './definition/listener.ts'
-export type { AgentDeps } from './deps.ts'
-export { createGatewayAccess, issueAccessToken } from './gateway.ts'
-export { createGeocoder } from './geocoding/geocoder.ts'
+export type { AgentDeps, PersonFields } from './deps.ts'
+export { createGatewayAccess, type GatewayAccess, issueAccessToken } from './gateway.ts'
 export { createAgentMailer } from './mailer.ts'
 export { mediaLibrary } from './media/index.ts'
 export { createAgentFinder, findAgentByKey } from './queries.ts'
 export { configurationRoutes } from './routes/index.ts'
 export { sectionRoutes } from './routes/sections.ts'
 export { reEncryptAgentSecrets } from './secrets/re-encrypt.ts'
-export { createSecrets, secretNames } from './secrets/secrets.ts'
+export { secretNames } from './secrets/secrets.ts'
 export { createTemplateValues } from './template-values.ts'
-export { createDefinitionEnvironment } from './tools/definition-environment.ts'
+
+/** Factories for the composition root. */
+export const agentFactories = { createGeocoder, createSecrets, createDefinitionEnvironment }
 
 export const agentListing = {
   listOfOrg: listAgentsOfOrg,

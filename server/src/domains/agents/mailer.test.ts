@@ -7,13 +7,7 @@ import { createTestAgent } from '../../testing/agent.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { assertStatus } from '../../testing/client.ts'
 import { builtInCatalog } from '../catalogs/index.ts'
-import {
-  createAgentFinder,
-  createAgentMailer,
-  createDefinitionEnvironment,
-  createDefinitions,
-  createSecrets,
-} from './index.ts'
+import { agentFactories, createAgentFinder, createAgentMailer, createDefinitions } from './index.ts'
 
 const server = await createTestApp()
 const { db } = server.database
@@ -28,11 +22,11 @@ after(() => installation.mailer.close?.())
 const asked: string[] = []
 const deps = {
   definitions: createDefinitions({
-    environment: createDefinitionEnvironment(builtInCatalog),
+    environment: agentFactories.createDefinitionEnvironment(builtInCatalog),
     announce: async () => {},
     listeners: [],
   }),
-  secrets: createSecrets(server.context.keyring),
+  secrets: agentFactories.createSecrets(server.context.keyring),
   /** Redirects calls to the providers to the local API. */
   fetch: (async (input: string, init) => {
     const { host, pathname } = new URL(input)

@@ -16,11 +16,13 @@ export type MailerDeps = {
   smtp?: MailTransport
 }
 
+/** Returns the agent's own provider once its key is set, else the installation's mail server, else undefined. */
+export type FindMailer = (db: Db, agent: AgentKey) => Promise<MailTransport | undefined>
+
 type Email = NonNullable<NotificationsConfig['email']>
 
-/** Returns the agent's own provider once its key is set, else the installation's mail server, else undefined. */
-export function createAgentMailer({ definitions, secrets, fetch, apis, smtp }: MailerDeps) {
-  return async (db: Db, agent: AgentKey): Promise<MailTransport | undefined> => {
+export function createAgentMailer({ definitions, secrets, fetch, apis, smtp }: MailerDeps): FindMailer {
+  return async (db, agent) => {
     const { email } = (await definitions.read(db, agent)).notifications
     const apiKey = email && (await secrets.open(db, agent, notificationSecretName('emailApiKey')))
     return apiKey ? { mailer: createProviderMailer(email, { apiKey, fetch, apis }), from: senderOf(email) } : smtp

@@ -9,7 +9,7 @@ import { type CampaignStatus, nextCampaignStatus as next } from './campaign.ts'
 import { archiveOldCounters, type CampaignCounterCache, createCounterCache } from './counters.ts'
 import type { CampaignDeps, TransitionCampaign } from './deps.ts'
 import { wakeDispatchers } from './dispatch/dispatchers.ts'
-import { campaignDispatchWork } from './dispatch/worker.ts'
+import { type CampaignWork, campaignDispatchWork } from './dispatch/worker.ts'
 import { campaignStatusChanged } from './events.ts'
 import { exportCampaigns } from './queries/data-export.ts'
 import { deletePreviewsOf, findCampaignsUsingOutreach, findDraftsUsingSegment } from './queries/references.ts'
@@ -49,7 +49,23 @@ const createCampaignTransition =
     return moved
   }
 
-export function createCampaigns(deps: CampaignDeps) {
+export type Campaigns = {
+  transition: TransitionCampaign
+  routes(): Route[]
+  works(): CampaignWork[]
+  /** Rejects removing an Outreach that a campaign uses, on every route. */
+  definitionListener: DefinitionListener
+  /** Wakes running campaigns whose wait may be over or whose binding was removed. */
+  wake(tx: Db, agent: AgentKey): Promise<void>
+  /** Finds drafts that use a segment, for the route that deletes it. */
+  findSegmentUsers(tx: Db, agent: AgentKey, segmentId: string): Promise<SegmentUser[]>
+  createPersonListener(purgeCachedResponses: PurgeCachedResponses): PersonListener
+  archiveOldCounters(db: Db, now: Date, historyDays: number): Promise<void>
+  /** Ends all progress streams. */
+  close(): void
+}
+
+export function createCampaigns(deps: CampaignDeps): Campaigns {
   const tallies = createCounterCache(deps)
   const move = createCampaignTransition({ ...deps, counters: tallies })
   const closing = new AbortController()
@@ -57,17 +73,13 @@ export function createCampaigns(deps: CampaignDeps) {
   const watches = createProgressStreams({ noun: 'campaigns', isFinal: isOver, closing: closing.signal })
   return {
     transition: move,
-    routes: (): Route[] => campaignRoutes({ ...deps, transition: move, counters: tallies, progressStreams: watches }),
+    routes: () => campaignRoutes({ ...deps, transition: move, counters: tallies, progressStreams: watches }),
     works: () => [stagingWork(deps), snapshotCleanupWork(deps), campaignDispatchWork({ ...deps, transition: move })],
-    /** Rejects removing an Outreach that a campaign uses, on every route. */
     definitionListener: rejectRemovalOfUsedOutreach,
-    /** Wakes running campaigns whose wait may be over or whose binding was removed. */
-    wake: (tx: Db, agent: AgentKey) => wakeDispatchers(tx, agent, deps.world.now()),
-    /** Finds drafts that use a segment, for the route that deletes it. */
+    wake: (tx, agent) => wakeDispatchers(tx, agent, deps.world.now()),
     findSegmentUsers,
     createPersonListener,
-    archiveOldCounters: (db: Db, now: Date, historyDays: number) => archiveOldCounters(db, { now, historyDays }, deps),
-    /** Ends all progress streams. */
+    archiveOldCounters: (db, now, historyDays) => archiveOldCounters(db, { now, historyDays }, deps),
     close: () => closing.abort(),
   }
 }

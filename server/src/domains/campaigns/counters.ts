@@ -1,3 +1,4 @@
+import { LruCache } from '@parley/findings'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Campaign, CampaignCounters } from './campaign.ts'
@@ -26,14 +27,12 @@ export function createCounterCache({
   sends,
   clock = () => performance.now(),
 }: Pick<CampaignDeps, 'sends'> & Clock): CampaignCounterCache {
-  const known = new Map<number, PendingCount>()
+  const known = new LruCache<number, PendingCount>(maxCachedCounts)
 
   function count(db: Db, agent: AgentKey, { id, key }: CountedCampaign): Promise<CampaignCounters> {
     const began = clock()
     const counting: PendingCount = { counted: sends.count(db, agent, id), isDone: false, freshUntil: 0 }
-    known.delete(key)
     known.set(key, counting)
-    if (known.size > maxCachedCounts) known.delete(known.keys().next().value as number)
     const drop = () => known.get(key) === counting && known.delete(key)
     counting.counted.then(() => {
       const took = clock() - began

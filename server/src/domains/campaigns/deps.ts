@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
 import type { World } from '../../platform/world.ts'
-import type { Definitions } from '../agents/index.ts'
+import type { Definitions, PersonFields } from '../agents/index.ts'
 import type { Channels } from '../channels/index.ts'
 import type { Conversations, WriteLog } from '../conversations/index.ts'
 import type { CampaignSends } from '../outreach/index.ts'
@@ -36,7 +36,7 @@ export type PersonaRecipient = {
   optedOut: boolean
   consent: 'granted' | 'denied' | 'unknown'
   /** Fills the templates. */
-  person: Parameters<typeof import('../agents/index.ts').createTemplateValues>[1]
+  person: PersonFields
 }
 
 /**

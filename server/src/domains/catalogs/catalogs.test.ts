@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { createApi } from '../../app.ts'
+import { createApi, createServices } from '../../app.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, assertStatus, createTestClient } from '../../testing/client.ts'
 import { builtInCatalog, builtInContent } from './built-in.ts'
@@ -74,7 +74,7 @@ test('an API that is handed a newer catalog shows that one', async () => {
     ...builtInContent,
     'personality-templates': [{ ...first!, version: '1.1.0' }, ...rest],
   })
-  const upgraded = createApi({ ...server.context, catalog })
+  const upgraded = createApi(createServices({ ...server.context, catalog }))
   after(() => upgraded.close())
   const { key } = await server.key(org, ['agents:read'])
   const path = `/catalogs/personality-templates/${encoded(first!.id)}`

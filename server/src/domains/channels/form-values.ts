@@ -1,4 +1,4 @@
-import { emailAddress, type FieldError, httpUrl } from '@parley/findings'
+import { emailAddress, type FieldError, httpUrl, LruCache } from '@parley/findings'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Keyring, ReEncrypt } from '../../platform/secrets/keyring.ts'
@@ -16,13 +16,12 @@ const none: FormValues = Object.freeze({})
 
 /** Decrypts credentials and caches them by ciphertext, which is safe because no two encryptions are alike. */
 export function createAuthDecryptor(keyring: Keyring): DecryptAuth {
-  const known = new Map<string, { sealed: Buffer; auth: FormValues }>()
+  const known = new LruCache<string, { sealed: Buffer; auth: FormValues }>(maxCached)
   return (agent, bindingId, sealed) => {
     if (!sealed) return none
     const remembered = known.get(bindingId)
     if (remembered?.sealed.equals(sealed)) return remembered.auth
     const auth = Object.freeze(JSON.parse(keyring.decrypt(sealed, authAssociatedData(agent, bindingId))))
-    if (known.size >= maxCached) known.clear()
     known.set(bindingId, { sealed, auth })
     return auth
   }

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { after, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { createApi, managementRoutes } from '../../app.ts'
+import { createApi, createServices, managementRoutes } from '../../app.ts'
 import { listOAuthProviders } from '../../platform/oauth-providers.ts'
 import { createOutbound } from '../../platform/outbound/index.ts'
 import { realWorld } from '../../platform/world.ts'
@@ -80,8 +80,8 @@ function unreachable() {
 
 const own = connectionRoutes(deps)
 const paths = new Set(own.map(({ path }) => path))
-const others = managementRoutes(base.context).filter(({ path }) => !paths.has(path))
-const app = createApi({ ...base.context, log }, [...others, ...own])
+const others = managementRoutes(base.services).filter(({ path }) => !paths.has(path))
+const app = createApi(createServices({ ...base.context, log }), [...others, ...own])
 after(() => app.close())
 const anyone = createTestClient(app)
 

@@ -1,6 +1,6 @@
 import type { AgentKey, Route } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
-import type { createGatewayAccess, Definitions } from '../agents/index.ts'
+import type { Definitions, GatewayAccess } from '../agents/index.ts'
 import { createHandleProviderOptOut, createOptIn, createOptOut } from './compliance/opt-out.ts'
 import { createOptOutFence } from './compliance/opt-out-fence/opt-out-fence.ts'
 import type {
@@ -9,6 +9,7 @@ import type {
   OnFirstReply,
   OnOutcomeResolved,
   OptOut,
+  PublishEvents,
   Receive,
   Responder,
   WriteLog,
@@ -16,7 +17,7 @@ import type {
 import type { DispatchDeps } from './dispatch/deps.ts'
 import { createTargetFinder } from './dispatch/queries/targets.ts'
 import { createReceiptHandlers } from './dispatch/receipts.ts'
-import { readAffordances } from './dispatch/render.ts'
+import { readAffordances, type SentAffordances } from './dispatch/render.ts'
 import { createSendSignal } from './dispatch/signal.ts'
 import { createPublishStatus } from './dispatch/status.ts'
 import { unresolvedWork } from './dispatch/unresolved/worker.ts'
@@ -25,9 +26,9 @@ import { messageLane } from './dispatch/worker.ts'
 import { createRelay } from './events/relay/relay.ts'
 import { relayRoutes } from './events/relay/routes.ts'
 import { agentWebhookRoutes } from './events/routes.ts'
-import { createPublishEvents, eventLane } from './events/worker.ts'
+import { type ConversationLane, type ConversationWork, createPublishEvents, eventLane } from './events/worker.ts'
 import { createReceive } from './inbound/receive.ts'
-import type { serveProviders } from './inbound/routes.ts'
+import type { ProviderDeps } from './inbound/routes.ts'
 
 import { createInitiateMany } from './initiations/batch/initiate-many.ts'
 import type { Abandon, FindDispatched, Initiate, InitiateMany } from './initiations/deps.ts'
@@ -51,7 +52,7 @@ import { type Transcripts, transcripts } from './transcripts/transcripts.ts'
 export type ConversationsOptions = ConversationDeps & {
   announce: Announce
   definitions: Pick<Definitions, 'read'>
-  gateway: ReturnType<typeof createGatewayAccess>
+  gateway: GatewayAccess
   /** Answers if the agent has no webhook of its own. */
   responder: Responder
   onSessionsEnded?: DispatchDeps['onSessionsEnded']
@@ -81,15 +82,15 @@ export type Conversations = {
   optIn(agent: AgentKey, asid: string): Promise<void>
   sandbox: SandboxConversations
   transcripts: Transcripts
-  readAffordances(agent: AgentKey, messageId: string): ReturnType<typeof readAffordances>
+  readAffordances(agent: AgentKey, messageId: string): Promise<SentAffordances | undefined>
   /** Mounted under `/v4`. */
   routes: Route[]
-  providers: Parameters<typeof serveProviders>[1]
-  lanes(): [ReturnType<typeof eventLane>, ReturnType<typeof messageLane>]
-  works(): [ReturnType<typeof unresolvedWork>]
+  providers: ProviderDeps
+  lanes(): ConversationLane[]
+  works(): ConversationWork[]
   /** The dependencies of the conversation chores. */
   dispatch: DispatchDeps
-  publishEvents: ReturnType<typeof createPublishEvents>
+  publishEvents: PublishEvents
   /** Resolves when all pending log lines are stored. */
   flush(): Promise<void>
   /** Makes relay listeners reconnect to another process, and makes STOPs stop waiting for this one. */

@@ -11,12 +11,14 @@ export { serveLab } from './page/routes.ts'
 export { personListener as handsetListener } from './person-listener.ts'
 export { deleteOldBubbles } from './queries.ts'
 
-/** Creates the lab: the carrier of managed bindings, and the API that controls its handsets. */
-export function createLab(deps: LabDeps): {
+export type Lab = {
   adapters: Adapter[]
   routes: Route[]
   routeHandsets(chat: Adapter): Adapter
-} {
+}
+
+/** Creates the lab: the carrier of managed bindings, and the API that controls its handsets. */
+export function createLab(deps: LabDeps): Lab {
   const typing = createTypingIndicators()
   const adapters = createLabAdapters(deps, typing)
   return {

@@ -1,3 +1,4 @@
+import { LruCache } from '@parley/findings'
 import { decodeJwt } from 'jose'
 import type { Db } from '../../platform/db/database.ts'
 import { type Caller, scopesOfRole } from '../../platform/http/access.ts'
@@ -83,12 +84,11 @@ function createTouch<Used extends { id: string }>(
   { world }: AuthenticateDeps,
   note: (used: Used, now: Date) => Promise<void>,
 ): Touch<Used> {
-  const touched = new Map<string, number>()
+  const touched = new LruCache<string, number>(10_000)
   return (used, lastUsedAt) => {
     const now = world.now()
     const last = Math.max(touched.get(used.id) ?? 0, lastUsedAt?.getTime() ?? 0)
     if (now.getTime() - last < touchIntervalMs) return
-    if (touched.size > 10_000) touched.clear()
     touched.set(used.id, now.getTime())
     // If this fails, the next call a minute later records the use.
     note(used, now).catch(() => {})

@@ -1,7 +1,6 @@
 import { type AgentDefinition, fillTemplate, type MessageTemplate } from '@parley/definition'
-import { createTemplateValues } from '../agents/index.ts'
+import { createTemplateValues, type PersonFields } from '../agents/index.ts'
 
-type Person = Parameters<typeof createTemplateValues>[1]
 type Inputs = Readonly<Record<string, string>>
 
 /** `slot` is the value the person lacks; absent when the rendered template has no text. */
@@ -14,7 +13,7 @@ export type FilledOpener = { aml: string } | { blocked: true; slot?: string }
 export function fillOpener(
   definition: AgentDefinition,
   templateId: string,
-  person: Person,
+  person: PersonFields,
   inputs?: Inputs,
 ): FilledOpener {
   const reader = inputs ? withInputs(definition, person, inputs) : person
@@ -42,7 +41,7 @@ export function collectOpenerTemplates(definition: AgentDefinition, templateId: 
 
 type FillContext = {
   definition: AgentDefinition
-  values: ReturnType<typeof createTemplateValues>
+  values(path: string): string | undefined
   within?: readonly string[]
 }
 type FillResult = { text: string; slot?: string; isBlocked?: boolean }
@@ -68,7 +67,7 @@ function fillNestedTemplate(templateId: string, { definition, values, within = [
 }
 
 /** Inputs of the send override stored values, except for locked fields that have a value. */
-function withInputs({ peopleFields }: AgentDefinition, person: Person, inputs: Inputs): Person {
+function withInputs({ peopleFields }: AgentDefinition, person: PersonFields, inputs: Inputs): PersonFields {
   const { customFields: onFile = {} } = person
   const locked = peopleFields.filter((field) => field.locked).map(({ key }) => key)
   const kept = locked.filter((key) => Object.hasOwn(onFile, key) && !isEmpty(onFile[key]))

@@ -1,10 +1,12 @@
+import type { AgentDefinition } from '@parley/definition'
 import { z } from 'zod'
 import type { Db } from '../../platform/db/database.ts'
 import type { AgentKey, Route } from '../../platform/http/route.ts'
 import { timestamp } from '../../platform/http/schemas.ts'
+import type { DefinitionListener } from '../agents/index.ts'
 import type { Conversations } from '../conversations/index.ts'
 import type { PersonListener } from '../people/index.ts'
-import type { EnqueueSend, OutreachDeps } from './deps.ts'
+import type { AcceptSend, EnqueueSend, OutreachDeps } from './deps.ts'
 import { createFollowUps } from './follow-ups/follow-ups.ts'
 import { journeyRoutes } from './journey/routes.ts'
 import { eraseRedemptions } from './links/queries.ts'
@@ -20,12 +22,22 @@ import { ruleRoutes } from './rules/routes.ts'
 import { ruleWork } from './rules/worker.ts'
 import { createAcceptSend } from './sends/accept.ts'
 import { createCampaignSends } from './sends/campaign/campaign-sends.ts'
+import type { CampaignSends } from './sends/campaign/deps.ts'
 import { sendToPersona } from './sends/persona.ts'
 import { readJourneySend, sendRoutes } from './sends/routes.ts'
-import { type PersonaSendDeps, resolveSandboxOpening, showSandboxOpening } from './sends/sandbox.ts'
+import {
+  type OpeningRequest,
+  type PersonaSendDeps,
+  resolveSandboxOpening,
+  type SandboxOpening,
+  type SandboxRecipient,
+  type SandboxTarget,
+  type ShowResult,
+  showSandboxOpening,
+} from './sends/sandbox.ts'
 import { enqueueSend } from './sends/store-send.ts'
 import { createOutcomeHandler, createSendTransitions, type SendTransitionDeps } from './sends/transitions.ts'
-import { type SendWorkDeps, sendWork } from './sends/worker.ts'
+import { type OutreachWork, type SendWorkDeps, sendWork } from './sends/worker.ts'
 
 const ExportedSend = z.strictObject({
   sendId: z.string(),
@@ -81,7 +93,29 @@ export type OutreachServiceDeps = OutreachDeps &
     findReferrers?: FindOutreachReferrers
   }
 
-export function createOutreach(deps: OutreachServiceDeps) {
+export type OutreachService = {
+  accept: AcceptSend
+  enqueue: EnqueueSend
+  /** For campaigns, which create their own sends. */
+  campaignSends: CampaignSends
+  /** For test conversations: what an Outreach says first. */
+  openings: SandboxOpenings
+  /** Covers data outside the person's row: sends, rule rows, redemptions. */
+  personListener: PersonListener
+  definitionListener: DefinitionListener
+  /** The first reply to a conversation that a send started. */
+  onAnswered(tx: Db, agent: AgentKey, answer: { openedBy: string; at: Date }): Promise<void>
+  onOutcomeKnown(tx: Db, agent: AgentKey, sendId: string): Promise<void>
+  routes(): Route[]
+  works(): OutreachWork[]
+}
+
+type SandboxOpenings = {
+  compose(definition: AgentDefinition, recipient: SandboxRecipient, request: OpeningRequest): SandboxOpening
+  send(agent: AgentKey, target: SandboxTarget): Promise<ShowResult>
+}
+
+export function createOutreach(deps: OutreachServiceDeps): OutreachService {
   const { announce, definitions, rehearser } = deps
   const moves = createSendTransitions({ ...deps, onEnded: notifyRules })
   const followUps = createFollowUps(deps)
@@ -105,21 +139,16 @@ export function createOutreach(deps: OutreachServiceDeps) {
   return {
     accept,
     enqueue: queue,
-    /** For campaigns, which create their own sends. */
     campaignSends: createCampaignSends({ ...acting, publishEnd: moves.publishEnd, abandonSends: moves.abandonSends }),
-    /** For test conversations: what an Outreach says first. */
     openings: {
       compose: resolveSandboxOpening,
-      send: (agent: AgentKey, showing: Parameters<typeof showSandboxOpening>[1]) =>
-        showSandboxOpening(agent, showing, acting),
+      send: (agent, target) => showSandboxOpening(agent, target, acting),
     },
-    /** Covers data outside the person's row: sends, rule rows, redemptions. */
     personListener: createPersonListener(moves.listener, followUps.listener),
     definitionListener: runSequentially(moves.onOutreachDeleted, followUps.onOutreachDeleted),
-    /** The first reply to a conversation that a send started. */
     onAnswered: runSequentially(moves.onAnswered, followUps.onAnswered),
     onOutcomeKnown: createOutcomeHandler(deps),
-    routes: (): Route[] => [
+    routes: () => [
       ...sendRoutes({ accept, cancel: moves.cancel }),
       ...outreachRoutes(definitions, deps.findReferrers),
       ...ruleRoutes(definitions),

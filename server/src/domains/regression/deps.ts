@@ -5,7 +5,7 @@ import type { Announce } from '../../platform/outbox.ts'
 import type { World } from '../../platform/world.ts'
 import type { Definitions } from '../agents/index.ts'
 import type { Conversations } from '../conversations/index.ts'
-import type { createCaseSandbox, Models } from '../runtime/index.ts'
+import type { CaseSandbox, Models } from '../runtime/index.ts'
 
 /** Ports of this domain to other domains; composed in `regression.ts`. */
 
@@ -32,7 +32,7 @@ export type RegressionDeps = {
 }
 
 /** The runtime sandbox in which cases are played, with a new person each time. */
-export type PlaySandbox = Omit<ReturnType<typeof createCaseSandbox>, 'withLease'>
+export type PlaySandbox = Omit<CaseSandbox, 'withLease'>
 export type CasePerson = Parameters<PlaySandbox['createPerson']>[2]
 
 /** The fields of a turn record that are used here. */

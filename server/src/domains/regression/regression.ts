@@ -1,28 +1,43 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { createProgressStreams } from '../../platform/progress-stream.ts'
+import type { DefinitionListener } from '../agents/index.ts'
+import type { PersonListener } from '../people/index.ts'
 import { compileRoutes } from './authoring/routes.ts'
 import { caseRoutes } from './cases/routes.ts'
 import type { RegressionDeps } from './deps.ts'
 import { createJudge } from './judge/judge.ts'
 import { quotaRoutes } from './quota/routes.ts'
-import { createRegressionPersonListener } from './recording/person-listener.ts'
+import { createRegressionPersonListener, type DeleteAnswers } from './recording/person-listener.ts'
 import { recordingRoutes } from './recording/routes.ts'
 import { deleteExpiredResults, resumeQuotaPausedRuns } from './runs/retention.ts'
 import { runRoutes } from './runs/routes.ts'
 import { isFinalStatus } from './runs/run.ts'
 import { scheduleWork } from './runs/schedules/worker.ts'
-import { resultWork } from './runs/worker.ts'
+import { type RegressionWork, resultWork } from './runs/worker.ts'
 import { createExamplesListener, createExamplesSync } from './suites/examples.ts'
 import { suiteRoutes } from './suites/routes.ts'
 
-export function createRegression(given: RegressionDeps) {
+export type Regression = {
+  routes(): Route[]
+  works(): RegressionWork[]
+  definitionListener: DefinitionListener
+  personListener(forgetAnswers: DeleteAnswers): PersonListener
+  /** Runs every hour. */
+  deleteOld(db: Db): Promise<void>
+  /** Runs every minute: resumes runs that waited for the budget of the next day. */
+  resumePaused(db: Db): Promise<void>
+  /** Ends all progress streams. */
+  close(): void
+}
+
+export function createRegression(given: RegressionDeps): Regression {
   const judge = createJudge(given.models)
   const closing = new AbortController()
   const watches = createProgressStreams({ noun: 'test runs', isFinal: isFinalStatus, closing: closing.signal })
   const deps = { ...given, judge, watches, catchUp: createExamplesSync(given) }
   return {
-    routes: (): Route[] => [
+    routes: () => [
       ...suiteRoutes(deps),
       ...caseRoutes(deps),
       ...compileRoutes(deps),
@@ -32,13 +47,9 @@ export function createRegression(given: RegressionDeps) {
     ],
     works: () => [resultWork(deps), scheduleWork(deps)],
     definitionListener: createExamplesListener(given.world),
-    personListener: (forgetAnswers: Parameters<typeof createRegressionPersonListener>[0]) =>
-      createRegressionPersonListener(forgetAnswers, deps),
-    /** Runs every hour. */
-    deleteOld: (db: Db) => deleteExpiredResults(db, deps),
-    /** Runs every minute: resumes runs that waited for the budget of the next day. */
-    resumePaused: (db: Db) => resumeQuotaPausedRuns(db, deps),
-    /** Ends all progress streams. */
+    personListener: (forgetAnswers) => createRegressionPersonListener(forgetAnswers, deps),
+    deleteOld: (db) => deleteExpiredResults(db, deps),
+    resumePaused: (db) => resumeQuotaPausedRuns(db, deps),
     close: () => closing.abort(),
   }
 }

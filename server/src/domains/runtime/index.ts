@@ -1,10 +1,13 @@
 import { deleteOldNotices } from './actions/notices/queries.ts'
 import { sendTeamNotice, teamNoticeWork } from './actions/notices/worker.ts'
 import { deleteErasedConversations } from './person-listener.ts'
+import { deleteAgentRuntime } from './queries.ts'
 import { deleteOldReminders } from './reminders/queries.ts'
 import { createReminderLeadListener, enqueueReminder, reminderWork } from './reminders/worker.ts'
 import { deleteOldReviews } from './reviews/queries.ts'
+import { enqueueReviews, reviewWork } from './reviews/worker.ts'
 import { saveWebhookTurn } from './sandbox/webhook-turn.ts'
+import { seedHistory } from './state/conversation-state.ts'
 import { deleteOldTurns } from './state/queries.ts'
 import { deleteOldToolCalls } from './tools/queries.ts'
 import { findTurn, findTurnByEvent, listSessionTurns, listUserTurns } from './turns/queries.ts'
@@ -18,15 +21,14 @@ export { ModelError } from './models/model.ts'
 export { createModels, type Models } from './models/models.ts'
 export { runtimePersonListener as runtimeListener } from './person-listener.ts'
 export { fenceData } from './prompt/data.ts'
-export { deleteAgentRuntime } from './queries.ts'
-export { enqueueReviews, reviewWork } from './reviews/worker.ts'
 export { createRuntime, type Runtime } from './runtime.ts'
-export { createCaseSandbox } from './sandbox/case-sandbox.ts'
-export { createSandboxes } from './sandbox/sandboxes.ts'
-export { seedHistory } from './state/conversation-state.ts'
-export { TurnContent } from './turns/turn.ts'
+export { type CaseSandbox, createCaseSandbox } from './sandbox/case-sandbox.ts'
+export { createSandboxes, type Sandboxes } from './sandbox/sandboxes.ts'
+export { TurnContent, type TurnRecord } from './turns/turn.ts'
 
 export const notices = { send: sendTeamNotice, work: teamNoticeWork }
+
+export const reviews = { enqueue: enqueueReviews, work: reviewWork }
 
 export const reminders = { leadListener: createReminderLeadListener, queue: enqueueReminder, work: reminderWork }
 
@@ -39,10 +41,12 @@ export const turns = {
   listByUser: listUserTurns,
   saveWebhookTurn: saveWebhookTurn,
   count: countTurnsAndGoals,
+  seedHistory,
 }
 
 export const runtimeChores = {
   deleteErased: deleteErasedConversations,
+  deleteAgent: deleteAgentRuntime,
   deleteOldToolCalls,
   deleteOldTurns,
   deleteOldReviews,

@@ -14,6 +14,7 @@ import { type ConversationInitiation, type InitiationState, recordInitiations } 
 import { listTools } from './tools/index.ts'
 import { runTool } from './tools/run-tool.ts'
 import { findTurnByEvent } from './turns/queries.ts'
+import type { TurnRecord } from './turns/turn.ts'
 
 export type RuntimeDeps = ActionDeps & {
   world: World
@@ -30,7 +31,7 @@ export type RuntimeDeps = ActionDeps & {
 export type Runtime = {
   responder: Responder
   /** Returns the turn record of an event; undefined when the agent's webhook answered it. */
-  findTurn(agent: AgentKey, eventId: string): ReturnType<typeof findTurnByEvent>
+  findTurn(agent: AgentKey, eventId: string): Promise<TurnRecord | undefined>
   /** Records that the agent started a conversation, so that the person's reply belongs to it. */
   recordInitiation(agent: AgentKey, asid: string, opening: InitiationState): Promise<void>
   recordInitiations(agent: AgentKey, begun: readonly ConversationInitiation[]): Promise<void>

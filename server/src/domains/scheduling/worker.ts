@@ -1,3 +1,3 @@
-import type { newWorkColumns } from '../../platform/work/index.ts'
+import type { NewWorkColumns } from '../../platform/work/index.ts'
 
-export type DueColumns = ReturnType<typeof newWorkColumns>
+export type DueColumns = NewWorkColumns

@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import { LruCache } from '@parley/findings'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import type { World } from '../../platform/world.ts'
 
@@ -27,13 +28,12 @@ type EncryptedSecret = { webhookId: string; secret: Buffer; secretVersion: numbe
 
 /** Decrypts the signing secret of a webhook and caches it until it changes. */
 export function createSigningKeyReader(keyring: Keyring): (sealed: EncryptedSecret) => KeyObject {
-  const opened = new Map<string, { version: number; key: KeyObject }>()
+  const opened = new LruCache<string, { version: number; key: KeyObject }>(maxCached)
   return ({ webhookId, secret, secretVersion }) => {
     const known = opened.get(webhookId)
     if (known?.version === secretVersion) return known.key
     const plain = keyring.decrypt(secret, secretAssociatedData(webhookId))
     const key = createSecretKey(Buffer.from(plain.slice(prefix.length), 'base64'))
-    if (opened.size >= maxCached) opened.clear()
     opened.set(webhookId, { version: secretVersion, key })
     return key
   }

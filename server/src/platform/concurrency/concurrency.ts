@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { IncrementalTask } from '@parley/findings'
+import { createFairSlots } from '../fairness/slots.ts'
 
 export class ThreadTimeoutError extends Error {}
 export class ThreadMemoryError extends Error {}
@@ -96,19 +97,8 @@ async function waitAtMost(milliseconds: number, promise: Promise<unknown>): Prom
 
 /** Runs at most `most` calls at once; the others queue. */
 export function limitConcurrency(most: number): <T>(act: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let free = most
-  return async (act) => {
-    if (free > 0) free--
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await act()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free++
-    }
-  }
+  const slots = createFairSlots({ slots: most, reserve: 0 })
+  return (act) => slots.run({ tenant: 'every caller' }, act)
 }
 
 export async function runYielding<T>(steps: IncrementalTask<T>): Promise<T> {

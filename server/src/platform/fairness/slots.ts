@@ -1,3 +1,4 @@
+import { ConcurrencyLimiter, type KeyLoad } from '../concurrency/limiter.ts'
 import { belongsToOrg } from './tenant.ts'
 
 /** No slot became free within the wait limit, or too many calls of the tenant are already waiting. */
@@ -36,7 +37,8 @@ export type FairSlots = {
 }
 
 type SlotWaiter = { nested: boolean; since: number; grant(): void; timer?: NodeJS.Timeout }
-type TenantSlots = { name: string; used: number; waiting: SlotWaiter[]; lastGrant: number }
+type Queue = { waiting: SlotWaiter[]; lastGrant: number }
+type TenantSlots = KeyLoad<string, Queue>
 
 /**
  * Slots shared fairly between tenants. While slots are free, any tenant gets one. When none is free, the next one goes
@@ -63,57 +65,51 @@ export function createFairSlots(options: SlotOptions): FairSlots {
 
 class FairSlotPool {
   readonly #options: SlotOptions
-  readonly #tenants = new Map<string, TenantSlots>()
-  #used = 0
+  readonly #limiter: ConcurrencyLimiter<string, Queue>
   #grants = 0
   #refusals = 0
 
   constructor(options: SlotOptions) {
     this.#options = options
+    this.#limiter = new ConcurrencyLimiter({
+      createState: () => ({ waiting: [], lastGrant: 0 }),
+      admits: (tenant) => this.#isOpenTo(tenant, false),
+      keepsIdle: ({ state }) => state.waiting.length > 0,
+    })
   }
 
   async acquire({ tenant: name, nested = false }: SlotRequest): Promise<() => void> {
-    const tenant = this.#tenants.get(name) ?? { name, used: 0, waiting: [], lastGrant: 0 }
-    this.#tenants.set(name, tenant)
+    const tenant = this.#limiter.load(name)
+    const { waiting } = tenant.state
     // Calls of the tenant that already wait come first; only a nested call may overtake them.
-    if ((nested || tenant.waiting.length === 0) && this.#isOpenTo(tenant, nested)) return this.#take(tenant)
+    if ((nested || waiting.length === 0) && this.#isOpenTo(tenant, nested)) return this.#take(tenant)
     const { maxWaiting = Number.POSITIVE_INFINITY } = this.#options
-    if (tenant.waiting.length < maxWaiting) return this.#enqueue(tenant, nested)
+    if (waiting.length < maxWaiting) return this.#enqueue(tenant, nested)
     this.#refusals += 1
     throw new NoSlotError(`${maxWaiting} are already waiting`)
   }
 
   state(): SlotState {
-    return { used: this.#used, refusals: this.#refusals, ...summarizeTenants([...this.#tenants.values()]) }
+    return { used: this.#limiter.inUse, refusals: this.#refusals, ...summarizeTenants([...this.#limiter.loads()]) }
   }
 
   #isOpenTo(tenant: TenantSlots, nested: boolean): boolean {
     const { slots, reserve } = this.#options
-    if (this.#used < slots) return true
+    const { inUse, size: sharing } = this.#limiter
+    if (inUse < slots) return true
     // Only half of the reserve: nested calls of one tenant must leave slots for the others.
-    if (nested && this.#used < slots + Math.floor(reserve / 2)) return true
-    const sharing = this.#tenants.size
-    return sharing > 1 && this.#used < slots + reserve && tenant.used + 1 <= (slots + reserve) / sharing
+    if (nested && inUse < slots + Math.floor(reserve / 2)) return true
+    return sharing > 1 && inUse < slots + reserve && tenant.inFlight + 1 <= (slots + reserve) / sharing
   }
 
   #take(tenant: TenantSlots): () => void {
-    this.#used += 1
-    tenant.used += 1
-    tenant.lastGrant = ++this.#grants
-    let held = true
-    return () => {
-      if (!held) return
-      held = false
-      this.#used -= 1
-      tenant.used -= 1
-      this.#forgetIdle(tenant)
-      this.#grantNext()
-    }
+    tenant.state.lastGrant = ++this.#grants
+    return this.#limiter.start(tenant, () => this.#grantNext())
   }
 
   #grantNext(): void {
     for (let next = this.#neediest(); next; next = this.#neediest()) {
-      const first = next.waiting.shift()
+      const first = next.state.waiting.shift()
       clearTimeout(first?.timer)
       first?.grant()
     }
@@ -121,8 +117,8 @@ class FairSlotPool {
 
   #neediest(): TenantSlots | undefined {
     let next: TenantSlots | undefined
-    for (const tenant of this.#tenants.values()) {
-      const [first] = tenant.waiting
+    for (const tenant of this.#limiter.loads()) {
+      const [first] = tenant.state.waiting
       if (first && this.#isOpenTo(tenant, first.nested) && (!next || compareNeed(tenant, next) < 0)) next = tenant
     }
     return next
@@ -130,42 +126,39 @@ class FairSlotPool {
 
   #enqueue(tenant: TenantSlots, nested: boolean): Promise<() => void> {
     const { waitMilliseconds } = this.#options
+    const { waiting } = tenant.state
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
     const one: SlotWaiter = { nested, since: performance.now(), grant: () => resolve(this.#take(tenant)) }
     if (waitMilliseconds !== undefined) {
       one.timer = setTimeout(() => {
         this.#refusals += 1
-        tenant.waiting.splice(tenant.waiting.indexOf(one), 1)
-        this.#forgetIdle(tenant)
+        waiting.splice(waiting.indexOf(one), 1)
+        this.#limiter.dropIdle(tenant)
         reject(new NoSlotError(`no slot within ${waitMilliseconds} ms`))
       }, waitMilliseconds)
     }
     // A nested call holds another slot while it waits.
-    if (nested) tenant.waiting.unshift(one)
-    else tenant.waiting.push(one)
+    if (nested) waiting.unshift(one)
+    else waiting.push(one)
     return promise
-  }
-
-  #forgetIdle({ name, used, waiting }: TenantSlots): void {
-    if (used === 0 && waiting.length === 0) this.#tenants.delete(name)
   }
 }
 
 /** Nested calls first, because each blocks a slot. */
 function compareNeed(one: TenantSlots, other: TenantSlots): number {
-  const nested = Number(other.waiting[0]?.nested) - Number(one.waiting[0]?.nested)
-  return nested || one.used - other.used || one.lastGrant - other.lastGrant
+  const nested = Number(other.state.waiting[0]?.nested) - Number(one.state.waiting[0]?.nested)
+  return nested || one.inFlight - other.inFlight || one.state.lastGrant - other.state.lastGrant
 }
 
 function summarizeTenants(tenants: readonly TenantSlots[]): Omit<SlotState, 'used' | 'refusals'> {
   const now = performance.now()
-  const waiting = tenants.flatMap((tenant) => tenant.waiting)
-  const orgs = tenants.filter(({ name }) => belongsToOrg(name))
+  const waiting = tenants.flatMap(({ state }) => state.waiting)
+  const orgs = tenants.filter(({ key }) => belongsToOrg(key))
   return {
     waiting: waiting.length,
-    orgsUsing: orgs.filter(({ used }) => used > 0).length,
-    orgsWaiting: orgs.filter((org) => org.waiting.length > 0).length,
-    busiestOrg: Math.max(0, ...orgs.map(({ used }) => used)),
+    orgsUsing: orgs.filter(({ inFlight }) => inFlight > 0).length,
+    orgsWaiting: orgs.filter(({ state }) => state.waiting.length > 0).length,
+    busiestOrg: Math.max(0, ...orgs.map(({ inFlight }) => inFlight)),
     longestWaitSeconds: Math.max(0, ...waiting.map(({ since }) => (now - since) / 1000)),
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { createApi, createGateway } from '../../app.ts'
+import { createApi, createGateway, createServices } from '../../app.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { assertProblem, createTestClient } from '../../testing/client.ts'
 
@@ -29,7 +29,7 @@ test('/metrics shows request times by route pattern, and no id and no token', as
 test('a request leaves one line in the log, with its id and without token, query or body', async () => {
   const lines: string[] = []
   const log = pino({ level: 'info', base: null }, { write: (line: string) => lines.push(line) })
-  const app = createApi({ ...server.context, log }, server.routes)
+  const app = createApi(createServices({ ...server.context, log }), server.routes)
   const client = createTestClient(app, org.api.token)
   const reply = await client.post(
     `${org.path}/agents?access_token=topsecret`,
@@ -89,7 +89,10 @@ test('with a database that takes no writes /readyz says so, until it takes them'
 
 test('an error that nobody foresaw is a 500 that says nothing of the inside', async () => {
   const app = createApi(
-    { ...server.context, keyring: { ...server.context.keyring, encrypt: () => assert.fail('inside detail') } },
+    createServices({
+      ...server.context,
+      keyring: { ...server.context.keyring, encrypt: () => assert.fail('inside detail') },
+    }),
     server.routes,
   )
   const reply = await createTestClient(app, org.api.token).post(
@@ -104,7 +107,7 @@ test('an error that nobody foresaw is a 500 that says nothing of the inside', as
 })
 
 test('the gateway answers for its health on its own port, and asks for a token under /v4', async () => {
-  const app = createGateway(server.context)
+  const app = createGateway(server.services)
   for (const path of ['/healthz', '/readyz', '/metrics', '/', '/lab'])
     assert.equal((await app.inject(path)).statusCode, 200, path)
   assert.equal((await app.inject('/v4/messages')).statusCode, 401)

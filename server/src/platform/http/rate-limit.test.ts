@@ -73,7 +73,7 @@ test('the budget is per key, and a signed-in user has none', async () => {
 
 test('two servers on one database share the bucket', async () => {
   const key = await server.key(org, ['people:write'])
-  const second = createApi(server.context, server.routes)
+  const second = createApi(server.services, server.routes)
   const elsewhere = createTestClient(second, key.key)
   const replies = await Promise.all(Array.from({ length: 120 }, (_, index) => (index % 2 ? key : elsewhere).post(path)))
   await second.close()

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { createApi, createGateway, createHealthServer } from '../../app.ts'
+import { createApi, createGateway, createHealthServer, createServices } from '../../app.ts'
 import { createTestApp } from '../../testing/app.ts'
 import type { ClientLimits } from './slow-clients.ts'
 
@@ -20,7 +20,7 @@ const dripMilliseconds = 50
 const hugeBytes = 48_000_000
 
 const { context, routes } = await createTestApp()
-const limited = { ...context, clientLimits }
+const limited = createServices({ ...context, clientLimits })
 const listeners = {
   api: await listening(createApi(limited, routes)),
   gateway: await listening(createGateway(limited)),

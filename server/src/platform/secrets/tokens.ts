@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { LruCache } from '@parley/findings'
 import type { World } from '../world.ts'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -19,8 +20,7 @@ export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
-const recentHashes = new Map<string, string>()
-const maxRecentHashes = 500
+const recentHashes = new LruCache<string, string>(500)
 
 /**
  * The hash as hex, cached because every request needs it: callers repeat, and the hash is the most expensive part of a
@@ -30,7 +30,6 @@ export function hashTokenHex(token: string): string {
   const known = recentHashes.get(token)
   if (known !== undefined) return known
   const hex = hash('sha256', token)
-  if (recentHashes.size >= maxRecentHashes) recentHashes.clear()
   recentHashes.set(token, hex)
   return hex
 }

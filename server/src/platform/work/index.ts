@@ -4,6 +4,6 @@ export { type Chore, defineChore, nextOccurrence, type Recurrence } from './chor
 export { buildLaneEntries, defineLane, enterLane, enterLanes, type Lane, laneEntrySql, laneName } from './lane.ts'
 export { forwardNudges, nudge } from './notifications.ts'
 export { continueAt, failPermanently, finish, postponeTo, retry, type WorkOutcome } from './outcome.ts'
-export { defineWork, newWorkColumns, type Work } from './task.ts'
+export { defineWork, type NewWorkColumns, newWorkColumns, type Work } from './task.ts'
 export { createTenantLimiter } from './tenant-limiter.ts'
 export { createWorker, type Worker } from './worker.ts'

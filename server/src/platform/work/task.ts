@@ -108,6 +108,8 @@ export function defineWork<const Table extends string, Row = RowOf<Table>>(
 }
 
 /** The columns of a new or restarted row, for an insert or an update. */
-export function newWorkColumns(dueAt: Date) {
+export type NewWorkColumns = { due_at: Date; lease_token: null; attempts: number; crashes: number; last_error: null }
+
+export function newWorkColumns(dueAt: Date): NewWorkColumns {
   return { due_at: dueAt, lease_token: null, attempts: 0, crashes: 0, last_error: null }
 }

@@ -1,3 +1,4 @@
+import { ConcurrencyLimiter } from '../concurrency/limiter.ts'
 import type { World } from '../world.ts'
 
 /**
@@ -9,39 +10,40 @@ type TenantLimits = { max: number; maxWhileSlow: number; slowMilliseconds: numbe
 /** Returns a function that releases the slot, or undefined if none is free: the caller retries later. */
 export type AcquireSlot = (tenant: number) => (() => void) | undefined
 
+/** When each running call started, in order, and until when the tenant counts as slow. */
+type TenantPace = { starts: Map<symbol, number>; slowUntil: number }
+
 /** One tenant whose provider hangs must not use up every worker slot. */
 export function createTenantLimiter(shares: TenantLimits, world: Pick<World, 'now'>): AcquireSlot {
   const { max, maxWhileSlow, slowMilliseconds, slowForMilliseconds = 0 } = shares
-  const slotsByTenant = new Map<number, Map<symbol, number>>()
-  const slowUntil = new Map<number, number>()
+  const now = () => world.now().getTime()
 
   /** Whether at least `maxWhileSlow` calls hang; a single slow call says nothing about the others. */
-  const hangs = (slots: ReadonlyMap<symbol, number>, now: number) =>
-    (slots
+  const hangs = ({ starts }: TenantPace) =>
+    (starts
       .values()
       .drop(maxWhileSlow - 1)
-      .next().value ?? now) <
-    now - slowMilliseconds
+      .next().value ?? now()) <
+    now() - slowMilliseconds
 
-  function isSlow(tenant: number, slots: ReadonlyMap<symbol, number>, now: number): boolean {
-    if (hangs(slots, now) || (slowUntil.get(tenant) ?? 0) > now) return true
-    slowUntil.delete(tenant)
-    return false
-  }
+  const isSlow = (pace: TenantPace) => hangs(pace) || pace.slowUntil > now()
 
-  function release(tenant: number, slots: Map<symbol, number>, slot: symbol): void {
-    const now = world.now().getTime()
-    if (slowForMilliseconds > 0 && hangs(slots, now)) slowUntil.set(tenant, now + slowForMilliseconds)
-    slots.delete(slot)
-    if (slots.size === 0) slotsByTenant.delete(tenant)
-  }
+  const limiter = new ConcurrencyLimiter<number, TenantPace>({
+    createState: () => ({ starts: new Map(), slowUntil: 0 }),
+    admits: ({ inFlight, state }) => inFlight < (isSlow(state) ? maxWhileSlow : max),
+    keepsIdle: ({ state }) => state.slowUntil > now(),
+  })
 
   return (tenant) => {
-    const now = world.now().getTime()
-    const slots = slotsByTenant.get(tenant) ?? new Map<symbol, number>()
-    if (slots.size >= (isSlow(tenant, slots, now) ? maxWhileSlow : max)) return undefined
+    const load = limiter.load(tenant)
+    if (!limiter.admits(load)) return undefined
     const slot = Symbol()
-    slotsByTenant.set(tenant, slots.set(slot, now))
-    return () => release(tenant, slots, slot)
+    load.state.starts.set(slot, now())
+    const release = limiter.start(load)
+    return () => {
+      if (slowForMilliseconds > 0 && hangs(load.state)) load.state.slowUntil = now() + slowForMilliseconds
+      load.state.starts.delete(slot)
+      release()
+    }
   }
 }

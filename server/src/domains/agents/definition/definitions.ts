@@ -7,6 +7,7 @@ import {
   measureDefinition,
   measureIncrementally,
 } from '@parley/definition'
+import { LruCache } from '@parley/findings'
 import { runYielding } from '../../../platform/concurrency/concurrency.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/http/problem.ts'
@@ -19,7 +20,6 @@ import type { DefinitionListener } from './listener.ts'
 import { loadDefinition, lockVersion, storeDefinition, type VersionedDefinition } from './queries.ts'
 import { mapRefusalsToProblems } from './refusals.ts'
 import { definitionVersionOf, maxCachedDefinitions } from './version.ts'
-import { createWeightedLru } from './weighted-lru.ts'
 
 export type DefinitionDeps = {
   environment: DefinitionEnvironment
@@ -47,7 +47,7 @@ const weightOf = ({ definition }: VersionedDefinition): number => 1 + measureDef
  * copy is detected.
  */
 export function createDefinitions({ environment, announce, listeners }: DefinitionDeps): Definitions {
-  const known = createWeightedLru<number, VersionedDefinition>(maxCachedDefinitions, weightOf)
+  const known = new LruCache<number, VersionedDefinition>(maxCachedDefinitions, weightOf)
 
   async function versioned(
     db: Db,

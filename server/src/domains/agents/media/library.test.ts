@@ -29,12 +29,12 @@ const strict = createOutbound({ allowPrivateNetwork: false })
 const [api, guarded] = [lenient, strict].map(({ fetch }) => {
   const others = server.routes.filter((route) => !/\/agents\/:agent\/media/.test(route.path))
   const usersOfMedia = async (_tx: unknown, _agent: unknown, id: string) => users.get(id) ?? []
-  return createApi(server.context, [
+  return createApi(server.services, [
     ...others,
     ...mediaRoutes({ gatewayPublicUrl, fetch, findMediaReferences: usersOfMedia }),
   ])
 }) as [ReturnType<typeof createApi>, ReturnType<typeof createApi>]
-const gateway = createGateway(server.context)
+const gateway = createGateway(server.services)
 after(() => Promise.all([api.close(), guarded.close(), gateway.close(), lenient.close(), strict.close()]))
 
 type Library = { client: TestClient; agent: string; media: string }

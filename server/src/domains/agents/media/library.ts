@@ -75,10 +75,10 @@ function sizeInPixels(bytes: Buffer): { width: number; height: number } | undefi
   }
 }
 
-export type IngestedMedia = Awaited<ReturnType<typeof ingestMedia>>
+export type IngestedMedia = MediaContent & { name: string; content: Buffer; sha256: Buffer }
 
 /** Inspects an uploaded file, or downloads it from its URL first. */
-export async function ingestMedia(asked: MediaCreate, fetch: typeof globalThis.fetch) {
+export async function ingestMedia(asked: MediaCreate, fetch: typeof globalThis.fetch): Promise<IngestedMedia> {
   const { name, bytes } = asked.file ?? (await downloadMedia(asked.url, fetch))
   if (bytes.length > maxMediaBytes) throw mediaTooLarge()
   const content = await detectMediaContent(bytes)

@@ -1,9 +1,8 @@
 import { type AgentDefinition, lintDefinition, lintDocument, listUpdates, type Templates } from '@parley/definition'
-import type { Finding } from '@parley/findings'
+import { type Finding, LruCache } from '@parley/findings'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Catalog } from '../../catalogs/index.ts'
-import { createWeightedLru } from '../definition/weighted-lru.ts'
 import type { AgentDeps } from '../deps.ts'
 import { listMediaIds } from '../media/queries.ts'
 import { parseSentDocument, type SentDocument } from '../routes/sent-document.ts'
@@ -61,7 +60,7 @@ export function createReadDefinitionAlerts({
   definitions,
   catalog,
 }: Pick<AgentDeps, 'definitions' | 'catalog'>): ReadDefinitionAlerts {
-  const known = createWeightedLru<number, DefinitionAlerts & { version: number }>(maxCachedVersions)
+  const known = new LruCache<number, DefinitionAlerts & { version: number }>(maxCachedVersions)
   const templates = templatesOfCatalog(catalog)
   return async (db, agent) => {
     const remembered = known.get(agent.key)

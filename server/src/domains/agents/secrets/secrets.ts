@@ -1,4 +1,5 @@
 import type { AgentDefinition } from '@parley/definition'
+import { LruCache } from '@parley/findings'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -7,7 +8,6 @@ import type { World } from '../../../platform/world.ts'
 import type { DefinitionListener } from '../definition/listener.ts'
 import { bumpVersion } from '../definition/queries.ts'
 import { definitionVersionOf, maxCachedDefinitions } from '../definition/version.ts'
-import { createWeightedLru } from '../definition/weighted-lru.ts'
 import { deleteAgentSecrets, listAgentSecrets, type StoredSecret, storeAgentSecret } from './queries.ts'
 
 /** A secret as exposed by the API: whether it is set, and enough of it to recognize. */
@@ -41,7 +41,7 @@ const minLengthForHint = 8
 export const agentSecretAad = (agent: Pick<AgentKey, 'key'>, name: string) => `agent ${agent.key} ${name}`
 
 export function createSecrets(keyring: Keyring): Secrets {
-  const known = createWeightedLru<number, { version: number; states: SecretStates }>(maxCachedDefinitions)
+  const known = new LruCache<number, { version: number; states: SecretStates }>(maxCachedDefinitions)
   return {
     async states(db, agent) {
       // Every change bumps the definition version, so it works as the cache key. A transaction's own uncommitted view

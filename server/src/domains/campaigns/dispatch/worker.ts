@@ -10,6 +10,7 @@ import {
   nudge,
   postponeTo,
   retry,
+  type Work,
   type WorkOutcome,
 } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
@@ -23,6 +24,8 @@ import {
   inTransaction,
   setCampaignWait,
 } from './queries.ts'
+
+export type CampaignWork = Work
 
 const work = {
   kind: 'campaigns.dispatch',

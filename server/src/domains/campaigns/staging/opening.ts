@@ -1,8 +1,7 @@
 import { type AgentDefinition, fillTemplate, findOutreach, type OutreachResponse } from '@parley/definition'
 import { type Problem, problem } from '../../../platform/http/problem.ts'
-import { opener } from '../../outreach/index.ts'
-
-type Person = Parameters<typeof opener.fill>[2]
+import type { PersonFields } from '../../agents/index.ts'
+import { type FilledOpener, opener } from '../../outreach/index.ts'
 
 export type CampaignOpening = { definition: AgentDefinition; outreach: OutreachResponse }
 
@@ -19,10 +18,7 @@ export function resolveCampaignOpening(definition: AgentDefinition, outreachId: 
 export const campaignOpeningProblem = (detail: string): Problem => problem('agent.campaign.invalid', 422, { detail })
 
 /** Renders the opening for one person; `slot` is the value they lack. */
-export function fillCampaignOpening(
-  { definition, outreach }: CampaignOpening,
-  person: Person,
-): ReturnType<typeof opener.fill> {
+export function fillCampaignOpening({ definition, outreach }: CampaignOpening, person: PersonFields): FilledOpener {
   const { customFields = {} } = person
   const [missing] = opener.missingInputs(outreach, { customFields: customFields as Record<string, string> }, {})
   if (missing !== undefined) return { blocked: true, slot: `person.customFields.${missing}` }
@@ -72,7 +68,7 @@ function readPathsOf(opening: CampaignOpening): string[] {
 
 const placeholder = 'x'
 
-function personWithFields(paths: readonly string[]): Person {
+function personWithFields(paths: readonly string[]): PersonFields {
   const words = (some: readonly string[]) => Object.fromEntries(some.map((path) => [path, placeholder]))
   const fields = paths
     .filter((path) => path.startsWith(customFieldPrefix))

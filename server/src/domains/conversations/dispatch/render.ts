@@ -13,12 +13,15 @@ export function renderForTarget(
   return render(message as ContentMessage, { channel, messageId: id, locale })
 }
 
+/** The tappable items of a sent message, in the order of their taps. */
+export type SentAffordances = { asid: string; channel: Channel; affordances: Affordance[] }
+
 /** Returns the tappable items of a message by rendering it again, which always gives the same result. */
 export async function readAffordances(
   db: Db,
   agent: AgentKey,
   messageId: string,
-): Promise<{ asid: string; channel: Channel; affordances: Affordance[] } | undefined> {
+): Promise<SentAffordances | undefined> {
   const row = await readDispatchedMessage(db, agent, messageId)
   if (!row) return undefined
   const channel = row.channel as Channel

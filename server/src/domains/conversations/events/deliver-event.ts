@@ -1,5 +1,5 @@
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { createGatewayAccess } from '../../agents/index.ts'
+import type { GatewayAccess } from '../../agents/index.ts'
 import type {
   AcceptMessages,
   AcceptResult,
@@ -15,7 +15,7 @@ import { buildEnvelope, type StoredEvent } from './envelope.ts'
 
 export type EventDeliveryDeps = WebhookDeps & {
   channels: Pick<ConversationDeps['channels'], 'findByChannel'>
-  gateway: Pick<ReturnType<typeof createGatewayAccess>, 'find'>
+  gateway: Pick<GatewayAccess, 'find'>
   accept: AcceptMessages
   /** Answers if the agent has no webhook. */
   responder: Responder

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { gatewayRoute, type Route } from '../../../platform/http/route.ts'
-import type { createGatewayAccess } from '../../agents/index.ts'
+import type { GatewayAccess } from '../../agents/index.ts'
 
 const tag = 'Webhook'
 const path = '/webhook'
@@ -14,7 +14,7 @@ const Confirmation = z
   .meta({ id: 'Confirmation', examples: [{ message: 'The webhook was removed' }] })
 
 export type AgentWebhookRouteDeps = {
-  gateway: Pick<ReturnType<typeof createGatewayAccess>, 'webhook' | 'setWebhook' | 'removeWebhook' | 'lock'>
+  gateway: Pick<GatewayAccess, 'webhook' | 'setWebhook' | 'removeWebhook' | 'lock'>
   /** Plain http is accepted where private networks may be called. */
   allowPrivateNetwork: boolean
 }

@@ -1,69 +1,35 @@
+import { createPacedLimiter, type SlotOrPostponement } from '../../../platform/concurrency/paced-limiter.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { buildLaneEntries, defineLane, finish, nudge, postponeTo, retry } from '../../../platform/work/index.ts'
+import {
+  buildLaneEntries,
+  defineLane,
+  finish,
+  type Lane,
+  nudge,
+  postponeTo,
+  retry,
+  type Work,
+} from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
 import type { PublishEvents } from '../deps.ts'
 import { deliverEvent, type EventDeliveryDeps, logDeliveryFailure } from './deliver-event.ts'
 import { insertEvents, isUnavailable, toStoredEvent } from './queries.ts'
 
-/**
- * Concurrent events per agent in this process: one slow or dead endpoint with thousands of conversations must not use
- * up every worker slot.
- */
-const maxPerAgent = 64
-/** The limit once half of all slots are in use: a silent endpoint is noticed only when its timeout expires. */
-const maxWhileCrowded = 16
-const maxWhileFailing = 8
-const maxWaitMilliseconds = 30_000
-/** Assumed response time until the agent first answers. */
-const initialMilliseconds = 200
+export type ConversationWork = Work
+export type ConversationLane = Lane
 
-/** Either a slot for the event, or the time to try again. */
-type AgentSlot = { release(how: { failed: boolean; now: Date }): void } | { retryAt: Date }
-type AcquireAgentSlot = (agentKey: number, now: Date) => AgentSlot
-
-type AgentLoad = { inFlight: number; failing: boolean; usualMilliseconds: number; lastWait: number }
-
-export function createAgentLimiter(capacity: number): AcquireAgentSlot {
-  const loads = new Map<number, AgentLoad>()
-  let inUse = 0
-
-  function begin(agentKey: number, load: AgentLoad, startedAt: Date): AgentSlot {
-    loads.set(agentKey, load)
-    load.inFlight += 1
-    inUse += 1
-    return {
-      release({ failed, now }) {
-        load.inFlight -= 1
-        inUse -= 1
-        load.failing = failed
-        load.usualMilliseconds = 0.8 * load.usualMilliseconds + 0.2 * (now.getTime() - startedAt.getTime())
-        if (load.inFlight === 0 && !failed) loads.delete(agentKey)
-      },
-    }
-  }
-
-  return (agentKey, now) => {
-    const load = loads.get(agentKey) ?? {
-      inFlight: 0,
-      failing: false,
-      usualMilliseconds: initialMilliseconds,
-      lastWait: 0,
-    }
-    const limit = load.failing ? maxWhileFailing : inUse < capacity / 2 ? maxPerAgent : maxWhileCrowded
-    if (load.inFlight < limit) return begin(agentKey, load, now)
-    return { retryAt: nextRetryAt(load, limit, now) }
-  }
-}
-
-/** Waiting events return one by one, as fast as the agent has been answering, and none later than the maximum wait. */
-function nextRetryAt(load: AgentLoad, limit: number, now: Date): Date {
-  const step = Math.max(1, load.usualMilliseconds / limit)
-  const soonest = now.getTime() + step
-  const at = Math.max(soonest, load.lastWait + step)
-  load.lastWait = at > now.getTime() + maxWaitMilliseconds ? soonest : at
-  return new Date(Math.ceil(load.lastWait))
-}
+/** Limits the concurrent events per agent in this process; the slots of the agent itself count as a crowd too. */
+export const createAgentLimiter = (capacity: number): ((agentKey: number, now: Date) => SlotOrPostponement) =>
+  createPacedLimiter({
+    capacity,
+    max: 64,
+    maxWhileFailing: 8,
+    maxWhileCrowded: 16,
+    crowdedBy: 'all',
+    maxPostponeMilliseconds: 30_000,
+    initialMilliseconds: 200,
+  })
 
 const work = {
   kind: 'conversations.event',

@@ -32,7 +32,7 @@ const adapter = {
 } as Partial<Adapter> as Adapter
 
 function gatewayWith(adapter: Adapter) {
-  const app = createHealthServer(server.context)
+  const app = createHealthServer(server.services)
   serveProviders(app, {
     ...port.deps,
     gatewayPublicUrl: 'https://gateway.example.com',

@@ -1,3 +1,4 @@
+import { LruCache } from '@parley/findings'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
@@ -15,7 +16,7 @@ const maxBindings = 10_000
  * logged.
  */
 function createRefusalLog({ world, writeLog }: { world: World; writeLog: WriteLog }): LogRefusal {
-  const logged = new Map<string, { at: number; since: number }>()
+  const logged = new LruCache<string, { at: number; since: number }>(maxBindings)
   return (agent, { id, provider, channel }, reason) => {
     const now = world.now().getTime()
     const last = logged.get(id)
@@ -23,14 +24,16 @@ function createRefusalLog({ world, writeLog }: { world: World; writeLog: WriteLo
       last.since += 1
       return
     }
-    if (logged.size >= maxBindings) logged.clear()
     logged.set(id, { at: now, since: 0 })
     const data = { provider, reason, ...(last?.since && { unlogged: last.since }) }
     writeLog(agent, { level: 'warn', event: 'channel.rejected', channel, data })
   }
 }
 
-type ProviderDeps = Pick<ConversationDeps, 'world' | 'channels' | 'fetch' | 'call' | 'apis' | 'gatewayPublicUrl'> & {
+export type ProviderDeps = Pick<
+  ConversationDeps,
+  'world' | 'channels' | 'fetch' | 'call' | 'apis' | 'gatewayPublicUrl'
+> & {
   receive: Receive
   writeLog: WriteLog
 }

@@ -2,19 +2,17 @@ import type { AgentContent, Card, Chip } from '@parley/amf'
 import { type AgentCollection, type AgentDefinition, type AgentThing, fillTemplate } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import { createTemplateValues, type Definitions } from '../../agents/index.ts'
+import { createTemplateValues, type Definitions, type PersonFields } from '../../agents/index.ts'
 
 export type AgentContentSource = {
   definitions: Pick<Definitions, 'read'>
   mediaUrls(db: Db, agent: AgentKey): Promise<Map<string, string>>
 }
 
-type Person = Parameters<typeof createTemplateValues>[1]
-
 /** Reads the content that the markers of a text name: templates, Things, collections and pictures of the agent. */
 export async function readAgentContent(
   agent: AgentKey,
-  { db, contents, person = {} }: { db: Db; contents: AgentContentSource; person?: Person },
+  { db, contents, person = {} }: { db: Db; contents: AgentContentSource; person?: PersonFields },
 ): Promise<AgentContent> {
   const definition = await contents.definitions.read(db, agent)
   const pictures = await contents.mediaUrls(db, agent)
@@ -31,7 +29,7 @@ export async function readAgentContent(
   }
 }
 
-function templateText(definition: AgentDefinition, id: string, person: Person): string | undefined {
+function templateText(definition: AgentDefinition, id: string, person: PersonFields): string | undefined {
   const template = definition.messageTemplates.find((one) => one.id === id)
   return template && (fillTemplate(template, createTemplateValues(definition, person), 'aml').renderedText ?? undefined)
 }

@@ -1,4 +1,10 @@
-import { type Directive, type PersonAction, resolveDirective, toActionInput } from '@parley/testcase'
+import {
+  type Directive,
+  type MissingTarget,
+  type PersonAction,
+  resolveDirective,
+  toActionInput,
+} from '@parley/testcase'
 import type { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import { invalidRequest } from '../../../platform/http/problem.ts'
@@ -20,9 +26,6 @@ import {
 const turnMilliseconds = 120_000
 /** Messages that the person can still see and therefore tap. */
 const maxShown = 50
-
-type ResolvedDirective = ReturnType<typeof resolveDirective>
-type Missing = Extract<ResolvedDirective, { missing: unknown }>
 
 export async function playTurn(
   db: Db,
@@ -62,13 +65,13 @@ function serializeTurn(turn: PersonaTurnRecord, more: string[]) {
   return { turnId: id, effects, ...endPlaybookOf(turn), warnings: [...new Set([...warnings, ...more])] }
 }
 
-function resolveDeed(resolved: ResolvedDirective): PersonAction {
+function resolveDeed(resolved: PersonAction | MissingTarget): PersonAction {
   if (!('missing' in resolved)) return resolved
   if (resolved.fallback !== undefined) return { kind: 'says', text: resolved.fallback }
   throw invalidRequest([{ field: 'turn', message: missingMessages[resolved.missing] }])
 }
 
-const missingMessages: Record<Missing['missing'], string> = {
+const missingMessages: Record<MissingTarget['missing'], string> = {
   chip: 'refers to a chip that cannot be tapped: add a fallback, or use a chip that is shown',
   slot: 'refers to a time that cannot be picked: add a fallback, or ask for times first',
   confirm: 'answers a confirmation that was not asked for: add a fallback',

@@ -1,6 +1,6 @@
 import type { ChannelMessage } from '@parley/amf'
 import { boundedText } from '@parley/findings'
-import { Directive, type resolveDirective } from '@parley/testcase'
+import { Directive, type MissingTarget, type PersonAction, type VisibleMessage } from '@parley/testcase'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import { TurnContent } from '../../runtime/index.ts'
@@ -45,9 +45,7 @@ export const PersonaTap = z
   })
 export type PersonaTap = z.infer<typeof PersonaTap>
 
-type ShownMessages = Parameters<typeof resolveDirective>[1]
-
-export function resolveTap({ tap }: PersonaTap, shown: ShownMessages): ReturnType<typeof resolveDirective> {
+export function resolveTap({ tap }: PersonaTap, shown: readonly VisibleMessage[]): PersonAction | MissingTarget {
   const { messageId, index } = tap
   const affordance = shown.find((one) => one.messageId === messageId)?.affordances[index]
   if (!affordance) return { missing: 'chip' }

@@ -1,3 +1,4 @@
+import { LruCache } from '@parley/findings'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { type EntryRef, listVectors, readVectors, readVectorsVersion, type StoredVector } from '../queries/vectors.ts'
@@ -91,15 +92,13 @@ const maxCachedQuestions = 1000
 /** Finds entries by meaning. Calls the model only for agents that have vectors. */
 export function createSimilaritySearch(embedder: Embedder): FindSimilar {
   const { vectorsOf } = createVectorCache()
-  const questions = new Map<string, Float32Array>()
+  const questions = new LruCache<string, Float32Array>(maxCachedQuestions)
 
   async function vectorOf(question: string): Promise<Float32Array | undefined> {
     const known = questions.get(question)
     if (known) return known
     const [vector] = (await embedder.embed([question])) ?? []
     if (vector) questions.set(question, vector)
-    const oldest = questions.size > maxCachedQuestions && questions.keys().next().value
-    if (typeof oldest === 'string') questions.delete(oldest)
     return vector
   }
 

@@ -35,7 +35,7 @@ function doors(decide: Decision = async () => queued, patience?: number) {
   const definitions = createDefinitions({ environment: {} as never, announce: async () => {}, listeners: [] })
   const readSend = async (_db: unknown, _agent: unknown, id: string) => sends.get(id)
   const deps = { definitions, publicUrl: 'https://parley.example.com', accept, readSend }
-  const app = createApi(server.context, journeyRoutes({ ...deps, ...(patience !== undefined && { patience }) }))
+  const app = createApi(server.services, journeyRoutes({ ...deps, ...(patience !== undefined && { patience }) }))
   after(() => app.close())
   const by = agent.by(createTestClient(app, agent.client.token))
   return { app, asked, agent: by, send: (body: unknown) => by.post(sendPath, body) }

@@ -51,11 +51,11 @@ export async function showOpening(
   return { messageId: shown.messageId, text }
 }
 
-type SandboxRecipient = { partner: Omit<Person, 'key'>; optedOut: boolean }
-type OpeningRequest = { outreachId: string; inputs: Record<string, string>; now: Date }
+export type SandboxRecipient = { partner: Omit<Person, 'key'>; optedOut: boolean }
+export type OpeningRequest = { outreachId: string; inputs: Record<string, string>; now: Date }
 
 /** `learned`: the person after applying the inputs. */
-type SandboxOpening = { aml: string; outreach: OutreachResponse; learned: Person } | { why: string }
+export type SandboxOpening = { aml: string; outreach: OutreachResponse; learned: Person } | { why: string }
 
 /**
  * Resolves what an Outreach says first to a persona, by the rules of a named send. Stores nothing, and returns a
@@ -106,8 +106,8 @@ function describeProblem({ message, details }: Problem): string {
 type ShowDeps = Pick<PersonaSendDeps, 'db' | 'world' | 'rehearsals' | 'capture' | 'opened'> & {
   definitions: Pick<Definitions, 'read'>
 }
-type SandboxTarget = { asid: string; channel: Channel; outreachId: string; inputs: Record<string, string> }
-type ShowResult = { ok: true } | { ok: false; why: string }
+export type SandboxTarget = { asid: string; channel: Channel; outreachId: string; inputs: Record<string, string> }
+export type ShowResult = { ok: true } | { ok: false; why: string }
 
 /** Shows the opening to the persona. The caller must have exclusive use of the persona. */
 export async function showSandboxOpening(agent: AgentKey, showing: SandboxTarget, deps: ShowDeps): Promise<ShowResult> {

@@ -57,10 +57,24 @@ export function createOutcomeHandler({ world }: Pick<SendTransitionDeps, 'world'
   }
 }
 
-/** Transitions of sends that are not being dispatched, made by something other than their worker. */
-export function createSendTransitions({ announce, world, abandon, onEnded }: SendTransitionDeps) {
-  type Moved = readonly TransitionedSend[]
+type Moved = readonly TransitionedSend[]
+type OfOutreach = { outreachId: string; detail: string }
 
+/** Transitions of sends that are not being dispatched, made by something other than their worker. */
+export type SendTransitions = {
+  listener: PersonListener
+  /** Cancels queued sends with their Outreach; those in flight are left alone. */
+  onOutreachDeleted: DefinitionListener
+  publishEnd(tx: Db, agent: AgentKey, moved: Moved, end: Omit<End, 'detail'>): Promise<void>
+  abandonSends(tx: Db, agent: AgentKey, moved: Moved, end: End): Promise<void>
+  /** Called when the worker finds a send of a deleted Outreach: cancels more that were never attempted. */
+  cancelMore(tx: Db, agent: AgentKey, of: OfOutreach): Promise<void>
+  cancel(tx: Db, agent: AgentKey, sendId: string): Promise<boolean>
+  /** Called for the person's first message since the send. */
+  onAnswered(tx: Db, agent: AgentKey, answer: { openedBy: string; at: Date }): Promise<void>
+}
+
+export function createSendTransitions({ announce, world, abandon, onEnded }: SendTransitionDeps): SendTransitions {
   async function publishEnd(tx: Db, agent: AgentKey, moved: Moved, { state, reason }: Omit<End, 'detail'>) {
     await onEnded(tx, agent, moved, { state, reason })
     await announce(tx, ...moved.map((send) => sendUpdated(agent, { ...send, state, reason })))
@@ -88,8 +102,6 @@ export function createSendTransitions({ announce, world, abandon, onEnded }: Sen
     },
   }
 
-  type OfOutreach = { outreachId: string; detail: string }
-
   async function cancelThese(tx: Db, agent: AgentKey, waiting: readonly WaitingSend[], detail: string): Promise<void> {
     for (const some of splitIntoChunks(waiting)) {
       const moved = await cancelSends(tx, agent, { ids: some.map(({ id }) => id), detail, now: world.now() })
@@ -116,7 +128,6 @@ export function createSendTransitions({ announce, world, abandon, onEnded }: Sen
     nudgeSends(tx)
   }
 
-  /** Cancels queued sends with their Outreach; those in flight are left alone. */
   const onOutreachDeleted: DefinitionListener = async (tx, agent, { before, definition, changed }) => {
     if (!changed.includes('outreaches')) return
     const left = new Set(definition.outreaches.map(({ id }) => id))
@@ -126,19 +137,20 @@ export function createSendTransitions({ announce, world, abandon, onEnded }: Sen
   }
 
   return {
-    ...{ listener, onOutreachDeleted, publishEnd, abandonSends },
-    /** Called when the worker finds a send of a deleted Outreach: cancels more that were never attempted. */
-    async cancelMore(tx: Db, agent: AgentKey, { outreachId, detail }: OfOutreach): Promise<void> {
+    listener,
+    onOutreachDeleted,
+    publishEnd,
+    abandonSends,
+    async cancelMore(tx, agent, { outreachId, detail }) {
       const waiting = await findWaitingSends(tx, agent, { outreachId, most: maxRescheduled, isFresh: true })
       await cancelThese(tx, agent, waiting, detail)
     },
-    async cancel(tx: Db, agent: AgentKey, sendId: string): Promise<boolean> {
+    async cancel(tx, agent, sendId) {
       const moved = await cancelSend(tx, agent, sendId, world.now())
       if (moved) await abandonSends(tx, agent, [moved], { state: 'cancelled', detail: 'The send was canceled' })
       return moved !== undefined
     },
-    /** Called for the person's first message since the send. */
-    async onAnswered(tx: Db, agent: AgentKey, { openedBy, at }: { openedBy: string; at: Date }): Promise<void> {
+    async onAnswered(tx, agent, { openedBy, at }) {
       const moved = await recordResponse(tx, agent, openedBy, at)
       if (moved) await announce(tx, sendUpdated(agent, { ...moved, state: 'sent', responded: true }))
     },

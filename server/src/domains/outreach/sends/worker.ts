@@ -9,6 +9,7 @@ import {
   nudge,
   postponeTo,
   retry,
+  type Work,
   type WorkOutcome,
 } from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
@@ -24,6 +25,8 @@ import type { SendRow } from './queries.ts'
 import { type CancelledSend, checkSendReadiness, holdFor, type PostponedSend, type ReadySend } from './readiness.ts'
 import { outreachChannel } from './recipient.ts'
 import { type HoldReason, type SendFailureReason, type SendOrigin, sendUpdated } from './send.ts'
+
+export type OutreachWork = Work
 
 const work = { kind: 'outreach.sends', table: 'sends', key: ['agent_key', 'id'] } as const
 

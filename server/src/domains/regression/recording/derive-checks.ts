@@ -9,14 +9,12 @@ import {
   partKinds,
 } from '@parley/testcase'
 import type { Conversations } from '../../conversations/index.ts'
-import type { turns } from '../../runtime/index.ts'
-
-export type RecordedTurn = NonNullable<Awaited<ReturnType<typeof turns.find>>>
+import type { TurnRecord } from '../../runtime/index.ts'
 
 /** The last directive that called for a reply, and the agent's replies to it. */
 type Reply = { directive: Directive; answers: readonly AgentLine[] }
 
-export type RecordingEnd = { reply?: Reply; turns: readonly RecordedTurn[]; turn?: RecordedTurn }
+export type RecordingEnd = { reply?: Reply; turns: readonly TurnRecord[]; turn?: TurnRecord }
 
 /** Derives checks from the last reply of the agent. The recording itself passes them. */
 export function deriveChecks({ reply, turns: all, turn }: RecordingEnd): Checks {
@@ -58,8 +56,8 @@ function toObserved(directive: Directive, answers: readonly AgentLine[]): CaseOb
 /** Lookups do not count as actions. */
 const readOnlyTools = ['knowledge.search', 'scheduling.offerTimes']
 
-function deriveToolChecks(last: RecordedTurn, all: readonly RecordedTurn[]): Checks {
-  const acted = (turn: RecordedTurn) =>
+function deriveToolChecks(last: TurnRecord, all: readonly TurnRecord[]): Checks {
+  const acted = (turn: TurnRecord) =>
     turn.toolCalls
       .filter(({ called, name }) => called && !readOnlyTools.includes(name))
       .map(({ name }) => toCheckName(name))

@@ -4,7 +4,8 @@ import { render } from '@parley/amf'
 import { type AgentDefinition, createDefinition } from '@parley/definition'
 import { fc } from '@parley/test-kit'
 import { type CaseDocument, createCaseLinter, readCase } from '@parley/testcase'
-import type { AgentLine, PersonLine, RecordedTurn } from './derive-checks.ts'
+import type { TurnRecord } from '../../runtime/index.ts'
+import type { AgentLine, PersonLine } from './derive-checks.ts'
 
 import { buildCaseDocument, type Recording } from './document.ts'
 import { createPseudonymizer } from './pseudonymize.ts'
@@ -52,7 +53,7 @@ function made(change: Partial<Recording>, definition: AgentDefinition = createDe
   assert.deepEqual([read.document, read.findings], [document, []], 'it is a valid document')
   return document
 }
-const turn = (n: number, more: object): RecordedTurn =>
+const turn = (n: number, more: object): TurnRecord =>
   ({ id: `trn_${n}`, eventId: `evt_${n}`, toolCalls: [], ...more }) as never
 
 const happenings: [title: string, event: PersonLine['event'], directive: unknown][] = [

@@ -1,12 +1,12 @@
 import { type AgentDefinition, serializeOutreach } from '@parley/definition'
 import { type CaseChannel, type CaseDocument, caseChannels, type Directive } from '@parley/testcase'
+import type { TurnRecord } from '../../runtime/index.ts'
 import {
   type AgentLine,
   buildDirective,
   deriveChecks,
   type PersonLine,
   type RecordedLine,
-  type RecordedTurn,
   type RecordingEnd,
 } from './derive-checks.ts'
 
@@ -50,7 +50,7 @@ export type Recording = {
   channel: string
   lines: readonly RecordedLine[]
   /** All turns of the session, in order. */
-  turns: readonly RecordedTurn[]
+  turns: readonly TurnRecord[]
   pseudonymizer: Pseudonymizer
   origin: NonNullable<CaseDocument['origin']>
   title?: string

@@ -21,7 +21,7 @@ const testCaseDataExport: PersonListener['dataExport'] = {
   testCases: { entry: ExportedCase, read: exportCases },
 }
 
-type DeleteAnswers = (tx: Db, agent: AgentKey, id: string) => Promise<void>
+export type DeleteAnswers = (tx: Db, agent: AgentKey, id: string) => Promise<void>
 type Deps = Pick<RegressionDeps, 'world' | 'announce' | 'notifyTeam' | 'meter' | 'sandbox'>
 
 /**

@@ -6,7 +6,7 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import { lockPerson, type Person, personProfiles } from '../../people/index.ts'
-import { turns } from '../../runtime/index.ts'
+import { type TurnRecord, turns } from '../../runtime/index.ts'
 import type { TestCase } from '../cases/case.ts'
 import { lintCase } from '../cases/lint.ts'
 import { createCase } from '../cases/write.ts'
@@ -16,7 +16,7 @@ import { lockSuite } from '../suites/queries.ts'
 import type { StoredSuite } from '../suites/suite.ts'
 import { createSuite } from '../suites/suites.ts'
 import type { RecordBody } from './body.ts'
-import type { RecordedLine, RecordedTurn } from './derive-checks.ts'
+import type { RecordedLine } from './derive-checks.ts'
 
 import { buildCaseDocument } from './document.ts'
 import { createPseudonymizer, type RealPerson } from './pseudonymize.ts'
@@ -54,7 +54,7 @@ const selectTexts = (fields: Record<string, unknown>): Record<string, string> =>
 type TranscriptReader = Conversations['transcripts']
 type Session = NonNullable<Awaited<ReturnType<TranscriptReader['findSession']>>>
 
-type RecordedConversation = { session: Session; lines: RecordedLine[]; turns: RecordedTurn[] }
+type RecordedConversation = { session: Session; lines: RecordedLine[]; turns: TurnRecord[] }
 
 /** Conversations can be recorded for 30 days. */
 const historyMilliseconds = 30 * 86_400_000
@@ -109,7 +109,7 @@ async function loadConversation(
 }
 
 /** Returns the lines up to this turn, including the agent's reply to it. */
-function truncateAtTurn({ eventId, at }: RecordedTurn, lines: readonly RecordedLine[]): RecordedLine[] {
+function truncateAtTurn({ eventId, at }: TurnRecord, lines: readonly RecordedLine[]): RecordedLine[] {
   const heard = lines.findLast((entry) => entry.from === 'person' && entry.eventId === eventId)
   const until = heard?.at ?? new Date(at)
   const place = heard ? lines.indexOf(heard) : Number.POSITIVE_INFINITY

@@ -7,6 +7,7 @@ import {
   type WorkOutcome as Ended,
   finish,
   postponeTo,
+  type Work,
 } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { CaseJudge, RegressionDeps } from '../deps.ts'
@@ -26,6 +27,8 @@ import {
 import { findRunStatus, inTransaction, lockRun } from './queries/runs.ts'
 import { resultQueue } from './queue/worker.ts'
 import type { CaseOutcome } from './run.ts'
+
+export type RegressionWork = Work
 
 export type ResultWorkDeps = RegressionDeps & { judge: CaseJudge }
 

@@ -5,7 +5,7 @@ import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { AgentDeps, Definitions } from '../../agents/index.ts'
 import type { Conversations } from '../../conversations/index.ts'
-import type { appointments, createCalendars } from '../../scheduling/index.ts'
+import type { Calendars, ScheduleReminder } from '../../scheduling/index.ts'
 import type { ConversationPartner } from '../deps.ts'
 
 export type ActionDeps = {
@@ -13,13 +13,13 @@ export type ActionDeps = {
   world: World
   definitions: Definitions
   secrets: Pick<AgentDeps['secrets'], 'open' | 'states'>
-  calendars: ReturnType<typeof createCalendars>
+  calendars: Calendars
   announce: Announce
   /** Blocks private networks. */
   fetch: Outbound['fetch']
   optOut: Conversations['optOut']
   /** Called for every booking, reschedule, and cancellation, as in the API. */
-  remind?: Parameters<typeof appointments.book>[3]['remind']
+  remind?: ScheduleReminder
 }
 
 export type ActionTarget = { agent: AgentKey; asid: string; partner: ConversationPartner; eventId: string }

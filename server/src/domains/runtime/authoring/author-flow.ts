@@ -10,7 +10,7 @@ import {
   toolNames,
 } from '@parley/definition'
 import type { Finding } from '@parley/findings'
-import { dryRun } from '@parley/flow'
+import { type DryRun, dryRun } from '@parley/flow'
 import { problem } from '../../../platform/http/problem.ts'
 import type { World } from '../../../platform/world.ts'
 import type { AgentDeps } from '../../agents/index.ts'
@@ -61,7 +61,7 @@ type CheckedFlow = {
   flow?: AgentFlow
   schema: { ok: boolean; errors: Finding[] }
   lint: { errors: Finding[]; warnings: Finding[]; advice: Finding[] }
-  dryRun?: ReturnType<typeof dryRun>
+  dryRun?: DryRun
 }
 
 /** The generated flow and all findings about it. Nothing is stored. */

@@ -22,10 +22,9 @@ export function computeReminderTime(definition: AgentDefinition, startUtc: Date,
 export type ReminderContext = { startUtc: Date; timezone: string; representativeName?: string; firstName?: string }
 
 /** The reminder as sent, and as text for the conversation history. */
-export function composeReminder(
-  definition: AgentDefinition,
-  context: ReminderContext,
-): { text: string; message: ContentMessage } {
+export type ComposedReminder = { text: string; message: ContentMessage }
+
+export function composeReminder(definition: AgentDefinition, context: ReminderContext): ComposedReminder {
   const { startUtc, timezone, representativeName, firstName } = context
   const when = formatFullTime(startUtc.toISOString(), timezone)
   const whom = representativeName ? ` with ${representativeName}` : ''

@@ -7,9 +7,27 @@ import type { World } from '../../../platform/world.ts'
 import { deleteSandboxConversation } from '../../conversations/index.ts'
 import type { ConversationPartner } from '../deps.ts'
 import * as queries from './queries.ts'
-import { createPartnerFromPreset } from './sandbox-state.ts'
+import { createPartnerFromPreset, type SandboxState } from './sandbox-state.ts'
 
-export type Sandboxes = ReturnType<typeof createSandboxes>
+/** People who exist only for a test conversation or a persona. */
+export type Sandboxes = {
+  /** Returns the asid of the sandbox identity. */
+  create(tx: Db, agent: AgentKey, request: SandboxRequest): Promise<string>
+  find(db: Db, agent: AgentKey, asid: string): Promise<SandboxState | undefined>
+  /** Keyed by asid. */
+  findMany(db: Db, agent: AgentKey, asids: readonly string[]): Promise<Map<string, SandboxState>>
+  lock(tx: Db, agent: AgentKey, asid: string): Promise<SandboxState | undefined>
+  setOptedOut(tx: Db, agent: AgentKey, asid: string, optedOut: boolean): Promise<void>
+  findPartner(db: Db, agent: AgentKey, asid: string): Promise<ConversationPartner | undefined>
+  updatePartner(
+    agent: AgentKey,
+    asid: string,
+    change: (partner: ConversationPartner) => ConversationPartner,
+  ): Promise<void>
+  remove(tx: Db, agent: AgentKey, asid: string): Promise<void>
+  /** Runs `act` exclusively: two turns of one sandbox never interleave. */
+  withLease<T>(agent: AgentKey, asid: string, act: () => Promise<T>): Promise<T>
+}
 
 export type SandboxRequest = { channel: Channel; preset: Preset }
 
@@ -24,10 +42,9 @@ type SandboxesDeps = {
   leaseAttempts?: number
 }
 
-export function createSandboxes({ db, world, leaseAttempts = 100 }: SandboxesDeps) {
+export function createSandboxes({ db, world, leaseAttempts = 100 }: SandboxesDeps): Sandboxes {
   return {
-    /** Returns the asid of the sandbox identity. */
-    async create(tx: Db, agent: AgentKey, { channel, preset }: SandboxRequest): Promise<string> {
+    async create(tx, agent, { channel, preset }) {
       const now = world.now()
       const asid = world.newId('asid')
       const partner = createPartnerFromPreset(preset, { id: world.newId('per'), channel, now })
@@ -39,23 +56,18 @@ export function createSandboxes({ db, world, leaseAttempts = 100 }: SandboxesDep
     lock: queries.lockSandboxState,
     setOptedOut: queries.setSandboxOptedOut,
     findPartner: findSandboxPartner,
-    async updatePartner(
-      agent: AgentKey,
-      asid: string,
-      change: (partner: ConversationPartner) => ConversationPartner,
-    ): Promise<void> {
+    async updatePartner(agent, asid, change) {
       await queries.inTransaction(db, async (tx) => {
         const sandbox = await queries.lockSandboxState(tx, agent, asid)
         if (sandbox) await queries.saveSandboxState(tx, agent, { ...sandbox, partner: change(sandbox.partner) })
       })
     },
-    async remove(tx: Db, agent: AgentKey, asid: string): Promise<void> {
+    async remove(tx, agent, asid) {
       await queries.deleteSandboxState(tx, agent, asid)
       await deleteSandboxConversation(tx, agent, asid)
       await queries.deleteSandboxRecords(tx, agent, asid)
     },
-    /** Runs `act` exclusively: two turns of one sandbox never interleave. */
-    async withLease<T>(agent: AgentKey, asid: string, act: () => Promise<T>): Promise<T> {
+    async withLease(agent, asid, act) {
       const lease = await waitForLease(agent, asid)
       try {
         return await act()

@@ -4,7 +4,7 @@ import type { CaseChannel, Scenario } from '@parley/testcase'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { ConversationPartner } from '../deps.ts'
-import { composeReminder, getReminderLead } from '../reminders/reminder.ts'
+import { type ComposedReminder, composeReminder, getReminderLead } from '../reminders/reminder.ts'
 import type { InitiationState } from '../state/conversation-state.ts'
 import type { SandboxActionDeps } from './deps.ts'
 import { findSandboxState } from './queries.ts'
@@ -94,7 +94,7 @@ export function composeSandboxReminder(
   definition: AgentDefinition,
   rehearsal: Pick<SandboxState, 'appointments' | 'partner'>,
   now: Date,
-): ReturnType<typeof composeReminder> | { why: string } {
+): ComposedReminder | { why: string } {
   if (getReminderLead(definition) === undefined) return { why: 'Reminders are turned off.' }
   const [next] = listUpcomingAppointments(rehearsal, now)
   if (!next) return { why: 'There is no upcoming appointment to send a reminder for.' }

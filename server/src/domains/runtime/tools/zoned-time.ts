@@ -1,4 +1,4 @@
-import { timeZone } from '@parley/findings'
+import { LruCache, timeZone } from '@parley/findings'
 import { Temporal } from 'temporal-polyfill'
 
 /** Formats and parses times in a person's time zone. */
@@ -21,14 +21,12 @@ function formatTime(iso: string, timeZone: string, style: Intl.DateTimeFormatOpt
 }
 
 /** Creating a formatter takes longer than the rest of a prompt. */
-const formatters = new Map<string, Intl.DateTimeFormat>()
-const maxFormatters = 500
+const formatters = new LruCache<string, Intl.DateTimeFormat>(500)
 
 function getFormatter(timeZone: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${style === full ? 'full' : 'brief'} ${timeZone}`
   const known = formatters.get(key)
   if (known) return known
-  if (formatters.size >= maxFormatters) formatters.clear()
   const made = new Intl.DateTimeFormat(language, { ...style, timeZone: knownZone(timeZone) })
   formatters.set(key, made)
   return made

@@ -1,3 +1,4 @@
+import { LruCache } from '@parley/findings'
 import { clientFrameLimits } from '@parley/webchat-protocol'
 import type { FastifyRequest } from 'fastify'
 import { notFound, problem } from '../../../platform/http/problem.ts'
@@ -44,14 +45,13 @@ function createThemeCache({
   world,
   definitions,
 }: Pick<WebchatDeps, 'db' | 'world' | 'definitions'>): ReadChatTheme {
-  const known = new Map<number, { theme: ChatTheme; until: number }>()
+  const known = new LruCache<number, { theme: ChatTheme; until: number }>(maxThemes)
   return async (agent) => {
     const now = world.now().getTime()
     const remembered = known.get(agent.key)
     if (remembered && remembered.until > now) return remembered.theme
     const { agent: profile, identity } = await definitions.read(db, agent)
     const theme = { name: profile.name, brandColor: identity.brandColor, logoUrl: identity.smallLogoUrl }
-    if (known.size >= maxThemes) known.clear()
     known.set(agent.key, { theme, until: now + freshMs })
     return theme
   }

@@ -1,3 +1,4 @@
+import { LruCache } from '@parley/findings'
 import type { Db } from '../../../platform/db/database.ts'
 import { type WebhookHealth, writeHealth } from '../queries/health.ts'
 import type { DeliveryResult } from '../webhook.ts'
@@ -20,7 +21,7 @@ const maxTracked = 10_000
  */
 export function createHealthRecorder(db: Db, log: Log): HealthRecorder {
   let unwritten = new Map<string, WebhookHealth>()
-  const known = new Map<string, DeliveryResult>()
+  const known = new LruCache<string, DeliveryResult>(maxTracked)
   let writing: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
@@ -45,7 +46,6 @@ export function createHealthRecorder(db: Db, log: Log): HealthRecorder {
   return {
     async record(report) {
       const isNews = known.get(report.webhookId) !== report.status
-      if (known.size >= maxTracked) known.clear()
       known.set(report.webhookId, report.status)
       unwritten.set(report.webhookId, mergeHealth(unwritten.get(report.webhookId), report))
       if (isNews) return flush()

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
+import type { SlotOrPostponement } from '../../../platform/concurrency/paced-limiter.ts'
 import { mergeHealth } from './health.ts'
-import { createWebhookLimiter, type SlotOrPostponement } from './limiter.ts'
+import { createWebhookLimiter } from './limiter.ts'
 import { isFailingTooLong, nextAttemptAt } from './worker.ts'
 
 const at = (milliseconds: number) => new Date(Date.UTC(2030, 0, 31) + milliseconds)

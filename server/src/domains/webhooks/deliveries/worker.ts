@@ -1,3 +1,4 @@
+import type { CallResult, PacedSlot, Postponement } from '../../../platform/concurrency/paced-limiter.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { Keyring } from '../../../platform/secrets/keyring.ts'
@@ -22,7 +23,7 @@ import type { DeactivationReason } from '../webhook.ts'
 import { type CallDeps, callEndpoint, isSuccess } from './call.ts'
 import { type DeliveryAttempt, serializePayload } from './delivery.ts'
 import type { HealthRecorder } from './health.ts'
-import { createWebhookLimiter, maxPostponeMilliseconds, type Postponement, type WebhookSlot } from './limiter.ts'
+import { createWebhookLimiter, maxPostponeMilliseconds } from './limiter.ts'
 
 /** The first retry comes within 30 seconds, the next ones after about 5 minutes, 30 minutes, 2, 5, 10 and 10 hours. */
 const waitsSeconds = [25, 300, 1800, 7200, 18_000, 36_000, 36_000]
@@ -76,8 +77,8 @@ export function deliveryWork(deps: DeliveryWorkDeps) {
   const read = createDueReader(db)
 
   /** Reads webhook and event only once there is a slot, so that a new URL or secret is used from then on. */
-  async function deliver(row: DeliveryRow, slot: WebhookSlot, { signal, attempt }: DeliveryTry): Promise<WorkOutcome> {
-    let answered: Parameters<WebhookSlot['release']>[0]
+  async function deliver(row: DeliveryRow, slot: PacedSlot, { signal, attempt }: DeliveryTry): Promise<WorkOutcome> {
+    let answered: CallResult | undefined
     try {
       const since = world.now()
       const due = await read(row)

@@ -1,4 +1,5 @@
 import { createPrivateKey, hash, type KeyObject, sign } from 'node:crypto'
+import { LruCache } from '@parley/findings'
 import { type AdapterBinding, type AdapterTools, DispatchFailedError } from '../../adapter.ts'
 import { callProvider, type ProviderAnswer, type ProviderRequest, runRetryableStep } from '../call.ts'
 import { readFields } from '../webhook-request.ts'
@@ -17,7 +18,7 @@ type CachedToken = { token: Promise<string>; until: number }
 
 /** Caches the access tokens of service accounts until shortly before they expire. */
 function createAccessTokenCache() {
-  const kept = new Map<string, CachedToken>()
+  const kept = new LruCache<string, CachedToken>(maxCached)
 
   function begin(id: string, serviceAccountKey: string, tools: AdapterTools): Promise<string> {
     const fresh: CachedToken = {
@@ -29,7 +30,6 @@ function createAccessTokenCache() {
       return value
     }
     fresh.token.catch(() => kept.get(id) === fresh && kept.delete(id))
-    if (kept.size >= maxCached) kept.clear()
     kept.set(id, fresh)
     return fresh.token
   }

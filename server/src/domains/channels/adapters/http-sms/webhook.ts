@@ -1,4 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
+import { LruCache } from '@parley/findings'
 import type { AdapterBinding, AdapterTools, Inbound, ParsedCall, ProviderCall, ReceiptState } from '../../adapter.ts'
 import {
   createSignature,
@@ -14,15 +15,13 @@ import {
 
 import { isGatewayReason } from './errors.ts'
 
-const keys = new Map<string, KeyObject>()
-const maxKeys = 1000
+const keys = new LruCache<string, KeyObject>(1000)
 
 /** Cached: creating a key costs as much as signing with it. */
 function createSignatureScheme(secret: string): SignatureScheme {
   let key = keys.get(secret)
   if (!key) {
     key = createSecretKey(secret, 'utf8')
-    if (keys.size >= maxKeys) keys.clear()
     keys.set(secret, key)
   }
   return { algorithm: 'sha256', key, encoding: 'hex' }

@@ -2,14 +2,14 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { StreamedResponse } from '../../../../platform/outbound/index.ts'
 import type { World } from '../../../../platform/world.ts'
-import type { createGatewayAccess } from '../../../agents/index.ts'
+import type { GatewayAccess } from '../../../agents/index.ts'
 import type { ConversationDeps } from '../../deps.ts'
 
 export type RelayDeps = {
   db: Db
   world: World
   log: Pick<ConversationDeps['log'], 'warn'>
-  gateway: Pick<ReturnType<typeof createGatewayAccess>, 'relays' | 'webhook'>
+  gateway: Pick<GatewayAccess, 'relays' | 'webhook'>
   /** Connection for LISTEN, to receive notifications of other processes at once. Default: polls every second. */
   databaseUrl?: () => string
 }

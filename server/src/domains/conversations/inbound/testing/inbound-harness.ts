@@ -3,7 +3,7 @@ import type { Database } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { createAnnounce } from '../../../../platform/outbox.ts'
 import { realWorld, type World } from '../../../../platform/world.ts'
-import { createAgentFinder, createDefinitionEnvironment, createDefinitions } from '../../../agents/index.ts'
+import { agentFactories, createAgentFinder, createDefinitions } from '../../../agents/index.ts'
 import { builtInCatalog } from '../../../catalogs/index.ts'
 import type { Adapter, Inbound, InboundContent, InboundContentBody, LiveBinding } from '../../../channels/index.ts'
 import type { AgentLogRecord, ReceiveResult } from '../../deps.ts'
@@ -94,7 +94,7 @@ function createHarnessDeps({ server, world }: HarnessGround, kept: HarnessRecord
     open: never,
     apis: {},
     definitions: createDefinitions({
-      environment: createDefinitionEnvironment(builtInCatalog),
+      environment: agentFactories.createDefinitionEnvironment(builtInCatalog),
       announce,
       listeners: [],
     }),

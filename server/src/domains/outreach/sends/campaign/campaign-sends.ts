@@ -2,7 +2,7 @@ import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { splitIntoChunks } from '../../chunks.ts'
 import { cancelSends } from '../queries/transitions.ts'
-import type { createSendTransitions } from '../transitions.ts'
+import type { SendTransitions } from '../transitions.ts'
 import { nudgeSends } from '../worker.ts'
 import type { CampaignSends, SendCounters } from './deps.ts'
 import { type BatchDispatchDeps, dispatchClaimedSends } from './dispatch.ts'
@@ -14,8 +14,7 @@ import {
   rescheduleCampaignSends,
 } from './queries/campaign-sends.ts'
 
-type CampaignSendsDeps = BatchDispatchDeps &
-  Pick<ReturnType<typeof createSendTransitions>, 'abandonSends' | 'publishEnd'>
+type CampaignSendsDeps = BatchDispatchDeps & Pick<SendTransitions, 'abandonSends' | 'publishEnd'>
 type CampaignToCancel = Parameters<CampaignSends['cancel']>[2]
 type CancelScope = { wereTried: boolean; most: number }
 

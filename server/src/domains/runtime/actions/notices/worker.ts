@@ -2,17 +2,11 @@ import { createHash } from 'node:crypto'
 import type { AgentDefinition } from '@parley/definition'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
-import { MailDeliveryError, MailRejectedError } from '../../../../platform/mail/index.ts'
+import { MailDeliveryError, type Mailer, MailRejectedError, type MailSender } from '../../../../platform/mail/index.ts'
 import { OutboundBlockedError, OutboundFailedError } from '../../../../platform/outbound/index.ts'
 import { defineWork, failPermanently, finish, nudge, retry } from '../../../../platform/work/index.ts'
 import type { World } from '../../../../platform/world.ts'
-import {
-  type AgentDeps,
-  type createAgentMailer,
-  type Definitions,
-  findAgentByKey,
-  secretNames,
-} from '../../../agents/index.ts'
+import { type AgentDeps, type Definitions, findAgentByKey, secretNames } from '../../../agents/index.ts'
 import type { WriteLog } from '../../../conversations/index.ts'
 import type { ActionResult, ConversationPartner } from '../../deps.ts'
 import type { ActionDeps, ActionTarget } from '../deps.ts'
@@ -23,7 +17,7 @@ type NoticeDeliveryDeps = {
   secrets: Pick<AgentDeps['secrets'], 'open'>
   /** Blocks private networks. */
   fetch: typeof fetch
-  mailerFor: ReturnType<typeof createAgentMailer>
+  mailerFor(db: Db, agent: AgentKey): Promise<{ mailer: Mailer; from: MailSender } | undefined>
 }
 
 type Notice = { id: string; text: string }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWeightedLru } from './weighted-lru.ts'
+import { LruCache } from './lru-cache.ts'
 
 test('what was used last stays, and what was unused for longest makes room', () => {
-  const kept = createWeightedLru<string, number>(2)
+  const kept = new LruCache<string, number>(2)
   kept.set('a', 1)
   kept.set('b', 2)
   assert.equal(kept.get('a'), 1)
@@ -12,7 +12,7 @@ test('what was used last stays, and what was unused for longest makes room', () 
 })
 
 test('heavy values leave room for fewer, and one that weighs too much alone is still kept', () => {
-  const kept = createWeightedLru<string, number>(10, (value) => value)
+  const kept = new LruCache<string, number>(10, (value) => value)
   for (const [key, value] of [['a', 4], ['b', 5], ['c', 6]] as const) kept.set(key, value) // biome-ignore format: one line
   assert.deepEqual([kept.get('a'), kept.get('b'), kept.get('c')], [undefined, undefined, 6])
   kept.set('d', 50)
@@ -20,8 +20,18 @@ test('heavy values leave room for fewer, and one that weighs too much alone is s
 })
 
 test('a value that takes the place of another takes its weight too', () => {
-  const kept = createWeightedLru<string, number>(10, (value) => value)
+  const kept = new LruCache<string, number>(10, (value) => value)
   for (let times = 0; times < 20; times++) kept.set('a', 6)
   kept.set('b', 4)
   assert.deepEqual([kept.get('a'), kept.get('b')], [6, 4])
+})
+
+test('a deleted entry leaves its room to others, and an absent value is an entry', () => {
+  const cache = new LruCache<string, number | undefined>(2)
+  cache.set('a', 1)
+  cache.set('b', undefined)
+  cache.delete('a')
+  cache.delete('unknown')
+  cache.set('c', 3)
+  assert.deepEqual([cache.has('a'), cache.has('b'), cache.has('c')], [false, true, true])
 })

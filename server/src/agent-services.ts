@@ -1,0 +1,61 @@
+import { type AppContext, catalogOfContext } from './app-context.ts'
+import { type AgentDeps, agentFactories, createDefinitions, type DefinitionListener } from './domains/agents/index.ts'
+import { bindWebchat } from './domains/channels/index.ts'
+import { deleteAgentConversations } from './domains/conversations/index.ts'
+import { indexDefinition } from './domains/knowledge/index.ts'
+import { createRecheckListener, createRuleListener, purgeOutreach } from './domains/outreach/index.ts'
+import { purgePeople, readPersonSlots } from './domains/people/index.ts'
+import { createFlowAuthor, type Models, reminders, runtimeChores } from './domains/runtime/index.ts'
+import { deleteOrphanedLinks } from './domains/scheduling/index.ts'
+import { addressing } from './domains/webhooks/index.ts'
+import type { DefinitionListeners } from './late-ports.ts'
+import { createAnnounce, type OutboxListener } from './platform/outbox.ts'
+
+/** The dependencies of the agents domain, and the listeners of other domains for changes of definitions. */
+
+export function createAgentDeps(context: AppContext, dependents: DefinitionListeners, models: Models): AgentDeps {
+  const { config, keyring, world } = context
+  const catalog = catalogOfContext(context)
+  // Rules listen to announced events, and such an event may be a change of the rules, or of what their rows wait for.
+  const hear: OutboxListener = async (tx, events) => {
+    await createRuleListener({ definitions, world })(tx, events)
+    await createRecheckListener({ world })(tx, events)
+  }
+  const announce = createAnnounce(world, hear, addressing)
+  const listeners = [
+    indexKnowledge,
+    deleteOrphanedLinks,
+    reminders.leadListener(world),
+    dependents.campaigns,
+    dependents.outreach,
+    dependents.regression,
+  ]
+  const definitions = createDefinitions({
+    environment: agentFactories.createDefinitionEnvironment(catalog),
+    announce,
+    listeners,
+  })
+  return {
+    definitions,
+    secrets: agentFactories.createSecrets(keyring),
+    catalog,
+    geocoder: agentFactories.createGeocoder(config.geocoder, world.fetch),
+    keyring,
+    announce,
+    generateFlow: createFlowAuthor(models, world),
+    readPerson: readPersonSlots,
+    onCreated: (tx, agent) => bindWebchat(tx, agent, { world, catalog }),
+    async purgeAgentData(tx, agent) {
+      await purgePeople(tx, agent)
+      await deleteAgentConversations(tx, agent)
+      await runtimeChores.deleteAgent(tx, agent)
+      await purgeOutreach(tx, agent)
+    },
+  }
+}
+
+const indexKnowledge: DefinitionListener = (tx, agent, { before, definition, changed }) =>
+  indexDefinition(tx, agent, {
+    ...(changed.includes('facts') && { facts: { before: before.facts, after: definition.facts } }),
+    ...(changed.includes('things') && { things: { before: before.things, after: definition.things } }),
+  })

@@ -27,26 +27,26 @@ const secret = <Schema extends z.ZodType>(expected: string, schema: Schema): Set
   secret: true,
 })
 
-export const onOff = (fallback: boolean) => kind('on or off', switchSchema.default(fallback))
-export const optionalOnOff = kind('on or off', switchSchema.optional())
+export const switchSetting = (fallback: boolean) => kind('on or off', switchSchema.default(fallback))
+export const optionalSwitchSetting = kind('on or off', switchSchema.optional())
 
-export const port = (fallback: number) =>
+export const portSetting = (fallback: number) =>
   kind('a port from 1 to 65535', z.coerce.number().int().min(1).max(65_535).default(fallback))
 
-export const wholeNumber = ({ min, max, fallback }: { min: number; max: number; fallback: number }) =>
+export const wholeNumberSetting = ({ min, max, fallback }: { min: number; max: number; fallback: number }) =>
   kind(`a whole number from ${min} to ${max}`, z.coerce.number().int().min(min).max(max).default(fallback))
 
-export const text = kind('text', z.string().min(1).optional())
-export const textWithDefault = (fallback: string) => kind('text', z.string().min(1).default(fallback))
-export const secretText = secret('text', z.string().min(1).optional())
-export const apiKey = secret(
+export const textSetting = kind('text', z.string().min(1).optional())
+export const textWithDefaultSetting = (fallback: string) => kind('text', z.string().min(1).default(fallback))
+export const secretTextSetting = secret('text', z.string().min(1).optional())
+export const apiKeySetting = secret(
   'a key without spaces',
   z
     .string()
     .regex(/^[\x21-\x7e]+$/)
     .optional(),
 )
-export const encryptionKey = secret(
+export const encryptionKeySetting = secret(
   '64 hexadecimal digits',
   z
     .string()
@@ -55,24 +55,24 @@ export const encryptionKey = secret(
 )
 
 const httpUrlText = 'a URL that starts with http:// or https://'
-export const httpUrl = kind(httpUrlText, httpUrlSchema.optional())
-export const httpUrlWithDefault = (fallback: string) => kind(httpUrlText, httpUrlSchema.default(fallback))
+export const httpUrlSetting = kind(httpUrlText, httpUrlSchema.optional())
+export const httpUrlWithDefaultSetting = (fallback: string) => kind(httpUrlText, httpUrlSchema.default(fallback))
 /** OpenID Connect compares issuers character by character, so that a slash at the end counts. */
-export const issuerUrl = kind(httpUrlText, z.url({ protocol: /^https?$/ }).optional())
+export const issuerUrlSetting = kind(httpUrlText, z.url({ protocol: /^https?$/ }).optional())
 /** Without user and password, which fetch rejects. */
-export const modelUrl = secret(
+export const modelUrlSetting = secret(
   `${httpUrlText}, without user and password`,
   httpUrlSchema.refine((value) => !hasCredentials(value)).optional(),
 )
-export const postgresUrl = secret(
+export const postgresUrlSetting = secret(
   'a URL that starts with postgres:// or postgresql://',
   z.url({ protocol: /^postgres(ql)?$/ }).optional(),
 )
-export const mailServerUrl = secret(
+export const mailServerUrlSetting = secret(
   'a URL that starts with smtp:// or smtps://',
   z.url({ protocol: /^smtps?$/, hostname: /^[\w.-]+$|^\[[\da-f:.]+\]$/i }).optional(),
 )
-export const mailSender = kind(
+export const mailSenderSetting = kind(
   'an email address, or a name and an address in angle brackets',
   z
     .string()
@@ -82,9 +82,9 @@ export const mailSender = kind(
 )
 
 type Alternatives = readonly [string, string, ...string[]]
-export const oneOf = <const Values extends Alternatives>(values: Values) =>
+export const choiceSetting = <const Values extends Alternatives>(values: Values) =>
   kind(formatAlternatives(values), z.enum(values).optional())
-export const oneOfWithDefault = <const Values extends Alternatives>(values: Values, fallback: Values[number]) =>
+export const choiceWithDefaultSetting = <const Values extends Alternatives>(values: Values, fallback: Values[number]) =>
   kind(
     formatAlternatives(values),
     z
@@ -94,10 +94,10 @@ export const oneOfWithDefault = <const Values extends Alternatives>(values: Valu
   )
 
 /** The model is chosen by several settings together: `model-choice.ts` checks them. */
-export const modelName = kind('a model', z.string().optional())
-export const modelNameWithDefault = (fallback: string) => kind('a model', z.string().default(fallback))
+export const modelNameSetting = kind('a model', z.string().optional())
+export const modelNameWithDefaultSetting = (fallback: string) => kind('a model', z.string().default(fallback))
 
-export const microsoftTenant = kind(
+export const microsoftTenantSetting = kind(
   'a tenant id, a domain, common or organizations',
   z
     .string()
@@ -110,18 +110,18 @@ const list = z
   .optional()
   .transform((value) => value?.split(',').map((one) => one.trim()))
 
-export const someOf = <const Values extends Alternatives>(values: Values) =>
+export const choicesSetting = <const Values extends Alternatives>(values: Values) =>
   kind(
     `a comma list of ${values.join(', ')}`,
     list.transform((chosen) => chosen ?? [...values]).pipe(z.array(z.enum(values)).min(1)),
   )
-export const hosts = kind(
+export const hostsSetting = kind(
   'a comma list of hosts without scheme and path',
   list
     .transform((values) => values?.map((value) => value.toLowerCase()))
     .pipe(z.array(z.string().refine(isHost)).min(1).optional()),
 )
-export const proxies = kind(
+export const proxiesSetting = kind(
   'a comma list of IP addresses or ranges',
   list.pipe(z.array(z.string().refine(isProxy)).optional()),
 )
@@ -137,8 +137,8 @@ const ratePerSecond = z
   .transform(Number)
   .refine((rate) => rate >= 0.1 && rate <= 100_000)
 
-export const providerUrls = kind('a comma list of provider=URL', pairs(httpUrlSchema))
-export const providerRates = kind(
+export const providerUrlsSetting = kind('a comma list of provider=URL', pairs(httpUrlSchema))
+export const providerRatesSetting = kind(
   'a comma list of provider=messages per second, from 0.1 to 100000',
   pairs(ratePerSecond),
 )

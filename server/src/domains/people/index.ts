@@ -6,7 +6,7 @@ import type { PeopleDeps } from './deps.ts'
 import { personCreated, personUpdated } from './events.ts'
 import { peopleExportRoutes } from './export/routes.ts'
 import { findHolderIds, findIdentityByAsid, findPersonByAsid, listIdentitiesByPerson } from './identities/queries.ts'
-import { identityRoutes } from './identities/routes.ts'
+import { personIdentityRoutes } from './identities/routes.ts'
 import { isOptedOut, optIn, optOut } from './identities/stop-list/stop-list.ts'
 import { failAbandonedImports, importExists, purgeOldImports } from './imports/queries.ts'
 import { importRoutes } from './imports/routes.ts'
@@ -98,7 +98,7 @@ export const stopList = { optOut, optIn, isOptedOut }
 export const peopleRoutes = (deps: PeopleDeps): Route[] => [
   ...peopleListRoutes(deps),
   ...personRoutes(deps),
-  ...identityRoutes(deps),
+  ...personIdentityRoutes(deps),
   ...consentRoutes(deps),
   ...journalRoutes(deps),
   ...mergeRoutes(deps),

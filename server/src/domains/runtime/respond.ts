@@ -6,7 +6,7 @@ import type { Announce } from '../../platform/outbox.ts'
 import { serializeError } from '../../platform/serialize-error.ts'
 import type { World } from '../../platform/world.ts'
 import type { Definitions } from '../agents/index.ts'
-import type { AgentLogRecord, Envelope, Responder, SendReply, WriteLog } from '../conversations/index.ts'
+import type { AgentLogRecord, EventEnvelope, Responder, SendReply, WriteLog } from '../conversations/index.ts'
 import type { SearchHit } from '../knowledge/index.ts'
 import type {
   AgentActions,
@@ -101,7 +101,7 @@ export function createResponder(deps: RespondDeps): Responder {
 
 type EventRequest = {
   agent: AgentKey
-  envelope: Envelope
+  envelope: EventEnvelope
   personInput: PersonInput
   reply: SendReply
   signal: AbortSignal
@@ -140,7 +140,7 @@ async function recoverFromError(turn: TurnContext, error: unknown, { log }: Resp
   await sendFallbackReply(turn)
 }
 
-function toRecordedInput({ event: { event } }: Envelope, personInput: PersonInput) {
+function toRecordedInput({ event: { event } }: EventEnvelope, personInput: PersonInput) {
   return {
     type: event.type,
     text: describePersonInput(personInput),

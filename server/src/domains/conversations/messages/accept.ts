@@ -1,15 +1,10 @@
 import { isSignal, type OutboundMessage } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import { dayMilliseconds } from '../../../platform/world.ts'
 import type { AcceptMessages, AcceptResult, SendRequest } from '../deps.ts'
 import { acceptOne, type SlowPathDeps } from './accept-slow-path.ts'
-import {
-  dayMilliseconds,
-  type MessageRefusal,
-  type ParseMessageDeps,
-  type PreparedMessage,
-  parseMessage,
-} from './parse-message.ts'
+import { type MessageRefusal, type ParseMessageDeps, type PreparedMessage, parseMessage } from './parse-message.ts'
 
 import { type BatchMessage, batch, isLockTimeout, writeConcurrency } from './queries.ts'
 import { acceptBatch, messageLaneName, nudgeDispatch } from './worker.ts'

@@ -6,6 +6,7 @@ import { type ListPage, pageQuery } from '../../../platform/http/page.ts'
 import { invalidRequest } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { instantQuery } from '../../../platform/http/schemas.ts'
+import { dayMilliseconds } from '../../../platform/world.ts'
 import { type AgentLogEntry, type AgentMessageEntry, logLevels, trafficOrigins, trafficTypes } from './entries.ts'
 import { listLogs } from './queries/logs.ts'
 import { listMessages } from './queries/messages.ts'
@@ -47,8 +48,6 @@ export const LogQuery = z.strictObject({ ...window, ...LogFilters.shape, pageTok
 
 /** From `start` (inclusive) to `end` (exclusive). */
 export type TrafficWindow = { start: Date; end: Date }
-
-const dayMilliseconds = 86_400_000
 
 export function parseTrafficWindow(asked: { start?: Date; end?: Date }, now: Date): TrafficWindow {
   const { end = now } = asked

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { pageQuery, parsePageToken, toListPage } from '../../../platform/http/page.ts'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import { instantQuery } from '../../../platform/http/schemas.ts'
+import { dayMilliseconds } from '../../../platform/world.ts'
 import { findTurn, listTurns } from './queries.ts'
 import { TurnRecord } from './turn.ts'
 
@@ -18,8 +19,6 @@ const TurnQuery = pageQuery.extend({
 const TurnList = z
   .strictObject({ data: z.array(TurnRecord), nextPageToken: z.string().optional() })
   .meta({ id: 'TurnList', examples: [{ data: [] }] })
-
-const dayMilliseconds = 86_400_000
 
 export const turnRoutes: Route[] = [
   agentRoute({

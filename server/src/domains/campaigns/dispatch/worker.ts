@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AgentDefinition } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import {
   continueAt,
@@ -16,13 +17,7 @@ import { findAgentByKey } from '../../agents/index.ts'
 import type { SendClaim } from '../../outreach/index.ts'
 import type { CampaignDeps, TransitionCampaign } from '../deps.ts'
 import { type CampaignBlock, campaignBlockedBy } from './blocked-by.ts'
-import {
-  claimNextRecipients,
-  type DispatchableCampaign,
-  findRunningCampaign,
-  inTransaction,
-  setCampaignWait,
-} from './queries.ts'
+import { claimNextRecipients, type DispatchableCampaign, findRunningCampaign, setCampaignWait } from './queries.ts'
 
 const work = {
   kind: 'campaigns.pumps',

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { isRetryable, isUnavailable } from '../../../platform/db/errors.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import {
@@ -19,8 +20,6 @@ import {
   discardFailedSnapshot,
   dropStaging,
   findStageableCampaign,
-  isRetryable,
-  isUnavailable,
   renewSnapshot,
 } from './queries.ts'
 import { type StagingDeps, StagingSuperseded, stageCampaign } from './run.ts'

@@ -8,8 +8,6 @@ import type { NewEvent } from '../deps.ts'
 import type { GatewayEvent } from '../event.ts'
 import type { StoredEvent } from './envelope.ts'
 
-export { isUnavailable } from '../../../platform/db/errors.ts'
-
 /**
  * Inserts events in the given order, which is the order of their keys. Their lanes are entered before the first insert.
  */

@@ -1,10 +1,11 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { isUnavailable } from '../../../platform/db/errors.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { buildLaneEntries, defineLane, finish, nudge, postponeTo, retry } from '../../../platform/work/index.ts'
 import type { World } from '../../../platform/world.ts'
 import type { PublishEvents } from '../deps.ts'
 import { deliverEvent, type EventDeliveryDeps, logDeliveryFailure } from './deliver-event.ts'
-import { insertEvents, isUnavailable, toStoredEvent } from './queries.ts'
+import { insertEvents, toStoredEvent } from './queries.ts'
 
 /**
  * Concurrent events per agent in this process: one slow or dead endpoint with thousands of conversations must not use

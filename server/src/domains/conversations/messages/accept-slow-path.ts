@@ -1,5 +1,6 @@
 import { type Channel, isSignal } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import { dayMilliseconds, type World } from '../../../platform/world.ts'
@@ -8,7 +9,7 @@ import type { AcceptResult, PublishStatus, SendDisclaimer, WriteLog } from '../d
 import type { CaptureSandboxMessage } from '../sandbox/capture.ts'
 import { joinSessionAndPublish } from './join-session.ts'
 import type { PreparedMessage } from './parse-message.ts'
-import { findByCallerId, insertMessage, inTransaction, readRecipient, releaseCallerId } from './queries.ts'
+import { findByCallerId, insertMessage, readRecipient, releaseCallerId } from './queries.ts'
 import {
   addSiblingChannels,
   type DeliveryRoute,

@@ -4,10 +4,7 @@ import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Destination, MessageRecipient } from './recipient.ts'
 
-export { batch } from '../../../platform/db/batch.ts'
-export { isLockTimeout } from '../../../platform/db/errors.ts'
 export { writeConcurrency } from '../../../platform/db/prepared.ts'
-export { inTransaction } from '../../../platform/db/transaction.ts'
 
 /** A message that may take the fast path: no delivery policy, no signal. */
 export type BatchMessage = {

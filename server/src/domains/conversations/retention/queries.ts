@@ -6,8 +6,6 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import { dayMilliseconds } from '../../../platform/world.ts'
 import type { AgentLogRecord } from '../deps.ts'
 
-export { inTransaction } from '../../../platform/db/transaction.ts'
-
 export type NewLogRow = AgentLogRecord & {
   agentKey: number
   at: Date

@@ -6,10 +6,7 @@ import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { NewSend } from './send.ts'
 
-export { batch } from '../../../platform/db/batch.ts'
-export { isConcurrencyConflict } from '../../../platform/db/errors.ts'
 export { writeConcurrency } from '../../../platform/db/prepared.ts'
-export { inTransaction } from '../../../platform/db/transaction.ts'
 
 export type SendRow = Selectable<Tables['sends']>
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '../../../platform/db/database.ts'
+import { isRetryable, isUnavailable } from '../../../platform/db/errors.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import {
   continueAt,
@@ -15,7 +16,6 @@ import type { World } from '../../../platform/world.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { OutreachDeps } from '../deps.ts'
-import { isRetryable, isUnavailable } from '../queries.ts'
 import { type SandboxSendDeps, sendInSandbox, toSendUpdate, unresolvedSeconds } from './campaign/outcome.ts'
 
 import { isSwitchedOff, resolveFailedOpening } from './failed-opening.ts'

@@ -9,7 +9,7 @@ import { PersonResponse } from '../person/person.ts'
 import { findPeople } from '../person/queries.ts'
 import type { ParsedFilter } from './filter.ts'
 import { PeopleQuery } from './filter-schema.ts'
-import { listPeople } from './queries.ts'
+import { listPeople } from './queries/list.ts'
 import { serializePeople } from './serializer.ts'
 import type { ListPosition, Sort } from './sort.ts'
 

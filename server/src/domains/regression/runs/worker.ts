@@ -1,5 +1,6 @@
 import type { CaseChannel, CaseDocument } from '@parley/testcase'
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import {
   createTenantLimiter,
@@ -23,7 +24,7 @@ import {
   pendingColumns,
   type ResultRow,
 } from './queries/results.ts'
-import { findRunStatus, inTransaction, lockRun } from './queries/runs.ts'
+import { findRunStatus, lockRun } from './queries/runs.ts'
 import { resultQueue } from './queue/worker.ts'
 import type { CaseOutcome } from './run.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Preset, Scenario } from '@parley/testcase'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import { stageBench } from '../../../testing/stage-bench.ts'
-import { inTransaction } from './queries.ts'
 import type { SandboxPerson } from './sandbox-person.ts'
 
 /** Scenarios: the initial state of a case, its persona, and its observed effects; nothing leaves the sandbox. */

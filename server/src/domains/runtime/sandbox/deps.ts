@@ -1,9 +1,10 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Definitions } from '../../agents/index.ts'
 import type { ActionResult, SandboxEffect } from '../deps.ts'
-import { inTransaction, lockSandboxState, saveSandboxState } from './queries.ts'
+import { lockSandboxState, saveSandboxState } from './queries.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
 export type SandboxActionDeps = { db: Db; world: World; definitions: Definitions }

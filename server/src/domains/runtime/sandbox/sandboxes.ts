@@ -1,6 +1,7 @@
 import type { Channel } from '@parley/amf'
 import type { Preset } from '@parley/testcase'
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
@@ -44,7 +45,7 @@ export function createSandboxes({ db, world, leaseAttempts = 100 }: SandboxesDep
       asid: string,
       change: (partner: ConversationPartner) => ConversationPartner,
     ): Promise<void> {
-      await queries.inTransaction(db, async (tx) => {
+      await inTransaction(db, async (tx) => {
         const sandbox = await queries.lockSandboxState(tx, agent, asid)
         if (sandbox) await queries.saveSandboxState(tx, agent, { ...sandbox, partner: change(sandbox.partner) })
       })

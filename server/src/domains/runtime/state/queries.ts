@@ -7,9 +7,6 @@ import type { ConversationState } from '../deps.ts'
 import type { TurnContent } from '../turns/turn.ts'
 import type { StoredConversation } from './conversation-state.ts'
 
-export { isUnavailable } from '../../../platform/db/errors.ts'
-export { inTransaction } from '../../../platform/db/transaction.ts'
-
 const selectState = {
   name: 'runtime_conversation',
   text: `select session_id, state, last_event_id, updated_at from runtime_conversations

@@ -6,8 +6,6 @@ import { runPipelined } from '../../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { MessageRow } from './message-row.ts'
 
-export { inTransaction } from '../../../../platform/db/transaction.ts'
-
 export type BatchedReceipt = {
   agentKey: number
   channel: Channel

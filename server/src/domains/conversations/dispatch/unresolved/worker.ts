@@ -1,4 +1,5 @@
 import type { Db } from '../../../../platform/db/database.ts'
+import { inTransaction } from '../../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { continueAt, defineWork, finish, nudge, type WorkOutcome } from '../../../../platform/work/index.ts'
 import { type Adapter, channelMessageIdOf, DispatchFailedError } from '../../../channels/index.ts'
@@ -18,7 +19,6 @@ import {
   countSimilarMessages,
   findBubbleReceipt,
   findUnresolved,
-  inTransaction,
   lockUnresolved,
   type UnresolvedRow,
 } from './queries/unresolved.ts'

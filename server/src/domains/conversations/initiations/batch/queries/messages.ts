@@ -6,9 +6,6 @@ import type { AgentKey } from '../../../../../platform/http/route.ts'
 import type { MessageRow } from '../../../dispatch/queries/message-row.ts'
 import { isStoppedSql } from '../../../messages/queries.ts'
 
-export { isConcurrencyConflict, retryWhileUnavailable } from '../../../../../platform/db/errors.ts'
-export { inTransaction } from '../../../../../platform/db/transaction.ts'
-
 export type InitiationInsert = {
   asid: string
   messageId: string

@@ -27,7 +27,7 @@ export function bindingWork(deps: BindingWorkDeps) {
     ...work,
     concurrency: 8,
     // The person who binds a channel is waiting, so the first retries come soon; the last is about ten minutes later.
-    retry: { waitsSeconds: [2, 8, 30, 120, 420] },
+    retry: { delaysSeconds: [2, 8, 30, 120, 420] },
     async perform(row, { signal }) {
       const found = await deps.channels.findById(row.id)
       if (!found) return finish()

@@ -59,8 +59,8 @@ export function campaignDispatchWork(deps: CampaignDispatchDeps) {
     leaseSeconds: 15,
     timeoutSeconds: 120,
     // When the provider is down, the rest of the audience waits for as long as the outage lasts.
-    retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 5, mostSeconds: 300 },
-    mostCrashes: 100_000,
+    retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 5, maxSeconds: 300 },
+    maxCrashes: 100_000,
     async perform({ agent_key, campaign_key: campaignKey, lane }, { signal, attempt }): Promise<WorkOutcome> {
       const agent = await findAgentByKey(deps.db, agent_key)
       if (!agent) return finish()

@@ -152,6 +152,6 @@ export function createFindDispatched({ db }: Pick<InitiationDeps, 'db'>): FindDi
     const isToldOf = isPendingInitiation(row) && isConfirmedByReceipt(row)
     if (isPendingInitiation(row) && !isToldOf && row.unresolved_since) return toUnresolvedInitiation(row)
     const ended = toInitiationResult(isToldOf ? { ...row, ...toConfirmedBubble(row).set } : row)
-    return ended.kind === 'handed' ? ended : undefined
+    return ended.kind === 'dispatched' ? ended : undefined
   }
 }

@@ -82,9 +82,9 @@ export function sendWork(deps: SendWorkDeps) {
     recentStarts: { max: 4, milliseconds: 100 },
     leaseSeconds: 20,
     timeoutSeconds: 120,
-    retry: { waitsSeconds: retryDelaysSeconds },
+    retry: { delaysSeconds: retryDelaysSeconds },
     // A worker that is killed repeatedly says nothing about the send it was processing.
-    mostCrashes: 200,
+    maxCrashes: 200,
     async perform(row, { signal, attempt, dueAt }): Promise<WorkOutcome<SendColumns>> {
       const agent = await findAgentByKey(db, row.agent_key)
       if (!agent) return finish()
@@ -217,7 +217,7 @@ async function dispatchSend(
   const { aml } = ready
   const opening = { asid: row.asid, message: { aml }, id: row.id, openedBy: row.id, isLast, checksCapability: true }
   const opened = await deps.open(agent, opening, signal)
-  if (opened.kind === 'handed') return recordSent(agent, row, { ...opened, tries: attempt }, deps)
+  if (opened.kind === 'dispatched') return recordSent(agent, row, { ...opened, tries: attempt }, deps)
   if (opened.kind === 'unresolved') return awaitOutcome(opened, attempt, deps)
   if (row.origin !== 'named' && isSwitchedOff(opened)) {
     return postpone(agent, row, holdFor('binding_disabled', deps.world.now()), deps)

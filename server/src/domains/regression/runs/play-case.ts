@@ -106,7 +106,7 @@ async function setUpScenario(
   state.channel = cast.channel
   state.asid = await createResultPerson(db, agent, lease, (tx) => sandbox.createPerson(tx, agent, cast))
   const opened = await sandbox.start(agent, state.asid, { channel: state.channel, start })
-  if (!opened.ok) throw new CaseError('scenario', opened.why)
+  if (!opened.ok) throw new CaseError('scenario', opened.reason)
   const shown =
     start && !start.inbound && !start.resume ? await sandboxConversations.listMessages(agent, state.asid, 10) : []
   if (shown.length === 0) return

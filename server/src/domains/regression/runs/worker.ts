@@ -45,8 +45,8 @@ export function resultWork(deps: ResultWorkDeps) {
     concurrency: 8,
     leaseSeconds: 30,
     timeoutSeconds: caseTimeoutSeconds,
-    retry: { attempts: 3, baseSeconds: 5, mostSeconds: 60 },
-    mostCrashes: 3,
+    retry: { attempts: 3, baseSeconds: 5, maxSeconds: 60 },
+    maxCrashes: 3,
     async perform(row, { signal }): Promise<Ended<object>> {
       const agent = await findAgentByKey(deps.db, row.agent_key)
       if (!agent) return finish()

@@ -16,7 +16,7 @@ export function toPartner({ key: _, ...partner }: Person): ConversationPartner {
   return partner
 }
 
-export const personNotFound = { ok: false, why: 'Nobody is on file for this conversation any more.' } as const
+export const personNotFound = { ok: false, reason: 'Nobody is on file for this conversation any more.' } as const
 
 /** Acts for the person of the conversation, locked until the transaction ends. */
 export function withLockedPerson<T>(

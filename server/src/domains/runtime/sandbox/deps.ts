@@ -27,7 +27,7 @@ export async function withSandboxState<T>(
 ): Promise<ActionResult<T>> {
   const { value, effect } = await inTransaction(db, async (tx): Promise<SandboxChange<ActionResult<T>>> => {
     const sandbox = await lockSandboxState(tx, agent, asid)
-    if (!sandbox) return { value: { ok: false, why: 'Nobody is on file for this conversation any more.' } }
+    if (!sandbox) return { value: { ok: false, reason: 'Nobody is on file for this conversation any more.' } }
     const changed = await act(sandbox)
     if (changed.after) await saveSandboxState(tx, agent, changed.after)
     return changed

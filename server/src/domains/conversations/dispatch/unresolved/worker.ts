@@ -72,8 +72,8 @@ export function unresolvedWork(deps: ResolveDeps) {
     concurrency: 16,
     leaseSeconds: 30,
     timeoutSeconds: 60,
-    retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 10, mostSeconds: 60 },
-    mostCrashes: 1000,
+    retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 10, maxSeconds: 60 },
+    maxCrashes: 1000,
     async perform(row, { signal }): Promise<WorkOutcome> {
       const found = await deps.findAgent(row.agent_key)
       if (!found) return finish()

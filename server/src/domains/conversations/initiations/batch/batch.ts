@@ -208,7 +208,7 @@ async function recordBatchResults(
     const { row, outcome } = one
     const written = noted.get(row.message_key)
     if (!written) return recordDispatchResult(toInitiationContext(call, one), outcome, deps)
-    return { kind: 'handed', messageId: row.id, text: outcome.set.text ?? '', at: written.sentAt }
+    return { kind: 'dispatched', messageId: row.id, text: outcome.set.text ?? '', at: written.sentAt }
   })
 }
 

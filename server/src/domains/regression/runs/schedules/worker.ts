@@ -21,8 +21,8 @@ export function scheduleWork(deps: ScheduleDeps) {
     table: 'test_suites',
     key: ['agent_key', 'id'],
     concurrency: 4,
-    retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 10, mostSeconds: 600 },
-    mostCrashes: 100,
+    retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 10, maxSeconds: 600 },
+    maxCrashes: 100,
     async perform(row) {
       const agent = await findAgentByKey(db, row.agent_key)
       const { schedule, nextRunAt, ...suite } = toSuite(row)

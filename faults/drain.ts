@@ -75,14 +75,14 @@ function madeDue(table: string, column: string, and: string): string {
 }
 
 const promisedSeconds = 5
-const mostSeconds = 180
+const maxSeconds = 180
 
 /**
  * Rows that are still scheduled for later, five seconds after the last recheck was done. Rows that are due only wait
  * for a worker, and rows of a dead worker wait for the end of its lease; `drain` reports those that remain.
  */
 export async function findStuckRows(query: Query): Promise<string[]> {
-  const end = Date.now() + mostSeconds * 1000
+  const end = Date.now() + maxSeconds * 1000
   let limit = Date.now() + promisedSeconds * 1000
   for (;;) {
     const rows = await query<{ says: string }>(

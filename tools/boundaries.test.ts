@@ -135,7 +135,7 @@ const refused: [rule: string, why: RegExp, cases: Case[]][] = [
     [
       [`${orgs}/members.ts`, `import { sql } from 'kysely'`],
       [`${orgs}/routes.ts`, `import type { Selectable } from 'kysely'`],
-      [`${orgs}/worker.ts`, `import { inTransaction } from '../../platform/db/transaction.ts'`],
+      [`${orgs}/worker.ts`, `import { runNamed } from '../../platform/db/named.ts'`],
     ],
   ],
   [
@@ -207,6 +207,7 @@ const allowed: [what: string, cases: Case[]][] = [
       [`${orgs}/routes.ts`, `import { agentRoute } from '../../platform/http/route.ts'`],
       [`${orgs}/worker.ts`, `import { claim } from '../../platform/work/claim.ts'`],
       [`${orgs}/members.ts`, `import type { Db } from '../../platform/db/database.ts'`],
+      [`${orgs}/verify.ts`, `import { inTransaction } from '../../platform/db/transaction.ts'`],
       [`${orgs}/roles.ts`, `import { problem } from '../../platform/http/problem.ts'`],
       [`${orgs}/names.ts`, `import { name } from '../../platform/http/schemas.ts'`],
       [`${orgs}/clock.ts`, `import { realWorld } from '../../platform/world.ts'\nimport { a } from '@parley/amf'`],

@@ -101,6 +101,43 @@ for (const [title, file, source] of allowed) {
   })
 }
 
+const duplicates: [title: string, files: Record<string, string>, found: RegExp | undefined][] = [
+  [
+    'a name that two files export',
+    { 'cli/a.ts': 'export const x = 1', 'cli/b.ts': 'export type x = 1' },
+    /a\.ts:1 .*cli\/b/,
+  ],
+  [
+    'an async function beside a class',
+    { 'cli/a.ts': 'export async function X() {}', 'e2e/b.ts': 'export class X {}' },
+    /X/,
+  ],
+  ['one name for a value and its type', { 'cli/a.ts': 'export const X = 1\nexport type X = 1' }, undefined],
+  ['a schema alias', { 'cli/a.ts': 'export const X = 1', 'console/b.ts': "export type X = Schema<'X'>" }, undefined],
+  [
+    'an alias of another schema',
+    { 'cli/a.ts': 'export const X = 1', 'console/b.ts': "export type X = Schema<'Y'>" },
+    /X/,
+  ],
+  [
+    'a family',
+    {
+      'console/src/i18n/en/a.ts': 'export const strings = {}',
+      'console/src/i18n/en/b.ts': 'export const strings = {}',
+    },
+    undefined,
+  ],
+  ['a test', { 'cli/a.ts': 'export const x = 1', 'cli/a.test.ts': 'export const x = 1' }, undefined],
+  ['a re-export', { 'cli/a.ts': 'export const x = 1', 'cli/b.ts': "export { x } from './a.ts'" }, undefined],
+]
+for (const [title, files, found] of duplicates) {
+  test(`the budgets ${found ? 'refuse' : 'allow'} ${title}`, () => {
+    const findings = overrunsOf(files)
+    assert.equal(findings.length, found ? 1 : 0, findings.join('\n'))
+    if (found) assert.match(findings[0] ?? '', found)
+  })
+}
+
 test('of a parent folder with a short name only its own entries count', () => {
   const [secret] = parentSecrets('/srv', ['parley', 'notes.d'])
   assert.match('open /srv/parley/README.md', secret?.pattern ?? /^$/)

@@ -11,7 +11,8 @@ import {
   rawSql,
   tenantParameterSecond,
 } from './budgets/code-budgets.ts'
-import type { BudgetFinding, CodeBudget } from './budgets/finding.ts'
+import { findDuplicateNames } from './budgets/duplicate-names.ts'
+import type { BudgetFinding, CodeBudget, CodeFile } from './budgets/finding.ts'
 import { checkLockFile, findLeaks, machineSecrets, type Secret } from './budgets/leaks.ts'
 
 import { codeFiles, listTrackedFiles } from './source/files.ts'
@@ -28,12 +29,17 @@ const codeBudgets: readonly CodeBudget[] = [
 ]
 
 export function findBudgetFindings(root: string, secrets: Secret[] = machineSecrets(root)): BudgetFinding[] {
-  const inCode = codeFiles(root).flatMap((file) => {
+  const files = codeFiles(root).map((file): CodeFile => {
     const text = readFileSync(join(root, file), 'utf8')
     const all = tokenize(text)
-    return codeBudgets.flatMap((budget) => budget({ file, text, all, code: withoutComments(all) }))
+    return { file, text, all, code: withoutComments(all) }
   })
-  return [...inCode, ...listTrackedFiles(root).flatMap((file) => inAnyFile(root, file, secrets))]
+  const inCode = files.flatMap((file) => codeBudgets.flatMap((budget) => budget(file)))
+  return [
+    ...inCode,
+    ...findDuplicateNames(files),
+    ...listTrackedFiles(root).flatMap((file) => inAnyFile(root, file, secrets)),
+  ]
 }
 
 function inAnyFile(root: string, file: string, secrets: Secret[]): BudgetFinding[] {

@@ -20,13 +20,13 @@ const closed = (socket: Socket): Promise<void> => new Promise((resolve) => socke
  * Sends the given text at once and then one byte per second; returns after how many seconds the server closed the
  * connection.
  */
-export async function sendSlowly(origin: string, sentAtOnce: string, mostSeconds: number): Promise<number> {
+export async function sendSlowly(origin: string, sentAtOnce: string, maxSeconds: number): Promise<number> {
   const socket = await connected(origin)
   const began = performance.now()
   socket.resume()
   socket.write(sentAtOnce)
   const timer = setInterval(() => socket.write('a'), 1_000)
-  await Promise.race([closed(socket), sleep(mostSeconds * 1000)])
+  await Promise.race([closed(socket), sleep(maxSeconds * 1000)])
   clearInterval(timer)
   socket.destroy()
   return (performance.now() - began) / 1000

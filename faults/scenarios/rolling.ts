@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { between, type FaultScenario } from '../scenario.ts'
 
-const mostSeconds = 12
+const maxSeconds = 12
 
 /** F4: a rolling update replaces one process after another under load. */
 export const rolling: FaultScenario = {
@@ -17,7 +17,7 @@ export const rolling: FaultScenario = {
       const seconds = Math.round((performance.now() - began) / 1000)
       fault(`SIGTERM of ${one.name}, which took ${seconds} s`)
       if (code !== 0) one.unexpectedExits.push(`${one.name} exited with ${code} after SIGTERM`)
-      if (seconds > mostSeconds) one.unexpectedExits.push(`${one.name} took ${seconds} s to stop`)
+      if (seconds > maxSeconds) one.unexpectedExits.push(`${one.name} took ${seconds} s to stop`)
       one.start()
       await one.ready()
     }

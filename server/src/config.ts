@@ -1,10 +1,32 @@
 import { resolve } from 'node:path'
-import { emailAddress, nameText } from '@parley/findings'
-import { z } from 'zod'
+import type { z } from 'zod'
 
-import { parseSender } from './platform/mail/mail.ts'
 import { type ModelChoices, resolveModelChoices } from './platform/model-choice.ts'
 import { listOAuthProviders, type OAuthClient, type OAuthProvider } from './platform/oauth-providers.ts'
+import {
+  choiceSetting,
+  choicesSetting,
+  choiceWithDefaultSetting,
+  describeInvalidSetting,
+  encryptionKeySetting,
+  hostsSetting,
+  httpUrlSetting,
+  httpUrlWithDefaultSetting,
+  mailSenderSetting,
+  mailServerUrlSetting,
+  microsoftTenantSetting,
+  optionalSwitchSetting,
+  portSetting,
+  providerRatesSetting,
+  providerUrlsSetting,
+  proxiesSetting,
+  type Setting,
+  secretTextSetting,
+  switchSetting,
+  textSetting,
+  textWithDefaultSetting,
+  wholeNumberSetting,
+} from './platform/setting-kinds.ts'
 import { databaseSettings, modelSettings, oidcSettings } from './platform/settings.ts'
 
 /** Every setting, read and validated once. An invalid one stops the startup with a sentence that says how to fix it. */
@@ -12,213 +34,160 @@ import { databaseSettings, modelSettings, oidcSettings } from './platform/settin
 const roleNames = ['api', 'gateway', 'worker'] as const
 export type RoleName = (typeof roleNames)[number]
 
-const port = (fallback: number) => z.coerce.number().int().min(1).max(65_535).default(fallback)
-const onOff = (fallback: 'on' | 'off') =>
-  z
-    .enum(['on', 'off'])
-    .default(fallback)
-    .transform((value) => value === 'on')
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''))
-const host = z
-  .string()
-  .refine((value) => !value.includes('*') && ['http', 'https'].every((scheme) => isHost(scheme, value)))
-const ratePerSecond = z
-  .string()
-  .regex(/^\d{1,6}(\.\d+)?$/)
-  .transform(Number)
-  .refine((rate) => rate >= 0.1 && rate <= 100_000)
-const mailServer = z.url({ protocol: /^smtps?$/, hostname: /^[\w.-]+$|^\[[\da-f:.]+\]$/i })
-const sender = z
-  .string()
-  .transform(parseSender)
-  .pipe(z.object({ address: emailAddress, name: nameText.regex(/^[^<>\p{Cc}]*$/u).optional() }))
-
-type Setting = { schema: z.ZodType; description: string; example: string }
-
 /** All settings. A test compares `docs/configuration.md` with this table. */
 export const settings = {
-  PORT: { schema: port(4000), description: 'port of the management API and the console', example: '4000' },
-  GATEWAY_PORT: { schema: port(4400), description: 'port of the messaging gateway', example: '4400' },
-  HOST: { schema: z.string().min(1).default('127.0.0.1'), description: 'address to bind to', example: '0.0.0.0' },
+  PORT: { ...portSetting(4000), description: 'port of the management API and the console', example: '4000' },
+  GATEWAY_PORT: { ...portSetting(4400), description: 'port of the messaging gateway', example: '4400' },
+  HOST: { ...textWithDefaultSetting('127.0.0.1'), description: 'address to bind to', example: '0.0.0.0' },
   DATA_DIR: {
-    schema: z.string().min(1).default('./data'),
+    ...textWithDefaultSetting('./data'),
     description: 'folder of the embedded database, keys and media',
     example: './data',
   },
   ...databaseSettings,
   ROLES: {
-    schema: z
-      .string()
-      .optional()
-      .transform((value) => (value ? value.split(',').map((role) => role.trim()) : [...roleNames]))
-      .pipe(z.array(z.enum(roleNames)).min(1)),
+    ...choicesSetting(roleNames),
     description: 'what this process does: a comma list of api, gateway, worker',
     example: 'api,gateway',
   },
   PUBLIC_URL: {
-    schema: httpUrl.optional(),
+    ...httpUrlSetting,
     description: 'where people reach the API and console',
     example: 'https://parley.example.com',
   },
   GATEWAY_PUBLIC_URL: {
-    schema: httpUrl.optional(),
+    ...httpUrlSetting,
     description: 'where the world reaches the gateway',
     example: 'https://gateway.example.com',
   },
   SECRET_KEY: {
-    schema: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/i)
-      .optional(),
+    ...encryptionKeySetting,
     description: '64 hex digits that secrets are encrypted with; by default kept in DATA_DIR/keys',
-    example: 'the output of: openssl rand -hex 32',
+    example: '$(openssl rand -hex 32)',
   },
   SECRET_KEY_PREVIOUS: {
-    schema: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/i)
-      .optional(),
+    ...encryptionKeySetting,
     description: 'the key in use, while npm run rotate-secret-key moves to a new SECRET_KEY',
-    example: 'what SECRET_KEY was until now',
+    example: '$(cat previous-secret-key)',
   },
   ...oidcSettings,
   OAUTH_GOOGLE_CLIENT_ID: {
-    schema: z.string().min(1).optional(),
+    ...textSetting,
     description: 'id of your OAuth client at Google, for connections and tools',
     example: '123-abc.apps.googleusercontent.com',
   },
   OAUTH_GOOGLE_CLIENT_SECRET: {
-    schema: z.string().min(1).optional(),
+    ...secretTextSetting,
     description: 'secret of that client',
-    example: 'as the Google console shows it',
+    example: 'your-client-secret',
   },
   OAUTH_MICROSOFT_CLIENT_ID: {
-    schema: z.string().min(1).optional(),
+    ...textSetting,
     description: 'id of your app registration at Microsoft, for connections and tools',
     example: '00000000-0000-0000-0000-000000000000',
   },
   OAUTH_MICROSOFT_CLIENT_SECRET: {
-    schema: z.string().min(1).optional(),
+    ...secretTextSetting,
     description: 'secret of that registration',
-    example: 'as the Entra portal shows it',
+    example: 'your-client-secret',
   },
   OAUTH_MICROSOFT_TENANT: {
-    schema: z
-      .string()
-      .regex(/^[\w.-]+$/)
-      .default('common'),
+    ...microsoftTenantSetting,
     description: 'Microsoft tenant whose accounts can be connected: an id, a domain, common or organizations',
     example: 'common',
   },
   OAUTH_RETURN_HOSTS: {
-    schema: z
-      .string()
-      .optional()
-      .transform((value) => value?.split(',').map((one) => one.trim().toLowerCase()))
-      .pipe(z.array(host).min(1).optional()),
+    ...hostsSetting,
     description: 'comma list of hosts that returnTo may lead to; the host of PUBLIC_URL when unset',
     example: 'app.example.com,localhost:3000',
   },
-  DEMO: { schema: onOff('on'), description: 'whether the first start makes a demo agent', example: 'off' },
+  DEMO: { ...switchSetting(true), description: 'whether the first start makes a demo agent', example: 'off' },
   REAL_SENDS: {
-    schema: onOff('on'),
+    ...switchSetting(true),
     description:
       'whether sends, follow-ups and campaigns reach real people; with off they wait, and only rehearsals run',
     example: 'off',
   },
   LAB: {
-    schema: z.enum(['on', 'off']).optional(),
+    ...optionalSwitchSetting,
     description: 'whether the handset lab is there; on, but off with NODE_ENV=production',
     example: 'on',
   },
   ALLOW_PRIVATE_NETWORK: {
-    schema: onOff('off'),
+    ...switchSetting(false),
     description: 'whether outbound calls may reach private addresses',
     example: 'on',
   },
   TRUST_PROXY: {
-    schema: z
-      .string()
-      .optional()
-      .transform((value) => value?.split(',').map((one) => one.trim())),
+    ...proxiesSetting,
     description: 'addresses or ranges of proxies whose X-Forwarded-For is believed',
     example: '10.0.0.0/8',
   },
   GEOCODER: {
-    schema: z.enum(['none', 'google', 'nominatim']).default('none'),
+    ...choiceWithDefaultSetting(['none', 'google', 'nominatim'], 'none'),
     description: 'who finds the coordinates of addresses: none, google or nominatim',
     example: 'nominatim',
   },
   GEOCODER_KEY: {
-    schema: z.string().min(1).optional(),
+    ...secretTextSetting,
     description: 'API key of the geocoder; google needs one',
-    example: 'the key of a Google Cloud project',
+    example: 'your-api-key',
   },
   GEOCODER_URL: {
-    schema: httpUrl.optional(),
+    ...httpUrlSetting,
     description: 'where the geocoder is reached, if not at its public address',
     example: 'https://nominatim.example.com',
   },
   SMTP_URL: {
-    schema: mailServer.optional(),
+    ...mailServerUrlSetting,
     description: 'mail server for agents without a provider of their own: smtp:// (STARTTLS where offered) or smtps://',
     example: 'smtps://user:password@mail.example.com',
   },
   MAIL_FROM: {
-    schema: sender.optional(),
+    ...mailSenderSetting,
     description: 'sender of that mail: an address, or a name and an address',
     example: 'Harbour Bikes <bookings@example.com>',
   },
   MAILGUN_URL: {
-    schema: httpUrl.default('https://api.mailgun.net'),
+    ...httpUrlWithDefaultSetting('https://api.mailgun.net'),
     description: 'where Mailgun is reached for agents that send by it',
     example: 'https://api.eu.mailgun.net',
   },
   SENDGRID_URL: {
-    schema: httpUrl.default('https://api.sendgrid.com'),
+    ...httpUrlWithDefaultSetting('https://api.sendgrid.com'),
     description: 'where SendGrid is reached for agents that send by it',
     example: 'https://api.eu.sendgrid.com',
   },
   CHANNEL_APIS: {
-    schema: z
-      .string()
-      .optional()
-      .transform((value) => value?.split(',').map((one) => one.trim().split('=', 2)) ?? [])
-      .pipe(z.array(z.tuple([z.string().min(1), httpUrl])))
-      .transform((pairs) => Object.fromEntries(pairs)),
+    ...providerUrlsSetting,
     description: "comma list of other addresses of channel providers' servers, for regions and proxies",
     example: 'twilio=https://api.ie1.twilio.com',
   },
   BATCH_RATES: {
-    schema: z
-      .string()
-      .optional()
-      .transform((value) => value?.split(',').map((one) => one.trim().split('=')) ?? [])
-      .pipe(z.array(z.tuple([z.string().min(1), ratePerSecond])))
-      .transform((pairs) => Object.fromEntries(pairs)),
+    ...providerRatesSetting,
     description:
       'comma list of how many bulk messages a second channel providers take from one binding, as agreed with them',
     example: 'google-rbm=300,twilio=100',
   },
   UNKNOWN_OUTCOME_MINUTES: {
-    schema: z.coerce.number().int().min(1).max(720).default(10),
+    ...wholeNumberSetting({ min: 1, max: 720, fallback: 10 }),
     description: 'number of minutes for which a message whose delivery to the channel is in doubt stays open',
     example: '10',
   },
   ...modelSettings,
   WARM_UP: {
-    schema: onOff('on'),
+    ...switchSetting(true),
     description:
       'whether a process warms up for about two seconds before it serves; with off its first answers take longer',
     example: 'off',
   },
   HISTORY_DAYS: {
-    schema: z.coerce.number().int().min(1).max(3650).default(180),
+    ...wholeNumberSetting({ min: 1, max: 3650, fallback: 180 }),
     description: 'number of days for which conversations and the audit log are kept',
     example: '90',
   },
   LOG_LEVEL: {
-    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+    ...choiceSetting(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     description: 'how much is logged; info, or warn when a person is watching the terminal',
     example: 'info',
   },
@@ -273,11 +242,7 @@ export class ConfigError extends Error {}
 
 export function readConfig(env: Record<string, string | undefined>): Config {
   const values = readSettings(env)
-  if (values.PORT === values.GATEWAY_PORT) {
-    throw new ConfigError(
-      `PORT and GATEWAY_PORT are both ${values.PORT}. Give them two different ports, for example 4000 and 4400.`,
-    )
-  }
+  const { oidc, geocoder, mail, models, oauthProviders } = readSettingGroups(values)
   const here = values.HOST === '0.0.0.0' || values.HOST === '::' ? '127.0.0.1' : values.HOST
   const publicUrl = values.PUBLIC_URL ?? formatOrigin(here, values.PORT)
   return {
@@ -295,28 +260,59 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     secretKey: values.SECRET_KEY === undefined ? undefined : Buffer.from(values.SECRET_KEY, 'hex'),
     previousSecretKey:
       values.SECRET_KEY_PREVIOUS === undefined ? undefined : Buffer.from(values.SECRET_KEY_PREVIOUS, 'hex'),
-    oidc: readOidcSettings(values),
+    oidc,
     oauth: {
-      providers: readOAuthProviders(values),
+      providers: oauthProviders,
       returnHosts: values.OAUTH_RETURN_HOSTS ?? [new URL(publicUrl).host],
     },
     demo: values.DEMO,
     realSends: values.REAL_SENDS,
-    lab: (values.LAB ?? (env.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
+    lab: values.LAB ?? env.NODE_ENV !== 'production',
     allowPrivateNetwork: values.ALLOW_PRIVATE_NETWORK,
     trustProxy: values.TRUST_PROXY,
-    geocoder: readGeocoderSettings(values),
-    mail: readMailSettings(values),
+    geocoder,
+    mail,
     mailApis: { mailgun: values.MAILGUN_URL, sendgrid: values.SENDGRID_URL },
     channelApis: values.CHANNEL_APIS,
     batchRates: values.BATCH_RATES,
-    models: readModelChoices(values),
+    models,
     semanticSearch: values.MEANINGS,
     unknownOutcomeMinutes: values.UNKNOWN_OUTCOME_MINUTES,
     warmUp: values.WARM_UP,
     historyDays: values.HISTORY_DAYS,
     logLevel: values.LOG_LEVEL,
   }
+}
+
+/** Settings that depend on one another. Throws one error that lists every group with a problem. */
+function readSettingGroups(values: Values) {
+  const problems: string[] = []
+  const collect = <Group>(read: (values: Values) => Group): Group => {
+    try {
+      return read(values)
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      problems.push(error.message)
+      return undefined as Group
+    }
+  }
+  collect(assertDifferentPorts)
+  const groups = {
+    oidc: collect(readOidcSettings),
+    oauthProviders: collect(readOAuthProviders),
+    geocoder: collect(readGeocoderSettings),
+    mail: collect(readMailSettings),
+    models: collect(readModelChoices),
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return groups
+}
+
+function assertDifferentPorts({ PORT, GATEWAY_PORT }: Values): void {
+  if (PORT !== GATEWAY_PORT) return
+  throw new ConfigError(
+    `PORT and GATEWAY_PORT must be two different ports; both are ${PORT}. Example: PORT=4000 GATEWAY_PORT=4400`,
+  )
 }
 
 function readOidcSettings(values: Values): Config['oidc'] {
@@ -362,31 +358,15 @@ function readOAuthClient(values: Values, name: 'OAUTH_GOOGLE' | 'OAUTH_MICROSOFT
 
 function readSettings(env: Record<string, string | undefined>): Values {
   const wrong: string[] = []
-  const values = Object.entries(settings).map(([name, { schema, description, example }]) => {
+  const values = Object.entries<Setting>(settings).map(([name, setting]) => {
     // Treats an empty variable as unset: compose files and shells leave empty ones behind.
     const setValue = env[name] === '' ? undefined : env[name]
-    const parsed = schema.safeParse(setValue)
-    if (!parsed.success)
-      wrong.push(
-        `${name} is the ${description}; it cannot be ${formatRejectedValue(name, setValue)}. Example: ${name}=${example}`,
-      )
+    const parsed = setting.schema.safeParse(setValue)
+    if (!parsed.success) wrong.push(describeInvalidSetting(name, setValue, setting))
     return [name, parsed.data] as const
   })
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   return Object.fromEntries(values) as Values
-}
-
-/** Never prints the value of a mistyped secret. */
-function formatRejectedValue(name: string, setValue: string | undefined): string {
-  return /SECRET|_KEY|DATABASE_(DIRECT_)?URL|SMTP_URL|MODEL_BASE_URL/.test(name)
-    ? 'what it is set to'
-    : JSON.stringify(setValue)
-}
-
-/** Whether the value is written as in a URL of that scheme: with a port only if it is not the default one. */
-function isHost(scheme: string, value: string): boolean {
-  const address = `${scheme}://${value}`
-  return URL.canParse(address) && new URL(address).host === value
 }
 
 function formatOrigin(host: string, onPort: number): string {

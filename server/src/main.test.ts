@@ -80,9 +80,9 @@ test('DEMO=off makes org, owner and keys, but no demo agent', async () => {
 
 /** config.test.ts covers each invalid setting; this checks how the process exits. */
 const wrongSettings: [setting: Record<string, string>, says: RegExp][] = [
-  [{ PORT: 'four' }, /PORT is the port .* cannot be "four"\. Example: PORT=4000/],
+  [{ PORT: 'four' }, /PORT must be a port from 1 to 65535; got "four"\. Example: PORT=4000/],
   [{ SECRET_KEY: 'topsecret' }, /SECRET_KEY .* Example/],
-  [{ DEMO: 'perhaps', ALLOW_PRIVATE_NETWORK: 'yes' }, /DEMO [\s\S]*ALLOW_PRIVATE_NETWORK/],
+  [{ DEMO: 'perhaps', ALLOW_PRIVATE_NETWORK: 'maybe' }, /DEMO [\s\S]*ALLOW_PRIVATE_NETWORK/],
 ]
 for (const [setting, says] of wrongSettings) {
   test(`${JSON.stringify(setting)} stops the start with a sentence`, async () => {

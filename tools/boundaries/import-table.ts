@@ -80,7 +80,15 @@ export const allowedDomainImports: ReadonlyMap<string, readonly string[]> = new 
 
 /** Modules that, within a domain, only the file or folder of that name may import. */
 export const reservedModules: readonly ReservedModule[] = [
-  { role: 'queries', what: 'the database', npm: ['kysely', 'pg'], platform: 'db', typesAreFree: true, free: [] },
+  {
+    role: 'queries',
+    what: 'the database',
+    npm: ['kysely', 'pg'],
+    platform: 'db',
+    typesAreFree: true,
+    // Transactions, kinds of errors and batching: they contain no SQL of a domain.
+    free: ['transaction.ts', 'errors.ts', 'batch.ts'],
+  },
   {
     role: 'routes',
     what: 'HTTP',

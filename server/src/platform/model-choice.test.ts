@@ -18,7 +18,7 @@ for (const text of ['', 'gpt-5', 'openai:', ':gpt-5', 'openai:gpt 5', 'acme:one'
   test(`a model cannot be ${JSON.stringify(text)}`, () => {
     const read = parseModelChoice(text)
     assert.ok('wrong' in read)
-    assert.match(read.wrong, /names no model; write openai:<model>, .* or embedded$/)
+    assert.match(read.wrong, /^must be openai:<model>, .* or embedded; got "/)
   })
 }
 
@@ -54,7 +54,7 @@ const lacking: [settings: ModelSettings, wrong: RegExp][] = [
   [{ MODEL: 'openai:gpt-5' }, /^MODEL=openai:gpt-5 needs OPENAI_API_KEY\.$/],
   [{ ...base, JUDGE_MODEL: 'google:gemini' }, /^JUDGE_MODEL=google:gemini needs GOOGLE_GENERATIVE_AI_API_KEY\.$/],
   [{ ...base, AUTHORING_MODEL: 'openai-compatible:x' }, /^AUTHORING_MODEL=openai-compatible:x needs MODEL_BASE_URL/],
-  [{ ...base, AUTHORING_MODEL: 'gpt-5' }, /^AUTHORING_MODEL: "gpt-5" names no model/],
+  [{ ...base, AUTHORING_MODEL: 'gpt-5' }, /^AUTHORING_MODEL must be openai:<model>.*; got "gpt-5"/],
 ]
 for (const [settings, wrong] of lacking) {
   test(`what is missing is said: ${wrong.source}`, () => {

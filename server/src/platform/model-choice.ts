@@ -35,7 +35,7 @@ export function parseModelChoice(written: string): ModelChoice | InvalidChoice {
   if (text === 'embedded') return { provider: 'embedded' }
   const [, provider = '', model = ''] = /^([a-z-]+):(\S+)$/.exec(text) ?? []
   if (isProvider(provider)) return { provider, model }
-  return { wrong: `${JSON.stringify(written)} names no model; write ${modelSyntax}` }
+  return { wrong: `must be ${modelSyntax}; got ${JSON.stringify(written)}` }
 }
 
 /** Resolves all three models with their URLs and keys, or returns an error sentence for the operator. */
@@ -52,7 +52,7 @@ export function resolveModelChoices(settings: ModelSettings): ModelChoices | Inv
 
 function resolveChoice(name: string, written: string, settings: ModelSettings): ModelChoice | InvalidChoice {
   const choice = parseModelChoice(written)
-  if ('wrong' in choice) return { wrong: `${name}: ${choice.wrong}.` }
+  if ('wrong' in choice) return { wrong: `${name} ${choice.wrong}. Example: ${name}=anthropic:claude-sonnet-4-5` }
   if (choice.provider === 'embedded') return choice
   const key = settings[keySettings[choice.provider]]
   const compatible = choice.provider === 'openai-compatible'

@@ -41,11 +41,11 @@ test('a browser may return to the host of PUBLIC_URL, or to those that are liste
 const wrong: [env: Record<string, string>, says: RegExp][] = [
   [{ OAUTH_GOOGLE_CLIENT_ID: 'id' }, /OAUTH_GOOGLE_CLIENT_ID and OAUTH_GOOGLE_CLIENT_SECRET go together/],
   [{ OAUTH_MICROSOFT_CLIENT_SECRET: 'hush' }, /OAUTH_MICROSOFT_CLIENT_ID and .* go together/],
-  [{ OAUTH_MICROSOFT_TENANT: 'a/b' }, /OAUTH_MICROSOFT_TENANT is the .* cannot be "a\/b"/],
-  [{ OAUTH_RETURN_HOSTS: 'https://app.example.com' }, /OAUTH_RETURN_HOSTS is the/],
-  [{ OAUTH_RETURN_HOSTS: 'app.example.com,' }, /OAUTH_RETURN_HOSTS is the/],
-  [{ OAUTH_RETURN_HOSTS: 'a@app.example.com' }, /OAUTH_RETURN_HOSTS is the/],
-  [{ OAUTH_RETURN_HOSTS: '*' }, /OAUTH_RETURN_HOSTS is the/],
+  [{ OAUTH_MICROSOFT_TENANT: 'a/b' }, /OAUTH_MICROSOFT_TENANT must be a tenant id, .*; got "a\/b"/],
+  [{ OAUTH_RETURN_HOSTS: 'https://app.example.com' }, /OAUTH_RETURN_HOSTS must be a comma list of hosts/],
+  [{ OAUTH_RETURN_HOSTS: 'app.example.com,' }, /OAUTH_RETURN_HOSTS must be a comma list of hosts/],
+  [{ OAUTH_RETURN_HOSTS: 'a@app.example.com' }, /OAUTH_RETURN_HOSTS must be a comma list of hosts/],
+  [{ OAUTH_RETURN_HOSTS: '*' }, /OAUTH_RETURN_HOSTS must be a comma list of hosts/],
 ]
 for (const [env, says] of wrong) {
   test(`${JSON.stringify(env)} stops the start, and no secret is repeated`, () => {

@@ -12,6 +12,8 @@ export type World = {
   fetch: typeof fetch
 }
 
+export const dayMilliseconds = 86_400_000
+
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** Random bytes are generated in blocks of thousands: one call per request would cost more than the rest of an id. */

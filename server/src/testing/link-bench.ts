@@ -26,14 +26,14 @@ export async function linkBench() {
   serveLinks(app, { ...given, answerAfterMilliseconds: 0 })
 
   const openings: Initiation[] = []
-  let answer: InitiationResult['kind'] | InitiationResult = 'handed'
+  let answer: InitiationResult['kind'] | InitiationResult = 'dispatched'
   const open: Initiate = async (_agent, opening) => {
     openings.push(opening)
-    return typeof answer === 'string' ? { kind: 'handed', messageId: 'msg', text: '', at: world.now() } : answer
+    return typeof answer === 'string' ? { kind: 'dispatched', messageId: 'msg', text: '', at: world.now() } : answer
   }
   const handed = new Set<string>()
   const handedOf = async (_agent: unknown, id: string) =>
-    handed.has(id) ? ({ kind: 'handed', messageId: 'msg', text: '', at: world.now() } as const) : undefined
+    handed.has(id) ? ({ kind: 'dispatched', messageId: 'msg', text: '', at: world.now() } as const) : undefined
   const abandoned: string[] = []
   const abandon = async (_tx: unknown, _agent: unknown, id: string) => void abandoned.push(id)
   const work = linkWork({ ...given, open, handed: handedOf, abandon, writeLog: conversations.writeLog })
@@ -50,7 +50,7 @@ export async function linkBench() {
     /** Ids dispatched by a worker that died right after. */
     handed,
     /** Sets the result of initiations from now on. */
-    answer(next: InitiationResult | 'handed'): void {
+    answer(next: InitiationResult | 'dispatched'): void {
       answer = next
     },
     drain: () => worker.drain(),

@@ -8,9 +8,9 @@ import {
   type AcceptResult,
   type Conversations,
   createConversations,
-  type Envelope,
+  type EventEnvelope,
+  type GatewayEvent,
   type Responder,
-  type TypedEvent,
 } from '../domains/conversations/index.ts'
 import { personaRoutes } from '../domains/emulator/index.ts'
 import { createSandboxes, type Sandboxes } from '../domains/runtime/sandbox/sandboxes.ts'
@@ -25,7 +25,7 @@ import { createTestApp, type TestApp } from './app.ts'
 import { assertStatus, createTestClient } from './client.ts'
 
 /** The agent's answer to an event, message by message. */
-export type ResponderScript = (event: TypedEvent, envelope: Envelope) => unknown[] | Promise<unknown[]>
+export type ResponderScript = (event: GatewayEvent, envelope: EventEnvelope) => unknown[] | Promise<unknown[]>
 
 export type RehearsalBench = {
   server: TestApp
@@ -34,7 +34,7 @@ export type RehearsalBench = {
   rehearsals: Sandboxes
   agents: Services['agents']
   /** All events that the agents received, and the results of accepting their answers. */
-  envelopes: Envelope[]
+  envelopes: EventEnvelope[]
   acceptResults: AcceptResult[]
   seeded: { asid: string; lines: NonNullable<Preset['historySeed']> }[]
   /** Sets the script of all agents from now on. */
@@ -119,7 +119,7 @@ function createRehearsalWorld(): RehearsalBench['world'] {
 }
 
 function createScriptedResponder() {
-  const envelopes: Envelope[] = []
+  const envelopes: EventEnvelope[] = []
   const acceptResults: AcceptResult[] = []
   let script: ResponderScript = () => []
   const responder: Responder = {

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
-import type { Envelope, TypedEvent } from '../domains/conversations/event.ts'
+import type { EventEnvelope, GatewayEvent } from '../domains/conversations/event.ts'
 
-export type ReceivedEvent = { eventId: string; userId: string; event: TypedEvent }
+export type ReceivedEvent = { eventId: string; userId: string; event: GatewayEvent }
 export type RespondToEvent = (response: ServerResponse, heard: ReceivedEvent, nth: number) => unknown
 
 export type WebhookEndpoint = Awaited<ReturnType<typeof openWebhookEndpoint>>
@@ -19,7 +19,7 @@ export async function openWebhookEndpoint(respond: RespondToEvent = (response) =
     } catch {
       return
     }
-    const { userId, event } = JSON.parse(Buffer.concat(chunks).toString()) as Envelope
+    const { userId, event } = JSON.parse(Buffer.concat(chunks).toString()) as EventEnvelope
     const one = { eventId: event.eventId, userId, event: event.event }
     heard.push(one)
     response.on('error', () => {})
@@ -47,7 +47,7 @@ export function textOfEvent({ event }: ReceivedEvent): string | undefined {
   return event.type === 'message' ? event.message.text : undefined
 }
 
-function statesInEvent(event: TypedEvent, messageId: string): string[] {
+function statesInEvent(event: GatewayEvent, messageId: string): string[] {
   return event.type === 'status' && event.status.messageId === messageId ? [event.status.state] : []
 }
 

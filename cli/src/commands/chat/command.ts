@@ -170,7 +170,7 @@ type ChatInput = Exclude<ParsedInput, { kind: 'quit' }> & { line: string }
 
 async function handleInput(context: ChatContext, state: ChatState, meaning: ChatInput): Promise<void> {
   if (meaning.kind === 'nothing') return
-  if (meaning.kind === 'refused') throw usageError(toPrintable(meaning.why))
+  if (meaning.kind === 'refused') throw usageError(toPrintable(meaning.reason))
   if (meaning.kind === 'turn') return sendMessage(context, state, meaning)
   if (!context.isLive) context.print(`> /${meaning.name}`)
   return slashCommands[meaning.name](context, state)

@@ -12,7 +12,7 @@ export type ParsedInput =
   | { kind: 'command'; name: SlashCommandName }
   /** `opens` is set if the tap needs no answer (a link, a call): its target, or empty if unknown. */
   | { kind: 'turn'; turn: PersonaTurnDirective; shown: string; opens?: string }
-  | { kind: 'refused'; why: string }
+  | { kind: 'refused'; reason: string }
 
 const longestText = 4_000
 
@@ -27,7 +27,7 @@ export function parseInput(line: string, screen: ChatScreen): ParsedInput {
   return { kind: 'turn', turn: message, shown: message }
 }
 
-const rejectInput = (why: string): ParsedInput => ({ kind: 'refused', why })
+const rejectInput = (reason: string): ParsedInput => ({ kind: 'refused', reason })
 
 const tapInput = ({ messageId, index, label, kind, target = '' }: ChatOffer): ParsedInput => ({
   kind: 'turn',

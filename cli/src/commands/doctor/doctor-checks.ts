@@ -26,7 +26,7 @@ export async function runDoctorChecks(settings: ConnectionSettings, io: Io): Pro
 }
 
 type ProbeAnswer = { kind: 'answered'; status: number; body: Record<string, unknown>; skewSeconds?: number }
-type ProbeResult = ProbeAnswer | { kind: 'silent'; why: string }
+type ProbeResult = ProbeAnswer | { kind: 'silent'; reason: string }
 
 async function runProbe(url: string, { fetch, currentDate }: Io): Promise<ProbeResult> {
   try {
@@ -37,14 +37,18 @@ async function runProbe(url: string, { fetch, currentDate }: Io): Promise<ProbeR
     return { kind: 'answered', status: response.status, body, skewSeconds: skew }
   } catch (error) {
     const { cause } = error as { cause?: { code?: string } }
-    return { kind: 'silent', why: cause?.code ?? `no answer within ${patienceMilliseconds / 1000} s` }
+    return { kind: 'silent', reason: cause?.code ?? `no answer within ${patienceMilliseconds / 1000} s` }
   }
 }
 
 function serverCheck(url: string, probe: ProbeResult): DoctorCheck {
   const name = 'server'
   if (probe.kind === 'silent') {
-    return { name, state: 'wrong', says: `${url} cannot be reached (${probe.why}); \`parley start\` starts one here` }
+    return {
+      name,
+      state: 'wrong',
+      says: `${url} cannot be reached (${probe.reason}); \`parley start\` starts one here`,
+    }
   }
   const { status, reason } = probe.body as { status?: unknown; reason?: unknown }
   if (probe.status === 200 && status === 'ready') return { name, state: 'ok', says: `${url} is reachable and ready` }
@@ -100,7 +104,7 @@ async function gatewayCheck({ url, gatewayUrl }: ConnectionSettings, io: Io): Pr
   const probe = await runProbe(`${address}/readyz`, io)
   if (probe.kind === 'answered' && probe.status === 200)
     return { name, state: 'ok', says: `${address} is reachable and ready` }
-  const trouble = `${address} ${probe.kind === 'silent' ? `cannot be reached (${probe.why})` : 'is not ready'}`
+  const trouble = `${address} ${probe.kind === 'silent' ? `cannot be reached (${probe.reason})` : 'is not ready'}`
   return explicitUrl
     ? { name, state: 'wrong', says: trouble }
     : { name, state: 'doubtful', says: `${trouble}; ${unsaid}` }

@@ -3,8 +3,8 @@ import { channels } from '../model/channels.ts'
 import { type ContentMessage, fallbackTriggers, outsideWindowPolicies, spec } from '../model/message.ts'
 import type { Card, NativePart, Part, PortablePart } from '../model/parts.ts'
 import { numbered } from './tokens.ts'
-import { calendarEvent, chips, contact, dateTime, money, place } from './values.ts'
-import { identifier, label, markdown, maybeEmpty, prose, webAddress } from './words.ts'
+import { anyChips, calendarEvent, contact, dateTime, money, place } from './values.ts'
+import { anyWebAddress, identifier, label, markdown, maybeEmpty, prose } from './words.ts'
 
 const type = <T extends Part['type']>(name: T) => fc.constant(name)
 const asking = { intentId: identifier, prompt: prose }
@@ -16,7 +16,7 @@ const askChoice = fc.record(
     ...asking,
     options: fc.array(
       fc.record(
-        { id: identifier, label, description: maybeEmpty(prose), mediaUrl: webAddress },
+        { id: identifier, label, description: maybeEmpty(prose), mediaUrl: anyWebAddress },
         { requiredKeys: ['id', 'label'] },
       ),
       { minLength: 1, maxLength: 14, size: 'max' },
@@ -60,9 +60,9 @@ const showcase = fc.record({
         id: identifier,
         title: label,
         description: maybeEmpty(prose),
-        mediaUrl: webAddress,
+        mediaUrl: anyWebAddress,
         price: money,
-        chips: chips(3),
+        chips: anyChips(3),
       },
       { requiredKeys: ['id', 'title'] },
     ),
@@ -84,7 +84,7 @@ const text = fc.record({ type: type('text'), text: markdown })
 const media = fc.record(
   {
     type: type('media'),
-    url: webAddress,
+    url: anyWebAddress,
     mediaType: fc.constantFrom(
       'image/png',
       'image/jpeg',
@@ -102,8 +102,8 @@ const media = fc.record(
 const cardMembers = {
   title: maybeEmpty(label),
   description: maybeEmpty(prose),
-  mediaUrl: webAddress,
-  chips: chips(5),
+  mediaUrl: anyWebAddress,
+  chips: anyChips(5),
 }
 const card: fc.Arbitrary<Card> = fc.oneof(
   fc.record({ ...cardMembers, title: label }, { requiredKeys: ['title'] }),
@@ -152,11 +152,11 @@ const delivery = fc.record(
 
 const rest = { spec: fc.constant(spec), id: identifier, delivery }
 const parted = fc.record(
-  { ...rest, parts: fc.array(part, { minLength: 1, maxLength: 4 }), chips: chips(13) },
+  { ...rest, parts: fc.array(part, { minLength: 1, maxLength: 4 }), chips: anyChips(13) },
   { requiredKeys: ['spec', 'parts'] },
 )
 const chipsAlone = fc.record(
-  { ...rest, parts: fc.constant<Part[]>([]), chips: chips(13).filter((list) => list.length > 0) },
+  { ...rest, parts: fc.constant<Part[]>([]), chips: anyChips(13).filter((list) => list.length > 0) },
   { requiredKeys: ['spec', 'parts', 'chips'] },
 )
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Chip } from '../model/chip.ts'
 import type { CalendarEvent, Contact, DateTime, Money, Place } from '../model/values.ts'
 import { tokenHere } from './tokens.ts'
-import { identifier, label, maybeEmpty, prose, webAddress } from './words.ts'
+import { anyWebAddress, identifier, label, maybeEmpty, prose } from './words.ts'
 
 const zones = [
   'UTC',
@@ -99,20 +99,20 @@ export const contact: fc.Arbitrary<Contact> = fc.record(
     emails: fc.array(fc.constantFrom(`${tokenHere}@example.com`, `${tokenHere}.first+tag@mail.example`), {
       maxLength: 2,
     }),
-    url: webAddress,
+    url: anyWebAddress,
     organization: maybeEmpty(label),
   },
   { requiredKeys: ['name'] },
 )
 
-export const chip: fc.Arbitrary<Chip> = fc.oneof(
+export const anyChip: fc.Arbitrary<Chip> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ label, value: identifier }, { requiredKeys: ['label'] }) },
   fc.record({ label, kind: fc.constant('reply' as const), value: identifier }),
-  fc.record({ label, kind: fc.constant('url' as const), url: webAddress }),
+  fc.record({ label, kind: fc.constant('url' as const), url: anyWebAddress }),
   fc.record({ label, kind: fc.constant('dial' as const), phone }),
   fc.record({ label, kind: fc.constant('calendar' as const), event: calendarEvent }),
   fc.record({ label, kind: fc.constant('viewLocation' as const), place }),
   fc.record({ label, kind: fc.constant('shareLocation' as const) }),
 )
 
-export const chips = (most: number) => fc.array(chip, { maxLength: most, size: 'max' })
+export const anyChips = (most: number) => fc.array(anyChip, { maxLength: most, size: 'max' })

@@ -125,6 +125,6 @@ export const maybeEmpty = (text: fc.Arbitrary<string>) =>
 
 export const identifier = fc.constantFrom('opt-', '', 'Größe ', 'a/b=', 'id:').map((start) => `${start}${idHere}`)
 
-export const webAddress = fc
+export const anyWebAddress = fc
   .constantFrom('', '?q=a&b=c', '/path/to', '#here', '?name=caf%C3%A9')
   .map((rest) => `https://shop.example/${tokenHere}${rest}`)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { parseMarkdown, printRuns, toReadableText } from './markdown.ts'
 import { hasSameStyle, plainText, type TextRun } from './runs.ts'
-import { anyText } from './testing/markdownish.ts'
+import { anyMarkdown } from './testing/markdownish.ts'
 
 const url = 'https://example.com/x'
 
@@ -135,7 +135,7 @@ const often = { numRuns: 1000 }
 
 test('what is printed as CommonMark is read back as the same runs', () => {
   fc.assert(
-    fc.property(anyText, (source) => {
+    fc.property(anyMarkdown, (source) => {
       const runs = parseMarkdown(source)
       assert.deepEqual(parseMarkdown(printRuns(runs, 'commonmark')), runs)
     }),
@@ -145,7 +145,7 @@ test('what is printed as CommonMark is read back as the same runs', () => {
 
 test('no word is lost, and no run is empty, malformed or like its neighbour', () => {
   fc.assert(
-    fc.property(anyText, (source) => {
+    fc.property(anyMarkdown, (source) => {
       const runs = parseMarkdown(source)
       const shown = runs.map((run) => `${run.text} ${run.href ?? ''}`).join('')
       for (const word of wordsOf(withoutInfoStrings(source))) assert.ok(shown.includes(word), word)
@@ -160,7 +160,7 @@ test('no word is lost, and no run is empty, malformed or like its neighbour', ()
 
 test('only addresses that may be followed become links', () => {
   fc.assert(
-    fc.property(anyText, (source) => {
+    fc.property(anyMarkdown, (source) => {
       for (const { href } of parseMarkdown(source))
         assert.match(href ?? 'https://', /^(?:https?:\/\/|mailto:|tel:)\S*$/i)
     }),
@@ -170,7 +170,7 @@ test('only addresses that may be followed become links', () => {
 
 test('text in which everything is escaped is read as it was', () => {
   fc.assert(
-    fc.property(anyText, (text) => {
+    fc.property(anyMarkdown, (text) => {
       const tidy = text.toWellFormed().replace(/\s+/g, ' ').trim()
       const escaped = tidy.replace(/[!-/:-@[-`{-~]/g, '\\$&')
       assert.equal(plainText(parseMarkdown(escaped)), tidy)
@@ -181,7 +181,7 @@ test('text in which everything is escaped is read as it was', () => {
 
 test('printing never throws, and only plain text is read aloud', () => {
   fc.assert(
-    fc.property(anyText, fc.constantFrom('starred', 'mrkdwn', 'commonmark'), (source, markup) => {
+    fc.property(anyMarkdown, fc.constantFrom('starred', 'mrkdwn', 'commonmark'), (source, markup) => {
       const runs = parseMarkdown(source)
       assert.equal(typeof printRuns(runs, markup), 'string')
       assert.equal(toReadableText(runs), printRuns(runs, 'plain'))

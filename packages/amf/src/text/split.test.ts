@@ -6,7 +6,7 @@ import { parseMarkdown, printRuns, toReadableText } from './markdown.ts'
 import { measureLength } from './measure.ts'
 import { plainText, toLiteralRuns } from './runs.ts'
 import { splitRuns } from './split.ts'
-import { anyText } from './testing/markdownish.ts'
+import { anyMarkdown } from './testing/markdownish.ts'
 
 const markups: Markup[] = ['plain', 'starred', 'mrkdwn', 'commonmark']
 const units: LengthUnit[] = ['characters', 'bytes']
@@ -82,7 +82,7 @@ const limits = fc.record({
 })
 
 test('each piece fits when printed, none is blank, and together they say all of it', () => {
-  const sources = fc.array(anyText, { minLength: 1, maxLength: 5 }).map((texts) => texts.join(' '))
+  const sources = fc.array(anyMarkdown, { minLength: 1, maxLength: 5 }).map((texts) => texts.join(' '))
   fc.assert(
     fc.property(sources, limits, (source, limit) => {
       const runs = parseMarkdown(source)

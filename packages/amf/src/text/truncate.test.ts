@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import type { LengthUnit } from '../profiles/profile.ts'
 import { measureLength, truncate } from './measure.ts'
-import { anyText } from './testing/markdownish.ts'
+import { anyMarkdown } from './testing/markdownish.ts'
 
 const cases: [title: string, text: string, limit: [number, LengthUnit], expected: string][] = [
   ['keeps a text that fits', 'Monday', [6, 'characters'], 'Monday'],
@@ -24,7 +24,7 @@ for (const [title, text, [maxLength, unit], expected] of cases) {
 }
 
 test('what is cut fits, stays well formed, and is a start of the text', () => {
-  const sources = anyText.map((text) => text.toWellFormed())
+  const sources = anyMarkdown.map((text) => text.toWellFormed())
   fc.assert(
     fc.property(
       sources,

@@ -11,7 +11,8 @@ import type { GeocodedPlaces } from '../things/edits.ts'
 import { parseImportDocument } from './document.ts'
 
 import { exportDocument, importSections, listImportSections } from './export-import.ts'
-import { parseYaml, printJson, printYaml } from './yaml.ts'
+import { parseYaml } from './parse-yaml.ts'
+import { printJson, printYaml } from './print.ts'
 
 const now = '2031-01-01T00:00:00.000Z'
 

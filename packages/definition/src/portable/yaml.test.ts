@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '@parley/test-kit'
 import { parse } from 'yaml'
-import { parseYaml, printJson, printYaml } from './yaml.ts'
+import { parseYaml } from './parse-yaml.ts'
+import { printJson, printYaml } from './print.ts'
 
 const nastyTexts = [
   ...['', ' ', 'no', 'Yes', 'y', 'on', 'null', '~', 'true', '12:30', '# x', 'a # b', '- x', '-', '? x', ': x', 'a: b'],

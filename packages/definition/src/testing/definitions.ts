@@ -3,7 +3,7 @@ import type { AgentDefinition } from '../definition.ts'
 import type { GoalAssignment } from '../goals.ts'
 import type { AgentPlaybook } from '../playbooks/playbook.ts'
 import { flows, usesOver } from './flows.ts'
-import { createTextWithMarkers, type Ids, listOf, oneOf, ownedBy, someIds, vocabulary } from './ids.ts'
+import { createTextWithMarkers, type Ids, idVocabulary, oneOf, ownedBy, someIds, sublistOf } from './ids.ts'
 import { knowledge } from './knowledge.ts'
 import { plainSections } from './sections.ts'
 import { partly, words } from './words.ts'
@@ -12,7 +12,7 @@ import { partly, words } from './words.ts'
 export const wholeDefinitions: fc.Arbitrary<AgentDefinition> = someIds.chain((ids) => definitions(ids, ids))
 
 /** Definitions in which some references do not resolve; owned playbooks and the default are valid. */
-export const looseDefinitions: fc.Arbitrary<AgentDefinition> = someIds.chain((ids) => definitions(ids, vocabulary))
+export const looseDefinitions: fc.Arbitrary<AgentDefinition> = someIds.chain((ids) => definitions(ids, idVocabulary))
 
 /** Defines everything in `has`, and refers to some of `names`. */
 function definitions(has: Ids, names: Ids): fc.Arbitrary<AgentDefinition> {
@@ -84,7 +84,7 @@ function playbook(id: string, names: Ids, later: string[]): fc.Arbitrary<Unowned
       whenToUse: words,
       examples: fc.constant([[{ role: 'user' as const, content: 'yes' }]]),
       toolRefs: fc.constant(['@svc/tool.mail']),
-      messageTemplateRefs: listOf(names.templates),
+      messageTemplateRefs: sublistOf(names.templates),
       flow: flows(names, uses, later),
       derivedFrom: fc.constant({ templateId: '@svc/playbook.desk', version: '1.0' }),
     }
@@ -117,7 +117,7 @@ function outreach(id: string, names: Ids): fc.Arbitrary<Outreach> {
       openerTemplateId: template,
       playbookId: fc.constant(ownedBy(id)),
       description: words,
-      inputs: listOf(['petName', 'any key']),
+      inputs: sublistOf(['petName', 'any key']),
       followUp: fc.record({ templateId: template, delayMinutes: fc.constant(60), maxTimes: fc.constant(2) }),
       ...(goal && { goal }),
     },

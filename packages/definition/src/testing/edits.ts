@@ -11,7 +11,7 @@ import { parseImportDocument } from '../portable/document.ts'
 import { exportDocument, importSections } from '../portable/export-import.ts'
 import { putCollections } from '../things/edits.ts'
 import { looseDefinitions } from './definitions.ts'
-import { vocabulary } from './ids.ts'
+import { idVocabulary } from './ids.ts'
 
 const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(1, list.length)]
 const place = fc.nat({ max: 9 })
@@ -47,8 +47,8 @@ const imports = fc.tuple(looseDefinitions, fc.subarray<SectionName>(sectionNames
     },
 )
 
-const template = fc.constantFrom<string>(...vocabulary.templates)
-const goal = fc.constantFrom<string>(...vocabulary.goals)
+const template = fc.constantFrom<string>(...idVocabulary.templates)
+const goal = fc.constantFrom<string>(...idVocabulary.goals)
 
 /** Edits of every kind, many of which must be refused. None refers to an item that does not exist. */
 export const edits: fc.Arbitrary<DefinitionEdit> = fc.oneof(
@@ -76,7 +76,7 @@ export const edits: fc.Arbitrary<DefinitionEdit> = fc.oneof(
       (definition) =>
         addOutreach(definition, { name: 'New', openerTemplateId }).definition,
   ),
-  fc.subarray<string>([...vocabulary.collections]).map(
+  fc.subarray<string>([...idVocabulary.collections]).map(
     (ids): DefinitionEdit =>
       (definition) =>
         putCollections(

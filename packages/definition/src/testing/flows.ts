@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { AgentFlow, FlowStep } from '../flow/index.ts'
-import { createTextWithMarkers, type Ids, listOf, oneOf } from './ids.ts'
+import { createTextWithMarkers, type Ids, oneOf, sublistOf } from './ids.ts'
 import { partly, words } from './words.ts'
 
 const defined = <T>(value: T | undefined): value is T => value !== undefined
@@ -65,4 +65,4 @@ function ends(ids: Ids): fc.Arbitrary<FlowStep> {
 }
 
 export const usesOver = (ids: Ids): fc.Arbitrary<string[]> =>
-  listOf(['scheduling', 'people', 'notify', 'knowledge', ...ids.integrations.map((id) => `integration:${id}`)])
+  sublistOf(['scheduling', 'people', 'notify', 'knowledge', ...ids.integrations.map((id) => `integration:${id}`)])

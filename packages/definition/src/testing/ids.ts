@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /** Few ids of each kind, so that references often resolve. */
-export const vocabulary = {
+export const idVocabulary = {
   templates: ['greet', 'terms', 'footer'],
   playbooks: ['desk', 'billing', 'sales'],
   goals: ['booked', 'won'],
@@ -11,7 +11,7 @@ export const vocabulary = {
   collections: ['summer', 'winter'],
   outreaches: ['spring', 'autumn'],
 } as const
-export type Kind = keyof typeof vocabulary
+export type Kind = keyof typeof idVocabulary
 
 export type Ids = Record<Kind, readonly string[]>
 
@@ -22,9 +22,9 @@ export type Ids = Record<Kind, readonly string[]>
 export const someIds: fc.Arbitrary<Ids> = fc
   .record({
     ...(Object.fromEntries(
-      Object.entries(vocabulary).map(([kind, ids]) => [kind, fc.subarray<string>([...ids])]),
+      Object.entries(idVocabulary).map(([kind, ids]) => [kind, fc.subarray<string>([...ids])]),
     ) as Record<Kind, fc.Arbitrary<string[]>>),
-    playbooks: fc.subarray<string>([...vocabulary.playbooks], { minLength: 1 }),
+    playbooks: fc.subarray<string>([...idVocabulary.playbooks], { minLength: 1 }),
   })
   .map((ids) => (ids.templates.length > 0 ? ids : { ...ids, outreaches: [] }))
 
@@ -34,7 +34,7 @@ export function oneOf(ids: readonly string[]): fc.Arbitrary<string> | undefined 
   return ids.length > 0 ? fc.constantFrom(...ids) : undefined
 }
 
-export function listOf(ids: readonly string[]): fc.Arbitrary<string[]> {
+export function sublistOf(ids: readonly string[]): fc.Arbitrary<string[]> {
   return fc.shuffledSubarray([...ids])
 }
 

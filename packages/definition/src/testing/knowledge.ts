@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { AgentDefinition } from '../definition.ts'
-import { createTextWithMarkers, type Ids, listOf, ownedBy } from './ids.ts'
+import { createTextWithMarkers, type Ids, ownedBy, sublistOf } from './ids.ts'
 import { keys, partly, words } from './words.ts'
 
 type Knowledge = Pick<AgentDefinition, 'things' | 'collections' | 'facts' | 'messageTemplates'>
@@ -38,7 +38,7 @@ function thing(id: string, names: Ids): fc.Arbitrary<Thing> {
           .tuple(fc.integer({ min: -900, max: 900 }), fc.integer({ min: -1800, max: 1800 }))
           .map(([north, east]) => ({ latitude: north / 10, longitude: east / 10 })),
       ),
-      collections: listOf(names.collections),
+      collections: sublistOf(names.collections),
       metadata: fc.dictionary(keys, words, { maxKeys: 3, noNullPrototype: true }),
     },
     ['id', 'name', 'location'],
@@ -74,7 +74,7 @@ function fact(names: Ids): fc.Arbitrary<Fact> {
       source: fc.constantFrom('operator', 'import', 'suggested'),
       confirmed: fc.boolean(),
       alwaysOn: fc.boolean(),
-      scope: listOf(playbookIds).map((ids) => ({ playbookIds: ids })),
+      scope: sublistOf(playbookIds).map((ids) => ({ playbookIds: ids })),
       updatedAt: fc.constant('2030-01-01T00:00:00.000Z'),
     },
     ['id', 'question', 'answer'],

@@ -1,10 +1,11 @@
 import type { Db } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { notFound, problem } from '../../platform/http/problem.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import { type Campaign, type CampaignAction, nextCampaignStatus as next } from './campaign.ts'
 import type { CampaignDeps, TransitionCampaign } from './deps.ts'
 import { startDispatchers } from './dispatch/dispatchers.ts'
-import { findStagings, inTransaction, lockCampaign } from './queries.ts'
+import { findStagings, lockCampaign } from './queries.ts'
 import { campaignImmutable, invalidCampaign } from './refusals.ts'
 import { awaitStaging, beginStaging, endStaging } from './staging/stage.ts'
 

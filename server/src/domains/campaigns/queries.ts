@@ -6,8 +6,6 @@ import { type ListPage, type PageQuery, toListPage } from '../../platform/http/p
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Audience, Campaign, CampaignStatus, StagingResult } from './campaign.ts'
 
-export { afterCommit, inTransaction } from '../../platform/db/transaction.ts'
-
 type CampaignRow = Selectable<Tables['campaigns']>
 
 /** A campaign whose long id list is replaced by its length. */

@@ -112,6 +112,6 @@ test('an operator who has agreed on another rate with a provider has it; one who
   assert.equal(batchRateOf({ provider: 'twilio', batchPerSecond: 10 }), 10)
   assert.throws(() => withRates({ gogle: 1 }), {
     constructor: StartupError,
-    message: /^BATCH_RATES contains gogle, which is not a channel provider\. Known providers: .*google-rbm, .*twilio/,
+    message: /^The providers of BATCH_RATES must be some of .*google-rbm, .*twilio.*; got "gogle"\. Example: /,
   })
 })

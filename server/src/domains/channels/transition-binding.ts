@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/db/database.ts'
+import { afterCommit } from '../../platform/db/transaction.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { BindingActor } from './binding.ts'
 import type { BindingStatus } from './channels.ts'
 import type { BindingTransitionDeps } from './deps.ts'
 import { type BindingChange, insertBindingEvent, type StoredBinding, updateBinding } from './queries/bindings.ts'
-import { afterCommit } from './queries/transaction.ts'
 
 type Row = { [From in BindingStatus]?: BindingStatus }
 

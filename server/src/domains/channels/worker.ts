@@ -27,7 +27,7 @@ export function bindingWork(deps: BindingWorkDeps) {
     ...work,
     concurrency: 8,
     // The person who binds a channel is waiting, so the first retries come soon; the last is about ten minutes later.
-    retry: { waitsSeconds: [2, 8, 30, 120, 420] },
+    retry: { delaysSeconds: [2, 8, 30, 120, 420] },
     async perform(row, { signal }) {
       const found = await deps.channels.findById(row.id)
       if (!found) return finish()
@@ -64,7 +64,8 @@ async function provision(stepping: ProvisioningStep, inputs: FormValues): Promis
   }
   if (binding.status !== 'Requested') return finish()
   if (!deps.channels.findAdapter(binding)) {
-    const detail = 'This installation has no carrier for managed channels: set LAB=on, or bind your own provider account'
+    const detail =
+      'This installation has no carrier for managed channels: set LAB=on, or bind your own provider account'
     return finish({ write: createTransitionWrite(stepping, 'lack', { detail }) })
   }
   const form = deps.catalog.find('channels', binding.channel)

@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/db/database.ts'
+import { afterCommit } from '../../platform/db/transaction.ts'
 import type { OrgKey } from '../../platform/http/route.ts'
 import { decryptTokens, type GrantKey, type OAuthTokens } from './connection.ts'
 import type { GrantDeps } from './deps.ts'
 import { describeOAuthError, findRegisteredProvider, type RegisteredProvider, revokeTokens } from './protocol.ts'
 import { deleteGrant } from './queries/grants.ts'
-import { afterCommit } from './queries/transaction.ts'
 
 /** Deletes the credential whatever the provider responds; revokes the grant there after the commit. */
 export async function disconnect(tx: Db, org: OrgKey, key: GrantKey, deps: GrantDeps): Promise<void> {

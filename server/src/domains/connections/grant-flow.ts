@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { problem } from '../../platform/http/problem.ts'
 import type { AgentKey, OrgKey } from '../../platform/http/route.ts'
 import type { OAuthProvider } from '../../platform/oauth-providers.ts'
@@ -19,7 +20,6 @@ import { publishConnectionStatus } from './publish-status.ts'
 import { findConnectionByAccount, shareLockOrg, upsertConnection } from './queries/connections.ts'
 import { shareLockAgent, upsertToolGrant } from './queries/grants.ts'
 import { consumeOAuthState, insertOAuthState, type PendingOAuthState } from './queries/states.ts'
-import { inTransaction } from './queries/transaction.ts'
 
 const stateMinutes = 10
 

@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { decryptTokens, type GrantStatus, type GrantUseOutcome, nextGrantStatus } from './connection.ts'
 import type { GrantInUse } from './deps.ts'
 import { publishConnectionStatus } from './publish-status.ts'
 import { lockGrant, type StoredGrant, updateGrantStatus } from './queries/grants.ts'
-import { inTransaction } from './queries/transaction.ts'
 
 type UseOutcome = { use: GrantUseOutcome; lastError?: string }
 

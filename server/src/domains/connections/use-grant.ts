@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import type { AgentKey, OrgKey } from '../../platform/http/route.ts'
 import {
   decryptTokens,
@@ -11,7 +12,6 @@ import {
 import type { GrantInUse, GrantUseDeps } from './deps.ts'
 import { describeOAuthError, findRegisteredProvider, refreshTokens } from './protocol.ts'
 import { lockGrant, readGrant, renewGrant, type StoredGrant } from './queries/grants.ts'
-import { inTransaction } from './queries/transaction.ts'
 import { recordUse, recordUseLocked } from './record-use.ts'
 
 /** A token with less time left than this could expire in transit, so it is refreshed first. */

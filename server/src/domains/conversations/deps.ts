@@ -5,7 +5,7 @@ import type { Outbound } from '../../platform/outbound/index.ts'
 import type { World } from '../../platform/world.ts'
 import type { LogEvent } from '../catalogs/index.ts'
 import type { Channels, Inbound, LiveBinding } from '../channels/index.ts'
-import type { Envelope, MessageStatus, TypedEvent } from './event.ts'
+import type { EventEnvelope, GatewayEvent, MessageStatus } from './event.ts'
 
 /** The interfaces between the parts of this domain, composed in `conversations.ts`. */
 
@@ -119,7 +119,7 @@ export type NewEvent = {
   sessionId: string
   channel: Channel
   provider: string
-  event: TypedEvent
+  event: GatewayEvent
   windowState?: 'open' | 'closed'
   sandbox?: boolean
   inboundId?: string
@@ -131,8 +131,8 @@ export type PublishEvents = (tx: Db, agent: AgentKey, events: readonly NewEvent[
 /** Answers a conversation if the agent has no webhook of its own. */
 export type Responder = {
   /** Status events go only to a responder that handles them. */
-  handles(type: TypedEvent['type']): boolean
-  respond(agent: AgentKey, envelope: Envelope, reply: SendReply, signal: AbortSignal): Promise<void>
+  handles(type: GatewayEvent['type']): boolean
+  respond(agent: AgentKey, envelope: EventEnvelope, reply: SendReply, signal: AbortSignal): Promise<void>
 }
 /**
  * Sends one reply at once; resolves when it is accepted or refused. `instead`: replaces the last one, which was

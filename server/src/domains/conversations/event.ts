@@ -1,7 +1,7 @@
 import type { Capabilities, Channel, Place, WindowState } from '@parley/amf'
 
 /** The event envelope that is sent to the agent's webhook or the built-in responder, one event each. */
-export type Envelope = {
+export type EventEnvelope = {
   spec: 'amf/1'
   instanceId?: string
   userId: string
@@ -22,10 +22,10 @@ export type EventBody = {
     window: { state: WindowState }
     sandbox?: true
   }
-  event: TypedEvent
+  event: GatewayEvent
 }
 
-export type TypedEvent =
+export type GatewayEvent =
   | { type: 'message'; message: InboundMessage }
   | { type: 'result'; result: IntentResult }
   | { type: 'action'; action: TapAction }

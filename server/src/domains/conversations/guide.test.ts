@@ -14,7 +14,7 @@ import { realWorld } from '../../platform/world.ts'
 import { assertStatus } from '../../testing/client.ts'
 import { type GatewayAgent, gatewayBench } from '../../testing/gateway-bench.ts'
 import { refusalReasons } from './deps.ts'
-import { type Envelope, statusStates, systemKinds, type TypedEvent } from './event.ts'
+import { type EventEnvelope, type GatewayEvent, statusStates, systemKinds } from './event.ts'
 import { signWebhookRequest } from './events/call-webhook.ts'
 import { buildEnvelope } from './events/envelope.ts'
 
@@ -50,7 +50,7 @@ test('the tables of the guide have every reason, state and kind, and no other', 
 })
 
 test('the envelope of the guide is what an agent is sent', () => {
-  const envelope: Envelope = examples.find((one) => 'mode' in one)
+  const envelope: EventEnvelope = examples.find((one) => 'mode' in one)
   const { eventId: id, timestamp, conversation, context, event } = envelope.event
   const about = { id, asid: envelope.userId, sessionId: conversation.sessionId, at: new Date(timestamp), event }
   const { channel, provider, window } = context
@@ -59,7 +59,7 @@ test('the envelope of the guide is what an agent is sent', () => {
 })
 
 test('the guide shows an event of every type', () => {
-  const shown = examples.filter((one): one is TypedEvent => typeof one.type === 'string').map(({ type }) => type)
+  const shown = examples.filter((one): one is GatewayEvent => typeof one.type === 'string').map(({ type }) => type)
   assert.deepEqual([...new Set(shown)], ['message', 'result', 'action', 'status', 'system'])
 })
 

@@ -32,7 +32,7 @@ export function sourceWork({ db, world, fetch }: SourceWorkDeps) {
     timeoutSeconds: 180,
     concurrency: 8,
     // The person who added the source is waiting, so an unreachable source is reported within half a minute.
-    retry: { waitsSeconds: [2, 8] },
+    retry: { delaysSeconds: [2, 8] },
     async perform(row, { signal }) {
       const agent = agentOf(row)
       const source = await readSourceWithBytes(db, agent, row.id)
@@ -70,7 +70,7 @@ export function embeddingWork({ db, world, meanings }: EmbeddingWorkDeps) {
     concurrency: 1,
     timeoutSeconds: 300,
     // Retries until the model is available again; until then search uses words alone.
-    retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 30, mostSeconds: 3600 },
+    retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 30, maxSeconds: 3600 },
     async perform(row, { signal }) {
       const isFresh = await refreshVectors(db, agentOf(row), { embedder: meanings, signal })
       return isFresh ? finish() : continueAt(world.now())

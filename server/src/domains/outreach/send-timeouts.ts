@@ -1,5 +1,5 @@
+import { isRetryable, isUnavailable } from '../../platform/db/errors.ts'
 import { problem } from '../../platform/http/problem.ts'
-import { isRetryable, isUnavailable } from './queries.ts'
 
 /** A journey platform gets a response within 10 seconds, any other caller within 30. */
 export const sendTimeouts = { journey: 9_500, named: 29_500 } as const

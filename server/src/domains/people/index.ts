@@ -6,7 +6,7 @@ import type { PeopleDeps } from './deps.ts'
 import { personCreated, personUpdated } from './events.ts'
 import { peopleExportRoutes } from './export/routes.ts'
 import { findHolderIds, findIdentityByAsid, findPersonByAsid, listIdentitiesByPerson } from './identities/queries.ts'
-import { identityRoutes } from './identities/routes.ts'
+import { personIdentityRoutes } from './identities/routes.ts'
 import { isOptedOut, optIn, optOut } from './identities/stop-list/stop-list.ts'
 import { failAbandonedImports, importExists, purgeOldImports } from './imports/queries.ts'
 import { importRoutes } from './imports/routes.ts'
@@ -14,7 +14,9 @@ import { insertJournalEntry } from './journal/queries.ts'
 import { journalRoutes } from './journal/routes.ts'
 import { parseFilter } from './list/filter.ts'
 import { PeopleFilter } from './list/filter-schema.ts'
-import { filterPersonIds, findCandidateKeys, listPeople, matchesFilterSql } from './list/queries.ts'
+import { findCandidateKeys, matchesFilterSql } from './list/queries/audience.ts'
+import { listPeople } from './list/queries/list.ts'
+import { filterPersonIds } from './list/queries/matching.ts'
 import { peopleListRoutes } from './list/routes.ts'
 import { mergeRoutes } from './merge/routes.ts'
 import { buildNewPerson, changePerson } from './person/change.ts'
@@ -98,7 +100,7 @@ export const stopList = { optOut, optIn, isOptedOut }
 export const peopleRoutes = (deps: PeopleDeps): Route[] => [
   ...peopleListRoutes(deps),
   ...personRoutes(deps),
-  ...identityRoutes(deps),
+  ...personIdentityRoutes(deps),
   ...consentRoutes(deps),
   ...journalRoutes(deps),
   ...mergeRoutes(deps),

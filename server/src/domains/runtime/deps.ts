@@ -16,7 +16,7 @@ export type ConversationPartner = Omit<Person, 'key'> & {
 export type FilledForm = Readonly<Record<string, string | number | boolean>>
 
 /** The result, or a sentence that explains the failure, suitable for both the person and the model. */
-export type ActionResult<T> = { ok: true; value: T } | { ok: false; why: string }
+export type ActionResult<T> = { ok: true; value: T } | { ok: false; reason: string }
 
 export type OpenTime = { startUtc: string; endUtc: string; durationMinutes: number; representativeIds: string[] }
 export type OpenTimesQuery = {

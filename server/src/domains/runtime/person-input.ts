@@ -1,12 +1,12 @@
 import type { Place } from '@parley/amf'
-import { inbound, type TypedEvent } from '../conversations/index.ts'
+import { type GatewayEvent, inbound } from '../conversations/index.ts'
 import type { PersonInput } from './deps.ts'
 
 /** Longer than people read in a chat, and too long for a prompt. */
 const maxTextLength = 8_000
 
 /** Returns the input of a turn, or undefined for an event that needs no answer. */
-export function readPersonInput(event: TypedEvent): PersonInput | undefined {
+export function readPersonInput(event: GatewayEvent): PersonInput | undefined {
   if (event.type === 'result') {
     const { intent, intentId, optionIds, labels, text } = event.result
     return {

@@ -1,12 +1,14 @@
 import type { AgentContent, Channel } from '@parley/amf'
 import { type AgentDefinition, type AgentPlaybook, memoize } from '@parley/definition'
 import type { Db } from '../../platform/db/database.ts'
+import { isUnavailable } from '../../platform/db/errors.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import type { AgentKey } from '../../platform/http/route.ts'
 import type { Announce } from '../../platform/outbox.ts'
 import { serializeError } from '../../platform/serialize-error.ts'
 import type { World } from '../../platform/world.ts'
 import type { Definitions } from '../agents/index.ts'
-import type { AgentLogRecord, Envelope, Responder, SendReply, WriteLog } from '../conversations/index.ts'
+import type { AgentLogRecord, EventEnvelope, Responder, SendReply, WriteLog } from '../conversations/index.ts'
 import type { SearchHit } from '../knowledge/index.ts'
 import type {
   AgentActions,
@@ -22,7 +24,7 @@ import type { Model } from './models/model.ts'
 import { withOptBackIn } from './opt-out/opt-back-in.ts'
 import { describePersonInput, readPersonInput } from './person-input.ts'
 import { resolveTurnStart, trimHistory } from './state/conversation-state.ts'
-import { type CompletedTurn, findConversationState, inTransaction, isUnavailable, saveTurn } from './state/queries.ts'
+import { type CompletedTurn, findConversationState, saveTurn } from './state/queries.ts'
 import type { ToolRun } from './tools/run-tool.ts'
 import { runTurn } from './turn/run-turn.ts'
 import { sendFallbackReply } from './turn/send-reply.ts'
@@ -101,7 +103,7 @@ export function createResponder(deps: RespondDeps): Responder {
 
 type EventRequest = {
   agent: AgentKey
-  envelope: Envelope
+  envelope: EventEnvelope
   personInput: PersonInput
   reply: SendReply
   signal: AbortSignal
@@ -140,7 +142,7 @@ async function recoverFromError(turn: TurnContext, error: unknown, { log }: Resp
   await sendFallbackReply(turn)
 }
 
-function toRecordedInput({ event: { event } }: Envelope, personInput: PersonInput) {
+function toRecordedInput({ event: { event } }: EventEnvelope, personInput: PersonInput) {
   return {
     type: event.type,
     text: describePersonInput(personInput),

@@ -1,11 +1,11 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { UsageSpan } from '../../platform/usage.ts'
+import { dayMilliseconds } from '../../platform/world.ts'
 import { agentListing } from '../agents/index.ts'
 import { type RollupRange, readRollupRange, recordRollup, writeHourlyCounts } from './queries/hours.ts'
 import { type UsageSource, usageSources } from './sources.ts'
 import {
   ceilToHour,
-  dayMilliseconds,
   hourMilliseconds,
   listDayStarts,
   minuteMilliseconds,

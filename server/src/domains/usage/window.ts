@@ -3,11 +3,10 @@ import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { invalidRequest } from '../../platform/http/problem.ts'
 import { instantQuery } from '../../platform/http/schemas.ts'
+import { dayMilliseconds } from '../../platform/world.ts'
 
 export const minuteMilliseconds = 60_000
 export const hourMilliseconds = 60 * minuteMilliseconds
-export const dayMilliseconds = 24 * hourMilliseconds
-
 /** UTC hour that contains `at`. */
 export const startOfHour = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMilliseconds) * hourMilliseconds)
 

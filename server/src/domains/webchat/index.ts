@@ -2,6 +2,6 @@
 export { createWebchatAdapter } from './adapter.ts'
 export type { WebchatDeps } from './deps.ts'
 export { type ChatNotifier, createChatNotifier } from './notifier.ts'
-export { personListener as chatListener } from './person-listener.ts'
+export { chatListener } from './person-listener.ts'
 export { deleteOldVisitors } from './queries/visitors.ts'
 export { serveWebchat } from './routes/index.ts'

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { dayMilliseconds } from '../world.ts'
 import type { Db } from './database.ts'
 import { deleteInChunks } from './delete-in-chunks.ts'
 import { isLockTimeout } from './errors.ts'
@@ -15,7 +16,6 @@ type Partition = PartitionRange & { name: string }
 type PartitionTask = (tx: Db) => Promise<unknown>
 type HistoryWindow = { now: Date; historyDays: number }
 
-const dayMilliseconds = 86_400_000
 /** The limit regardless of the length of the history: a query over all of it reads every partition. */
 const maxPartitions = 30
 const partitionsAhead = 2

@@ -5,7 +5,7 @@ import { continueAt, failPermanently, finish, postponeTo, retry, type WorkOutcom
 
 const now = new Date('2026-01-01T00:00:00Z')
 const tomorrow = new Date('2026-01-02T00:00:00Z')
-const policy = { retry: { waitsSeconds: [60, 120], jitter: 0 }, mostCrashes: 3 }
+const policy = { retry: { delaysSeconds: [60, 120], jitter: 0 }, maxCrashes: 3 }
 const row = { due_at: now, attempts: 0, crashes: 1, last_error: 'before' }
 const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 

@@ -12,7 +12,7 @@ export type AttemptResult = {
 
 const minRetryMilliseconds = 60_000
 
-type Policy = Pick<Task, 'retry' | 'mostCrashes'>
+type Policy = Pick<Task, 'retry' | 'maxCrashes'>
 type Moment = { now: Date; random: number }
 
 export function toAttemptResult(outcome: WorkOutcome, row: TaskRow, policy: Policy, moment: Moment): AttemptResult {
@@ -44,8 +44,8 @@ function computeResult(outcome: WorkOutcome, row: TaskRow, { retry }: Policy, { 
 }
 
 /** Gives up a row with no attempts left as soon as it is claimed, without counting an attempt. */
-export function giveUpIfExhausted(row: TaskRow, { retry, mostCrashes }: Policy): AttemptResult | undefined {
-  if (row.crashes >= mostCrashes) return createGaveUpResult(row, new Error(`its worker crashed ${row.crashes} times`))
+export function giveUpIfExhausted(row: TaskRow, { retry, maxCrashes }: Policy): AttemptResult | undefined {
+  if (row.crashes >= maxCrashes) return createGaveUpResult(row, new Error(`its worker crashed ${row.crashes} times`))
   if (row.attempts >= maxAttemptsOf(retry))
     return createGaveUpResult(row, new Error(row.last_error ?? 'there are no attempts left'))
   return undefined

@@ -4,7 +4,7 @@ import { fc } from '@parley/test-kit'
 import { backoffMilliseconds, maxAttemptsOf } from './task.ts'
 
 test('declared waits come in their order, and the last one is repeated', () => {
-  const retry = { waitsSeconds: [120, 480, 1200], jitter: 0 }
+  const retry = { delaysSeconds: [120, 480, 1200], jitter: 0 }
   assert.deepEqual(
     [1, 2, 3, 4].map((attempt) => backoffMilliseconds(retry, attempt, 0.9)),
     [120_000, 480_000, 1_200_000, 1_200_000],
@@ -12,12 +12,12 @@ test('declared waits come in their order, and the last one is repeated', () => {
 })
 
 test('with declared waits there is one attempt more than there are waits', () => {
-  assert.equal(maxAttemptsOf({ waitsSeconds: [120, 480, 1200] }), 4)
-  assert.equal(maxAttemptsOf({ waitsSeconds: [120], attempts: 9 }), 9)
+  assert.equal(maxAttemptsOf({ delaysSeconds: [120, 480, 1200] }), 4)
+  assert.equal(maxAttemptsOf({ delaysSeconds: [120], attempts: 9 }), 9)
 })
 
 test('doubling waits stop growing at the most', () => {
-  const retry = { baseSeconds: 2, mostSeconds: 15, jitter: 0 }
+  const retry = { baseSeconds: 2, maxSeconds: 15, jitter: 0 }
   assert.deepEqual(
     [1, 2, 3, 4, 100].map((attempt) => backoffMilliseconds(retry, attempt, 0)),
     [2_000, 4_000, 8_000, 15_000, 15_000],
@@ -32,8 +32,8 @@ test('jitter only lengthens, by its share at the most', () => {
   })
   fc.assert(
     fc.property(cases, ({ attempt, jitter, random }) => {
-      const plain = backoffMilliseconds({ baseSeconds: 1, mostSeconds: 60, jitter: 0 }, attempt, random)
-      const wait = backoffMilliseconds({ baseSeconds: 1, mostSeconds: 60, jitter }, attempt, random)
+      const plain = backoffMilliseconds({ baseSeconds: 1, maxSeconds: 60, jitter: 0 }, attempt, random)
+      const wait = backoffMilliseconds({ baseSeconds: 1, maxSeconds: 60, jitter }, attempt, random)
       assert.ok(wait >= plain && wait <= Math.ceil(plain * (1 + jitter)))
     }),
   )

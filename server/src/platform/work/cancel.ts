@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { keyedJoin } from '../db/keyed-join.ts'
 import { afterCommit } from '../db/transaction.ts'
 import { localBus } from './notifications.ts'
 import { joinByKey, keyColumns, keyedRowsCte, pickKey, rowIdOf } from './row-queries.ts'
@@ -19,7 +20,7 @@ export async function cancelWork(
   const { rows } = await sql<{ running: boolean }>`
     with ${keyedRowsCte(work.table, [{ n: 0, token: '', row: pickKey(work.key, key) }])},
     due as (
-      select ${keyColumns(work.key, 't')}, t.lease_token, 1 as work_few from given
+      select ${keyColumns(work.key, 't')}, t.lease_token, ${keyedJoin.column} from given
         join ${sql.table(work.table)} as t on ${joinByKey(work.key, 'given')}
        where t.due_at is not null for update of t)
     update ${sql.table(work.table)} as t set due_at = null, lease_token = null

@@ -75,7 +75,7 @@ export function createChoreWork(chores: readonly Chore[], db: Db, world: World) 
     key: ['name'],
     where: sql`t.name = any(${[...byName.keys()]}::text[])`,
     timeoutSeconds: Math.max(...chores.map((chore) => chore.timeoutSeconds ?? defaultTimeoutSeconds)),
-    retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 60, mostSeconds: 3600 },
+    retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 60, maxSeconds: 3600 },
     async perform({ name }, { signal }) {
       await byName.get(name)!.run(db, world, signal)
       return continueAt(nextOf(name))

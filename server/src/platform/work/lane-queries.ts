@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { keyedJoin } from '../db/keyed-join.ts'
 import { runPipelined, runPipelinedPair } from '../db/prepared.ts'
 
 import { type Lane, parseLaneName } from './lane.ts'
@@ -126,12 +127,12 @@ export async function releaseLanes(
 ) {
   const leaving = sql<{ n: number; ready_at: Date | null }>`
     with given as materialized (
-      select *, 1 as few from json_to_recordset(${JSON.stringify(lanes)}::json)
+      select *, ${keyedJoin.column} from json_to_recordset(${JSON.stringify(lanes)}::json)
         as g(n int, lane text, token text, version bigint, "nextAt" timestamptz)),
     free as (
       select g.n, l.lane, case when l.version <> g.version then ${now}::timestamptz else g."nextAt" end as ready_at
         from given as g join work_lanes as l on l.kind = ${kind} and l.lane = g.lane and l.lease_token = g.token
-       where g.few = 1
+       where ${keyedJoin.condition('g')}
          for update of l ${skip ? sql`skip locked` : sql``}),
     deleted as (
       delete from work_lanes as l using free

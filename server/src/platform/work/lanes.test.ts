@@ -47,7 +47,7 @@ test('a head that waits for its retry holds its own lane and no other', async ()
   const { notes, perform } = notebook()
   let failing = true
   const lane = defineRooms({
-    retry: { waitsSeconds: [60], jitter: 0 },
+    retry: { delaysSeconds: [60], jitter: 0 },
     perform: async (row) => (row.note === 'head' && failing ? retry('not yet') : perform(row)),
   })
   for (const note of ['head', 'second']) await addTask(db, 'stuck', note, early)
@@ -110,7 +110,7 @@ test('a worker that lost the lane settles nothing and goes no further', async ()
 test('a head that kills its workers is given up after so many crashes, and the lane goes on', async () => {
   const world = stillWorld(start)
   const { notes, perform } = notebook()
-  const lane = defineRooms({ perform: async (row) => perform(row), mostCrashes: 2, leaseSeconds: 1 })
+  const lane = defineRooms({ perform: async (row) => perform(row), maxCrashes: 2, leaseSeconds: 1 })
   for (const note of ['poison', 'after']) await addTask(db, 'room', note, early)
   const die = async () => {
     const until = new Date(world.now().getTime() + 1000)
@@ -223,7 +223,7 @@ test('whatever enters when and fails how often, each lane keeps its order and no
     const lane = defineRooms({
       leaseSeconds: 0.15,
       timeoutSeconds: 0.05,
-      retry: { attempts: 5, baseSeconds: 0.005, mostSeconds: 0.01 },
+      retry: { attempts: 5, baseSeconds: 0.005, maxSeconds: 0.01 },
       async perform({ room, note }) {
         const { failures, crashes } = plan[Number(note)]!
         const tried = (tries.get(note) ?? 0) + 1

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { keyedJoin } from '../db/keyed-join.ts'
 import { runPipelined } from '../db/prepared.ts'
 import { type ColumnTypes, joinByKey } from './row-queries.ts'
 import type { Task } from './task.ts'
@@ -50,7 +51,7 @@ export async function writeResultRows(
   const assignments = written.map((column) => sql`${sql.ref(column)} = given.${sql.ref(column)}`)
   const update = sql<{ work_n: number }>`
     with given as materialized (
-      select *, 1 as work_few from json_to_recordset(${JSON.stringify(rows)}::json)
+      select *, ${keyedJoin.column} from json_to_recordset(${JSON.stringify(rows)}::json)
           as g(work_n int, work_token text, work_lane text, ${sql.join(typed)}))
     update ${sql.table(task.table)} as t set ${sql.join(assignments)} ${leaseCheck.release} from given
      where ${joinByKey(task.key, 'given')} and ${leaseCheck.isHeld}

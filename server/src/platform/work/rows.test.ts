@@ -92,7 +92,7 @@ test('a row that failed comes back after its wait, long before the next poll', a
     await sleep(50)
     return attempts.push(attempt) < 3 ? retry('not yet') : finish()
   }
-  const work = defineJobs({ perform, retry: { attempts: 3, baseSeconds: 0.05, mostSeconds: 0.1 } })
+  const work = defineJobs({ perform, retry: { attempts: 3, baseSeconds: 0.05, maxSeconds: 0.1 } })
   const worker = createTestWorker(db, { works: [work], pollSeconds: 3600 })
   await worker.start()
   await waitUntil(() => attempts.length === 3)
@@ -115,7 +115,7 @@ test('a failed row waits as declared, and is given up after its last attempt wit
   await addJobs(pool, ['a'], early)
   const attempts: number[] = []
   const work = defineJobs({
-    retry: { waitsSeconds: [120, 480], jitter: 0 },
+    retry: { delaysSeconds: [120, 480], jitter: 0 },
     async perform(_row, { attempt }) {
       attempts.push(attempt)
       throw new Error(`failure ${attempt}`)
@@ -150,7 +150,7 @@ test('a hook that fails keeps the row until it can be given up, and the row is n
   let performed = 0
   let broken = true
   const work = defineJobs({
-    retry: { attempts: 1, baseSeconds: 1, mostSeconds: 1 },
+    retry: { attempts: 1, baseSeconds: 1, maxSeconds: 1 },
     async perform() {
       performed++
       throw new Error('no')
@@ -234,7 +234,7 @@ test('a crash is counted apart from the attempts', async () => {
 test('a row that kills its worker is given up after so many crashes, unperformed', async () => {
   const world = stillWorld(start)
   await addJobs(pool, ['a'], early)
-  const work = defineJobs({ mostCrashes: 3, perform: async () => assert.fail('it must not be performed') })
+  const work = defineJobs({ maxCrashes: 3, perform: async () => assert.fail('it must not be performed') })
   for (let crash = 0; crash <= 3; crash++) {
     const until = new Date(world.now().getTime() + 1000)
     if (crash < 3) await claimRows(db, work, { now: world.now(), until, token: `dead ${crash}`, max: 1 })

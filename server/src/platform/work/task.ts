@@ -38,13 +38,13 @@ export type Task<Row = TaskRow, Set = object> = {
   concurrency: number
   retry: RetryPolicy
   /** After this many crashes the row is assumed to kill its worker, and is given up. */
-  mostCrashes: number
+  maxCrashes: number
   perform(row: Row, context: WorkContext): Promise<WorkOutcome<Set>>
   /** Runs in the transaction that gives up the row, so that the domain can set its own state. */
   giveUp?(tx: Db, row: Row, error: Error): Promise<unknown>
 }
 
-type DefaultedOption = 'leaseSeconds' | 'timeoutSeconds' | 'concurrency' | 'retry' | 'mostCrashes'
+type DefaultedOption = 'leaseSeconds' | 'timeoutSeconds' | 'concurrency' | 'retry' | 'maxCrashes'
 export type TaskSpec<Table, Row, Set> = Omit<Task<Row, Set>, DefaultedOption | 'table' | 'key'> &
   Partial<Pick<Task, DefaultedOption>> & { table: Table; key: readonly (keyof NoInfer<Row> & string)[] }
 
@@ -52,32 +52,33 @@ export const taskDefaults: Pick<Task, DefaultedOption> = {
   leaseSeconds: 30,
   timeoutSeconds: 60,
   concurrency: 10,
-  retry: { attempts: 5, baseSeconds: 5, mostSeconds: 600 },
-  mostCrashes: 10,
+  retry: { attempts: 5, baseSeconds: 5, maxSeconds: 600 },
+  maxCrashes: 10,
 }
 
 /** The subset of pino's interface that web chat uses. */
 export type WorkLog = Record<'warn' | 'error', (fields: object, message: string) => void>
 
 type RetryPolicy = {
-  /** Total attempts, including the first. Default with `waitsSeconds`: one more than the number of waits. */
+  /** Total attempts, including the first. Default with `delaysSeconds`: one more than the number of waits. */
   attempts?: number
   /** Up to this share of a wait is added at random, so that rows that failed together do not retry together. */
   jitter?: number
-} & ({ waitsSeconds: readonly number[] } | { baseSeconds: number; mostSeconds: number })
+} & ({ delaysSeconds: readonly number[] } | { baseSeconds: number; maxSeconds: number })
 
 const defaultAttempts = 5
 const defaultJitter = 0.1
 
 export function maxAttemptsOf(retry: RetryPolicy): number {
-  return retry.attempts ?? ('waitsSeconds' in retry ? retry.waitsSeconds.length + 1 : defaultAttempts)
+  return retry.attempts ?? ('delaysSeconds' in retry ? retry.delaysSeconds.length + 1 : defaultAttempts)
 }
 
 /**
  * Returns the wait after failed attempt number `attempt` (from 1); `random` is in [0, 1). Never shorter than declared.
  */
 export function backoffMilliseconds(retry: RetryPolicy, attempt: number, random: number): number {
-  const seconds = 'waitsSeconds' in retry ? listedDelay(retry.waitsSeconds, attempt) : exponentialDelay(retry, attempt)
+  const seconds =
+    'delaysSeconds' in retry ? listedDelay(retry.delaysSeconds, attempt) : exponentialDelay(retry, attempt)
   return Math.round(seconds * 1000 * (1 + (retry.jitter ?? defaultJitter) * random))
 }
 
@@ -86,10 +87,10 @@ function listedDelay(waits: readonly number[], attempt: number): number {
 }
 
 function exponentialDelay(
-  { baseSeconds, mostSeconds }: { baseSeconds: number; mostSeconds: number },
+  { baseSeconds, maxSeconds }: { baseSeconds: number; maxSeconds: number },
   attempt: number,
 ): number {
-  return Math.min(mostSeconds, baseSeconds * 2 ** (attempt - 1))
+  return Math.min(maxSeconds, baseSeconds * 2 ** (attempt - 1))
 }
 
 /** Rows of one table that are processed independently. */

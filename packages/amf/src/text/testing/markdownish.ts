@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /** The vocabulary of the property tests. No fence with an info string and no link title: both are dropped. */
-export const vocabulary = [
+export const markdownTokens = [
   ...[
     '*',
     '**',
@@ -70,7 +70,9 @@ export const vocabulary = [
   ],
 ]
 
-export const markdownish = fc.array(fc.constantFrom(...vocabulary), { maxLength: 30 }).map((parts) => parts.join(''))
+export const markdownish = fc
+  .array(fc.constantFrom(...markdownTokens), { maxLength: 30 })
+  .map((parts) => parts.join(''))
 
 /** Any UTF-16 code units, including lone surrogates. */
 export const units16 = fc
@@ -82,4 +84,4 @@ export const starry = fc
   .array(fc.constantFrom('*', '**', '_', '~~', 'a', 'b', ' ', '"', '`c`', '[', '](https://x.test)'), { maxLength: 16 })
   .map((parts) => parts.join(''))
 
-export const anyText = fc.oneof(markdownish, starry, units16, fc.string({ maxLength: 60 }))
+export const anyMarkdown = fc.oneof(markdownish, starry, units16, fc.string({ maxLength: 60 }))

@@ -1,12 +1,12 @@
 import {
   areUnique,
   exactlyOne,
+  expectNumber,
+  expectText,
   getMember,
   isFileUrl,
-  isNumber,
   isOneOf,
   isPostback,
-  isText,
   listArrayEntries,
   matches,
   optional,
@@ -28,20 +28,20 @@ export function appleLimits(payload: PayloadNode): void {
 
 function text(payload: PayloadNode): void {
   const body = getMember(payload, 'body')
-  isText(body, { max: 3000 })
+  expectText(body, { max: 3000 })
   const marks = String(body.value).split('\uFFFC').length - 1
   const attachments = getMember(payload, 'attachments')
   const files = attachments.value === undefined ? [] : listArrayEntries(attachments, { max: unlimited })
   if (files.length !== marks) reportViolation(body, `has ${marks} marks for ${files.length} attachments`)
   for (const file of files) {
-    isText(getMember(file, 'name'), { max: 255 })
+    expectText(getMember(file, 'name'), { max: 255 })
     matches(getMember(file, 'mimeType'), /^[\w.+-]+\/[\w.+-]+$/, 'a media type')
     isFileUrl(getMember(file, 'url'))
   }
 }
 
 function interactive(data: PayloadNode): void {
-  isText(getMember(data, 'bid'), { max: 200 })
+  expectText(getMember(data, 'bid'), { max: 200 })
   for (const key of ['receivedMessage', 'replyMessage']) bubble(getMember(data, key))
   const content = getMember(data, 'data')
   isOneOf(getMember(content, 'version'), ['1.0'])
@@ -53,23 +53,24 @@ function interactive(data: PayloadNode): void {
 }
 
 function bubble(message: PayloadNode): void {
-  isText(getMember(message, 'title'), drawn)
-  optional(getMember(message, 'subtitle'), (subtitle) => isText(subtitle, drawn))
+  expectText(getMember(message, 'title'), drawn)
+  optional(getMember(message, 'subtitle'), (subtitle) => expectText(subtitle, drawn))
   isOneOf(getMember(message, 'style'), ['icon', 'small', 'large'])
 }
 
 function quickReply(content: PayloadNode): void {
-  isText(getMember(content, 'summaryText'), drawn)
-  for (const item of choices(getMember(content, 'items'), { min: 2, max: 5 })) isText(getMember(item, 'title'), drawn)
+  expectText(getMember(content, 'summaryText'), drawn)
+  for (const item of choices(getMember(content, 'items'), { min: 2, max: 5 }))
+    expectText(getMember(item, 'title'), drawn)
 }
 
 function listPicker(content: PayloadNode, images: readonly unknown[]): void {
   for (const section of listArrayEntries(getMember(content, 'sections'), { max: unlimited })) {
-    isText(getMember(section, 'title'), drawn)
+    expectText(getMember(section, 'title'), drawn)
     isOneOf(getMember(section, 'multipleSelection'), [true, false])
     for (const item of choices(getMember(section, 'items'), { max: unlimited })) {
-      isText(getMember(item, 'title'), drawn)
-      optional(getMember(item, 'subtitle'), (subtitle) => isText(subtitle, drawn))
+      expectText(getMember(item, 'title'), drawn)
+      optional(getMember(item, 'subtitle'), (subtitle) => expectText(subtitle, drawn))
       optional(getMember(item, 'imageIdentifier'), (name) => isOneOf(name, images))
     }
   }
@@ -85,12 +86,12 @@ function pictures(content: PayloadNode): readonly unknown[] {
 }
 
 function event(content: PayloadNode): void {
-  isText(getMember(content, 'identifier'), { max: 200 })
-  isText(getMember(content, 'title'), drawn)
-  isNumber(getMember(content, 'timezoneOffset'), { min: -12 * 60, max: 14 * 60 })
+  expectText(getMember(content, 'identifier'), { max: 200 })
+  expectText(getMember(content, 'title'), drawn)
+  expectNumber(getMember(content, 'timezoneOffset'), { min: -12 * 60, max: 14 * 60 })
   for (const slot of choices(getMember(content, 'timeslots'), { max: unlimited })) {
     matches(getMember(slot, 'startTime'), /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}\+0000$/, 'a time in UTC without seconds')
-    isNumber(getMember(slot, 'duration'), { min: 60, max: 44_640 * 60 })
+    expectNumber(getMember(slot, 'duration'), { min: 60, max: 44_640 * 60 })
   }
 }
 

@@ -3,7 +3,7 @@ import { appleLimits } from './apple-limits.ts'
 import { instagramLimits, messengerLimits } from './meta-limits.ts'
 import { rbmLimits } from './rbm-limits.ts'
 import { slackLimits } from './slack-limits.ts'
-import { getMember, isText, listArrayEntries, type PayloadNode, reportViolation } from './spot.ts'
+import { expectText, getMember, listArrayEntries, type PayloadNode, reportViolation } from './spot.ts'
 import { webchatLimits } from './webchat-limits.ts'
 import { whatsappLimits } from './whatsapp-limits.ts'
 
@@ -20,14 +20,14 @@ export function findLimitViolations(channel: Channel, payload: unknown): string[
 
 const limits: Record<Channel, (payload: PayloadNode) => void> = {
   rcs: rbmLimits,
-  sms: (payload) => isText(getMember(payload, 'Body'), { max: 1600 }),
+  sms: (payload) => expectText(getMember(payload, 'Body'), { max: 1600 }),
   webchat: webchatLimits,
   messengerA: whatsappLimits,
   messengerB: messengerLimits,
   socialC: instagramLimits,
   vendorMessages: appleLimits,
   workchatD: slackLimits,
-  aiChatE: (payload) => isText(getMember(payload, 'text'), { max: 4096 }),
+  aiChatE: (payload) => expectText(getMember(payload, 'text'), { max: 4096 }),
 }
 
 /** Finds what no provider accepts: a member without a value, and (except in Parley's own web chat) an empty array. */

@@ -2,12 +2,12 @@ import {
   atLeastOne,
   checkFor,
   exactlyOne,
+  expectText,
   getMember,
   isFileUrl,
   isLink,
   isOneOf,
   isPostback,
-  isText,
   listArrayEntries,
   matches,
   optional,
@@ -33,7 +33,7 @@ function sendApiLimits({ text, buttons }: MetaLimits): (payload: PayloadNode) =>
   return (payload) => {
     const message = getMember(payload, 'message')
     const content = exactlyOne(message, ['text', 'attachment'])
-    if (content === 'text') isText(getMember(message, 'text'), text)
+    if (content === 'text') expectText(getMember(message, 'text'), text)
     if (content === 'attachment') attachment(getMember(message, 'attachment'), buttons)
     optional(getMember(message, 'quick_replies'), (list) => {
       for (const reply of listArrayEntries(list, { max: 13 })) quickReply(reply)
@@ -43,7 +43,7 @@ function sendApiLimits({ text, buttons }: MetaLimits): (payload: PayloadNode) =>
 
 function quickReply(reply: PayloadNode): void {
   isOneOf(getMember(reply, 'content_type'), ['text'])
-  isText(getMember(reply, 'title'), { max: 20 })
+  expectText(getMember(reply, 'title'), { max: 20 })
   isPostback(getMember(reply, 'payload'))
 }
 
@@ -59,9 +59,9 @@ function attachment(spot: PayloadNode, buttons: readonly string[]): void {
 }
 
 function card(element: PayloadNode, buttons: readonly string[]): void {
-  isText(getMember(element, 'title'), { max: 80 })
+  expectText(getMember(element, 'title'), { max: 80 })
   atLeastOne(element, ['subtitle', 'image_url', 'buttons', 'default_action'])
-  optional(getMember(element, 'subtitle'), (subtitle) => isText(subtitle, { max: 80 }))
+  optional(getMember(element, 'subtitle'), (subtitle) => expectText(subtitle, { max: 80 }))
   optional(getMember(element, 'image_url'), (url) => isFileUrl(url))
   optional(getMember(element, 'buttons'), (list) => {
     for (const entry of listArrayEntries(list, { max: 3 })) button(entry, buttons)
@@ -76,7 +76,7 @@ const buttonChecks: Record<string, (button: PayloadNode) => void> = {
 }
 
 function button(entry: PayloadNode, allowed: readonly string[]): void {
-  isText(getMember(entry, 'title'), { max: 20 })
+  expectText(getMember(entry, 'title'), { max: 20 })
   isOneOf(getMember(entry, 'type'), allowed)
   checkFor(getMember(entry, 'type'), buttonChecks)(entry)
 }

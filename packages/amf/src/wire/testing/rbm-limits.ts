@@ -2,14 +2,14 @@ import {
   areUnique,
   atLeastOne,
   exactlyOne,
+  expectNumber,
+  expectText,
   getMember,
   hasMember,
   isFileUrl,
   isLink,
-  isNumber,
   isOneOf,
   isPostback,
-  isText,
   listArrayEntries,
   matches,
   optional,
@@ -23,7 +23,7 @@ const wholeMaxBytes = 250_000
 export function rbmLimits(payload: PayloadNode): void {
   const message = getMember(payload, 'contentMessage')
   const content = exactlyOne(message, ['text', 'richCard', 'contentInfo', 'uploadedRbmFile'])
-  if (content === 'text') isText(getMember(message, 'text'), { max: 3072, unit: 'bytes' })
+  if (content === 'text') expectText(getMember(message, 'text'), { max: 3072, unit: 'bytes' })
   if (content === 'contentInfo') contentInfo(getMember(message, 'contentInfo'))
   if (content === 'richCard') richCard(getMember(message, 'richCard'))
   optional(getMember(message, 'suggestions'), (list) => suggestions(list, 11))
@@ -53,8 +53,8 @@ function carousel(card: PayloadNode): void {
 
 function cardContent(card: PayloadNode, heights: readonly string[]): void {
   atLeastOne(card, ['media', 'title', 'description'])
-  optional(getMember(card, 'title'), (title) => isText(title, { max: 200 }))
-  optional(getMember(card, 'description'), (description) => isText(description, { max: 2000 }))
+  optional(getMember(card, 'title'), (title) => expectText(title, { max: 200 }))
+  optional(getMember(card, 'description'), (description) => expectText(description, { max: 2000 }))
   optional(getMember(card, 'suggestions'), (list) => suggestions(list, 4))
   optional(getMember(card, 'media'), (media) => {
     isOneOf(getMember(media, 'height'), heights)
@@ -73,7 +73,7 @@ function suggestions(list: PayloadNode, max: number): void {
     const kind = exactlyOne(entry, ['reply', 'action'])
     const body = getMember(entry, kind ?? 'reply')
     if (kind === 'action') action(body)
-    isText(getMember(body, 'text'), { max: 25 })
+    expectText(getMember(body, 'text'), { max: 25 })
     isPostback(getMember(body, 'postbackData'))
     return body
   })
@@ -105,15 +105,15 @@ function calendarEvent(event: PayloadNode): void {
   const end = getMember(event, 'endTime')
   for (const time of [start, end]) matches(time, utc, 'a time in UTC')
   if (String(end.value) < String(start.value)) reportViolation(end, 'is before the start')
-  isText(getMember(event, 'title'), { max: 100 })
-  optional(getMember(event, 'description'), (description) => isText(description, { max: 1000 }))
+  expectText(getMember(event, 'title'), { max: 100 })
+  optional(getMember(event, 'description'), (description) => expectText(description, { max: 1000 }))
 }
 
 function viewLocation(location: PayloadNode): void {
   const kind = exactlyOne(location, ['latLong', 'query'])
-  if (kind === 'query') isText(getMember(location, 'query'), { max: 2000 })
+  if (kind === 'query') expectText(getMember(location, 'query'), { max: 2000 })
   if (kind !== 'latLong') return
-  isNumber(getMember(getMember(location, 'latLong'), 'latitude'), { min: -90, max: 90 })
-  isNumber(getMember(getMember(location, 'latLong'), 'longitude'), { min: -180, max: 180 })
-  if (hasMember(location, 'label')) isText(getMember(location, 'label'), { max: 2000 })
+  expectNumber(getMember(getMember(location, 'latLong'), 'latitude'), { min: -90, max: 90 })
+  expectNumber(getMember(getMember(location, 'latLong'), 'longitude'), { min: -180, max: 180 })
+  if (hasMember(location, 'label')) expectText(getMember(location, 'label'), { max: 2000 })
 }

@@ -2,12 +2,12 @@ import {
   areUnique,
   atLeastOne,
   checkFor,
+  expectText,
   getMember,
   isFileUrl,
   isLink,
   isOneOf,
   isPostback,
-  isText,
   listArrayEntries,
   optional,
   type PayloadNode,
@@ -20,7 +20,7 @@ const wholeMaxLength = 12_000
 /** Block Kit. */
 export function slackLimits(payload: PayloadNode): void {
   const text = getMember(payload, 'text')
-  isText(text, { max: 4000 })
+  expectText(text, { max: 4000 })
   if (/[<>]|&(?!amp;|lt;|gt;)/.test(String(text.value))) reportViolation(text, 'is not escaped')
   const blocks = listArrayEntries(getMember(payload, 'blocks'), { max: 50 })
   for (const block of blocks) checkFor(getMember(block, 'type'), blockChecks)(block)
@@ -45,7 +45,7 @@ const blockChecks: Record<string, (block: PayloadNode) => void> = {
 function image(spot: PayloadNode): void {
   isOneOf(getMember(spot, 'type'), ['image'])
   isFileUrl(getMember(spot, 'image_url'), 3000)
-  isText(getMember(spot, 'alt_text'), { max: 2000 })
+  expectText(getMember(spot, 'alt_text'), { max: 2000 })
 }
 
 function card(spot: PayloadNode): void {
@@ -68,18 +68,18 @@ function interactiveElement(element: PayloadNode): void {
 function button(element: PayloadNode): void {
   isOneOf(getMember(element, 'type'), ['button'])
   textObject(getMember(element, 'text'), { kinds: ['plain_text'], max: 75 })
-  isText(getMember(element, 'action_id'), { max: 255 })
+  expectText(getMember(element, 'action_id'), { max: 255 })
   isPostback(getMember(element, 'value'))
   optional(getMember(element, 'url'), (url) => isLink(url, 3000))
 }
 
 function staticSelect(element: PayloadNode): void {
-  isText(getMember(element, 'action_id'), { max: 255 })
+  expectText(getMember(element, 'action_id'), { max: 255 })
   textObject(getMember(element, 'placeholder'), { kinds: ['plain_text'], max: 150 })
   const options = listArrayEntries(getMember(element, 'options'), { max: 100 })
   for (const option of options) {
     textObject(getMember(option, 'text'), { kinds: ['plain_text'], max: 75 })
-    isText(getMember(option, 'value'), { max: 150 })
+    expectText(getMember(option, 'value'), { max: 150 })
     const describe = (text: PayloadNode) => textObject(text, { kinds: ['plain_text'], max: 75 })
     optional(getMember(option, 'description'), describe)
   }
@@ -91,7 +91,7 @@ function staticSelect(element: PayloadNode): void {
 
 function textObject(spot: PayloadNode, { kinds, max }: { kinds: readonly string[]; max: number }): void {
   isOneOf(getMember(spot, 'type'), kinds)
-  isText(getMember(spot, 'text'), { max })
+  expectText(getMember(spot, 'text'), { max })
 }
 
 /** Every string under that key, at any depth. */

@@ -37,7 +37,7 @@ export function optional(spot: PayloadNode, check: (spot: PayloadNode) => void):
   if (spot.value !== undefined) check(spot)
 }
 
-export function isText(spot: PayloadNode, { min = 1, max, unit = 'characters' }: TextBounds): void {
+export function expectText(spot: PayloadNode, { min = 1, max, unit = 'characters' }: TextBounds): void {
   const { value } = spot
   if (typeof value !== 'string') {
     reportViolation(spot, 'must be a string')
@@ -48,18 +48,18 @@ export function isText(spot: PayloadNode, { min = 1, max, unit = 'characters' }:
 }
 
 export function isPostback(spot: PayloadNode): void {
-  isText(spot, { max: postbackMaxBytes, unit: 'bytes' })
+  expectText(spot, { max: postbackMaxBytes, unit: 'bytes' })
 }
 
 /** Checks the URL of a file that the provider fetches. */
 export function isFileUrl(spot: PayloadNode, max = 2000): void {
-  isText(spot, { max })
+  expectText(spot, { max })
   if (!/^https:\/\/\S+$/.test(String(spot.value))) reportViolation(spot, 'must be an https url')
 }
 
 /** Checks the URL of a page that a person opens. */
 export function isLink(spot: PayloadNode, max = 2000): void {
-  isText(spot, { max })
+  expectText(spot, { max })
   if (!/^https?:\/\/\S+$/.test(String(spot.value))) reportViolation(spot, 'must be a url')
 }
 
@@ -80,7 +80,7 @@ export function checkFor(
   return checks[String(kind.value)] ?? (() => {})
 }
 
-export function isNumber(spot: PayloadNode, { min = 0, max }: Bounds): void {
+export function expectNumber(spot: PayloadNode, { min = 0, max }: Bounds): void {
   const { value } = spot
   if (typeof value !== 'number' || value < min || value > max)
     reportViolation(spot, `must be a number from ${min} to ${max}`)

@@ -1,13 +1,13 @@
 import {
   atLeastOne,
   checkFor,
+  expectNumber,
+  expectText,
   getMember,
   isFileUrl,
   isLink,
-  isNumber,
   isOneOf,
   isPostback,
-  isText,
   listArrayEntries,
   matches,
   optional,
@@ -25,7 +25,7 @@ const kinds: Record<string, (payload: PayloadNode) => void> = {
   media: (payload) => {
     isFileUrl(getMember(payload, 'url'))
     matches(getMember(payload, 'mediaType'), /^[\w.+-]+\/[\w.+-]+$/, 'a media type')
-    optional(getMember(payload, 'caption'), (caption) => isText(caption, { max: 1000 }))
+    optional(getMember(payload, 'caption'), (caption) => expectText(caption, { max: 1000 }))
   },
   card: (payload) => card(getMember(payload, 'card')),
   carousel: (payload) => {
@@ -33,32 +33,32 @@ const kinds: Record<string, (payload: PayloadNode) => void> = {
   },
   list: (payload) => {
     text(payload)
-    isText(getMember(payload, 'button'), { max: 200 })
+    expectText(getMember(payload, 'button'), { max: 200 })
     for (const row of listArrayEntries(getMember(payload, 'rows'), { max: 100 })) {
-      isText(getMember(row, 'title'), { max: 200 })
-      optional(getMember(row, 'description'), (description) => isText(description, { max: 1000 }))
+      expectText(getMember(row, 'title'), { max: 200 })
+      optional(getMember(row, 'description'), (description) => expectText(description, { max: 1000 }))
       optional(getMember(row, 'mediaUrl'), (url) => isFileUrl(url))
       isPostback(getMember(row, 'postback'))
     }
   },
   times: (payload) => {
     text(payload)
-    isNumber(getMember(payload, 'durationMinutes'), { min: 1, max: 44_640 })
+    expectNumber(getMember(payload, 'durationMinutes'), { min: 1, max: 44_640 })
     for (const slot of listArrayEntries(getMember(payload, 'slots'), { max: Number.POSITIVE_INFINITY })) {
-      isText(getMember(slot, 'label'), { max: 200 })
+      expectText(getMember(slot, 'label'), { max: 200 })
       isPostback(getMember(slot, 'postback'))
     }
   },
 }
 
 function text(payload: PayloadNode): void {
-  isText(getMember(payload, 'text'), { max: 10_000 })
+  expectText(getMember(payload, 'text'), { max: 10_000 })
 }
 
 function card(spot: PayloadNode): void {
   atLeastOne(spot, ['title', 'description', 'mediaUrl'])
-  optional(getMember(spot, 'title'), (title) => isText(title, { max: 200 }))
-  optional(getMember(spot, 'description'), (description) => isText(description, { max: 2000 }))
+  optional(getMember(spot, 'title'), (title) => expectText(title, { max: 200 }))
+  optional(getMember(spot, 'description'), (description) => expectText(description, { max: 2000 }))
   optional(getMember(spot, 'mediaUrl'), (url) => isFileUrl(url))
   chips(getMember(spot, 'chips'), 4)
 }
@@ -74,7 +74,7 @@ const chipTargets: Record<string, string | undefined> = {
 
 function chips(list: PayloadNode, max: number): void {
   for (const chip of listArrayEntries(list, { min: 0, max })) {
-    isText(getMember(chip, 'label'), { max: 25 })
+    expectText(getMember(chip, 'label'), { max: 25 })
     isPostback(getMember(chip, 'postback'))
     isOneOf(getMember(chip, 'kind'), Object.keys(chipTargets))
     const target = chipTargets[String(getMember(chip, 'kind').value)]

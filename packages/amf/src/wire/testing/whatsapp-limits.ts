@@ -2,13 +2,13 @@ import {
   areUnique,
   checkFor,
   exactlyOne,
+  expectNumber,
+  expectText,
   getMember,
   isFileUrl,
   isLink,
-  isNumber,
   isOneOf,
   isPostback,
-  isText,
   listArrayEntries,
   optional,
   type PayloadNode,
@@ -22,27 +22,27 @@ export function whatsappLimits(payload: PayloadNode): void {
 }
 
 const kinds: Record<string, (content: PayloadNode) => void> = {
-  text: (text) => isText(getMember(text, 'body'), { max: 4096 }),
+  text: (text) => expectText(getMember(text, 'body'), { max: 4096 }),
   image: captioned,
   video: captioned,
   document: (document) => {
     captioned(document)
-    isText(getMember(document, 'filename'), { max: 240 })
+    expectText(getMember(document, 'filename'), { max: 240 })
   },
   audio: (audio) => {
     isFileUrl(getMember(audio, 'link'))
     optional(getMember(audio, 'caption'), (caption) => reportViolation(caption, 'cannot stand with a recording'))
   },
   location: (location) => {
-    isNumber(getMember(location, 'latitude'), { min: -90, max: 90 })
-    isNumber(getMember(location, 'longitude'), { min: -180, max: 180 })
+    expectNumber(getMember(location, 'latitude'), { min: -90, max: 90 })
+    expectNumber(getMember(location, 'longitude'), { min: -180, max: 180 })
   },
   interactive,
 }
 
 function captioned(media: PayloadNode): void {
   isFileUrl(getMember(media, 'link'))
-  optional(getMember(media, 'caption'), (caption) => isText(caption, { max: 1024 }))
+  optional(getMember(media, 'caption'), (caption) => expectText(caption, { max: 1024 }))
 }
 
 const actions: Record<string, (action: PayloadNode) => void> = {
@@ -55,7 +55,7 @@ const actions: Record<string, (action: PayloadNode) => void> = {
 
 function interactive(content: PayloadNode): void {
   const kind = getMember(content, 'type')
-  isText(getMember(getMember(content, 'body'), 'text'), { max: 1024 })
+  expectText(getMember(getMember(content, 'body'), 'text'), { max: 1024 })
   optional(getMember(content, 'header'), (spot) => header(spot, String(kind.value)))
   checkFor(kind, actions)(getMember(content, 'action'))
 }
@@ -69,14 +69,14 @@ function header(spot: PayloadNode, kind: string): void {
 
 function ctaUrl(action: PayloadNode): void {
   isOneOf(getMember(action, 'name'), ['cta_url'])
-  isText(getMember(getMember(action, 'parameters'), 'display_text'), { max: 20 })
+  expectText(getMember(getMember(action, 'parameters'), 'display_text'), { max: 20 })
   isLink(getMember(getMember(action, 'parameters'), 'url'))
 }
 
 function replyButtons(buttons: readonly PayloadNode[], kind: 'reply' | 'quick_reply'): void {
   for (const button of buttons) {
     isOneOf(getMember(button, 'type'), [kind])
-    isText(getMember(getMember(button, kind), 'title'), { max: 20 })
+    expectText(getMember(getMember(button, kind), 'title'), { max: 20 })
     isPostback(getMember(getMember(button, kind), 'id'))
   }
   const inside = (key: string) => buttons.map((button) => getMember(getMember(button, kind), key))
@@ -85,14 +85,14 @@ function replyButtons(buttons: readonly PayloadNode[], kind: 'reply' | 'quick_re
 }
 
 function list(action: PayloadNode): void {
-  isText(getMember(action, 'button'), { max: 20 })
+  expectText(getMember(action, 'button'), { max: 20 })
   const sections = listArrayEntries(getMember(action, 'sections'), { max: 10 })
   const rows = sections.flatMap((section) => listArrayEntries(getMember(section, 'rows'), { max: 10 }))
   if (rows.length > 10) reportViolation(action, `has ${rows.length} rows in all, more than 10`)
   for (const row of rows) {
-    isText(getMember(row, 'title'), { max: 24 })
+    expectText(getMember(row, 'title'), { max: 24 })
     isPostback(getMember(row, 'id'))
-    optional(getMember(row, 'description'), (description) => isText(description, { max: 72 }))
+    optional(getMember(row, 'description'), (description) => expectText(description, { max: 72 }))
   }
   areUnique(
     rows.map((row) => getMember(row, 'id')),
@@ -127,7 +127,7 @@ function carouselCard(card: PayloadNode, at: number): string {
 }
 
 function cardText(text: PayloadNode): void {
-  isText(text, { max: 160 })
+  expectText(text, { max: 160 })
   if (String(text.value).split('\n').length > 3) reportViolation(text, 'has more than two line breaks')
 }
 

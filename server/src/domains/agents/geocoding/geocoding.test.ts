@@ -257,8 +257,8 @@ for (const [settings, geocoder] of chosen) {
 
 const wrong: [settings: Record<string, string>, says: RegExp][] = [
   [{ GEOCODER: 'google' }, /GEOCODER=google needs GEOCODER_KEY/],
-  [{ GEOCODER: 'atlas' }, /GEOCODER is .* it cannot be "atlas"\. Example: GEOCODER=nominatim/],
-  [{ GEOCODER: 'nominatim', GEOCODER_URL: 'here' }, /GEOCODER_URL is .* it cannot be "here"/],
+  [{ GEOCODER: 'atlas' }, /GEOCODER must be none, google or nominatim; got "atlas"\. Example: GEOCODER=nominatim/],
+  [{ GEOCODER: 'nominatim', GEOCODER_URL: 'here' }, /GEOCODER_URL must be a URL .*; got "here"/],
 ]
 for (const [settings, says] of wrong) {
   test(`the settings ${JSON.stringify(settings)} stop the start`, () => assert.throws(() => readConfig(settings), says))

@@ -4,8 +4,6 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { ReadCampaignTerms } from '../../outreach/index.ts'
 import type { CampaignWait } from '../campaign.ts'
 
-export { inTransaction } from '../../../platform/db/transaction.ts'
-
 const lanes = [0, 1, 2, 3]
 
 /**

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AgentDefinition } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import {
   continueAt,
@@ -17,13 +18,7 @@ import { findAgentByKey } from '../../agents/index.ts'
 import type { SendClaim } from '../../outreach/index.ts'
 import type { CampaignDeps, TransitionCampaign } from '../deps.ts'
 import { type CampaignBlock, campaignBlockedBy } from './blocked-by.ts'
-import {
-  claimNextRecipients,
-  type DispatchableCampaign,
-  findRunningCampaign,
-  inTransaction,
-  setCampaignWait,
-} from './queries.ts'
+import { claimNextRecipients, type DispatchableCampaign, findRunningCampaign, setCampaignWait } from './queries.ts'
 
 export type CampaignWork = Work
 
@@ -67,8 +62,8 @@ export function campaignDispatchWork(deps: CampaignDispatchDeps) {
     leaseSeconds: 15,
     timeoutSeconds: 120,
     // When the provider is down, the rest of the audience waits for as long as the outage lasts.
-    retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 5, mostSeconds: 300 },
-    mostCrashes: 100_000,
+    retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 5, maxSeconds: 300 },
+    maxCrashes: 100_000,
     async perform({ agent_key, campaign_key: campaignKey, lane }, { signal, attempt }): Promise<WorkOutcome> {
       const agent = await findAgentByKey(deps.db, agent_key)
       if (!agent) return finish()

@@ -3,8 +3,6 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Audience, Campaign, CampaignStatus, StagingResult } from '../campaign.ts'
 
-export { isRetryable, isUnavailable } from '../../../platform/db/errors.ts'
-export { inTransaction } from '../../../platform/db/transaction.ts'
 export { type CheckedPerson, insertRecipients } from './queries/snapshot.ts'
 
 export type StageableCampaign = Pick<

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { opener } from '../../outreach/index.ts'
 import type { Campaign, StagingResult } from '../campaign.ts'
@@ -12,7 +13,6 @@ import {
   defaultChunkLimits,
   resolveAudience,
 } from './audience.ts'
-
 import {
   type CampaignOpening,
   campaignOpeningProblem,
@@ -26,7 +26,6 @@ import {
   type CheckedPerson,
   commitSnapshot,
   insertRecipients,
-  inTransaction,
   listFirstRecipients,
   type StageableCampaign,
   type StagingLease,

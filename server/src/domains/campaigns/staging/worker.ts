@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { isRetryable, isUnavailable } from '../../../platform/db/errors.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import {
@@ -19,8 +20,6 @@ import {
   discardFailedSnapshot,
   dropStaging,
   findStageableCampaign,
-  isRetryable,
-  isUnavailable,
   renewSnapshot,
 } from './queries.ts'
 import { type StagingDeps, StagingSuperseded, stageCampaign } from './run.ts'
@@ -53,7 +52,7 @@ export function stagingWork(deps: StagingDeps) {
     concurrency: 2,
     leaseSeconds: 30,
     timeoutSeconds: 1800,
-    retry: { attempts: 5, baseSeconds: 1, mostSeconds: 30 },
+    retry: { attempts: 5, baseSeconds: 1, maxSeconds: 30 },
     async perform(row, { signal }): Promise<WorkOutcome> {
       const agent = await findAgentByKey(db, row.agent_key)
       const campaign = agent && (await findStageableCampaign(db, agent, row.campaign_key))
@@ -91,7 +90,7 @@ export function snapshotCleanupWork({ db, world }: Pick<StagingDeps, 'db' | 'wor
     key: ['snapshot'],
     concurrency: 1,
     timeoutSeconds: 600,
-    retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 5, mostSeconds: 600 },
+    retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 5, maxSeconds: 600 },
     async perform({ snapshot }, { signal }): Promise<WorkOutcome> {
       while (await deleteLeftovers(db, snapshot)) if (signal.aborted) return continueAt(world.now())
       return finish({ write: (tx) => deleteLeftover(tx, snapshot) })

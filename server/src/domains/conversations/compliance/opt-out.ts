@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { afterCommit, inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Channels } from '../../channels/index.ts'
@@ -13,10 +14,8 @@ import type {
 } from '../deps.ts'
 import { lockConversation } from '../messages/queries.ts'
 import { windowState } from '../windows/window.ts'
-
 import { addStop, isAddressStopped, isCarrierChannel, removeStop } from './keyword.ts'
 import type { OptOutFence } from './opt-out-fence/opt-out-fence.ts'
-import { afterCommit, inTransaction } from './queries.ts'
 
 export type OptOutDeps = {
   db: Db

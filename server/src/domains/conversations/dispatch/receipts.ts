@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Inbound, LiveBinding, ReceiptState } from '../../channels/index.ts'
 import type { ProcessReceipts } from '../deps.ts'
@@ -12,7 +13,6 @@ import {
   createReceiptRecorder,
   findDispatchedUntil,
   findTrackedMessage,
-  inTransaction,
   recordBubbleReceipt,
   recordMessageState,
   type TrackedMessage,

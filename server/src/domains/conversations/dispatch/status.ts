@@ -1,5 +1,6 @@
 import type { Channel } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { PublishEvents, PublishStatus } from '../deps.ts'
@@ -9,7 +10,7 @@ import { windowState } from '../windows/window.ts'
 import type { DispatchDeps } from './deps.ts'
 import { updateMessage } from './queries/dispatches.ts'
 import { type MessageRow, messageKeyOf } from './queries/message-row.ts'
-import { inTransaction, lockExpiredMessages, readConversationSession } from './queries/receipts.ts'
+import { lockExpiredMessages, readConversationSession } from './queries/receipts.ts'
 import type { DispatchTarget } from './queries/targets.ts'
 
 type StatusDeps = { publishEvents: PublishEvents; world: World; wantsStatuses(agent: AgentKey): Promise<boolean> }

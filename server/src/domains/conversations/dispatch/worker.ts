@@ -59,7 +59,7 @@ export function messageLane(deps: DispatchDeps) {
     leaseSeconds: 15,
     timeoutSeconds: 120,
     // The handler chooses its own delays, by priority and failure; this is the maximum number of attempts.
-    retry: { attempts: 12, baseSeconds: 2, mostSeconds: 600 },
+    retry: { attempts: 12, baseSeconds: 2, maxSeconds: 600 },
     async perform(row, { signal, attempt }) {
       if (row.failed_at || row.unresolved_since) return finish()
       const { agent_key: agentKey, asid, channel } = row

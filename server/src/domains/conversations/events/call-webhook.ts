@@ -8,7 +8,7 @@ import {
   type StreamedResponse,
 } from '../../../platform/outbound/index.ts'
 import type { World } from '../../../platform/world.ts'
-import type { Envelope } from '../event.ts'
+import type { EventEnvelope } from '../event.ts'
 import type { RelayCall } from './relay/deps.ts'
 import { readReplies, type WebhookReply } from './replies.ts'
 
@@ -35,7 +35,7 @@ type WebhookTarget = { agent: AgentKey; secret: KeyObject } & (
   | { listener: string }
 )
 type WebhookCall = {
-  envelope: Envelope
+  envelope: EventEnvelope
   signal: AbortSignal
   /** Awaited before the next reply is read. */
   onReply(reply: WebhookReply): Promise<void>
@@ -85,7 +85,7 @@ async function processAnswer(target: WebhookTarget, call: WebhookCall, deps: Ans
 
 async function post(
   target: WebhookTarget,
-  envelope: Envelope,
+  envelope: EventEnvelope,
   signal: AbortSignal,
   deps: WebhookDeps,
 ): Promise<StreamedResponse> {

@@ -1,5 +1,5 @@
 import { type Channel, describeCapabilities, getProfile, type WindowState } from '@parley/amf'
-import type { Envelope, TypedEvent } from '../event.ts'
+import type { EventEnvelope, GatewayEvent } from '../event.ts'
 
 export type StoredEvent = {
   id: string
@@ -7,13 +7,16 @@ export type StoredEvent = {
   sessionId: string
   channel: Channel
   provider: string
-  event: TypedEvent
+  event: GatewayEvent
   windowState: WindowState
   sandbox: boolean
   at: Date
 }
 
-export function buildEnvelope(stored: StoredEvent, about: { mode: Envelope['mode']; instanceId?: string }): Envelope {
+export function buildEnvelope(
+  stored: StoredEvent,
+  about: { mode: EventEnvelope['mode']; instanceId?: string },
+): EventEnvelope {
   const { asid: userId, channel, provider, windowState } = stored
   return {
     spec: 'amf/1',

@@ -5,10 +5,8 @@ import { runNamed } from '../../../platform/db/named.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { NewEvent } from '../deps.ts'
-import type { TypedEvent } from '../event.ts'
+import type { GatewayEvent } from '../event.ts'
 import type { StoredEvent } from './envelope.ts'
-
-export { isUnavailable } from '../../../platform/db/errors.ts'
 
 /**
  * Inserts events in the given order, which is the order of their keys. Their lanes are entered before the first insert.
@@ -52,7 +50,7 @@ export function toStoredEvent(row: Selectable<Tables['conversation_events']>): S
     sessionId: row.session_id,
     channel: row.channel as Channel,
     provider: row.provider,
-    event: row.event as TypedEvent,
+    event: row.event as GatewayEvent,
     windowState: row.window_state as WindowState,
     sandbox: row.sandbox,
     at: row.at,

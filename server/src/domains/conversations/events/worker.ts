@@ -1,5 +1,6 @@
 import { createPacedLimiter, type SlotOrPostponement } from '../../../platform/concurrency/paced-limiter.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { isUnavailable } from '../../../platform/db/errors.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import {
   buildLaneEntries,
@@ -14,7 +15,7 @@ import {
 import type { World } from '../../../platform/world.ts'
 import type { PublishEvents } from '../deps.ts'
 import { deliverEvent, type EventDeliveryDeps, logDeliveryFailure } from './deliver-event.ts'
-import { insertEvents, isUnavailable, toStoredEvent } from './queries.ts'
+import { insertEvents, toStoredEvent } from './queries.ts'
 
 export type ConversationWork = Work
 export type ConversationLane = Lane
@@ -50,7 +51,7 @@ export function nudgeEvents(tx: Db): void {
 }
 
 /** The first retry comes within 30 seconds, the next ones about 1, 3 and 6 minutes later. */
-const waitsSeconds = [10, 60, 180, 360]
+const delaysSeconds = [10, 60, 180, 360]
 const outageRetryMilliseconds = 2_000
 
 /** An event spends most of its time waiting for the agent, which costs little. */
@@ -64,7 +65,7 @@ export function eventLane(deps: EventDeliveryDeps) {
     ...work,
     concurrency: maxConcurrency,
     timeoutSeconds: 120,
-    retry: { waitsSeconds },
+    retry: { delaysSeconds },
     async perform(row, { signal, attempt }) {
       const slot = acquireSlot(row.agent_key, world.now())
       if ('retryAt' in slot) return postponeTo(slot.retryAt)
@@ -76,7 +77,7 @@ export function eventLane(deps: EventDeliveryDeps) {
       } catch (error) {
         // An outage on our side does not count as an attempt.
         if (isUnavailable(error)) return postponeTo(new Date(world.now().getTime() + outageRetryMilliseconds))
-        if (attempt <= waitsSeconds.length && !signal.aborted) {
+        if (attempt <= delaysSeconds.length && !signal.aborted) {
           logDeliveryFailure(row.agent_key, toStoredEvent(row), { error, attempt, level: 'warn' }, deps)
         }
         return retry(error)

@@ -1,5 +1,5 @@
 import { type Affordance, matchAnswer, type OpenIntent } from '@parley/amf'
-import type { InboundMessage, IntentResult, TapAction, TypedEvent } from '../event.ts'
+import type { GatewayEvent, InboundMessage, IntentResult, TapAction } from '../event.ts'
 
 /** Content from a person, before it is matched with the question that it answers. */
 export type ResolvedContent =
@@ -10,7 +10,7 @@ export type ResolvedContent =
 /** A tapped affordance of a sent message, and the recipient of that message. */
 export type AffordanceTap = { messageId: string; asid: string; affordance: Affordance }
 
-export type InterpretedContent = { events: TypedEvent[]; intents: OpenIntent[] }
+export type InterpretedContent = { events: GatewayEvent[]; intents: OpenIntent[] }
 
 /** Longer texts are not treated as answers. */
 const maxAnswerLength = 10_000
@@ -43,7 +43,7 @@ const isAnswerTo = (result: IntentResult, intent: OpenIntent): boolean =>
   result.messageId === intent.messageId && result.intent === intent.intent && result.intentId === intent.intentId
 
 /** Returns one result per question, however many of its options were tapped at once. */
-function interpretTaps({ taps, label, picked }: Extract<ResolvedContent, { type: 'tap' }>): TypedEvent[] {
+function interpretTaps({ taps, label, picked }: Extract<ResolvedContent, { type: 'tap' }>): GatewayEvent[] {
   const byQuestion = Map.groupBy(taps, ({ messageId, affordance: { answer } }) =>
     answer ? JSON.stringify([messageId, answer.intent, answer.intentId]) : undefined,
   )
@@ -53,7 +53,7 @@ function interpretTaps({ taps, label, picked }: Extract<ResolvedContent, { type:
   return events.length > 0 ? events : [{ type: 'message', message: { text: label } }]
 }
 
-function toResultEvent(taps: readonly AffordanceTap[], picked: boolean): TypedEvent {
+function toResultEvent(taps: readonly AffordanceTap[], picked: boolean): GatewayEvent {
   const [first] = taps as [AffordanceTap]
   const { intent, intentId } = first.affordance.answer as NonNullable<Affordance['answer']>
   const chosen = new Map(taps.map(({ affordance }) => [affordance.answer?.optionId as string, affordance.label]))
@@ -68,7 +68,7 @@ function toResultEvent(taps: readonly AffordanceTap[], picked: boolean): TypedEv
   return { type: 'result', result }
 }
 
-function toActionEvents({ messageId, affordance: { kind, label, url, phone } }: AffordanceTap): TypedEvent[] {
+function toActionEvents({ messageId, affordance: { kind, label, url, phone } }: AffordanceTap): GatewayEvent[] {
   if (kind === 'reply') return []
   const action: TapAction = {
     kind,

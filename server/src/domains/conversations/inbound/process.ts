@@ -4,7 +4,7 @@ import type { LiveBinding } from '../../channels/index.ts'
 import { type ChannelAddress, resolveIdentity } from '../../people/index.ts'
 import { applyKeyword, type KeywordCommand } from '../compliance/keyword.ts'
 import type { AgentLogRecord, NewEvent, ReceiveResult } from '../deps.ts'
-import type { SystemEvent, TypedEvent } from '../event.ts'
+import type { GatewayEvent, SystemEvent } from '../event.ts'
 import { insertConversationSession } from '../sessions/queries.ts'
 import { isSessionUncertain } from '../sessions/session.ts'
 import { windowState } from '../windows/window.ts'
@@ -82,7 +82,7 @@ async function publishInboundEvents(
 }
 
 function toNewEvent(
-  event: TypedEvent,
+  event: GatewayEvent,
   { item, conversation, now }: InboundWrite,
   inboundId: string | undefined,
 ): NewEvent {
@@ -146,8 +146,8 @@ export type InboundOutcome = Omit<ContentOutcome, 'opensWindow'> & {
   /** Content for the agent and not a keyword: the relationship has started. */
   isContent?: boolean
   /** Published in this order; if empty, `silentEvent` is stored. */
-  events: TypedEvent[]
-  silentEvent?: TypedEvent
+  events: GatewayEvent[]
+  silentEvent?: GatewayEvent
   reply?: string
   logs: Pick<AgentLogRecord, 'event' | 'data'>[]
 }

@@ -7,8 +7,6 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { NewEvent } from '../deps.ts'
 import type { InboundConversation, NewConversation } from './apply-content.ts'
 
-export { inTransaction } from '../../../platform/db/transaction.ts'
-
 /** Locks the conversation until the transaction ends; creates it if needed. */
 export async function lockOrCreateConversation(
   tx: Db,

@@ -1,14 +1,13 @@
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import { runAsTenant } from '../../../platform/fairness/tenant.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Inbound, InboundContentBody, LiveBinding } from '../../channels/index.ts'
 import { type ChannelAddress, normalizeAddress } from '../../people/index.ts'
-
 import { isCarrierChannel, type KeywordCommand, parseKeyword } from '../compliance/keyword.ts'
 import type { Receive, ReceiveResult } from '../deps.ts'
 import type { InboundDeps } from './deps.ts'
 import type { ResolvedContent } from './interpret-content.ts'
 import { type InboundItem, processInbound } from './process.ts'
-import { inTransaction } from './queries.ts'
 import { resolveContent, sanitizeStrings, truncatedId } from './resolve-content.ts'
 
 type Receipt = Extract<Inbound, { kind: 'receipt' | 'receiptsUntil' }>

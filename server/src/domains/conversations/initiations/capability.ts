@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import { dayMilliseconds } from '../../../platform/world.ts'
 import { type Adapter, DispatchFailedError } from '../../channels/index.ts'
 import { createAdapterTools } from '../dispatch/dispatch-bubble.ts'
 import type { DeliveryRoute } from '../messages/recipient.ts'
@@ -7,7 +8,6 @@ import type { InitiationDeps, InitiationResult } from './deps.ts'
 import { toRetryAfter } from './message.ts'
 import { deleteCapabilitiesBefore, findCapability, storeCapability } from './queries.ts'
 
-const dayMilliseconds = 86_400_000
 const cacheDays = 7
 
 type CapabilityCheck = { route: DeliveryRoute; adapter: Adapter; signal: AbortSignal }

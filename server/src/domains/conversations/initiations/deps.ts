@@ -21,7 +21,7 @@ export type Initiation = {
 }
 
 export type InitiationResult =
-  | { kind: 'handed'; messageId: string; text: string; at: Date }
+  | { kind: 'dispatched'; messageId: string; text: string; at: Date }
   /** Not attempted: the message cannot be sent there. */
   | { kind: 'refused'; reason: RefusalReason; detail?: string }
   /** The number cannot receive messages on its channel; `known`: taken from the cache without asking the provider. */
@@ -66,7 +66,7 @@ export type InitiateMany = (
 export type FindDispatched = (
   agent: AgentKey,
   id: string,
-) => Promise<Extract<InitiationResult, { kind: 'handed' | 'unresolved' }> | undefined>
+) => Promise<Extract<InitiationResult, { kind: 'dispatched' | 'unresolved' }> | undefined>
 
 /** Abandons an opener that waits for another attempt, in the caller's transaction; a dispatched opener stays. */
 export type Abandon = (

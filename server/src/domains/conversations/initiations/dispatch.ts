@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RenderResult } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
+import { retryWhileUnavailable } from '../../../platform/db/errors.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import {
   type Adapter,
@@ -23,7 +25,6 @@ import {
   type InterruptedDispatch,
   registerProviderId,
 } from '../dispatch/unresolved/mark.ts'
-
 import type { Initiation, InitiationDeps, InitiationResult } from './deps.ts'
 import {
   isConfirmedByReceipt,
@@ -33,14 +34,7 @@ import {
   toRetryAfter,
   toUnresolvedInitiation,
 } from './message.ts'
-import {
-  deleteCapability,
-  inTransaction,
-  lockMessage,
-  recordInitiation,
-  retryWhileUnavailable,
-  storeCapability,
-} from './queries.ts'
+import { deleteCapability, lockMessage, recordInitiation, storeCapability } from './queries.ts'
 
 export type InitiationContext = Pick<Initiation, 'id' | 'openedBy' | 'isLast'> & {
   agent: AgentKey

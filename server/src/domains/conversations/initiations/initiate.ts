@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ContentMessage, isSignal } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { LiveBinding } from '../../channels/index.ts'
 import { buildFailureWrites } from '../dispatch/failure.ts'
@@ -24,7 +25,7 @@ import {
   toUnresolvedInitiation,
   unknownRecipientRefusal,
 } from './message.ts'
-import { findMessage, inTransaction, isDisclaimerDue, lockMessage } from './queries.ts'
+import { findMessage, isDisclaimerDue, lockMessage } from './queries.ts'
 
 const possiblyDelivered = {
   reason: 'unknownOutcome',
@@ -151,6 +152,6 @@ export function createFindDispatched({ db }: Pick<InitiationDeps, 'db'>): FindDi
     const isToldOf = isPendingInitiation(row) && isConfirmedByReceipt(row)
     if (isPendingInitiation(row) && !isToldOf && row.unresolved_since) return toUnresolvedInitiation(row)
     const ended = toInitiationResult(isToldOf ? { ...row, ...toConfirmedBubble(row).set } : row)
-    return ended.kind === 'handed' ? ended : undefined
+    return ended.kind === 'dispatched' ? ended : undefined
   }
 }

@@ -34,7 +34,7 @@ const open = (opening: Initiation, { of = agent, by = conversations } = {}) => b
 
 async function outcomeOf(opened: InitiationResult | Promise<InitiationResult>): Promise<string> {
   const result = await opened
-  if (result.kind === 'handed' || result.kind === 'unresolved') return result.kind
+  if (result.kind === 'dispatched' || result.kind === 'unresolved') return result.kind
   if (result.kind === 'incapable') return `incapable, ${result.known ? 'known' : 'asked'}`
   return `${result.kind} ${result.reason}${result.kind === 'failed' && result.again ? ' again' : ''}`
 }
@@ -61,7 +61,7 @@ test('a conversation is opened within the call, and told of like any other messa
   const identity = { channel: 'sms', address: phone.address }
   const { asid } = (await agent.api.post(`/people/${id}/identities`, identity)).body
   const opened = await open(openingTo(asid))
-  assert.deepEqual(opened, { kind: 'handed', messageId: idOf(opened), text: 'Good news', at: world.now() })
+  assert.deepEqual(opened, { kind: 'dispatched', messageId: idOf(opened), text: 'Good news', at: world.now() })
   assert.deepEqual(await phone.readTexts(), ['Good news'])
   const { rows } = await pool.query(`select data from outbox where type = 'conversation.started'`)
   const [started] = rows.filter(({ data }) => data.userId === asid)
@@ -127,7 +127,7 @@ test('what broke is gone on with under the same id; queued is told once', async 
   assert.equal(await outcomeOf(open(opening)), 'failed providerError again')
   const opened = await open(opening)
   await work()
-  assert.deepEqual([await outcomeOf(opened), idOf(opened)], ['handed', idOf(first)])
+  assert.deepEqual([await outcomeOf(opened), idOf(opened)], ['dispatched', idOf(first)])
   assert.deepEqual([await readTexts(), (await read()).messages.at(-1).messageId], [['Good news'], idOf(first)])
   assert.deepEqual(agent.statuses(idOf(first)), ['queued sms', 'sent sms'])
 })
@@ -182,7 +182,7 @@ test('of several bubbles only those that are left are handed over', async () => 
   assert.equal(await outcomeOf(first), 'failed providerError again')
   const opened = await open(opening, { by })
   await work()
-  assert.equal(await outcomeOf(opened), 'handed')
+  assert.equal(await outcomeOf(opened), 'dispatched')
   const all = await readTexts()
   assert.deepEqual(bubbles, [0, 1, ...all.slice(1).map((_, at) => at + 1)])
   assert.ok(all.length > 2)
@@ -216,7 +216,7 @@ test('the disclaimer of a relationship comes before', async () => {
     isOver = true
   })
   while (!isOver) await work()
-  assert.equal(await outcomeOf(opened), 'handed')
+  assert.equal(await outcomeOf(opened), 'dispatched')
   assert.deepEqual(await phone.readTexts(), ['Rates apply', 'Good news'])
 })
 
@@ -236,7 +236,7 @@ test('where a repeat would be a second message, what is opened twice at once is 
   const { own, asid, calls } = await byTwilio()
   const opening = openingTo(asid)
   const both = [open(opening, { of: own }), open(opening, { of: own, by: elsewhere })]
-  assert.ok((await Promise.all(both.map(outcomeOf))).includes('handed'))
+  assert.ok((await Promise.all(both.map(outcomeOf))).includes('dispatched'))
   assert.equal(calls(), 1)
 })
 
@@ -272,7 +272,7 @@ test('a receipt tells what became of it: it was handed over', async () => {
   const channelMessageId = await diedOver(opening, own)
   await own.receive('sms', { kind: 'receipt', channelMessageId, state: 'sent' })
   const opened = await open(opening, { of: own })
-  assert.deepEqual(opened, { kind: 'handed', messageId: channelMessageId, text: 'Good news', at: world.now() })
+  assert.deepEqual(opened, { kind: 'dispatched', messageId: channelMessageId, text: 'Good news', at: world.now() })
   assert.deepEqual([calls(), await open(opening, { of: own })], [1, opened])
 })
 
@@ -282,7 +282,7 @@ test('whether it was handed over can be read: as open says it, by a receipt too'
   const handed = ({ id }: Initiation, of = agent) => conversations.findDispatched(of.key, id)
   assert.equal(await handed(opening), undefined)
   const opened = await open(opening)
-  assert.deepEqual([opened.kind, await handed(opening)], ['handed', opened])
+  assert.deepEqual([opened.kind, await handed(opening)], ['dispatched', opened])
   await set({ failNext: { count: 1, status: 503 } })
   await open(failed)
   assert.equal(await handed(failed), undefined)
@@ -292,7 +292,7 @@ test('whether it was handed over can be read: as open says it, by a receipt too'
   assert.equal(await handed(broken, own), undefined)
   await own.receive('sms', { kind: 'receipt', channelMessageId, state: 'sent' })
   const told = await handed(broken, own)
-  assert.deepEqual(told, { kind: 'handed', messageId: channelMessageId, text: 'Good news', at: world.now() })
+  assert.deepEqual(told, { kind: 'dispatched', messageId: channelMessageId, text: 'Good news', at: world.now() })
   assert.deepEqual([await open(broken, { of: own }), await handed(broken, own)], [told, told])
 })
 
@@ -306,7 +306,7 @@ test('a number that takes no rcs is asked once in seven days; nothing is written
   assert.equal(await ask(), 'incapable, known')
   assert.deepEqual([await messagesOf(asid), await sms.readTexts()], [[], []])
   world.advance(7 * day)
-  assert.equal(await ask(), 'handed')
+  assert.equal(await ask(), 'dispatched')
   assert.deepEqual(await readTexts(), ['Good news'])
 })
 
@@ -320,26 +320,26 @@ test('a number that takes rcs is not asked again until a hand-over fails', async
     },
   }))
   const ask = () => outcomeOf(open(openingTo(asid, { checksCapability: true }), { by }))
-  assert.deepEqual([await ask(), await ask(), asked], ['handed', 'handed', 1])
+  assert.deepEqual([await ask(), await ask(), asked], ['dispatched', 'dispatched', 1])
   await set({ failNext: { count: 1, status: 503 } })
   assert.deepEqual([await ask(), asked], ['failed providerError again', 1])
-  assert.deepEqual([await ask(), asked], ['handed', 2])
+  assert.deepEqual([await ask(), asked], ['dispatched', 2])
   await set({ failNext: { count: 1, status: 400 } })
   assert.deepEqual([await ask(), asked], ['failed rejected', 2])
-  assert.deepEqual([await ask(), asked], ['handed', 3])
+  assert.deepEqual([await ask(), asked], ['dispatched', 3])
 })
 
 test('a hand-over that does not reach the number is forgotten: its provider is asked afresh the next time', async () => {
   const { asid, set, address } = await somebody('rcs')
   const checksCapability = true
-  assert.equal(await outcomeOf(open(openingTo(asid, { checksCapability }))), 'handed')
+  assert.equal(await outcomeOf(open(openingTo(asid, { checksCapability }))), 'dispatched')
   await set({ reachable: false })
   const delivery = { channels: ['rcs', 'sms'], fallbackOn: ['sendFailed'] }
   const opening = openingTo(asid, { checksCapability, message: createTextMessage('Hi', { delivery }) })
   assert.equal(await outcomeOf(open(opening)), 'incapable, asked')
   assert.equal(await outcomeOf(open(opening)), 'incapable, asked')
   await set({ reachable: true })
-  assert.equal(await outcomeOf(open(openingTo(asid, { checksCapability }))), 'handed')
+  assert.equal(await outcomeOf(open(openingTo(asid, { checksCapability }))), 'dispatched')
   await work()
   const [, failed] = await messagesOf(asid)
   assert.deepEqual([failed.reason, agent.statuses(failed.id)], ['unreachable', ['failed rcs']])
@@ -361,7 +361,7 @@ test('where nobody can tell whether a number takes rcs, it may work later', asyn
     again: true,
   })
   assert.deepEqual(await messagesOf(asid), [])
-  assert.equal(await outcomeOf(open(opening)), 'handed')
+  assert.equal(await outcomeOf(open(opening)), 'dispatched')
 })
 
 test('what is remembered of numbers goes with the person, and after eight days', async () => {
@@ -463,7 +463,7 @@ test('what is given up while it is on the wire is sent when it arrives, and has 
   const [arrives, breaks] = [openingTo(asid), openingTo(asid)]
   const opened = await open(arrives, { by: meanwhile(() => giveUp(arrives)) })
   const failed = await open(breaks, { by: meanwhile(() => giveUp(breaks), true) })
-  assert.deepEqual([await outcomeOf(opened), await outcomeOf(failed)], ['handed', 'failed expired'])
+  assert.deepEqual([await outcomeOf(opened), await outcomeOf(failed)], ['dispatched', 'failed expired'])
   assert.deepEqual([await open(arrives), await open(breaks), await readTexts()], [opened, failed, ['Good news']])
   await work()
   assert.equal(agent.statuses(idOf(opened)).at(-1), 'sent sms')
@@ -481,7 +481,7 @@ test('a try that fails after another has handed it over changes nothing', async 
   const late = await open(opening, { by: meanwhile(() => open(opening), true) })
   await work()
   assert.deepEqual([late, agent.statuses(idOf(late))], [await open(opening), ['sent sms']])
-  assert.equal(late.kind, 'handed')
+  assert.equal(late.kind, 'dispatched')
 })
 
 test('how long the channel wants to be left alone is told', async () => {

@@ -38,7 +38,7 @@ export const isPendingInitiation = (row: MessageRow): boolean => !isFullyDispatc
 export function toInitiationResult(row: MessageRow): InitiationResult {
   const { id: messageId, text, failed_at, reason, detail } = row
   if (isFullyDispatched(row))
-    return { kind: 'handed', messageId, text: text ?? '', at: (firstReceiptAt(row) ?? failed_at) as Date }
+    return { kind: 'dispatched', messageId, text: text ?? '', at: (firstReceiptAt(row) ?? failed_at) as Date }
   if (isIncapableReason(row.channel, reason)) return { kind: 'incapable', known: false }
   return { kind: 'failed', messageId, reason: reason as DispatchFailureReason, detail: detail ?? '', again: false }
 }

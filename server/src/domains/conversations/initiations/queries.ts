@@ -3,9 +3,6 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { MessageRow } from '../dispatch/queries/message-row.ts'
 
-export { retryWhileUnavailable } from '../../../platform/db/errors.ts'
-export { inTransaction } from '../../../platform/db/transaction.ts'
-
 export async function findMessage(db: Db, agent: AgentKey, id: string): Promise<MessageRow | undefined> {
   return selectMessage(db, agent, id).executeTakeFirst()
 }

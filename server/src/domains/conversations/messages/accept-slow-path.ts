@@ -1,14 +1,15 @@
 import { type Channel, isSignal } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
-import type { World } from '../../../platform/world.ts'
+import { dayMilliseconds, type World } from '../../../platform/world.ts'
 import type { Channels } from '../../channels/index.ts'
 import type { AcceptResult, PublishStatus, SendDisclaimer, WriteLog } from '../deps.ts'
 import type { CaptureSandboxMessage } from '../sandbox/capture.ts'
 import { joinSessionAndPublish } from './join-session.ts'
-import { dayMilliseconds, type PreparedMessage } from './parse-message.ts'
-import { findByCallerId, insertMessage, inTransaction, readRecipient, releaseCallerId } from './queries.ts'
+import type { PreparedMessage } from './parse-message.ts'
+import { findByCallerId, insertMessage, readRecipient, releaseCallerId } from './queries.ts'
 import {
   addSiblingChannels,
   type DeliveryRoute,

@@ -1,17 +1,13 @@
 import { isSignal, type OutboundMessage } from '@parley/amf'
+import { batch } from '../../../platform/db/batch.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { isLockTimeout } from '../../../platform/db/errors.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import { dayMilliseconds } from '../../../platform/world.ts'
 import type { AcceptMessages, AcceptResult, SendRequest } from '../deps.ts'
 import { acceptOne, type SlowPathDeps } from './accept-slow-path.ts'
-import {
-  dayMilliseconds,
-  type MessageRefusal,
-  type ParseMessageDeps,
-  type PreparedMessage,
-  parseMessage,
-} from './parse-message.ts'
-
-import { type BatchMessage, batch, isLockTimeout, writeConcurrency } from './queries.ts'
+import { type MessageRefusal, type ParseMessageDeps, type PreparedMessage, parseMessage } from './parse-message.ts'
+import { type BatchMessage, writeConcurrency } from './queries.ts'
 import { acceptBatch, messageLaneName, nudgeDispatch } from './worker.ts'
 
 export type AcceptMessageDeps = ParseMessageDeps & SlowPathDeps

@@ -15,8 +15,6 @@ import { type AgentContentSource, readAgentContent } from './agent-content.ts'
 export type PreparedMessage = { send: SendRequest; id: string; callerId?: string; message: OutboundMessage }
 
 /** 24 hours: the lifetime of caller ids, receipts and waiting messages. */
-export const dayMilliseconds = 86_400_000
-
 export type MessageRefusal = { reason: RefusalReason; detail: string }
 export type ParsedMessage = { message: OutboundMessage } | { refused: MessageRefusal }
 

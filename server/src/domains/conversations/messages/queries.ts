@@ -1,13 +1,11 @@
 import { type Channel, channels, getProfile, type OutboundMessage } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
+import { keyedJoinText } from '../../../platform/db/keyed-join.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Destination, MessageRecipient } from './recipient.ts'
 
-export { batch } from '../../../platform/db/batch.ts'
-export { isLockTimeout } from '../../../platform/db/errors.ts'
 export { writeConcurrency } from '../../../platform/db/prepared.ts'
-export { inTransaction } from '../../../platform/db/transaction.ts'
 
 /** A message that may take the fast path: no delivery policy, no signal. */
 export type BatchMessage = {
@@ -80,7 +78,7 @@ const siblingChannelSql = (identity: string) => `case ${identity}.channel when '
 
 const acceptBatchText = (entry: string) => `
   with given as materialized (
-    select *, 1 as few
+    select *, ${keyedJoinText.column}
       from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $14::text[])
         with ordinality as g (agent_key, asid, lane, id, caller_id, message, priority, event_id, token_hash, n)),
   known as materialized (
@@ -89,16 +87,16 @@ const acceptBatchText = (entry: string) => `
       join identities as i on i.agent_key = given.agent_key and i.asid = given.asid
       join conversations as c on c.agent_key = given.agent_key and c.asid = given.asid
       join channel_bindings as b on b.agent_key = given.agent_key and b.channel = i.channel and b.archived_at is null
-     where given.few = 1 and b.status = 'Active' and c.last_content_at > $10
+     where ${keyedJoinText.condition('given')} and b.status = 'Active' and c.last_content_at > $10
        and (given.token_hash is null or given.token_hash = (
          select encode(k.access_token_hash, 'hex') from gateway_credentials as k where k.agent_key = given.agent_key))
        and (b.compliance_enabled is not true or c.disclaimer_sent_at is not null)
        and not ${isStoppedSql('i')}
        and (i.channel <> all ($12::text[]) or c.last_inbound_at > $13)),
-  quiet as (select distinct agent_key, asid, 1 as few from known where last_content_at < $11),
+  quiet as (select distinct agent_key, asid, ${keyedJoinText.column} from known where last_content_at < $11),
   touched as (
     update conversations as c set last_content_at = $9 from quiet
-     where c.agent_key = quiet.agent_key and c.asid = quiet.asid and quiet.few = 1),
+     where c.agent_key = quiet.agent_key and c.asid = quiet.asid and ${keyedJoinText.condition('quiet')}),
   entered as (${entry}),
   taken as (
     insert into messages (agent_key, id, caller_id, asid, priority, session_id, channel, message, event_id, sandbox, accepted_at, due_at)

@@ -1,6 +1,7 @@
 import { channels } from '@parley/amf'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import type { World } from '../../../platform/world.ts'
@@ -15,7 +16,6 @@ import {
   exportMessages,
   exportSessions,
   insertErasedConversations,
-  inTransaction,
 } from './queries.ts'
 
 const place = { userId: z.string(), sessionId: z.string().optional(), channel: z.enum(channels).optional() }
@@ -86,7 +86,7 @@ async function deletePersonConversationData(
 }
 
 /** Handles merged and erased people. Conversations belong to addresses, which move with the person. */
-export function personListener({ world }: { world: World }): PersonListener {
+export function conversationListener({ world }: { world: World }): PersonListener {
   return {
     dataExport: conversationDataExport,
     onMerge: async () => {},

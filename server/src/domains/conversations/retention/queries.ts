@@ -3,9 +3,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
 import { listPartitionTables, maintainPartitions } from '../../../platform/db/partitions.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
+import { dayMilliseconds } from '../../../platform/world.ts'
 import type { AgentLogRecord } from '../deps.ts'
-
-export { inTransaction } from '../../../platform/db/transaction.ts'
 
 export type NewLogRow = AgentLogRecord & {
   agentKey: number
@@ -99,8 +98,6 @@ const eventDays = 30
 /** Providers report nothing about older dispatches. */
 const dispatchDays = 31
 const batchSize = 10_000
-const dayMilliseconds = 86_400_000
-
 /**
  * Conversations themselves stay: what a person was sent belongs to the person. Messages stay as long as history does,
  * because the records of sends refer to their outcome. @serves all tenants

@@ -12,7 +12,7 @@ import {
 } from '../compliance/keyword.ts'
 
 import type { AgentLogRecord } from '../deps.ts'
-import type { TypedEvent } from '../event.ts'
+import type { GatewayEvent } from '../event.ts'
 import type { StoredEvent } from '../events/envelope.ts'
 import {
   applyContent,
@@ -35,8 +35,8 @@ import { renderSandboxMessage } from './serializer.ts'
  * What an input changes in its conversation. The first of `events` reports it; if there are none, `silentEvent` does.
  */
 type SandboxOutcome = Pick<ContentOutcome, 'conversation' | 'startsSession' | 'precedingEvents'> & {
-  events: TypedEvent[]
-  silentEvent?: TypedEvent
+  events: GatewayEvent[]
+  silentEvent?: GatewayEvent
   reply?: string
   optedOut?: boolean
   logEntry?: { event: AgentLogRecord['event']; keyword: string }
@@ -138,7 +138,7 @@ async function persistOutcome(
   return { deliveredEvents, eventId, sessionId, logs: toSandboxLogRecords(outcome, eventId) }
 }
 
-function toSandboxEvent(event: TypedEvent, { outcome, now }: SandboxWrite, { world }: SandboxDeps): StoredEvent {
+function toSandboxEvent(event: GatewayEvent, { outcome, now }: SandboxWrite, { world }: SandboxDeps): StoredEvent {
   const { asid, sessionId, channel, writtenAt } = outcome.conversation
   const changed = event.type === 'system' ? event.window?.state : undefined
   const state = changed ?? windowState(channel, writtenAt, now)

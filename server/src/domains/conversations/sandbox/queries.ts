@@ -4,9 +4,6 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { StoredEvent } from '../events/envelope.ts'
 import { emulatorProvider } from './deps.ts'
 
-export { isUnavailable } from '../../../platform/db/errors.ts'
-export { inTransaction } from '../../../platform/db/transaction.ts'
-
 /**
  * Inserts events that are delivered at once, so they are never due. Each has an inbound id, by which the events of a
  * conversation are found.

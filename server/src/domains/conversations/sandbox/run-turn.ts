@@ -1,16 +1,12 @@
+import { isUnavailable } from '../../../platform/db/errors.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { WebhookFailedError } from '../events/call-webhook.ts'
 import { deliverEvent, logDeliveryFailure } from '../events/deliver-event.ts'
 import type { StoredEvent } from '../events/envelope.ts'
 import type { SandboxConversations, SandboxDeps } from './deps.ts'
 import { processSandboxInput } from './process-input.ts'
-import {
-  findLastMessageKey,
-  inTransaction,
-  isUnavailable,
-  listLastSandboxMessages,
-  listSandboxMessagesAfter,
-} from './queries.ts'
+import { findLastMessageKey, listLastSandboxMessages, listSandboxMessagesAfter } from './queries.ts'
 import { resolveSandboxInput } from './resolve-input.ts'
 import { serializeSandboxMessage } from './serializer.ts'
 

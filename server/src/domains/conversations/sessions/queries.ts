@@ -3,8 +3,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
-export { inTransaction } from '../../../platform/db/transaction.ts'
-
 export type NewSessionRow = { asid: string; id: string; channel: Channel; startedAt: Date }
 
 /** For an existing conversation, which determines whether the session is a sandbox one. */

@@ -1,9 +1,10 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { Announce } from '../../../platform/outbox.ts'
 import type { World } from '../../../platform/world.ts'
 import type { WriteLog } from '../deps.ts'
-import { type EndedSession, endIdleSessions, inTransaction } from './queries.ts'
+import { type EndedSession, endIdleSessions } from './queries.ts'
 
 /** Content events with less idle time than this between them belong to one session. */
 const idleMilliseconds = 30 * 60_000

@@ -6,6 +6,7 @@ import { type ListPage, pageQuery } from '../../../platform/http/page.ts'
 import { invalidRequest } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { instantQuery } from '../../../platform/http/schemas.ts'
+import { dayMilliseconds } from '../../../platform/world.ts'
 import { type AgentLogEntry, type AgentMessageEntry, logLevels, trafficOrigins, trafficTypes } from './entries.ts'
 import { listLogs } from './queries/logs.ts'
 import { listMessages } from './queries/messages.ts'
@@ -13,16 +14,11 @@ import { listMessages } from './queries/messages.ts'
 const idFilter = boundedText({ min: 1, max: 200 }).optional()
 const window = {
   limit: pageQuery.shape.limit,
-  start: instantQuery
-    .optional()
-    .meta({ description: 'ISO-8601 or milliseconds; default: 24 hours before `end`.' }),
+  start: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds; default: 24 hours before `end`.' }),
   end: instantQuery.optional().meta({ description: 'ISO-8601 or milliseconds, exclusive; default: now.' }),
 }
 const { pageToken } = pageQuery.shape
-const includeTest = z
-  .enum(['true', 'false'])
-  .optional()
-  .meta({ description: 'Includes rehearsals; default: false.' })
+const includeTest = z.enum(['true', 'false']).optional().meta({ description: 'Includes rehearsals; default: false.' })
 
 const MessageFilters = z.strictObject({
   userId: idFilter,
@@ -47,8 +43,6 @@ export const LogQuery = z.strictObject({ ...window, ...LogFilters.shape, pageTok
 
 /** From `start` (inclusive) to `end` (exclusive). */
 export type TrafficWindow = { start: Date; end: Date }
-
-const dayMilliseconds = 86_400_000
 
 export function parseTrafficWindow(asked: { start?: Date; end?: Date }, now: Date): TrafficWindow {
   const { end = now } = asked

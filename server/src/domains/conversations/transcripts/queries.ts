@@ -2,7 +2,7 @@ import type { Channel } from '@parley/amf'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
-import type { TypedEvent } from '../event.ts'
+import type { GatewayEvent } from '../event.ts'
 
 export type TranscriptSession = { id: string; asid: string; channel: Channel; startedAt: Date; endedAt?: Date }
 
@@ -37,7 +37,7 @@ export async function hasConversation(db: Db, agent: AgentKey, asid: string): Pr
 }
 
 type TranscriptRange = { session: TranscriptSession; from: Date; until: Date; most: number }
-export type TranscriptEventRow = { id: string; event: TypedEvent; inbound: boolean; at: Date }
+export type TranscriptEventRow = { id: string; event: GatewayEvent; inbound: boolean; at: Date }
 
 /** Lists the person's actions, oldest first; omits receipts and events that only prepare for an action. */
 export async function listTranscriptEvents(

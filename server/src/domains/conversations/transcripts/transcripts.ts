@@ -2,7 +2,7 @@ import type { Affordance, Channel, OutboundMessage } from '@parley/amf'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { renderForTarget } from '../dispatch/render.ts'
-import type { TypedEvent } from '../event.ts'
+import type { GatewayEvent } from '../event.ts'
 import {
   findTranscriptSession,
   hasConversation,
@@ -14,7 +14,7 @@ import {
 } from './queries.ts'
 
 export type TranscriptEntry =
-  | { from: 'person'; eventId: string; event: TypedEvent; at: Date }
+  | { from: 'person'; eventId: string; event: GatewayEvent; at: Date }
   | {
       from: 'agent'
       messageId: string

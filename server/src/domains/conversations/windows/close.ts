@@ -1,8 +1,9 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Channels } from '../../channels/index.ts'
 import type { NewEvent, PublishEvents } from '../deps.ts'
-import { type ClosedWindow, claimClosedWindows, inTransaction } from './queries.ts'
+import { type ClosedWindow, claimClosedWindows } from './queries.ts'
 
 export type CloseWindowsDeps = { world: World; channels: Pick<Channels, 'findByChannel'>; publishEvents: PublishEvents }
 

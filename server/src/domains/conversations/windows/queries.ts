@@ -3,8 +3,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 
-export { inTransaction } from '../../../platform/db/transaction.ts'
-
 export type ClosedWindow = { agent: AgentKey; asid: string; channel: Channel; sessionId: string; sandbox: boolean }
 
 /**

@@ -143,7 +143,7 @@ export function followUpWork(deps: FollowUpDeps) {
   return defineWork({
     ...work,
     timeoutSeconds: 120,
-    retry: { waitsSeconds: retryDelaysSeconds },
+    retry: { delaysSeconds: retryDelaysSeconds },
     async perform(row, { signal, attempt }): Promise<WorkOutcome<FollowUpUpdate>> {
       const agent = await findAgentByKey(db, row.agent_key)
       if (!agent) return finish()
@@ -200,7 +200,7 @@ async function send(agent: AgentKey, sending: FollowUpSend, deps: FollowUpDeps):
     isLast,
   }
   const opened = await deps.open(agent, opening, signal)
-  if (opened.kind === 'handed') return recordSent(agent, row, opened, deps)
+  if (opened.kind === 'dispatched') return recordSent(agent, row, opened, deps)
   if (opened.kind === 'unresolved') return awaitOutcome(deps)
   // Switched off a moment ago: the next evaluation will see it.
   if (isSwitchedOff(opened)) return postpone({ until: deps.world.now(), reason: 'binding_disabled' })

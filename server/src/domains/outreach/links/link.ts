@@ -1,6 +1,7 @@
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
+import { dayMilliseconds } from '../../../platform/world.ts'
 import type { LiveBinding } from '../../channels/index.ts'
 
 /** An outreach link: a public page on which a tester enters a phone number (docs/outreach-links.md). */
@@ -96,8 +97,6 @@ export function serializeLink({ uses, expiresAt, createdAt, ...link }: Link, pub
     createdAt: createdAt.toISOString(),
   }
 }
-
-const dayMilliseconds = 86_400_000
 
 /** Returns the expiry time, or what is wrong with it. */
 export function resolveLinkExpiry({ expiresAt }: Pick<LinkCreate, 'expiresAt'>, now: Date): Date | { fault: string } {

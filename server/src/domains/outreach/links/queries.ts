@@ -6,8 +6,6 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { ChannelAddress } from '../../people/index.ts'
 import type { Link } from './link.ts'
 
-export { inTransaction } from '../../../platform/db/transaction.ts'
-
 export async function insertOutreachLink(tx: Db, agent: AgentKey, link: Link): Promise<void> {
   await tx
     .insertInto('outreach_links')

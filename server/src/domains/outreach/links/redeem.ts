@@ -1,9 +1,10 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { resolveIdentity } from '../../people/index.ts'
 import type { LinkPageDeps } from './deps.ts'
 import { linkBlockedBy } from './link.ts'
-import { insertRedemption, inTransaction, lockOutreachLink, wasEnteredSince } from './queries.ts'
+import { insertRedemption, lockOutreachLink, wasEnteredSince } from './queries.ts'
 import { nudgeRedemptions } from './worker.ts'
 
 /** A second tap on the button is not a second redemption. */

@@ -10,7 +10,7 @@ import { eraseRedemptions, purgeOldRedemptions } from './queries.ts'
 const bench = await linkBench()
 const { world, openings, abandoned } = bench
 const { db } = bench.server.database
-type Opened = Exclude<Parameters<typeof bench.answer>[0], 'handed'>
+type Opened = Exclude<Parameters<typeof bench.answer>[0], 'dispatched'>
 
 let numbers = 0
 const newNumber = () => `+1404${5_550_000 + ++numbers}`
@@ -18,7 +18,7 @@ const newNumber = () => `+1404${5_550_000 + ++numbers}`
 /** Enters a number; returns the row of work. */
 async function entered(agent: LinkAgent, link?: ReplyBody): Promise<ReplyBody> {
   const { id, code } = link ?? (await createTestLink(agent))
-  bench.answer('handed')
+  bench.answer('dispatched')
   openings.length = 0
   assert.equal((await bench.page(code, newNumber())).status, 200)
   return (await bench.redemptions(id)).at(-1)
@@ -103,7 +103,7 @@ test('a binding that is off meanwhile is waited for', async () => {
   const row = await entered(agent)
   bench.answer({ kind: 'refused', reason: 'bindingDisabled' })
   await bench.drain()
-  bench.answer('handed')
+  bench.answer('dispatched')
   world.advance(150_000)
   await bench.drain()
   assert.deepEqual([(await after(row)).state, openings.length], ['sent', 2])

@@ -27,7 +27,7 @@ const expiredWith = (reason: string) => ({ reason: 'expired', detail: `The opene
 export function linkWork(deps: LinkWorkDeps) {
   return defineWork({
     ...work,
-    retry: { waitsSeconds: retryDelaysSeconds },
+    retry: { delaysSeconds: retryDelaysSeconds },
     async perform({ agent_key, id, link_id: linkId, asid, attempts, crashes }, context) {
       const agent = await findAgentByKey(deps.db, agent_key)
       if (!agent || asid === null) return finish({ set: { state: 'failed', reason: 'erased' } })
@@ -69,7 +69,7 @@ async function openConversation(
   const { message } = buildLinkOpening(await deps.definitions.read(db, agent))
   const isLast = attempt >= maxAttempts
   const opened = await deps.open(agent, { asid, message, id: openingIdOf(id), checksCapability: true, isLast }, signal)
-  if (opened.kind === 'handed') return recordSent(agent, redeemed, opened, deps)
+  if (opened.kind === 'dispatched') return recordSent(agent, redeemed, opened, deps)
   if (opened.kind === 'unresolved') return awaitOutcome(deps)
   const { again, ...failure } = failureOf(opened)
   return again && !isLast ? retry(new Error(failure.reason)) : failed(failure)
@@ -85,7 +85,7 @@ async function recordSent(agent: AgentKey, { linkId, asid }: Redemption, opened:
   return finish({ set: { state: 'sent', reason: null, detail: null } })
 }
 
-type UndispatchedOpening = Exclude<Awaited<ReturnType<LinkWorkDeps['open']>>, { kind: 'handed' | 'unresolved' }>
+type UndispatchedOpening = Exclude<Awaited<ReturnType<LinkWorkDeps['open']>>, { kind: 'dispatched' | 'unresolved' }>
 
 /** Converts to the failure reasons of sends; `again` when a retry may succeed. */
 function failureOf(opened: UndispatchedOpening): Failure & { again: boolean } {

@@ -44,8 +44,8 @@ export function recheckWork(deps: RecheckWorkDeps) {
   return defineWork({
     ...work,
     concurrency: 2,
-    retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 1, mostSeconds: 5 },
-    mostCrashes: 100_000,
+    retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 1, maxSeconds: 5 },
+    maxCrashes: 100_000,
     async perform({
       agent_key,
       person_id: personId,

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
+import { keyedJoin } from '../../../platform/db/keyed-join.ts'
 import { runNamed } from '../../../platform/db/named.ts'
 import { pageNewestFirst } from '../../../platform/db/newest-first.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
@@ -95,11 +96,11 @@ export async function endRuleRows(
 ): Promise<void> {
   await sql`
     with ended as materialized (
-      select *, 1 as few
+      select *, ${keyedJoin.column}
         from unnest(${names.map(({ ruleId }) => ruleId)}::text[], ${names.map(({ personId }) => personId)}::text[])
              as name (rule_id, person_id))
     update automated_rows as row set state = ${state}, reason = ${reason} from ended
-     where ended.few = 1 and row.agent_key = ${agent.key} and row.rule_id = ended.rule_id
+     where ${keyedJoin.condition('ended')} and row.agent_key = ${agent.key} and row.rule_id = ended.rule_id
        and row.person_id = ended.person_id and row.send_id is not null
        and (row.state = 'waiting' or (row.state = 'failed' and ${state === 'sent'}))`.execute(tx)
 }

@@ -154,8 +154,8 @@ export function ruleWork(deps: RuleWorkDeps) {
   return defineWork({
     ...work,
     concurrency: 8,
-    retry: { attempts: 20, baseSeconds: 5, mostSeconds: 600 },
-    mostCrashes: 200,
+    retry: { attempts: 20, baseSeconds: 5, maxSeconds: 600 },
+    maxCrashes: 200,
     async perform(row) {
       const agent = await findAgentByKey(db, row.agent_key)
       if (!agent) return finish()

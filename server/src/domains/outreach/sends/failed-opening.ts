@@ -6,7 +6,7 @@ export type FailedOpeningOutcome =
   | { kind: 'again'; detail: string; retryAfterSeconds?: number }
   | { kind: 'ends'; state: 'failed' | 'suppressed'; reason: SendFailureReason; detail: string }
 
-type UndispatchedResult = Exclude<InitiationResult, { kind: 'handed' | 'unresolved' }>
+type UndispatchedResult = Exclude<InitiationResult, { kind: 'dispatched' | 'unresolved' }>
 
 /** Nothing was attempted because the binding is disabled; it may be enabled again at any time. */
 export const isSwitchedOff = (opened: InitiationResult): boolean =>

@@ -1,15 +1,13 @@
 import { CompiledQuery, type Selectable, sql } from 'kysely'
 import { batchPerDatabase } from '../../../platform/db/batch.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { keyedJoinText } from '../../../platform/db/keyed-join.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { NewSend } from './send.ts'
 
-export { batch } from '../../../platform/db/batch.ts'
-export { isConcurrencyConflict } from '../../../platform/db/errors.ts'
 export { writeConcurrency } from '../../../platform/db/prepared.ts'
-export { inTransaction } from '../../../platform/db/transaction.ts'
 
 export type SendRow = Selectable<Tables['sends']>
 
@@ -27,12 +25,12 @@ const sendsByKey = {
   name: 'sends_by_key',
   text: `
     with wanted as materialized (
-      select agent_key, decode(key, 'hex') as key_hash, n, 1 as few
+      select agent_key, decode(key, 'hex') as key_hash, n, ${keyedJoinText.column}
         from unnest($1::bigint[], $2::text[]) with ordinality as w (agent_key, key, n))
     select wanted.n::int as n, send.id, send.person_id as "personId", send.asid, send.channel,
            send.outreach_id as "outreachId", send.sandbox
       from wanted join sends as send on send.agent_key = wanted.agent_key and send.key_hash = wanted.key_hash
-     where wanted.few = 1`,
+     where ${keyedJoinText.condition('wanted')}`,
 }
 
 type KeyLookup = { agentKey: number; key: string }
@@ -56,7 +54,7 @@ const lastTouches = {
   name: 'last_marketing_touches',
   text: `
     with wanted as materialized (
-      select *, 1 as few
+      select *, ${keyedJoinText.column}
         from unnest($1::bigint[], $2::text[], $3::boolean[]) with ordinality as w (agent_key, person_id, sandbox, n))
     select wanted.n::int as n, touch.at from wanted
       join lateral (
@@ -64,7 +62,7 @@ const lastTouches = {
          where send.agent_key = wanted.agent_key and send.person_id = wanted.person_id and send.class = 'marketing'
            and send.state in ('queued', 'sent') and send.sandbox = wanted.sandbox
          order by coalesce(send.sent_at, send.queued_at) desc limit 1) as touch on true
-     where wanted.few = 1`,
+     where ${keyedJoinText.condition('wanted')}`,
 }
 
 type TouchLookup = { personId: string; sandbox?: boolean }
@@ -129,7 +127,7 @@ export function toSendRow(agent: AgentKey, send: NewSend & { known?: boolean }) 
 /** SQL fragment that inserts sends from one parameter: `added (agent_key, id)` are those whose keys were free. */
 export const insertSendsText = (first: number) => `
   given as materialized (
-    select row.*, 1 as few from json_to_recordset($${first}::json) as row (
+    select row.*, ${keyedJoinText.column} from json_to_recordset($${first}::json) as row (
       agent_key bigint, id text, outreach_id text, class text, origin text, campaign_id text, rule_id text,
       person_id text, asid text, channel text, sandbox boolean, key_hash text, inputs json, consent json,
       queued_at timestamptz, due_at timestamptz, known boolean)),
@@ -139,7 +137,7 @@ export const insertSendsText = (first: number) => `
   held as materialized (
     select person.agent_key, person.id
       from given join people as person on person.agent_key = given.agent_key and person.id = given.person_id
-     where given.known and given.few = 1 order by person.person_key for key share of person),
+     where given.known and ${keyedJoinText.condition('given')} order by person.person_key for key share of person),
   added as (
     insert into sends (agent_key, id, outreach_id, class, origin, campaign_id, rule_id, person_id, asid, channel,
                        sandbox, key_hash, inputs, consent, queued_at, due_at)

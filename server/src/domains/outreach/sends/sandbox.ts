@@ -55,7 +55,7 @@ export type SandboxRecipient = { partner: Omit<Person, 'key'>; optedOut: boolean
 export type OpeningRequest = { outreachId: string; inputs: Record<string, string>; now: Date }
 
 /** `learned`: the person after applying the inputs. */
-export type SandboxOpening = { aml: string; outreach: OutreachResponse; learned: Person } | { why: string }
+export type SandboxOpening = { aml: string; outreach: OutreachResponse; learned: Person } | { reason: string }
 
 /**
  * Resolves what an Outreach says first to a persona, by the rules of a named send. Stores nothing, and returns a
@@ -68,13 +68,13 @@ export function resolveSandboxOpening(
 ): SandboxOpening {
   const { outreachId } = request
   const known = definition.outreaches.find(({ id }) => id === outreachId)
-  if (!known) return { why: `There is no Outreach ${outreachId}.` }
-  if (!known.enabled) return { why: `The Outreach ${outreachId} is turned off.` }
+  if (!known) return { reason: `There is no Outreach ${outreachId}.` }
+  if (!known.enabled) return { reason: `The Outreach ${outreachId} is turned off.` }
   try {
     return fillFor(definition, rehearsed, { ...request, outreach: findOutreach(definition, outreachId) })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return { why: describeProblem(error) }
+    return { reason: describeProblem(error) }
   }
 }
 
@@ -94,7 +94,7 @@ function fillFor(
   const { person: learned } = applyProfileChange(person, change, { fields: definition.peopleFields, now })
   const opener = fillOpener(definition, outreach.openerTemplateId, learned, inputs)
   if ('aml' in opener) return { aml: opener.aml, outreach, learned }
-  return { why: `The opener cannot be sent without ${opener.slot ?? 'any text'}.` }
+  return { reason: `The opener cannot be sent without ${opener.slot ?? 'any text'}.` }
 }
 
 function describeProblem({ message, details }: Problem): string {
@@ -107,7 +107,7 @@ type ShowDeps = Pick<PersonaSendDeps, 'db' | 'world' | 'rehearsals' | 'capture' 
   definitions: Pick<Definitions, 'read'>
 }
 export type SandboxTarget = { asid: string; channel: Channel; outreachId: string; inputs: Record<string, string> }
-export type ShowResult = { ok: true } | { ok: false; why: string }
+export type ShowResult = { ok: true } | { ok: false; reason: string }
 
 /** Shows the opening to the persona. The caller must have exclusive use of the persona. */
 export async function showSandboxOpening(agent: AgentKey, showing: SandboxTarget, deps: ShowDeps): Promise<ShowResult> {
@@ -117,14 +117,14 @@ export async function showSandboxOpening(agent: AgentKey, showing: SandboxTarget
     deps.definitions.read(db, agent),
     rehearsals.find(db, agent, asid),
   ])
-  if (!rehearsed) return { ok: false, why: 'The person of this conversation no longer exists.' }
+  if (!rehearsed) return { ok: false, reason: 'The person of this conversation no longer exists.' }
   const opening = resolveSandboxOpening(definition, rehearsed, { outreachId, inputs, now: world.now() })
-  if ('why' in opening) return { ok: false, why: opening.why }
+  if ('reason' in opening) return { ok: false, reason: opening.reason }
   const { aml, outreach, learned } = opening
   const { key: _, ...person } = learned
   if (Object.keys(inputs).length > 0)
     await rehearsals.updatePartner(agent, asid, (before) => ({ ...before, ...person }))
   const shown = await showOpening(agent, { asid, channel, outreach, aml, id: 'opening' }, deps)
   if (!('reason' in shown)) return { ok: true }
-  return { ok: false, why: shown.detail ?? `The opener was rejected: ${shown.reason}.` }
+  return { ok: false, reason: shown.detail ?? `The opener was rejected: ${shown.reason}.` }
 }

@@ -1,4 +1,7 @@
+import { batch } from '../../../platform/db/batch.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { isConcurrencyConflict } from '../../../platform/db/errors.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import { createFairSlots } from '../../../platform/fairness/slots.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { type Announce, noRecipients, type OutboxEvent } from '../../../platform/outbox.ts'
@@ -6,14 +9,7 @@ import type { World } from '../../../platform/world.ts'
 import type { Definitions } from '../../agents/index.ts'
 import { type Person, recipients } from '../../people/index.ts'
 import { insertSendBatch, type SendBatch } from './queries/store-send.ts'
-import {
-  batch,
-  insertSends,
-  inTransaction,
-  isConcurrencyConflict,
-  setLockTimeout,
-  writeConcurrency,
-} from './queries.ts'
+import { insertSends, setLockTimeout, writeConcurrency } from './queries.ts'
 import { type NewSend, sendUpdated } from './send.ts'
 import { nudgeSends } from './worker.ts'
 

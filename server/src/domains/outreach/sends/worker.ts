@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '../../../platform/db/database.ts'
+import { isRetryable, isUnavailable } from '../../../platform/db/errors.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import {
   continueAt,
@@ -16,7 +17,6 @@ import type { World } from '../../../platform/world.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { Conversations } from '../../conversations/index.ts'
 import type { OutreachDeps } from '../deps.ts'
-import { isRetryable, isUnavailable } from '../queries.ts'
 import { type SandboxSendDeps, sendInSandbox, toSendUpdate, unresolvedSeconds } from './campaign/outcome.ts'
 
 import { isSwitchedOff, resolveFailedOpening } from './failed-opening.ts'
@@ -85,9 +85,9 @@ export function sendWork(deps: SendWorkDeps) {
     recentStarts: { max: 4, milliseconds: 100 },
     leaseSeconds: 20,
     timeoutSeconds: 120,
-    retry: { waitsSeconds: retryDelaysSeconds },
+    retry: { delaysSeconds: retryDelaysSeconds },
     // A worker that is killed repeatedly says nothing about the send it was processing.
-    mostCrashes: 200,
+    maxCrashes: 200,
     async perform(row, { signal, attempt, dueAt }): Promise<WorkOutcome<SendColumns>> {
       const agent = await findAgentByKey(db, row.agent_key)
       if (!agent) return finish()
@@ -220,7 +220,7 @@ async function dispatchSend(
   const { aml } = ready
   const opening = { asid: row.asid, message: { aml }, id: row.id, openedBy: row.id, isLast, checksCapability: true }
   const opened = await deps.open(agent, opening, signal)
-  if (opened.kind === 'handed') return recordSent(agent, row, { ...opened, tries: attempt }, deps)
+  if (opened.kind === 'dispatched') return recordSent(agent, row, { ...opened, tries: attempt }, deps)
   if (opened.kind === 'unresolved') return awaitOutcome(opened, attempt, deps)
   if (row.origin !== 'named' && isSwitchedOff(opened)) {
     return postpone(agent, row, holdFor('binding_disabled', deps.world.now()), deps)
@@ -279,7 +279,10 @@ async function attachPlaybook(
   const { outreaches } = await definitions.read(db, agent)
   const playbookId = outreaches.find(({ id }) => id === row.outreach_id)?.playbookId
   await opened(agent, row.asid, { text, playbookId, outreachId: row.outreach_id }).catch((error: unknown) =>
-    log.error({ err: error, agent: agent.id, send: row.id }, 'a conversation started, but could not be placed in its playbook'),
+    log.error(
+      { err: error, agent: agent.id, send: row.id },
+      'a conversation started, but could not be placed in its playbook',
+    ),
   )
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../../platform/http/route.ts'
 import type { ParsedFilter } from '../list/filter.ts'
 import { PeopleExportQuery } from '../list/filter-schema.ts'
-import { iteratePages } from '../list/queries.ts'
+import { iteratePages } from '../list/queries/iterate.ts'
 import { serializePeople } from '../list/serializer.ts'
 import type { PersonResponse } from '../person/person.ts'
 import { customFieldHeader, escapeFormula, exportColumns } from './columns.ts'

@@ -14,7 +14,7 @@ const tag = 'People'
 const read = { role: 'viewer', scope: 'people:read', tag } as const
 const write = { role: 'editor', scope: 'people:write', tag } as const
 
-export const identityRoutes = ({ announce }: Pick<PeopleDeps, 'announce'>) => [
+export const personIdentityRoutes = ({ announce }: Pick<PeopleDeps, 'announce'>) => [
   agentRoute({
     ...read,
     method: 'GET',

@@ -10,8 +10,6 @@ import { lockPeople } from '../person/queries.ts'
 import { batchSearchKey } from '../person/search-keys.ts'
 import type { ImportCounts, ImportReportResponse, ImportResponse, ImportStatus, RowError } from './import.ts'
 
-export { isAbortedTransaction, isUnavailable } from '../../../platform/db/errors.ts'
-
 /** Returns false when the agent no longer exists; otherwise prevents its deletion until the transaction ends. */
 export async function lockAgentForImport(tx: Db, agent: AgentKey): Promise<boolean> {
   const rows = await tx.selectFrom('agents').select('id').where('agent_key', '=', agent.key).forKeyShare().execute()

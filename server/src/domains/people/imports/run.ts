@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { isAbortedTransaction, isUnavailable } from '../../../platform/db/errors.ts'
 import { createFairSlots, NoSlotError } from '../../../platform/fairness/slots.ts'
 import { currentTenant } from '../../../platform/fairness/tenant.ts'
 import { notFound, Problem, problem } from '../../../platform/http/problem.ts'
@@ -20,8 +21,6 @@ import {
   acquireImportLock,
   type ImportProgress,
   insertImport,
-  isAbortedTransaction,
-  isUnavailable,
   lockAgentForImport,
   runAndRollBack,
   updateImport,

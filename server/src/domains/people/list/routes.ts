@@ -9,7 +9,7 @@ import { PersonResponse } from '../person/person.ts'
 import { findPeople } from '../person/queries.ts'
 import type { ParsedFilter } from './filter.ts'
 import { PeopleQuery } from './filter-schema.ts'
-import { listPeople } from './queries.ts'
+import { listPeople } from './queries/list.ts'
 import { serializePeople } from './serializer.ts'
 import type { ListPosition, Sort } from './sort.ts'
 
@@ -83,8 +83,7 @@ export const peopleListRoutes = ({ keyring }: { keyring: Keyring }) => [
     method: 'GET',
     path: '/people/holders',
     summary: 'Read the people behind userIds, as used in messages, conversations and logs, or behind personIds',
-    description:
-      'Each person once, with their identities; deleted people and personas are not included.',
+    description: 'Each person once, with their identities; deleted people and personas are not included.',
     query: HoldersQuery,
     answer: z.strictObject({ data: z.array(PersonResponse) }),
     handle: async ({ tx, agent, query: { userIds = [], personIds = [] } }) => {

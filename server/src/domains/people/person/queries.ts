@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { keyedJoin } from '../../../platform/db/keyed-join.ts'
 import { runNamed } from '../../../platform/db/named.ts'
 import type { Tables } from '../../../platform/db/tables.generated.ts'
 import { notFound } from '../../../platform/http/problem.ts'
@@ -53,12 +54,12 @@ export async function lockPeopleForChange(tx: Db, agent: AgentKey, keys: readonl
   return lockPeopleWith(tx, agent, keys, sql`for no key update of people`)
 }
 
-/** `few`: without it, the planner assumes that an agent has a handful of people and reads them all. */
+/** Keyed join: without it, the planner assumes that an agent has a handful of people and reads them all. */
 async function lockPeopleWith(tx: Db, agent: AgentKey, keys: readonly number[], lock: RawBuilder<unknown>) {
   const { rows } = await sql<PersonRow>`
-    with wanted as materialized (select key, 1 as few from unnest(${keys}::bigint[]) as key)
+    with wanted as materialized (select key, ${keyedJoin.column} from unnest(${keys}::bigint[]) as key)
     select people.* from wanted join people on people.agent_key = ${agent.key} and people.person_key = wanted.key
-     where wanted.few = 1 order by people.person_key ${lock}`.execute(tx)
+     where ${keyedJoin.condition('wanted')} order by people.person_key ${lock}`.execute(tx)
   return rows.map(toPerson)
 }
 
@@ -136,9 +137,11 @@ export async function updatePeople(tx: Db, agent: AgentKey, changes: readonly Pe
   )
   const assignments = columnNames.map((name) => sql`${sql.ref(name)} = ${sql.ref(`row.${name}`)}`)
   await sql`
-    with given as materialized (select row.*, 1 as few from ${rows})
+    with given as materialized (select row.*, ${keyedJoin.column} from ${rows})
     update people set ${sql.join(assignments)} from given as row
-    where row.few = 1 and people.agent_key = ${agent.key} and people.person_key = row.person_key`.execute(tx)
+    where ${keyedJoin.condition('row')} and people.agent_key = ${agent.key} and people.person_key = row.person_key`.execute(
+    tx,
+  )
   const moves = changes.map(({ before, after }) => ({ before: toSearchKeyList(before), after: toSearchKeyList(after) }))
   await deleteSearchKeys(
     tx,

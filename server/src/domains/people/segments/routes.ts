@@ -5,7 +5,7 @@ import { agentRoute } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { parseFilter } from '../list/filter.ts'
-import { countPeople } from '../list/queries.ts'
+import { countPeople } from '../list/queries/iterate.ts'
 import {
   countSegments,
   deleteSegment,

@@ -1,6 +1,7 @@
 import type { AgentDefinition } from '@parley/definition'
 import type { Finding } from '@parley/findings'
 import { type CaseDocument, generateFactCases } from '@parley/testcase'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { generateDrafts } from '../authoring/generate.ts'
@@ -10,7 +11,6 @@ import { lockSuite } from '../suites/queries.ts'
 import type { DescriptionGenerateBody, FactsGenerateBody, GenerateBody } from './body.ts'
 import type { TestCase } from './case.ts'
 import { lintCase } from './lint.ts'
-import { inTransaction } from './queries.ts'
 import { saveCases } from './write.ts'
 
 type DroppedCase = { title?: string; findings: Finding[] }

@@ -7,8 +7,6 @@ import { type ListPage, type PageQuery, toListPage } from '../../../platform/htt
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { TestCase } from './case.ts'
 
-export { inTransaction } from '../../../platform/db/transaction.ts'
-
 type CaseRow = Pick<Selectable<Tables['test_cases']>, (typeof caseColumns)[number]>
 
 const caseColumns = ['id', 'suite_id', 'document', 'origin_asid', 'created_at', 'updated_at'] as const

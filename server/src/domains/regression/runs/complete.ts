@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { afterCommit } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { RegressionDeps } from '../deps.ts'
 import { chargeUnits } from '../quota/queries.ts'
@@ -11,7 +12,7 @@ import {
   requeueResult,
   skipResult,
 } from './queries/results.ts'
-import { afterCommit, findBaselineRuns, lockRun, saveRunCounters } from './queries/runs.ts'
+import { findBaselineRuns, lockRun, saveRunCounters } from './queries/runs.ts'
 import { nudgeResults } from './queue/worker.ts'
 import { isFinalStatus, type TestRunDiff, type TestRunState } from './run.ts'
 

@@ -1,10 +1,11 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { findAgentByKey } from '../../agents/index.ts'
 import type { RegressionDeps } from '../deps.ts'
 import { resumeRun } from './complete.ts'
 import { deleteOldResults, deleteOldRuns, findOldResults } from './queries/retention.ts'
-import { findRunsPausedByQuota, inTransaction, lockRun } from './queries/runs.ts'
+import { findRunsPausedByQuota, lockRun } from './queries/runs.ts'
 
 const resultDays = 90
 const runDays = 365

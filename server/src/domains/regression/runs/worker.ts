@@ -1,5 +1,6 @@
 import type { CaseChannel, CaseDocument } from '@parley/testcase'
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import {
   createTenantLimiter,
@@ -24,7 +25,7 @@ import {
   pendingColumns,
   type ResultRow,
 } from './queries/results.ts'
-import { findRunStatus, inTransaction, lockRun } from './queries/runs.ts'
+import { findRunStatus, lockRun } from './queries/runs.ts'
 import { resultQueue } from './queue/worker.ts'
 import type { CaseOutcome } from './run.ts'
 
@@ -47,8 +48,8 @@ export function resultWork(deps: ResultWorkDeps) {
     concurrency: 8,
     leaseSeconds: 30,
     timeoutSeconds: caseTimeoutSeconds,
-    retry: { attempts: 3, baseSeconds: 5, mostSeconds: 60 },
-    mostCrashes: 3,
+    retry: { attempts: 3, baseSeconds: 5, maxSeconds: 60 },
+    maxCrashes: 3,
     async perform(row, { signal }): Promise<Ended<object>> {
       const agent = await findAgentByKey(deps.db, row.agent_key)
       if (!agent) return finish()

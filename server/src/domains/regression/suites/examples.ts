@@ -1,13 +1,13 @@
 import { type AgentDefinition, type AgentPlaybook, isSameValue } from '@parley/definition'
 import { type CaseDocument, generateExampleCases } from '@parley/testcase'
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { DefinitionListener } from '../../agents/index.ts'
 import { deleteCases, upsertCases } from '../cases/queries.ts'
 import type { RegressionDeps } from '../deps.ts'
-
-import { deleteSuite, findSystemSuites, insertSuite, inTransaction, renameSuite, type SystemSuite } from './queries.ts'
+import { deleteSuite, findSystemSuites, insertSuite, renameSuite, type SystemSuite } from './queries.ts'
 
 type ExampleSuite = { playbookId: string; name: string; documents: CaseDocument[] }
 /** Cases to write and to delete; `suite` is absent when it does not exist yet. */

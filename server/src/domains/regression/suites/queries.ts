@@ -8,8 +8,6 @@ import type { AgentKey } from '../../../platform/http/route.ts'
 import type { StoredSuite, TestSchedule } from './suite.ts'
 import { createScheduleWork } from './worker.ts'
 
-export { inTransaction } from '../../../platform/db/transaction.ts'
-
 type SuiteRow = Selectable<Tables['test_suites']>
 
 export async function listSuites(db: Db, agent: AgentKey, page: PageQuery): Promise<ListPage<StoredSuite>> {

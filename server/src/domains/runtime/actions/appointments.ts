@@ -86,7 +86,7 @@ async function changeUpcoming(
   return changed === appointmentGone && left > 1 ? changeUpcoming(target, deps, request, left - 1) : changed
 }
 
-const appointmentGone: ActionResult<never> = { ok: false, why: 'That appointment does not exist.' }
+const appointmentGone: ActionResult<never> = { ok: false, reason: 'That appointment does not exist.' }
 
 async function findMeantAppointment(
   target: ActionTarget,
@@ -100,9 +100,9 @@ async function findMeantAppointment(
   }
   const theirs = await listUpcoming(deps.db, target, person, deps)
   const [only] = theirs
-  if (!only) return { ok: false, why: `There is no appointment to ${verb}.` }
+  if (!only) return { ok: false, reason: `There is no appointment to ${verb}.` }
   if (theirs.length === 1) return { ok: true, value: only }
-  return { ok: false, why: `There are ${theirs.length} appointments: say which one to ${verb}.` }
+  return { ok: false, reason: `There are ${theirs.length} appointments: say which one to ${verb}.` }
 }
 
 function listUpcoming(db: Db, { agent }: ActionTarget, person: Person, { world }: ActionDeps): Promise<Appointment[]> {

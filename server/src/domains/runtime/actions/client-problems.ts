@@ -9,7 +9,7 @@ export async function catchClientProblems<T>(act: () => Promise<ActionResult<T>>
     return await act()
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error
-    return { ok: false, why: describeProblem(error) }
+    return { ok: false, reason: describeProblem(error) }
   }
 }
 

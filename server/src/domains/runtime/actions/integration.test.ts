@@ -53,7 +53,7 @@ test('words are an answer as well as JSON, and a credential that comes back is m
   assert.deepEqual(await (await actionsFor()).callIntegration('orders', {}), { ok: true, value: { token: '***' } })
 })
 
-const refusals: [title: string, answer: Parameters<typeof openToolService>[0], why: string][] = [
+const refusals: [title: string, answer: Parameters<typeof openToolService>[0], reason: string][] = [
   ['an error', () => ({ status: 503, body: 'secret-of-the-orders' }), 'The service answered with an error (503).'],
   [
     'a redirect, which is not followed',
@@ -62,10 +62,10 @@ const refusals: [title: string, answer: Parameters<typeof openToolService>[0], w
   ],
   ['too much', () => ({ body: 'x'.repeat(65_537) }), "The service's answer is too large to read."],
 ]
-for (const [title, answer, why] of refusals) {
+for (const [title, answer, reason] of refusals) {
   test(`${title} is told in a sentence`, async () => {
     service.answer = answer as typeof service.answer
-    assert.deepEqual(await (await actionsFor()).callIntegration('orders', {}), { ok: false, why })
+    assert.deepEqual(await (await actionsFor()).callIntegration('orders', {}), { ok: false, reason })
     assert.equal(
       service.calls.some(({ path }) => path === '/elsewhere'),
       false,
@@ -78,11 +78,11 @@ test('a service that is down, gone or in a private network is told in a sentence
   assertStatus(await agent.api.put('/integrations/down', down), 201)
   assert.deepEqual(await (await actionsFor()).callIntegration('down', {}), {
     ok: false,
-    why: 'The service could not be reached.',
+    reason: 'The service could not be reached.',
   })
   assert.deepEqual(await (await actionsFor()).callIntegration('unknown', {}), {
     ok: false,
-    why: 'That service no longer exists.',
+    reason: 'That service no longer exists.',
   })
   const guarded = createOutbound({ allowPrivateNetwork: false })
   after(() => guarded.close())
@@ -90,7 +90,7 @@ test('a service that is down, gone or in a private network is told in a sentence
   const before = service.calls.length
   assert.deepEqual(await actions.callIntegration('orders', {}), {
     ok: false,
-    why: "The service's address is not allowed.",
+    reason: "The service's address is not allowed.",
   })
   assert.equal(service.calls.length, before)
 })

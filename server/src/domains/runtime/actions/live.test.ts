@@ -33,8 +33,8 @@ assertStatus(
 
 const at = (time: string) => new Date(`2030-02-${time}:00Z`)
 const appointmentsOf = async (path: string) => assertStatus(await agent.api.get(`${path}/appointments`), 200).data
-const value = <T>(done: ActionResult<T>): T => (done.ok ? done.value : assert.fail(done.why))
-const why = (done: ActionResult<unknown>): string => (done.ok ? assert.fail('it went well') : done.why)
+const value = <T>(done: ActionResult<T>): T => (done.ok ? done.value : assert.fail(done.reason))
+const why = (done: ActionResult<unknown>): string => (done.ok ? assert.fail('it went well') : done.reason)
 
 test('whom a conversation is with is whoever holds the identity, as they are now', async () => {
   const { asid, id } = await somebody(agent, 'sms', { fullName: 'A Person' })

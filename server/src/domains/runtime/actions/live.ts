@@ -50,7 +50,7 @@ async function callIntegration(
   const { agent } = target
   const { integrations } = await deps.definitions.read(deps.db, agent)
   const integration = integrations.find(({ id }) => id === called.id)
-  if (!integration) return { ok: false, why: 'That service no longer exists.' }
+  if (!integration) return { ok: false, reason: 'That service no longer exists.' }
   const credential = await deps.secrets.open(deps.db, agent, secretNames.integration(called.id))
   const answer = await callEndpoint(integration, { credential, key: keyOf(target, called), given: called.given }, deps)
   return answer.ok ? { ok: true, value: parseBody(redactSecret(answer.value, credential)) } : answer
@@ -77,18 +77,18 @@ async function callEndpoint(
     const response = await fetch(url, init)
     if (response.ok) return { ok: true, value: (await readLimited(response, maxBytes)).toString() }
     await response.body?.cancel().catch(() => {})
-    return { ok: false, why: `The service answered with an error (${response.status}).` }
+    return { ok: false, reason: `The service answered with an error (${response.status}).` }
   } catch (error) {
-    return { ok: false, why: describeFailure(error, signal) }
+    return { ok: false, reason: describeFailure(error, signal) }
   }
 }
 
 /** Does not quote other errors: they contain addresses and perhaps the request. */
 function describeFailure(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'The service did not respond in time.'
-  if (error instanceof ResponseTooLargeError) return 'The service\'s answer is too large to read.'
+  if (error instanceof ResponseTooLargeError) return "The service's answer is too large to read."
   return error instanceof OutboundBlockedError
-    ? 'The service\'s address is not allowed.'
+    ? "The service's address is not allowed."
     : 'The service could not be reached.'
 }
 

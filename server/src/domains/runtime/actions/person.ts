@@ -1,10 +1,10 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { lockPerson, type Person, personProfiles } from '../../people/index.ts'
 import type { ActionResult, ConversationPartner } from '../deps.ts'
 import { catchClientProblems } from './client-problems.ts'
 import type { ActionDeps, ActionTarget } from './deps.ts'
-import { inTransaction } from './queries.ts'
 
 /** Returns the person who currently owns the identity. */
 export async function findLivePartner(db: Db, agent: AgentKey, asid: string): Promise<ConversationPartner | undefined> {
@@ -16,7 +16,7 @@ export function toPartner({ key: _, ...partner }: Person): ConversationPartner {
   return partner
 }
 
-export const personNotFound = { ok: false, why: 'The person of this conversation no longer exists.' } as const
+export const personNotFound = { ok: false, reason: 'The person of this conversation no longer exists.' } as const
 
 /** Acts for the person of the conversation, locked until the transaction ends. */
 export function withLockedPerson<T>(

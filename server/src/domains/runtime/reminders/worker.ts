@@ -60,7 +60,7 @@ export function reminderWork(deps: ReminderDeps) {
   return defineWork({
     ...work,
     concurrency: 10,
-    retry: { waitsSeconds: [30, 120, 600] },
+    retry: { delaysSeconds: [30, 120, 600] },
     async perform({ agent_key, appointment_id, start_utc: startUtc }) {
       const now = world.now()
       const skip = (reason: string) => finish({ set: { state: 'skipped', reason } })

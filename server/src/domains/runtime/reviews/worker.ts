@@ -115,7 +115,7 @@ const work = {
 } as const
 
 /** Model outages sometimes last an hour. */
-const waitsSeconds = [60, 600, 3600]
+const delaysSeconds = [60, 600, 3600]
 
 /** Runs in the transaction that ends the sessions. */
 export async function enqueueReviews(tx: Db, over: readonly ReviewableSession[], now: Date): Promise<void> {
@@ -131,7 +131,7 @@ export function reviewWork(deps: ReviewDeps) {
     ...work,
     concurrency: 4,
     timeoutSeconds: 120,
-    retry: { waitsSeconds },
+    retry: { delaysSeconds },
     async perform({ agent_key, asid, session_id: sessionId }, { signal, attempt }) {
       const agent = await findAgentByKey(db, agent_key)
       const [times, stored, partner] = agent
@@ -145,7 +145,7 @@ export function reviewWork(deps: ReviewDeps) {
       const definition = await deps.definitions.read(db, agent)
       const { lines, goal } = selectReviewInput(stored.state, times, { definition, partner })
       if (lines.length === 0) return finish()
-      const asking = { model: deps.judge, signal, isLast: attempt > waitsSeconds.length }
+      const asking = { model: deps.judge, signal, isLast: attempt > delaysSeconds.length }
       const text = await summarizeConversation(lines, asking)
       const criterion = goal?.definition.kind === 'judged' ? goal.definition.criterion : undefined
       const reached = criterion !== undefined && (await isGoalReached(criterion, lines, asking))

@@ -24,7 +24,7 @@ export function sandboxActions(target: SandboxTarget, deps: SandboxActionDeps): 
     },
     async callIntegration(id, given) {
       const { integrations } = await deps.definitions.read(deps.db, target.agent)
-      if (!integrations.some((one) => one.id === id)) return { ok: false, why: 'That service no longer exists.' }
+      if (!integrations.some((one) => one.id === id)) return { ok: false, reason: 'That service no longer exists.' }
       const { stubs = {} } = target
       const answer = Object.hasOwn(stubs, id) ? stubs[id] : defaultStubAnswer
       const payload = { integrationId: id, given: truncatePayload(given), answer: truncatePayload(answer) }

@@ -122,9 +122,9 @@ function findMeantAppointment(
   const found = theirs.filter(({ id }) => appointmentId === undefined || id === appointmentId)
   const [only] = found
   if (only && found.length === 1) return { ok: true, value: only }
-  if (appointmentId !== undefined) return { ok: false, why: 'That appointment does not exist.' }
-  if (!only) return { ok: false, why: `There is no appointment to ${verb}.` }
-  return { ok: false, why: `There are ${found.length} appointments: say which one to ${verb}.` }
+  if (appointmentId !== undefined) return { ok: false, reason: 'That appointment does not exist.' }
+  if (!only) return { ok: false, reason: `There is no appointment to ${verb}.` }
+  return { ok: false, reason: `There are ${found.length} appointments: say which one to ${verb}.` }
 }
 
 function listTakenTimes({ appointments: all }: SandboxState) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Preset, Scenario } from '@parley/testcase'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import { stageBench } from '../../../testing/stage-bench.ts'
-import { inTransaction } from './queries.ts'
 import type { SandboxPerson } from './sandbox-person.ts'
 
 /** Scenarios: the initial state of a case, its persona, and its observed effects; nothing leaves the sandbox. */
@@ -67,11 +67,11 @@ const document = {
 const agent = await bench.agent(document)
 const { key, begin, start: starting, look, shown, says, preview: previewOf } = agent
 
-async function refused(start: Scenario['start'], why: RegExp, cast: Partial<SandboxPerson> = {}) {
+async function refused(start: Scenario['start'], reason: RegExp, cast: Partial<SandboxPerson> = {}) {
   const asid = await begin(cast)
   const opened = await starting(asid, start)
   assert.ok(!opened.ok, 'it began')
-  assert.match(opened.why, why)
+  assert.match(opened.reason, reason)
   assert.deepEqual(await shown(asid), [])
 }
 
@@ -183,7 +183,7 @@ test('an Outreach that would not be sent does not begin', async () => {
   const stopped = await begin()
   await rehearsals.setOptedOut(db, key, stopped, true)
   const opened = await starting(stopped, spring({ boat: 'Dory' }))
-  assert.ok(!opened.ok && /STOP/.test(opened.why))
+  assert.ok(!opened.ok && /STOP/.test(opened.reason))
 })
 
 test('a reminder is of the next appointment, and is answered where reminders are', async () => {
@@ -200,7 +200,7 @@ test('reminders that are off remind nobody', async () => {
   const off = { ...document.capabilities.scheduling, reminders: { enabled: false } }
   const silent = await bench.agent({ ...document, capabilities: { ...document.capabilities, scheduling: off } })
   const opened = await silent.start(await silent.begin({ appointments: booked }), { reminder: true })
-  assert.ok(!opened.ok && /turned off/.test(opened.why))
+  assert.ok(!opened.ok && /turned off/.test(opened.reason))
 })
 
 test('a conversation is resumed in a playbook, with what was said before', async () => {

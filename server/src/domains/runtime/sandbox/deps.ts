@@ -1,9 +1,10 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { Definitions } from '../../agents/index.ts'
 import type { ActionResult, SandboxEffect } from '../deps.ts'
-import { inTransaction, lockSandboxState, saveSandboxState } from './queries.ts'
+import { lockSandboxState, saveSandboxState } from './queries.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
 export type SandboxActionDeps = { db: Db; world: World; definitions: Definitions }
@@ -26,7 +27,7 @@ export async function withSandboxState<T>(
 ): Promise<ActionResult<T>> {
   const { value, effect } = await inTransaction(db, async (tx): Promise<SandboxChange<ActionResult<T>>> => {
     const sandbox = await lockSandboxState(tx, agent, asid)
-    if (!sandbox) return { value: { ok: false, why: 'The person of this conversation no longer exists.' } }
+    if (!sandbox) return { value: { ok: false, reason: 'The person of this conversation no longer exists.' } }
     const changed = await act(sandbox)
     if (changed.after) await saveSandboxState(tx, agent, changed.after)
     return changed

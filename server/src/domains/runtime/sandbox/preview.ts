@@ -84,7 +84,7 @@ async function resolveStart(
   if (outreach) {
     const wanted = { outreachId: outreach.outreachId ?? '', inputs: readOutreachInputs(outreach), now }
     const opening = deps.initiations.compose(definition, sandbox, wanted)
-    if ('why' in opening) return { playbook: findOwnedPlaybook(definition, wanted.outreachId) }
+    if ('reason' in opening) return { playbook: findOwnedPlaybook(definition, wanted.outreachId) }
     const { playbookId: playbook } = opening.outreach
     const { message, problems } = compile(opening.aml, { content: await deps.content(agent, sandbox.partner) })
     if (problems.length > 0) return { playbook }

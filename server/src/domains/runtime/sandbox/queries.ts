@@ -8,8 +8,6 @@ import type { FilledForm } from '../deps.ts'
 import type { TurnContent } from '../turns/turn.ts'
 import { parsePartner, type SandboxAppointment, type SandboxState } from './sandbox-state.ts'
 
-export { inTransaction } from '../../../platform/db/transaction.ts'
-
 export async function insertSandboxState(
   tx: Db,
   agent: AgentKey,

@@ -105,25 +105,25 @@ test('a time that is not open is refused in words, and noted nowhere', async () 
     new Date('2029-01-01T09:00:00Z'),
   ]) {
     const refused = await actions.book({ startUtc })
-    assert.ok(!refused.ok && refused.why.length > 10)
+    assert.ok(!refused.ok && refused.reason.length > 10)
   }
   assert.ok((await actions.book({ startUtc: nine, representativeId: 'anna' })).ok)
   const other = await actions.book({ startUtc: new Date('2030-02-01T09:30:00Z'), representativeId: 'anna' })
-  assert.ok(!other.ok && /taken/.test(other.why))
+  assert.ok(!other.ok && /taken/.test(other.reason))
   assert.deepEqual(kinds(effects), ['appointment.booked'])
 })
 
 test('an appointment is moved and cancelled; without a name it is the only one', async () => {
   const { actions, effects } = await actionsFor(agent)
   const none = await actions.cancel({})
-  assert.ok(!none.ok && /no appointment/.test(none.why))
+  assert.ok(!none.ok && /no appointment/.test(none.reason))
   const first = await actions.book({ startUtc: nine })
   const moved = await actions.reschedule({ startUtc: ten })
   assert.ok(first.ok && moved.ok)
   assert.deepEqual([moved.value.id, moved.value.startUtc], [first.value.id, ten.toISOString()])
   await actions.book({ startUtc: nine })
   const unclear = await actions.cancel({})
-  assert.ok(!unclear.ok && /which one/.test(unclear.why))
+  assert.ok(!unclear.ok && /which one/.test(unclear.reason))
   assert.ok((await actions.cancel({ appointmentId: first.value.id, reason: 'Ill' })).ok)
   assert.deepEqual(
     (await actions.upcomingAppointments()).map(({ startUtc }) => startUtc),

@@ -1,6 +1,7 @@
 import type { Channel } from '@parley/amf'
 import type { Preset } from '@parley/testcase'
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import { problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
@@ -57,7 +58,7 @@ export function createSandboxes({ db, world, leaseAttempts = 100 }: SandboxesDep
     setOptedOut: queries.setSandboxOptedOut,
     findPartner: findSandboxPartner,
     async updatePartner(agent, asid, change) {
-      await queries.inTransaction(db, async (tx) => {
+      await inTransaction(db, async (tx) => {
         const sandbox = await queries.lockSandboxState(tx, agent, asid)
         if (sandbox) await queries.saveSandboxState(tx, agent, { ...sandbox, partner: change(sandbox.partner) })
       })

@@ -11,7 +11,7 @@ import { findSandboxState } from './queries.ts'
 import { listUpcomingAppointments } from './sandbox-person.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
-export type StartResult = { ok: true } | { ok: false; why: string }
+export type StartResult = { ok: true } | { ok: false; reason: string }
 type Inputs = Record<string, string>
 type OutreachRequest = { outreachId: string; inputs: Inputs; now: Date }
 
@@ -21,7 +21,7 @@ export type OutreachInitiations = {
     definition: AgentDefinition,
     rehearsed: { partner: ConversationPartner; optedOut: boolean },
     request: OutreachRequest,
-  ): { aml: string; outreach: { playbookId: string } } | { why: string }
+  ): { aml: string; outreach: { playbookId: string } } | { reason: string }
   /** Sends it, and saves the person's data from its inputs. */
   send(
     agent: AgentKey,
@@ -73,7 +73,7 @@ async function startReminder(
   ])
   if (!sandbox) return startFailed('The person of this conversation no longer exists.')
   const reminder = composeSandboxReminder(definition, sandbox, deps.world.now())
-  if ('why' in reminder) return startFailed(reminder.why)
+  if ('reason' in reminder) return startFailed(reminder.reason)
   const captured = await deps.sandboxConversations.capture(
     agent,
     { asid, channel },
@@ -94,10 +94,10 @@ export function composeSandboxReminder(
   definition: AgentDefinition,
   rehearsal: Pick<SandboxState, 'appointments' | 'partner'>,
   now: Date,
-): ComposedReminder | { why: string } {
-  if (getReminderLead(definition) === undefined) return { why: 'Reminders are turned off.' }
+): ComposedReminder | { reason: string } {
+  if (getReminderLead(definition) === undefined) return { reason: 'Reminders are turned off.' }
   const [next] = listUpcomingAppointments(rehearsal, now)
-  if (!next) return { why: 'There is no upcoming appointment to send a reminder for.' }
+  if (!next) return { reason: 'There is no upcoming appointment to send a reminder for.' }
   const { startUtc, timezone, representativeName } = next
   const { firstName } = rehearsal.partner
   return composeReminder(definition, { startUtc: new Date(startUtc), timezone, representativeName, firstName })
@@ -118,4 +118,4 @@ async function resumePlaybook(
   return { ok: true }
 }
 
-const startFailed = (why: string): StartResult => ({ ok: false, why })
+const startFailed = (reason: string): StartResult => ({ ok: false, reason })

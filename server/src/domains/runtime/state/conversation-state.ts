@@ -1,9 +1,10 @@
 import type { AgentDefinition } from '@parley/definition'
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { World } from '../../../platform/world.ts'
 import type { ConversationState, HistoryLine } from '../deps.ts'
-import { inTransaction, lockConversationStates, saveConversationStates } from './queries.ts'
+import { lockConversationStates, saveConversationStates } from './queries.ts'
 
 export type StoredConversation = { sessionId: string; state: ConversationState; lastEventId?: string; updatedAt: Date }
 

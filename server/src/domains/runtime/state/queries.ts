@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { deleteInChunks } from '../../../platform/db/delete-in-chunks.ts'
+import { keyedJoinText } from '../../../platform/db/keyed-join.ts'
 import { runPrepared } from '../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { ConversationState } from '../deps.ts'
 import type { TurnContent } from '../turns/turn.ts'
 import type { StoredConversation } from './conversation-state.ts'
-
-export { isUnavailable } from '../../../platform/db/errors.ts'
-export { inTransaction } from '../../../platform/db/transaction.ts'
 
 const selectState = {
   name: 'runtime_conversation',
@@ -111,10 +109,10 @@ export async function saveConversationStates(
 const selectStates = {
   name: 'runtime_conversations',
   text: `
-    with wanted as materialized (select $1::bigint as agent_key, asid, 1 as few from unnest($2::text[]) as w (asid))
+    with wanted as materialized (select $1::bigint as agent_key, asid, ${keyedJoinText.column} from unnest($2::text[]) as w (asid))
     select kept.asid, kept.session_id, kept.state, kept.last_event_id, kept.updated_at
       from wanted join runtime_conversations as kept on kept.agent_key = wanted.agent_key and kept.asid = wanted.asid
-     where wanted.few = 1`,
+     where ${keyedJoinText.condition('wanted')}`,
 }
 
 /**

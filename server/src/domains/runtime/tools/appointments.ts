@@ -19,7 +19,7 @@ export const durationField = {
 export const appointmentIdField = {
   type: 'string',
   maxLength: 200,
-  description: 'Which of the person\'s appointments; omit if there is only one.',
+  description: "Which of the person's appointments; omit if there is only one.",
 }
 
 const maxListed = 20
@@ -50,9 +50,9 @@ export function describeAppointment({
 }
 
 /** Why an appointment was not changed, with the candidates that could have been meant. */
-export async function createUnchangedOutcome(why: string, { actions }: TurnInput): Promise<ToolOutcome> {
+export async function createUnchangedOutcome(reason: string, { actions }: TurnInput): Promise<ToolOutcome> {
   const appointments = (await actions.upcomingAppointments()).map(describeAppointment)
-  return failedOutcome(why, appointments.length > 0 ? { appointments } : {})
+  return failedOutcome(reason, appointments.length > 0 ? { appointments } : {})
 }
 
 export const createBookTool = ({ scheduling }: AgentDefinition): AgentTool => ({
@@ -77,7 +77,7 @@ type BookArguments = { startUtc: string; durationMinutes?: number; representativ
 
 async function runBook({ startUtc, ...more }: BookArguments, { actions }: TurnInput): Promise<ToolOutcome> {
   const booked = await actions.book({ startUtc: new Date(startUtc), ...more })
-  if (!booked.ok) return failedOutcome(booked.why)
+  if (!booked.ok) return failedOutcome(booked.reason)
   return { ok: true, result: { booked: true, ...describeAppointment(booked.value) }, events: ['appointment.booked'] }
 }
 
@@ -88,7 +88,7 @@ export const cancelTool: AgentTool = {
     type: 'object',
     properties: {
       appointmentId: appointmentIdField,
-      reason: { type: 'string', maxLength: 500, description: 'Why, in the person\'s words.' },
+      reason: { type: 'string', maxLength: 500, description: "Why, in the person's words." },
     },
     additionalProperties: false,
   },
@@ -98,7 +98,7 @@ export const cancelTool: AgentTool = {
 
 async function runCancel(given: { appointmentId?: string; reason?: string }, input: TurnInput): Promise<ToolOutcome> {
   const done = await input.actions.cancel(given)
-  if (!done.ok) return createUnchangedOutcome(done.why, input)
+  if (!done.ok) return createUnchangedOutcome(done.reason, input)
   return { ok: true, result: { cancelled: true, ...describeAppointment(done.value) } }
 }
 
@@ -119,6 +119,6 @@ type RescheduleArguments = { startUtc: string; appointmentId?: string }
 
 async function runReschedule({ startUtc, appointmentId }: RescheduleArguments, input: TurnInput): Promise<ToolOutcome> {
   const moved = await input.actions.reschedule({ startUtc: new Date(startUtc), appointmentId })
-  if (!moved.ok) return createUnchangedOutcome(moved.why, input)
+  if (!moved.ok) return createUnchangedOutcome(moved.reason, input)
   return { ok: true, result: { rescheduled: true, ...describeAppointment(moved.value) } }
 }

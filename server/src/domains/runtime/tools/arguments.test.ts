@@ -29,7 +29,7 @@ for (const [given, meant] of taken) {
   })
 }
 
-const refused: [given: unknown, why: RegExp][] = [
+const refused: [given: unknown, reason: RegExp][] = [
   ['7', /must be an object/],
   [null, /must be an object/],
   [[7], /must be an object/],
@@ -42,10 +42,10 @@ const refused: [given: unknown, why: RegExp][] = [
   [{ number: 1, email: 'nowhere' }, /email must match format "email"/],
   [{ number: 1, email: 'x'.repeat(20_000) }, /too long/],
 ]
-for (const [given, why] of refused) {
-  test(`${JSON.stringify(given).slice(0, 60)} is refused: ${why.source}`, () => {
+for (const [given, reason] of refused) {
+  test(`${JSON.stringify(given).slice(0, 60)} is refused: ${reason.source}`, () => {
     const checked = validateArguments(order, given)
-    assert.match(checked.ok ? 'taken' : checked.why, why)
+    assert.match(checked.ok ? 'taken' : checked.reason, reason)
   })
 }
 

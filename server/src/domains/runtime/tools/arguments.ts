@@ -7,20 +7,20 @@ import addFormats from 'ajv-formats'
 
 type ArgumentSchema = Record<string, unknown>
 type GivenArguments = Record<string, unknown>
-export type ValidatedArguments = { ok: true; given: GivenArguments } | { ok: false; why: string }
+export type ValidatedArguments = { ok: true; given: GivenArguments } | { ok: false; reason: string }
 
 const maxCharacters = 20_000
 const maxFaults = 3
 
 export function validateArguments(schema: ArgumentSchema, given: unknown): ValidatedArguments {
-  if (!isObject(given)) return { ok: false, why: 'The arguments must be an object.' }
-  if (JSON.stringify(given).length > maxCharacters) return { ok: false, why: 'The arguments are too long.' }
+  if (!isObject(given)) return { ok: false, reason: 'The arguments must be an object.' }
+  if (JSON.stringify(given).length > maxCharacters) return { ok: false, reason: 'The arguments are too long.' }
   const meant = coerceArguments(schema, given)
   const check = getValidator(schema)
   charactersLeft = maxMatchedCharacters
   if (check === 'unusable' || isValid(check, meant)) return { ok: true, given: meant }
   const faults = (check.errors ?? []).slice(0, maxFaults).map(describeFault)
-  return { ok: false, why: `The arguments are not valid: ${faults.join('; ')}.` }
+  return { ok: false, reason: `The arguments are not valid: ${faults.join('; ')}.` }
 }
 
 /** A schema that only refers to itself never terminates, so it is treated as no constraint. */

@@ -10,6 +10,6 @@ export const createIntegrationTool = ({ id, name, description, parameters = {} }
   hasSideEffects: true,
   async run(given, { actions }) {
     const called = await actions.callIntegration(id, given)
-    return called.ok ? { ok: true, result: { answer: called.value } } : failedOutcome(called.why)
+    return called.ok ? { ok: true, result: { answer: called.value } } : failedOutcome(called.reason)
   },
 })

@@ -15,6 +15,6 @@ export const notifyTeamTool: AgentTool = {
   hasSideEffects: true,
   async run({ text }, { actions }) {
     const told = await actions.notifyTeam(String(text))
-    return told.ok ? { ok: true, result: { notified: true } } : failedOutcome(told.why)
+    return told.ok ? { ok: true, result: { notified: true } } : failedOutcome(told.reason)
   },
 }

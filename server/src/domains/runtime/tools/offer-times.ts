@@ -87,7 +87,7 @@ async function runOfferTimes(given: OfferTimesArguments, input: TurnInput): Prom
   const { representativeId, durationMinutes } = given
   const wish = { from: from && laterOf(from, now), to, representativeId, durationMinutes, most: maxCandidates }
   const found = await input.actions.findOpenTimes(wish)
-  if (!found.ok) return failedOutcome(found.why)
+  if (!found.ok) return failedOutcome(found.reason)
   // Excludes times at which the person already has an appointment: another representative may be free then, but the
   // person is not, and moving to the same time is pointless.
   const own = new Set((await input.actions.upcomingAppointments()).map(({ startUtc }) => Date.parse(startUtc)))

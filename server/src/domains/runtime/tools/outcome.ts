@@ -1,7 +1,7 @@
 import type { ToolOutcome } from '../deps.ts'
 
 /** Result of a request that was not fulfilled, with a sentence for both the person and the model. */
-export const failedOutcome = (why: string, more: Record<string, unknown> = {}): ToolOutcome => ({
+export const failedOutcome = (reason: string, more: Record<string, unknown> = {}): ToolOutcome => ({
   ok: false,
-  result: { error: why, ...more },
+  result: { error: reason, ...more },
 })

@@ -23,7 +23,7 @@ export async function runTool(tool: AgentTool, given: unknown, input: TurnInput,
   const checked = validateArguments(tool.parameters, given)
   const { name } = tool
   if (!checked.ok) {
-    const outcome = failedOutcome(checked.why)
+    const outcome = failedOutcome(checked.reason)
     return { outcome, record: { name, given, ok: false, called: false, result: outcome.result, milliseconds: 0 } }
   }
   const began = performance.now()

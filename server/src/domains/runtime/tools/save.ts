@@ -59,7 +59,7 @@ async function runSave(given: Record<string, unknown>, input: TurnInput): Promis
   const { change, unknown } = toProfileUpdate(given, input)
   if (Object.keys(change).length === 0) return failedOutcome(describeNothingToSave(unknown))
   const saved = await input.actions.saveProfile(change)
-  if (!saved.ok) return failedOutcome(saved.why)
+  if (!saved.ok) return failedOutcome(saved.reason)
   const { partner, saved: fields, locked } = saved.value
   if (fields.length === 0)
     return { ...failedOutcome('These fields are locked and cannot be changed.', { locked }), partner }

@@ -96,7 +96,7 @@ test("the times of one's own appointments are not offered, though somebody else 
   assert.deepEqual(await offered(), rest)
 })
 
-const noTimes: [given: object, why: string][] = [
+const noTimes: [given: object, reason: string][] = [
   [{ from: '2030-02-08', to: '2030-02-12' }, 'No times are open then.'],
   [{ from: 'soon' }, 'The first day is not a valid date.'],
   [{ to: '2030-02-31' }, 'The last day is not a valid date.'],

@@ -194,7 +194,7 @@ async function runToolCalls(
       results.push({
         id,
         name,
-        result: rejectToolCall(turn, { name, given, why: `There is no tool ${name} here.` }).result,
+        result: rejectToolCall(turn, { name, given, reason: `There is no tool ${name} here.` }).result,
       })
       continue
     }
@@ -238,7 +238,7 @@ async function requestRewrite(
   turn: TurnContext,
   loopState: ModelLoopState,
   text: string,
-  why: string,
+  reason: string,
 ): Promise<boolean> {
   if (loopState.isRewritten) {
     await sendGivingUp(turn, loopState)
@@ -246,13 +246,13 @@ async function requestRewrite(
   }
   loopState.isRewritten = true
   loopState.words = []
-  loopState.messages.push(...createRewriteMessages(text, why))
+  loopState.messages.push(...createRewriteMessages(text, reason))
   return false
 }
 
-const createRewriteMessages = (text: string, why: string): ModelMessage[] => [
+const createRewriteMessages = (text: string, reason: string): ModelMessage[] => [
   { role: 'assistant', text: text || '(nothing)' },
-  { role: 'user', text: formatPlatformNote(why) },
+  { role: 'user', text: formatPlatformNote(reason) },
 ]
 
 async function sendGivingUp(turn: TurnContext, { shown, chips }: ModelLoopState): Promise<undefined> {

@@ -101,7 +101,7 @@ async function saveSlot(turn: TurnContext, path: string, value: string): Promise
   const change = (key === undefined ? { [field]: value } : { customFields: { [key]: value } }) as ProfileChange
   const done = await turn.input.actions.saveProfile(change)
   if (!done.ok) {
-    turn.turnRecord.warnings.push(`${path} was not saved: ${done.why}`)
+    turn.turnRecord.warnings.push(`${path} was not saved: ${done.reason}`)
     return
   }
   // Flows do not ask for known values, so this one is new.
@@ -137,7 +137,7 @@ async function runFlowAction(
   const filled = buildToolArguments(wanted, given, { flow: playbook.flow, frame })
   const outcome = tool
     ? await callTool(turn, tool, filled)
-    : rejectToolCall(turn, { name: wanted, given: filled, why: `${wanted} is not set up here.` })
+    : rejectToolCall(turn, { name: wanted, given: filled, reason: `${wanted} is not set up here.` })
   if (outcome.ok && tool?.hasSideEffects) addNote(turn, describeToolEffect(wanted, outcome.result))
   return { kind: 'acted', ok: outcome.ok, result: outcome.result }
 }

@@ -52,10 +52,10 @@ export const canCallModel = ({ turnRecord }: TurnContext): boolean => turnRecord
 /** Runs a tool for the model or a flow, records the call, and updates the partner. */
 export async function callTool(turn: TurnContext, tool: AgentTool, given: unknown): Promise<ToolOutcome> {
   if (turn.turnRecord.toolCalls.length >= maxToolCalls) {
-    return rejectToolCall(turn, { name: tool.name, given, why: 'Too many tools were called in this turn.' })
+    return rejectToolCall(turn, { name: tool.name, given, reason: 'Too many tools were called in this turn.' })
   }
   if (turn.io.remainingMilliseconds() === 0)
-    return rejectToolCall(turn, { name: tool.name, given, why: 'There is no time left for it.' })
+    return rejectToolCall(turn, { name: tool.name, given, reason: 'There is no time left for it.' })
   const { outcome, record, warning } = await turn.io.runTool(tool, given)
   turn.turnRecord.toolCalls.push({ ...record, given: truncateJson(record.given), result: truncateJson(record.result) })
   if (warning) turn.turnRecord.warnings.push(warning)
@@ -64,9 +64,9 @@ export async function callTool(turn: TurnContext, tool: AgentTool, given: unknow
   return outcome
 }
 
-export function rejectToolCall(turn: TurnContext, call: { name: string; given: unknown; why: string }): ToolOutcome {
-  const { name, given, why } = call
-  const result = { error: why }
+export function rejectToolCall(turn: TurnContext, call: { name: string; given: unknown; reason: string }): ToolOutcome {
+  const { name, given, reason } = call
+  const result = { error: reason }
   turn.turnRecord.toolCalls.push({
     name: name.slice(0, 200),
     given: truncateJson(given),

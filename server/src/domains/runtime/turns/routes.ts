@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { pageQuery, parsePageToken, toListPage } from '../../../platform/http/page.ts'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import { instantQuery } from '../../../platform/http/schemas.ts'
+import { dayMilliseconds } from '../../../platform/world.ts'
 import { findTurn, listTurns } from './queries.ts'
 import { TurnRecord } from './turn.ts'
 
@@ -19,14 +20,12 @@ const TurnList = z
   .strictObject({ data: z.array(TurnRecord), nextPageToken: z.string().optional() })
   .meta({ id: 'TurnList', examples: [{ data: [] }] })
 
-const dayMilliseconds = 86_400_000
-
 export const turnRoutes: Route[] = [
   agentRoute({
     ...read,
     method: 'GET',
     path: '/turns',
-    summary: 'List how the agent\'s replies were made, newest first',
+    summary: "List how the agent's replies were made, newest first",
     description:
       'One for each turn of the agent, including rehearsals, which are marked as test. Kept as long as the history.',
     query: TurnQuery,

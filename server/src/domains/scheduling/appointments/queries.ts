@@ -16,8 +16,6 @@ import {
 } from './appointment.ts'
 import { createTimeTakenProblem } from './availability.ts'
 
-export { inTransaction } from '../../../platform/db/transaction.ts'
-
 /** Work columns of a row that may never be due. */
 export type OptionalDue = DueColumns | (Omit<DueColumns, 'due_at'> & { due_at: null })
 

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { continueAt, defineWork, finish, newWorkColumns } from '../../../platform/work/index.ts'
 import { findAgentByKey } from '../../agents/index.ts'
@@ -6,7 +7,7 @@ import { lockPerson } from '../../people/index.ts'
 import type { BookingDeps } from '../deps.ts'
 import type { DueColumns } from '../worker.ts'
 import type { Appointment } from './appointment.ts'
-import { findAppointmentById, inTransaction, lockAppointment, type OptionalDue } from './queries.ts'
+import { findAppointmentById, lockAppointment, type OptionalDue } from './queries.ts'
 import { updateCallTimes } from './side-effects.ts'
 
 export type AppointmentWorkDeps = Pick<BookingDeps, 'announce' | 'world'> & { db: Db }

@@ -2,6 +2,7 @@ import { limitConcurrency } from '../../../platform/concurrency/concurrency.ts'
 import type { AgentKey, OrgKey } from '../../../platform/http/route.ts'
 import type { OAuthProvider } from '../../../platform/oauth-providers.ts'
 import { readLimited } from '../../../platform/outbound/index.ts'
+import { dayMilliseconds } from '../../../platform/world.ts'
 import { callWithConnection, findConnections, type GrantUseDeps } from '../../connections/index.ts'
 import { intersectIntervals, mergeIntervals, type TimeInterval } from '../slots/time.ts'
 import type { CalendarAdapter, SendCalendarRequest } from './calendar.ts'
@@ -145,7 +146,7 @@ async function fetchBusyTimes(
     return mergeIntervals(await rejectOnAbort(asking, asked.signal))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    deps.log.warn({ connection: calendar.connectionId, reason }, 'a calendar\'s busy times could not be read')
+    deps.log.warn({ connection: calendar.connectionId, reason }, "a calendar's busy times could not be read")
     return undefined
   }
 }
@@ -157,8 +158,6 @@ function rejectOnAbort<T>(asking: Promise<T>, signal: AbortSignal): Promise<T> {
     asking.then(resolve, reject)
   })
 }
-
-const dayMilliseconds = 86_400_000
 
 /** Rounds to whole days, so that a query a moment later hits the cache. */
 function expandToWholeDays({ start, end }: TimeInterval): TimeInterval {

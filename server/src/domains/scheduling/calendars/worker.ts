@@ -95,7 +95,7 @@ export function calendarWork(deps: CalendarWorkDeps) {
   return defineWork({
     ...work,
     // Retries for about a day, to give someone time to reconnect the calendar.
-    retry: { waitsSeconds: [30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800] },
+    retry: { delaysSeconds: [30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800] },
     async perform(row, context) {
       const agent = await findAgentByKey(deps.db, row.agent_key)
       const signal = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMilliseconds)])

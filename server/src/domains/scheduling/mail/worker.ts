@@ -45,7 +45,7 @@ export function mailWork({ db, world, log, mailerFor }: MailWorkDeps) {
     ...work,
     concurrency: mailConcurrency,
     // Retries for about a day; after a longer outage of the mail server the content would be old news.
-    retry: { waitsSeconds: [30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800] },
+    retry: { delaysSeconds: [30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800] },
     async perform(row, { signal }) {
       const agent = await findAgentByKey(db, row.agent_key)
       if (!agent) return finish()

@@ -26,15 +26,15 @@ import type { HealthRecorder } from './health.ts'
 import { createWebhookLimiter, maxPostponeMilliseconds } from './limiter.ts'
 
 /** The first retry comes within 30 seconds, the next ones after about 5 minutes, 30 minutes, 2, 5, 10 and 10 hours. */
-const waitsSeconds = [25, 300, 1800, 7200, 18_000, 36_000, 36_000]
+const delaysSeconds = [25, 300, 1800, 7200, 18_000, 36_000, 36_000]
 /** Random variation of each delay, so that deliveries that failed together are not retried together. */
 const jitter = 0.1
 
-export const maxDeliveryAttempts = waitsSeconds.length + 1
+export const maxDeliveryAttempts = delaysSeconds.length + 1
 
 /** When to retry after attempt number `attempt` (from 1) failed; undefined after the last. */
 export function nextAttemptAt(attempt: number, now: Date, random: number): Date | undefined {
-  const seconds = waitsSeconds[attempt - 1]
+  const seconds = delaysSeconds[attempt - 1]
   if (seconds === undefined) return undefined
   return new Date(now.getTime() + Math.round(seconds * 1000 * (1 - jitter + 2 * jitter * random)))
 }
@@ -99,7 +99,7 @@ export function deliveryWork(deps: DeliveryWorkDeps) {
   return defineWork({
     ...work,
     concurrency: maxConcurrency,
-    retry: { attempts: maxDeliveryAttempts, baseSeconds: 25, mostSeconds: 36_000 },
+    retry: { attempts: maxDeliveryAttempts, baseSeconds: 25, maxSeconds: 36_000 },
     async perform(row, { signal, attempt }) {
       const slot = await acquireSlot(row.webhook_id, world.now())
       if ('release' in slot) return deliver(row, slot, { signal, attempt })

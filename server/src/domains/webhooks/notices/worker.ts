@@ -64,7 +64,7 @@ export function webhookNoticeWork({ log, mail }: Pick<NoticeDeps, 'log' | 'mail'
     ...work,
     concurrency: 2,
     // About a day, as long as a mail server may be down.
-    retry: { waitsSeconds: [30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800] },
+    retry: { delaysSeconds: [30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800] },
     async perform({ id, recipient: to, subject, body: text }, { signal }) {
       if (!mail) return retry(new Error('Mail cannot be sent: set SMTP_URL and MAIL_FROM.'))
       const headers = { 'Auto-Submitted': 'auto-generated' }

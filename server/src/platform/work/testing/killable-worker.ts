@@ -10,7 +10,7 @@ const { db, pool, url } = openDatabase(address, { connections: 4 })
 const work = defineJobs({
   concurrency: 8,
   leaseSeconds: 0.5,
-  mostCrashes: 1000,
+  maxCrashes: 1000,
   async perform({ id }) {
     await pool.query('insert into effects (id) values ($1)', [id])
     await sleep(25)

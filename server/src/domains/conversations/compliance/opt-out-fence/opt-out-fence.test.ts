@@ -150,6 +150,6 @@ test('a message that began before the STOP is answered arrives, however long its
   await began.promise
   await phone.sendText('STOP')
   answered.resolve()
-  assert.equal((await opened).kind, 'handed')
+  assert.equal((await opened).kind, 'dispatched')
   await by.close()
 })

@@ -2,11 +2,10 @@ import type { Channel } from '@parley/amf'
 import { sql } from 'kysely'
 import { batch } from '../../../../platform/db/batch.ts'
 import type { Db } from '../../../../platform/db/database.ts'
+import { keyedJoin } from '../../../../platform/db/keyed-join.ts'
 import { runPipelined } from '../../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import type { MessageRow } from './message-row.ts'
-
-export { inTransaction } from '../../../../platform/db/transaction.ts'
 
 export type BatchedReceipt = {
   agentKey: number
@@ -28,7 +27,7 @@ export function createReceiptRecorder(db: Db): (receipt: BatchedReceipt) => Prom
     const column = <T>(read: (receipt: BatchedReceipt) => T) => receipts.map(read)
     const noting = sql<{ agent_key: number; id: string }>`
       with given as materialized (
-        select agent_key, channel, id, 1 as few, min(at) filter (where state = 'sent') as sent_at,
+        select agent_key, channel, id, ${keyedJoin.column}, min(at) filter (where state = 'sent') as sent_at,
                min(at) filter (where state = 'delivered') as delivered_at, min(at) filter (where state = 'read') as read_at
           from unnest(${column(({ agentKey }) => agentKey)}::bigint[], ${column(({ channel }) => channel)}::text[], ${column(({ id }) => id)}::text[],
                       ${column(({ state }) => state)}::text[], ${column(({ at }) => at)}::timestamptz[])
@@ -37,13 +36,13 @@ export function createReceiptRecorder(db: Db): (receipt: BatchedReceipt) => Prom
       free as (
         select m.asid, m.message_key, given.*
           from given join messages as m on m.agent_key = given.agent_key and m.id = given.id and m.channel = given.channel
-         where given.few = 1 and m.accepted_at > ${receipts[0]?.since} and m.failed_at is null and m.unresolved_since is null and coalesce(m.bubbles, 1) = 1
+         where ${keyedJoin.condition('given')} and m.accepted_at > ${receipts[0]?.since} and m.failed_at is null and m.unresolved_since is null and coalesce(m.bubbles, 1) = 1
            for no key update of m skip locked)
       update messages as m
          set sent_at = coalesce(m.sent_at, free.sent_at), delivered_at = coalesce(m.delivered_at, free.delivered_at),
              read_at = coalesce(m.read_at, free.read_at)
         from free
-       where m.agent_key = free.agent_key and m.asid = free.asid and m.message_key = free.message_key and free.few = 1
+       where m.agent_key = free.agent_key and m.asid = free.asid and m.message_key = free.message_key and ${keyedJoin.condition('free')}
       returning m.agent_key, m.id`
     const rows = await runPipelined(db, noting, 'results')
     const noted = new Set(rows.map(({ agent_key, id }) => `${agent_key} ${id}`))

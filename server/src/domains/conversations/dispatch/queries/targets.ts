@@ -1,6 +1,7 @@
 import type { Channel } from '@parley/amf'
 import { batch } from '../../../../platform/db/batch.ts'
 import type { Db } from '../../../../platform/db/database.ts'
+import { keyedJoinText } from '../../../../platform/db/keyed-join.ts'
 import { runPrepared } from '../../../../platform/db/prepared.ts'
 import { isStoppedSql } from '../../messages/queries.ts'
 
@@ -35,7 +36,7 @@ const targets = {
   name: 'dispatch_targets',
   text: `
     with wanted as materialized (
-      select *, 1 as few from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as w (agent_key, asid, channel, n))
+      select *, ${keyedJoinText.column} from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as w (agent_key, asid, channel, n))
     select wanted.n::int as n, i.asid, i.channel, i.address, ${isStoppedSql('i')} as stopped,
            coalesce(person.custom_fields ->> 'locale', person.custom_fields ->> 'language') as locale,
            c.last_inbound_at, c.dispatched_at, c.channel_conversation_id
@@ -56,7 +57,7 @@ const targets = {
           order by i.address = named.address desc, i.preferred desc, i.created_at limit 1)) as i on true
       left join conversations as c on c.agent_key = i.agent_key and c.asid = i.asid
       left join people as person on person.agent_key = i.agent_key and person.person_key = i.person_key
-     where wanted.few = 1`,
+     where ${keyedJoinText.condition('wanted')}`,
 }
 
 export type FindTarget = (wanted: TargetKey) => Promise<DispatchTarget | undefined>

@@ -1,4 +1,5 @@
 import type { Db } from '../../../../platform/db/database.ts'
+import { inTransaction } from '../../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { continueAt, defineWork, finish, nudge, type WorkOutcome } from '../../../../platform/work/index.ts'
 import { type Adapter, channelMessageIdOf, DispatchFailedError } from '../../../channels/index.ts'
@@ -18,7 +19,6 @@ import {
   countSimilarMessages,
   findBubbleReceipt,
   findUnresolved,
-  inTransaction,
   lockUnresolved,
   type UnresolvedRow,
 } from './queries/unresolved.ts'
@@ -72,8 +72,8 @@ export function unresolvedWork(deps: ResolveDeps) {
     concurrency: 16,
     leaseSeconds: 30,
     timeoutSeconds: 60,
-    retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 10, mostSeconds: 60 },
-    mostCrashes: 1000,
+    retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 10, maxSeconds: 60 },
+    maxCrashes: 1000,
     async perform(row, { signal }): Promise<WorkOutcome> {
       const found = await deps.findAgent(row.agent_key)
       if (!found) return finish()

@@ -1,5 +1,5 @@
 import type { Responder } from '../../deps.ts'
-import type { TypedEvent } from '../../event.ts'
+import type { GatewayEvent } from '../../event.ts'
 
 /** Echoes what it understood: for an agent that has no responder yet. */
 export const echoResponder: Responder = {
@@ -10,7 +10,7 @@ export const echoResponder: Responder = {
   },
 }
 
-function answerTo(event: TypedEvent): string | undefined {
+function answerTo(event: GatewayEvent): string | undefined {
   if (event.type === 'result') return `You chose: ${event.result.labels.join(', ')}`
   if (event.type !== 'message') return undefined
   const { text, media, place } = event.message

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
-import type { Envelope } from '../../event.ts'
+import type { EventEnvelope } from '../../event.ts'
 
-export type EndpointRequest = { headers: IncomingHttpHeaders; raw: Buffer; envelope: Envelope; text: string }
+export type EndpointRequest = { headers: IncomingHttpHeaders; raw: Buffer; envelope: EventEnvelope; text: string }
 export type EndpointResponder = (response: ServerResponse, heard: EndpointRequest) => unknown
 
 /** A real operator endpoint with a configurable response. */

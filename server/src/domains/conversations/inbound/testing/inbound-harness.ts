@@ -7,7 +7,7 @@ import { agentFactories, createAgentFinder, createDefinitions } from '../../../a
 import { builtInCatalog } from '../../../catalogs/index.ts'
 import type { Adapter, Inbound, InboundContent, InboundContentBody, LiveBinding } from '../../../channels/index.ts'
 import type { AgentLogRecord, ReceiveResult } from '../../deps.ts'
-import type { TypedEvent } from '../../event.ts'
+import type { GatewayEvent } from '../../event.ts'
 import { createPublishEvents } from '../../events/worker.ts'
 import type { InboundDeps, SentAffordances } from '../deps.ts'
 import { createReceive } from '../receive.ts'
@@ -42,7 +42,7 @@ type InboundHarness = {
   binding(channel: Channel, more?: Partial<LiveBinding>): LiveBinding
   receive(binding: LiveBinding, ...inbounds: Inbound[]): Promise<ReceiveResult[]>
   /** All events of a conversation published to the agent, in order. */
-  publishedEvents(asid: string): Promise<{ event: TypedEvent; sessionId: string; windowState: string; id: string }[]>
+  publishedEvents(asid: string): Promise<{ event: GatewayEvent; sessionId: string; windowState: string; id: string }[]>
   conversation(asid: string): Promise<Record<string, unknown>>
   open(asid: string, intents: OpenIntent[]): Promise<void>
 }
@@ -174,7 +174,7 @@ export function inboundContent(
 }
 
 /** The kind of each event, in one or two words. */
-export const eventKindsOf = (content: readonly { event: TypedEvent }[]): string[] =>
+export const eventKindsOf = (content: readonly { event: GatewayEvent }[]): string[] =>
   content.map(({ event }) => {
     if (event.type !== 'system') return event.type
     return event.window ? `${event.kind} ${event.window.state}` : event.kind

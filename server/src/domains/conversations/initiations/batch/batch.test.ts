@@ -71,11 +71,14 @@ const long = createTextMessage('A word and another. '.repeat(200))
 const alone = (opening: Initiation, of: GatewayAgent) => conversations.initiate(of.key, opening, signal)
 
 const situations: Record<string, Situation> = {
-  'somebody new': { whom: stranger, outcome: 'handed' },
-  'somebody of another language': { whom: (of) => stranger(of, { customFields: { locale: 'nl' } }), outcome: 'handed' },
-  'for a send': { whom: stranger, opening: { openedBy: 'snd' }, outcome: 'handed' },
-  'a session that is over': { whom: somebody, outcome: 'handed' },
-  'a session that goes on': { whom: stranger, happens: ({ sendText }) => sendText('Hello'), outcome: 'handed' },
+  'somebody new': { whom: stranger, outcome: 'dispatched' },
+  'somebody of another language': {
+    whom: (of) => stranger(of, { customFields: { locale: 'nl' } }),
+    outcome: 'dispatched',
+  },
+  'for a send': { whom: stranger, opening: { openedBy: 'snd' }, outcome: 'dispatched' },
+  'a session that is over': { whom: somebody, outcome: 'dispatched' },
+  'a session that goes on': { whom: stranger, happens: ({ sendText }) => sendText('Hello'), outcome: 'dispatched' },
   'a STOP': { whom: somebody, happens: ({ sendText }) => sendText('STOP'), outcome: 'refused optedOut' },
   nobody: { whom: async () => ({ asid: 'usr_nobody' }), outcome: 'refused unknownRecipient' },
   'a closed window': { whom: (of) => somebody(of, 'messengerA'), outcome: 'refused windowClosed' },
@@ -85,11 +88,11 @@ const situations: Record<string, Situation> = {
     opening: { message: { spec: 'amf/1', signal: 'typing' } },
     outcome: 'refused invalidMessage',
   },
-  'several bubbles': { whom: stranger, opening: { message: long }, outcome: 'handed' },
+  'several bubbles': { whom: stranger, opening: { message: long }, outcome: 'dispatched' },
   'a question': {
     whom: stranger,
     opening: { message: { spec: 'amf/1', parts: [{ type: 'confirm', intentId: 'sure', prompt: 'Sure?' }] } },
-    outcome: 'handed',
+    outcome: 'dispatched',
   },
   'a channel that breaks': { whom: stranger, happens: failing(503), outcome: 'failed providerError again' },
   'one that is asked to wait': { whom: stranger, happens: failing(429), outcome: 'failed rateLimited again' },
@@ -108,7 +111,7 @@ const situations: Record<string, Situation> = {
     whom: (of) => somebody(of, 'rcs'),
     opening: { checksCapability: true },
     happens: ({ asid }, _opening, of) => alone(openingTo(asid, { checksCapability: true }), of),
-    outcome: 'handed',
+    outcome: 'dispatched',
   },
   'one that turns out to take no rcs': {
     whom: (of) => somebody(of, 'rcs'),
@@ -121,13 +124,17 @@ const situations: Record<string, Situation> = {
       await set({ failNext: { count: 1, status: 503 } })
       await alone(opening, of)
     },
-    outcome: 'handed',
+    outcome: 'dispatched',
   },
-  'what was handed over before': { whom: stranger, happens: (_, opening, of) => alone(opening, of), outcome: 'handed' },
+  'what was handed over before': {
+    whom: stranger,
+    happens: (_, opening, of) => alone(opening, of),
+    outcome: 'dispatched',
+  },
 }
 
 function outcomeOf(result: InitiationResult): string {
-  if (result.kind === 'handed' || result.kind === 'unresolved') return result.kind
+  if (result.kind === 'dispatched' || result.kind === 'unresolved') return result.kind
   if (result.kind === 'incapable') return `incapable, ${result.known ? 'known' : 'asked'}`
   return `${result.kind} ${result.reason}${result.kind === 'failed' && result.again ? ' again' : ''}`
 }
@@ -189,7 +196,7 @@ for (const hears of [false, true]) {
     // A second call for the same initiations returns the same results for those that have ended.
     const again = await open(of, openings)
     for (const [index, now] of again.entries()) {
-      if (opened[index]?.kind === 'handed') assert.deepEqual(now, opened[index])
+      if (opened[index]?.kind === 'dispatched') assert.deepEqual(now, opened[index])
     }
   })
 }
@@ -204,7 +211,7 @@ test('several to one person all reach them', async () => {
   const first = openingTo(one.asid)
   const second = openingTo(one.asid, { message: { aml: 'More' } })
   const opened = await open(of, [first, first, second, openingTo(other.asid)])
-  assert.deepEqual(opened.map(outcomeOf), ['handed', 'handed', 'handed', 'handed'])
+  assert.deepEqual(opened.map(outcomeOf), ['dispatched', 'dispatched', 'dispatched', 'dispatched'])
   assert.deepEqual([opened[1], await one.readTexts()], [opened[0], ['Good news', 'More']])
 })
 
@@ -222,7 +229,7 @@ test('the disclaimer has gone before, or goes before', async () => {
     isOver = true
   })
   while (!isOver) await work()
-  assert.deepEqual(await outcomes(opened), ['handed', 'handed'])
+  assert.deepEqual(await outcomes(opened), ['dispatched', 'dispatched'])
   for (const { readTexts } of [told, fresh]) assert.deepEqual(await readTexts(), ['Rates apply', 'Good news'])
 })
 
@@ -242,7 +249,7 @@ test('a STOP that comes while it is taken down holds it, and nobody else', async
   const [stopped, other] = people as [string, string]
   await stopWhenTaken(stopped)
   const opened = open(of, [openingTo(stopped), openingTo(other)])
-  assert.deepEqual(await outcomes(opened), ['failed optedOut', 'handed'])
+  assert.deepEqual(await outcomes(opened), ['failed optedOut', 'dispatched'])
   assert.deepEqual([calls(stopped), calls(other)], [0, 1])
 })
 
@@ -269,13 +276,15 @@ test('where a repeat would be a second message, each goes once, whatever the pro
   const placeOf = new Map(addresses.rows.map(({ asid, address }) => [address, people.indexOf(asid)]))
   twilio.answerBy(({ body }) => answerTo[placeOf.get(new URLSearchParams(body).get('To')) ?? 0] ?? {})
   const openings = people.map((asid) => openingTo(asid))
-  const outcome = ['handed', 'failed rateLimited again', 'unresolved', 'unresolved', 'failed rejected']
+  const outcome = ['dispatched', 'failed rateLimited again', 'unresolved', 'unresolved', 'failed rejected']
   assert.deepEqual(await outcomes(open(of, openings)), outcome)
   twilio.answerBy(() => ({}))
-  const then = ['handed', 'handed', 'unresolved', 'unresolved', 'failed rejected']
+  const then = ['dispatched', 'dispatched', 'unresolved', 'unresolved', 'failed rejected']
   assert.deepEqual(await outcomes(open(of, openings)), then)
   assert.deepEqual(people.map(calls), [1, 2, 1, 1, 1])
-  const { rows } = await pool.query('select dispatching, unresolved_since from messages where agent_key = $1', [of.key.key])
+  const { rows } = await pool.query('select dispatching, unresolved_since from messages where agent_key = $1', [
+    of.key.key,
+  ])
   assert.ok(rows.every(({ dispatching, unresolved_since }) => dispatching === (unresolved_since !== null)))
 })
 
@@ -300,7 +309,7 @@ test('after a process has died over them, they are gone on with where that is sa
   const [one, other] = [await stranger(of), await stranger(of)]
   const openings = [openingTo(one.asid), openingTo(other.asid)]
   await dieOver(of, openings)
-  assert.deepEqual(await outcomes(open(of, openings, elsewhere)), ['handed', 'handed'])
+  assert.deepEqual(await outcomes(open(of, openings, elsewhere)), ['dispatched', 'dispatched'])
   assert.deepEqual([await one.readTexts(), await other.readTexts()], [['Good news'], ['Good news']])
   const unsafe = await byTwilio(2)
   const unsure = unsafe.people.map((asid) => openingTo(asid))
@@ -315,7 +324,7 @@ test('two processes with the same at once reach each person once', async () => {
   const openings = people.map((asid) => openingTo(asid))
   const both = await Promise.all([open(of, openings), open(of, openings, elsewhere)])
   for (const [index, asid] of people.entries()) {
-    assert.ok(both.some((opened) => opened[index]?.kind === 'handed'))
+    assert.ok(both.some((opened) => opened[index]?.kind === 'dispatched'))
     assert.equal(calls(asid), 1)
   }
 })
@@ -328,7 +337,7 @@ test('what the provider calls it, and its thread, are kept', async () => {
     acceptsClientIds: false,
     send: async () => ({ channelMessageId: 'theirs', conversationId: 'thread' }),
   }))
-  assert.deepEqual(await outcomes(open(of, [openingTo(asid)], by)), ['handed'])
+  assert.deepEqual(await outcomes(open(of, [openingTo(asid)], by)), ['dispatched'])
   const { rows } = await pool.query(
     'select channel_message_id, bubble, channel_conversation_id from dispatches join conversations using (agent_key, asid) where asid = $1',
     [asid],
@@ -351,7 +360,7 @@ test('an answer may be quicker than what is written of the hand-over', async () 
     },
   }))
   const openings = [quick, slow].map(({ asid }, index) => openingTo(asid, { openedBy: `snd_${index}` }))
-  assert.deepEqual(await outcomes(open(of, openings, by)), ['handed', 'handed'])
+  assert.deepEqual(await outcomes(open(of, openings, by)), ['dispatched', 'dispatched'])
   const answered = () => answers.filter(({ asid }) => [quick.asid, slow.asid].includes(asid)).map((one) => one.openedBy)
   assert.deepEqual(answered(), ['snd_0'])
   await writes(slow, 'later')
@@ -375,7 +384,7 @@ test('a receipt may be quicker, and what was given up meanwhile has arrived', as
       return adapter.send(outgoing, ...more)
     },
   }))
-  assert.deepEqual(await outcomes(open(of, openings, by)), ['handed', 'handed'])
+  assert.deepEqual(await outcomes(open(of, openings, by)), ['dispatched', 'dispatched'])
   await work()
   const { rows } = await pool.query('select failed_at, sent_at from messages where agent_key = $1', [of.key.key])
   for (const { failed_at, sent_at } of rows) assert.deepEqual([failed_at, sent_at], [null, world.now()])
@@ -394,7 +403,7 @@ test('an adapter that breaks for one breaks for nobody else', async () => {
   const [failed, handed] = await open(of, [openingTo(one.asid), openingTo(other.asid)], by)
   assert.deepEqual(
     [outcomeOf(failed as InitiationResult), outcomeOf(handed as InitiationResult)],
-    ['failed rateLimited again', 'handed'],
+    ['failed rateLimited again', 'dispatched'],
   )
   assert.equal(failed?.kind === 'failed' && failed.retryAfterSeconds, 9)
 })
@@ -413,13 +422,13 @@ test('one whose provider says nothing holds nobody: receipts of the others are k
   }))
   const openings = [slow, ...quick].map(({ asid }) => openingTo(asid))
   const [late, ...opened] = by.initiateMany(of.key, openings, signal)
-  assert.deepEqual(await outcomes(Promise.all(opened)), ['handed', 'handed'])
+  assert.deepEqual(await outcomes(Promise.all(opened)), ['dispatched', 'dispatched'])
   const sql = 'select asid from dispatches where agent_key = $1 order by asid'
   const known = async () => (await pool.query(sql, [of.key.key])).rows.map(({ asid }) => asid)
   const asids = (of: Partner[]) => of.map(({ asid }) => asid).sort()
   assert.deepEqual(await known(), asids(quick))
   resolve()
-  assert.deepEqual(await outcomes(Promise.all([late as Promise<InitiationResult>])), ['handed'])
+  assert.deepEqual(await outcomes(Promise.all([late as Promise<InitiationResult>])), ['dispatched'])
   assert.deepEqual(await known(), asids([slow, ...quick]))
 })
 
@@ -431,6 +440,6 @@ test('what breaks over one is told of that one', async () => {
     create function break_now() returns trigger language plpgsql as $$ begin raise 'unforeseen'; end $$;
     create trigger break_now before update on messages for each row when (new.asid = '${one.asid}') execute function break_now()`)
   const [broken, handed] = conversations.initiateMany(of.key, [openingTo(one.asid), openingTo(other.asid)], signal)
-  assert.deepEqual(await outcomes(Promise.all([handed as Promise<InitiationResult>])), ['handed'])
+  assert.deepEqual(await outcomes(Promise.all([handed as Promise<InitiationResult>])), ['dispatched'])
   await assert.rejects(broken as Promise<InitiationResult>, /unforeseen/)
 })

@@ -1,5 +1,7 @@
 import { type IndexedResult, settledInBatches } from '../../../../platform/concurrency/concurrency.ts'
 import type { Db } from '../../../../platform/db/database.ts'
+import { isConcurrencyConflict, retryWhileUnavailable } from '../../../../platform/db/errors.ts'
+import { inTransaction } from '../../../../platform/db/transaction.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { DispatchFailedError, type LiveBinding } from '../../../channels/index.ts'
 import { checkDispatchable } from '../../dispatch/check-dispatchable.ts'
@@ -15,11 +17,8 @@ import type { BatchableInitiation } from './classify.ts'
 import {
   type InsertedInitiation,
   insertInitiations,
-  inTransaction,
-  isConcurrencyConflict,
   type RecordedSend,
   recordSentInitiations,
-  retryWhileUnavailable,
   type SentInitiation,
 } from './queries/messages.ts'
 
@@ -209,7 +208,7 @@ async function recordBatchResults(
     const { row, outcome } = one
     const written = noted.get(row.message_key)
     if (!written) return recordDispatchResult(toInitiationContext(call, one), outcome, deps)
-    return { kind: 'handed', messageId: row.id, text: outcome.set.text ?? '', at: written.sentAt }
+    return { kind: 'dispatched', messageId: row.id, text: outcome.set.text ?? '', at: written.sentAt }
   })
 }
 

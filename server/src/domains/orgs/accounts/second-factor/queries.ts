@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { OrgKey } from '../../../../platform/http/route.ts'
 
-export { inTransaction } from '../../../../platform/db/transaction.ts'
-
 export type StoredFactor = { secret: Buffer; confirmedAt: Date | null }
 
 export async function findFactor(db: Db, org: OrgKey, userId: string): Promise<StoredFactor | undefined> {

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Db } from '../../../../platform/db/database.ts'
+import { inTransaction } from '../../../../platform/db/transaction.ts'
 import { timestamp } from '../../../../platform/http/schemas.ts'
 import type { Keyring, ReEncrypt } from '../../../../platform/secrets/keyring.ts'
 import { hashToken } from '../../../../platform/secrets/tokens.ts'
@@ -11,7 +12,6 @@ import {
   consumeRecoveryCode,
   consumeTotpStep,
   findFactor,
-  inTransaction,
   listAllFactors,
   reEncryptFactor,
   startFactor,

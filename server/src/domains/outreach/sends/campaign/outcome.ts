@@ -26,7 +26,7 @@ export function toUndispatchedResult(judged: RefusedSend | PostponedSend | Cance
 }
 
 export function toDispatchedResult(opened: InitiationResult, now: Date): ClaimedSendResult {
-  if (opened.kind === 'handed') return { ...opened, kind: 'sent' }
+  if (opened.kind === 'dispatched') return { ...opened, kind: 'sent' }
   if (opened.kind === 'unresolved') return opened
   if (isSwitchedOff(opened)) return { kind: 'held', ...holdFor('binding_disabled', now) }
   const { kind, ...ending } = resolveFailedOpening(opened, { isLast: false })

@@ -1,6 +1,7 @@
 import type { Channel } from '@parley/amf'
 import { batchPerDatabase } from '../../../../platform/db/batch.ts'
 import type { Db } from '../../../../platform/db/database.ts'
+import { keyedJoinText } from '../../../../platform/db/keyed-join.ts'
 import { runPrepared } from '../../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 
@@ -24,7 +25,7 @@ const byAddresses = {
   name: 'recipients_by_address',
   text: `
     with wanted as materialized (
-      select *, 1 as few from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as w (agent_key, channel, address, n))
+      select *, ${keyedJoinText.column} from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality as w (agent_key, channel, address, n))
     select wanted.n::int as n, ${columns}, (
              select true from stop_lists as list
                join stops as stop on stop.agent_key = list.agent_key and stop.channel = wanted.channel
@@ -34,7 +35,7 @@ const byAddresses = {
       left join identities as identity on identity.agent_key = wanted.agent_key
        and identity.channel = wanted.channel and identity.address = wanted.address
       left join people as person on ${holder}
-     where wanted.few = 1`,
+     where ${keyedJoinText.condition('wanted')}`,
 }
 const byAsid = {
   name: 'recipient_by_asid',
@@ -44,11 +45,11 @@ const byAsid = {
 const byAsids = {
   name: 'recipients_by_asid',
   text: `
-    with wanted as materialized (select $1::bigint as agent_key, asid, 1 as few from unnest($2::text[]) as w (asid))
+    with wanted as materialized (select $1::bigint as agent_key, asid, ${keyedJoinText.column} from unnest($2::text[]) as w (asid))
     select ${columns} from wanted
       join identities as identity on identity.agent_key = wanted.agent_key and identity.asid = wanted.asid
       left join people as person on ${holder}
-     where wanted.few = 1`,
+     where ${keyedJoinText.condition('wanted')}`,
 }
 /** The preferred identity if it is on that channel, else the oldest one there. */
 const byPerson = {

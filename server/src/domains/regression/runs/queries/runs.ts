@@ -16,8 +16,6 @@ import type {
   TestSelection,
 } from '../run.ts'
 
-export { afterCommit, inTransaction } from '../../../../platform/db/transaction.ts'
-
 const selectFromRuns = (db: Db, agent: AgentKey) =>
   db.selectFrom('test_runs').selectAll().where('agent_key', '=', agent.key)
 const updateRuns = (tx: Db, agent: AgentKey, id: string) =>

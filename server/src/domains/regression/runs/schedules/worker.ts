@@ -1,13 +1,12 @@
 import type { Db } from '../../../../platform/db/database.ts'
+import { inTransaction } from '../../../../platform/db/transaction.ts'
 import { Problem } from '../../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../../platform/http/route.ts'
 import { continueAt, defineWork, finish, postponeTo } from '../../../../platform/work/index.ts'
 import { findAgentByKey } from '../../../agents/index.ts'
 import type { CaseJudge, RegressionDeps } from '../../deps.ts'
 import { advanceSchedule, lockSchedule, toSuite } from '../../suites/queries.ts'
-
 import { computeNextRun, type StoredSuite } from '../../suites/suite.ts'
-import { inTransaction } from '../queries/runs.ts'
 import { startRun } from '../start.ts'
 
 type ScheduleDeps = RegressionDeps & { judge: CaseJudge }
@@ -22,8 +21,8 @@ export function scheduleWork(deps: ScheduleDeps) {
     table: 'test_suites',
     key: ['agent_key', 'id'],
     concurrency: 4,
-    retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 10, mostSeconds: 600 },
-    mostCrashes: 100,
+    retry: { attempts: Number.POSITIVE_INFINITY, baseSeconds: 10, maxSeconds: 600 },
+    maxCrashes: 100,
     async perform(row) {
       const agent = await findAgentByKey(db, row.agent_key)
       const { schedule, nextRunAt, ...suite } = toSuite(row)

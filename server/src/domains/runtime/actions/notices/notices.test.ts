@@ -133,7 +133,7 @@ test('without a way, or without words, nothing is noted down', async () => {
     await blank.actions.notifyTeam(' \n'),
   ]
   assert.deepEqual(
-    whys.map((done) => !done.ok && done.why),
+    whys.map((done) => !done.ok && done.reason),
     [
       'There is no way to notify the team.',
       'There is no way to notify the team.',

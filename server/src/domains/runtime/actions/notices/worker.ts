@@ -36,8 +36,7 @@ type Delivery = { agent: AgentKey; notice: Notice; signal: AbortSignal }
 async function deliverNotice(db: Db, delivery: Delivery, deps: NoticeDeliveryDeps): Promise<Provider> {
   const definition = await deps.definitions.read(db, delivery.agent)
   const { operator } = definition.notifications
-  if (!operator)
-    throw new NoticeDeliveryError('There is no one to notify: set operator in the agent\'s notifications.')
+  if (!operator) throw new NoticeDeliveryError("There is no one to notify: set operator in the agent's notifications.")
   if (operator.provider === 'slack') await deliverToSlack(db, delivery, deps)
   else await deliverByMail(db, { ...delivery, to: operator.toAddress ?? '', definition }, deps)
   return operator.provider
@@ -111,7 +110,7 @@ export function teamNoticeWork(deps: TeamNoticeWorkDeps) {
     ...work,
     concurrency: 10,
     // Retries for about a day; after that the notice is old news.
-    retry: { waitsSeconds: [30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800] },
+    retry: { delaysSeconds: [30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800] },
     async perform(row, { signal }) {
       const agent = await findAgentByKey(db, row.agent_key)
       if (!agent) return finish()
@@ -155,8 +154,8 @@ const maxCharacters = 3000
 export async function notifyTeam(target: ActionTarget, deps: ActionDeps, text: string): Promise<ActionResult<void>> {
   const { agent, asid, partner, eventId } = target
   const words = truncateText(text.trim())
-  if (words === '') return { ok: false, why: 'There is nothing to tell the team.' }
-  if (!(await canNotifyTeam(target, deps))) return { ok: false, why: 'There is no way to notify the team.' }
+  if (words === '') return { ok: false, reason: 'There is nothing to tell the team.' }
+  if (!(await canNotifyTeam(target, deps))) return { ok: false, reason: 'There is no way to notify the team.' }
   const id = `ntc_${createHash('sha256').update(`${asid}\n${eventId}\n${words}`).digest('hex').slice(0, 32)}`
   await enqueueNotice(
     deps.db,

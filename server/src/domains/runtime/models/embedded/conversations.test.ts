@@ -12,7 +12,7 @@ import {
   harborHints,
   runEmbeddedTurn,
   type TestTurnOptions,
-  toolNames,
+  testToolNames,
 } from './testing/requests.ts'
 
 /** The embedded model's replies and tool calls. */
@@ -21,7 +21,7 @@ const hours = createFactHit('hours', 'When are you open?', 'From nine to five.')
 const where = createFactHit('where', 'Where are you?', 'At the south quay.')
 const meeting = { id: 'a1', startUtc: '2026-02-03T14:00:00Z', label: 'Tue 3 Feb 09:00' }
 const later = { id: 'a2', startUtc: '2026-02-06T14:00:00Z', label: 'Fri 6 Feb 09:00' }
-const withoutScheduling = toolNames.filter((name) => !name.startsWith('scheduling.'))
+const withoutScheduling = testToolNames.filter((name) => !name.startsWith('scheduling.'))
 
 const said = (...lines: [role: 'person' | 'agent' | 'note', text: string][]): TurnHints['history'] =>
   lines.map(([role, text]) => ({ role, text }))

@@ -6,7 +6,7 @@ import { tokenizeText } from '../../../../platform/search-text.ts'
 import type { ModelHints, TurnHints } from '../model.ts'
 import { createEmbeddedModel } from './index.ts'
 import { abilities, phrases } from './phrases.ts'
-import { type AnsweredTool, createTurnRequest, toolNames } from './testing/requests.ts'
+import { type AnsweredTool, createTurnRequest, testToolNames } from './testing/requests.ts'
 
 /** Properties that hold for any input, search result, offer, and answer. */
 
@@ -89,12 +89,12 @@ const hints: fc.Arbitrary<Partial<TurnHints>> = fc.record({
 })
 const answered = fc.array(
   fc.record({
-    name: fc.constantFrom(...toolNames, 'integration:x.call'),
+    name: fc.constantFrom(...testToolNames, 'integration:x.call'),
     result: fc.oneof(fc.jsonValue(), fc.constant({ ok: false, why: 'No.' })),
   }),
   { maxLength: 3 },
 ) as fc.Arbitrary<AnsweredTool[]>
-const ask = fc.record({ said: text, hints, tools: fc.subarray(toolNames), answered })
+const ask = fc.record({ said: text, hints, tools: fc.subarray(testToolNames), answered })
 
 test('whatever comes in, it calls only tools that are offered, says something or calls, and is the same every time', async () => {
   await fc.assert(

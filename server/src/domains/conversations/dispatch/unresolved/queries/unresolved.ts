@@ -4,8 +4,6 @@ import type { Tables } from '../../../../../platform/db/tables.generated.ts'
 import type { AgentKey } from '../../../../../platform/http/route.ts'
 import type { MessageRow } from '../../queries/message-row.ts'
 
-export { inTransaction } from '../../../../../platform/db/transaction.ts'
-
 export type UnresolvedRow = Selectable<Tables['unresolved_messages']>
 
 export type NewUnresolved = {

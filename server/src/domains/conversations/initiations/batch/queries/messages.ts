@@ -1,13 +1,11 @@
 import type { Channel } from '@parley/amf'
 import { sql } from 'kysely'
 import type { Db } from '../../../../../platform/db/database.ts'
+import { keyedJoin, keyedJoinText } from '../../../../../platform/db/keyed-join.ts'
 import { runPipelined, runPrepared } from '../../../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../../../platform/http/route.ts'
 import type { MessageRow } from '../../../dispatch/queries/message-row.ts'
 import { isStoppedSql } from '../../../messages/queries.ts'
-
-export { isConcurrencyConflict, retryWhileUnavailable } from '../../../../../platform/db/errors.ts'
-export { inTransaction } from '../../../../../platform/db/transaction.ts'
 
 export type InitiationInsert = {
   asid: string
@@ -38,13 +36,13 @@ const insertQuery = {
   name: 'take_openings_down',
   text: `
     with given as materialized (
-      select *, $1::bigint as agent_key, 1 as few
+      select *, $1::bigint as agent_key, ${keyedJoinText.column}
         from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::boolean[])
           as g (asid, id, channel, message, fresh, dispatching, disclaimed)),
     held as materialized (
       select c.asid, c.session_id, c.last_content_at, c.sandbox, c.disclaimer_sent_at
         from given join conversations as c on c.agent_key = given.agent_key and c.asid = given.asid
-       where given.few = 1
+       where ${keyedJoinText.condition('given')}
        order by c.asid
          for no key update of c),
     known as materialized (
@@ -53,7 +51,7 @@ const insertQuery = {
         from given
         join identities as i on i.agent_key = given.agent_key and i.asid = given.asid
         left join held on held.asid = given.asid
-       where given.few = 1 and not ${isStoppedSql('i')}
+       where ${keyedJoinText.condition('given')} and not ${isStoppedSql('i')}
          and (held.asid is null or held.last_content_at > $10::timestamptz or held.last_content_at <= $11::timestamptz)
          and (not given.disclaimed or held.disclaimer_sent_at is not null)),
     made as (
@@ -68,7 +66,7 @@ const insertQuery = {
              session_id = case when known.starts then known.fresh else c.session_id end,
              session_started_at = case when known.starts then $9::timestamptz else c.session_started_at end
         from known
-       where c.agent_key = known.agent_key and c.asid = known.asid and not known.is_new and known.few = 1),
+       where c.agent_key = known.agent_key and c.asid = known.asid and not known.is_new and ${keyedJoinText.condition('known')}),
     ready as materialized (
       select known.*, case when starts then fresh else session_id end as session
         from known where not is_new or asid in (select asid from made)),
@@ -163,7 +161,7 @@ export async function recordSentInitiations(
   const column = <K extends keyof SentInitiation>(name: K) => gone.map((one) => one[name])
   const noting = sql<RecordedSendRow>`
     with given as materialized (
-      select *, ${agent.key}::bigint as agent_key, 1 as few
+      select *, ${agent.key}::bigint as agent_key, ${keyedJoin.column}
         from unnest(${column('asid')}::text[], ${column('messageKey')}::bigint[], ${column('provider')}::text[],
                     ${column('locale')}::text[], ${column('text')}::text[], ${column('at')}::timestamptz[],
                     ${column('since')}::timestamptz[], ${column('openedBy')}::text[], ${column('conversationId')}::text[],
@@ -174,7 +172,7 @@ export async function recordSentInitiations(
         from given
         join messages as m on m.agent_key = given.agent_key and m.asid = given.asid and m.message_key = given.message_key
         join conversations as c on c.agent_key = given.agent_key and c.asid = given.asid
-       where given.few = 1 and m.failed_at is null and m.unresolved_since is null and m.dispatched_bubbles = 0 and coalesce(m.bubbles, 1) = 1
+       where ${keyedJoin.condition('given')} and m.failed_at is null and m.unresolved_since is null and m.dispatched_bubbles = 0 and coalesce(m.bubbles, 1) = 1
          and (given.initiated_by is null or c.last_inbound_at is null or c.last_inbound_at <= given.since)
          for no key update of m, c skip locked),
     noted as (
@@ -183,7 +181,7 @@ export async function recordSentInitiations(
              channel_conversation_id = coalesce(held.conversation_id, c.channel_conversation_id),
              initiated_by = coalesce(held.initiated_by, c.initiated_by)
         from held
-       where c.agent_key = held.agent_key and c.asid = held.asid and held.few = 1),
+       where c.agent_key = held.agent_key and c.asid = held.asid and ${keyedJoin.condition('held')}),
     kept as (
       insert into dispatches (agent_key, binding_key, channel_message_id, asid, message_key, bubble, created_at)
       select agent_key, binding_key, channel_message_id, asid, message_key, 0, at from held
@@ -193,7 +191,7 @@ export async function recordSentInitiations(
        set provider = held.provider, locale = held.locale, dispatched_bubbles = 1, dispatching = false, bubbles = 1, text = held.text,
            channel_message_id = held.channel_message_id, sent_at = coalesce(m.sent_at, held.at)
       from held
-     where m.agent_key = held.agent_key and m.asid = held.asid and m.message_key = held.message_key and held.few = 1
+     where m.agent_key = held.agent_key and m.asid = held.asid and m.message_key = held.message_key and ${keyedJoin.condition('held')}
     returning m.message_key, m.sent_at, held.is_new`
   const rows = await runPipelined(db, noting, 'results')
   return new Map(rows.map(({ message_key, sent_at, is_new }) => [message_key, { sentAt: sent_at, isNew: is_new }]))

@@ -1,6 +1,7 @@
 import type { Channel } from '@parley/amf'
 import { sql } from 'kysely'
 import type { Db } from '../../../../../platform/db/database.ts'
+import { keyedJoinText } from '../../../../../platform/db/keyed-join.ts'
 import { runPipelined, runPrepared } from '../../../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../../../platform/http/route.ts'
 import { isStoppedSql } from '../../../messages/queries.ts'
@@ -33,7 +34,7 @@ const recipientFactsQuery = {
   name: 'opening_facts',
   text: `
     with wanted as materialized (
-      select *, $1::bigint as agent_key, 1 as few from unnest($2::text[]) with ordinality as w (asid, n))
+      select *, $1::bigint as agent_key, ${keyedJoinText.column} from unnest($2::text[]) with ordinality as w (asid, n))
     select wanted.n::int as n, i.asid, i.channel, i.address, ${isStoppedSql('i')} as stopped,
            coalesce(person.custom_fields ->> 'locale', person.custom_fields ->> 'language') as locale,
            c.last_inbound_at, c.dispatched_at, c.disclaimer_sent_at is not null as disclaimed,
@@ -44,7 +45,7 @@ const recipientFactsQuery = {
       left join identities as i on i.agent_key = wanted.agent_key and i.asid = wanted.asid
       left join conversations as c on c.agent_key = wanted.agent_key and c.asid = wanted.asid
       left join people as person on person.agent_key = i.agent_key and person.person_key = i.person_key
-     where wanted.few = 1`,
+     where ${keyedJoinText.condition('wanted')}`,
 }
 
 /** In the given order. */

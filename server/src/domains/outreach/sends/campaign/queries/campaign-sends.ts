@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../../platform/db/database.ts'
+import { keyedJoin } from '../../../../../platform/db/keyed-join.ts'
 import { runPipelined } from '../../../../../platform/db/prepared.ts'
 import type { AgentKey } from '../../../../../platform/http/route.ts'
 import { outreachChannel } from '../../recipient.ts'
@@ -119,7 +120,7 @@ type TouchQuery = { sendId: string; personId: string }
 /** Planned on every run: a plan cached while there were few sends would later scan all of them for each person. */
 const selectTouches = (agent: AgentKey, sends: readonly TouchQuery[]) => sql<TouchRow>`
   with wanted as materialized (
-    select ${agent.key}::bigint as agent_key, w.*, 1 as few
+    select ${agent.key}::bigint as agent_key, w.*, ${keyedJoin.column}
       from unnest(${sends.map(({ sendId }) => sendId)}::text[], ${sends.map(({ personId }) => personId)}::text[])
         as w (send_id, person_id))
   select wanted.send_id, (
@@ -139,7 +140,7 @@ const selectTouches = (agent: AgentKey, sends: readonly TouchQuery[]) => sql<Tou
             join conversations as c on c.agent_key = wanted.agent_key and c.asid = held.asid
            where person.agent_key = wanted.agent_key and person.id = wanted.person_id) as last_inbound_at
     from wanted join sends as own on own.agent_key = wanted.agent_key and own.id = wanted.send_id
-   where wanted.few = 1`
+   where ${keyedJoin.condition('wanted')}`
 
 export async function findTouchStates(
   db: Db,

@@ -56,7 +56,7 @@ const toolArguments: Record<string, string[]> = {
   'playbook.enter': ['playbookId'],
   'knowledge.search': ['q'],
 }
-export const toolNames = Object.keys(toolArguments)
+export const testToolNames = Object.keys(toolArguments)
 
 export function createToolSpecs(names: readonly string[]): ToolSpec[] {
   return names.map((name) => ({
@@ -77,7 +77,7 @@ export type TestTurnOptions = {
 
 export function createTurnRequest(
   said: string,
-  { hints = {}, tools = toolNames, answered = [] }: TestTurnOptions = {},
+  { hints = {}, tools = testToolNames, answered = [] }: TestTurnOptions = {},
 ): ModelInput {
   const messages: ModelMessage[] = [{ role: 'user', text: said }]
   for (const [at, { name, result }] of answered.entries()) {

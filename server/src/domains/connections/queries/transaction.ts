@@ -1,2 +1,0 @@
-/** Storing a grant updates several rows together, and its side effects run after the commit. */
-export { afterCommit, inTransaction } from '../../../platform/db/transaction.ts'

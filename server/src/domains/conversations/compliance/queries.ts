@@ -1,1 +1,0 @@
-export { afterCommit, inTransaction } from '../../../platform/db/transaction.ts'

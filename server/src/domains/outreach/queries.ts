@@ -1,1 +1,0 @@
-export { isRetryable, isUnavailable } from '../../platform/db/errors.ts'

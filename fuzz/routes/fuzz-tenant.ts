@@ -1,5 +1,5 @@
+import { scopes } from '@parley/definition/vocabulary'
 import { addMember, createOrg } from '../../server/src/domains/orgs/index.ts'
-import { scopes } from '../../server/src/platform/http/access.ts'
 import { realWorld } from '../../server/src/platform/world.ts'
 import { assertStatus, createTestClient } from '../../server/src/testing/client.ts'
 import { harborAgent } from '../../server/src/testing/harbor-agent.ts'

@@ -1,6 +1,8 @@
 // Quick run too: every route with every kind of caller.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { roles, scopes } from '@parley/definition/vocabulary'
 import {
   type AccessRule,
   type Caller,
@@ -8,9 +10,7 @@ import {
   expandScopes,
   type Role,
   roleOfScopes,
-  roles,
   type Scope,
-  scopes,
   scopesOfRole,
 } from './platform/http/access.ts'
 import type { Route } from './platform/http/route.ts'

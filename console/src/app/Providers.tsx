@@ -74,8 +74,7 @@ export function Providers({ children }: { children: ReactNode }) {
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" limit={4} />
-        {children}
-        <ConfirmHost />
+        <ConfirmHost>{children}</ConfirmHost>
       </QueryClientProvider>
     </MantineProvider>
   )

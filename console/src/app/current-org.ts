@@ -1,9 +1,8 @@
+import { roles } from '@parley/definition/vocabulary'
 import type { AgentClient, OrgClient, Schema } from '@parley/sdk'
 import { createContext, useContext, useMemo } from 'react'
 
 export type OrgRole = 'viewer' | 'editor' | 'admin' | 'owner'
-const rolesByRank: readonly OrgRole[] = ['viewer', 'editor', 'admin', 'owner']
-
 /** The open org, its API client, and the permissions of the signed-in user. */
 export type CurrentOrg = {
   id: string
@@ -27,8 +26,7 @@ export type CurrentAgent = {
 export const OrgContext = createContext<CurrentOrg | undefined>(undefined)
 export const AgentContext = createContext<CurrentAgent | undefined>(undefined)
 
-export const hasRole = (held: OrgRole, required: OrgRole): boolean =>
-  rolesByRank.indexOf(held) >= rolesByRank.indexOf(required)
+export const hasRole = (held: OrgRole, required: OrgRole): boolean => roles.indexOf(held) >= roles.indexOf(required)
 
 export function useOrg(): CurrentOrg {
   const org = useContext(OrgContext)

@@ -1,10 +1,10 @@
-import { Button, Center, Checkbox, Group, Skeleton, Table, Text, UnstyledButton } from '@mantine/core'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { Button, Center, Checkbox, Skeleton, Table, Text, UnstyledButton } from '@mantine/core'
 import { type LinkOptions, useNavigate } from '@tanstack/react-router'
-import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { strings } from '#i18n/app.ts'
-import { isTextInput } from '../app/shell/Shortcuts.tsx'
 import { AnchorLink } from './links.tsx'
+import { SelectAllHeading, SortHeading, toggleSelected } from './table-parts.tsx'
+import { useRowKeys } from './useRowKeys.ts'
 
 export type DataColumn<Row> = {
   id: string
@@ -48,7 +48,9 @@ export function DataTable<Row>(props: Props<Row>) {
         <Table aria-label={label}>
           <Table.Thead>
             <Table.Tr>
-              {selected && onSelect && <SelectAll {...{ rows: rows ?? [], rowId, selected, onSelect }} />}
+              {selected && onSelect && (
+                <SelectAllHeading {...{ rows: rows ?? [], rowId, selected, onSelect }} width={36} />
+              )}
               {columns.map((column) => (
                 <Heading key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
               ))}
@@ -94,19 +96,7 @@ function Heading<Row>({
       </Table.Th>
     )
   }
-  const down = sort === `-${name}`
-  const sorted = down || sort === name
-  const Arrow = down ? IconArrowDown : IconArrowUp
-  return (
-    <Table.Th ta={align} visibleFrom={visible} aria-sort={sorted ? (down ? 'descending' : 'ascending') : 'none'}>
-      <UnstyledButton fz="inherit" fw="inherit" onClick={() => onSort(sort === name ? `-${name}` : name)}>
-        <Group gap={4} wrap="nowrap">
-          {label}
-          {sorted && <Arrow size={14} aria-hidden />}
-        </Group>
-      </UnstyledButton>
-    </Table.Th>
-  )
+  return <SortHeading {...{ label, name, sort, onSort, align }} visibleFrom={visible} />
 }
 
 type OpenTarget<Row> = ((row: Row) => void) | undefined
@@ -177,22 +167,6 @@ function RowLink({ link, open, children }: RowLinkProps) {
   )
 }
 
-type RowSelection<Row> = Required<Pick<Props<Row>, 'rowId' | 'selected' | 'onSelect'>> & { rows: readonly Row[] }
-
-function SelectAll<Row>({ rows, rowId, selected, onSelect }: RowSelection<Row>) {
-  const all = rows.length > 0 && rows.every((row) => selected.has(rowId(row)))
-  return (
-    <Table.Th w={36}>
-      <Checkbox
-        aria-label={strings.table.selectAll}
-        checked={all}
-        indeterminate={!all && selected.size > 0}
-        onChange={() => onSelect(all ? new Set() : new Set(rows.map(rowId)))}
-      />
-    </Table.Th>
-  )
-}
-
 function LoadingRows({ columns }: { columns: number }) {
   return ['a', 'b', 'c', 'd', 'e', 'f'].map((line) => (
     <Table.Tr key={line}>
@@ -201,32 +175,6 @@ function LoadingRows({ columns }: { columns: number }) {
       </Table.Td>
     </Table.Tr>
   ))
-}
-
-const toggleSelected = (ids: ReadonlySet<string>, id: string): Set<string> => {
-  const next = new Set(ids)
-  if (!next.delete(id)) next.add(id)
-  return next
-}
-
-/** Tracks the row that the keyboard is on. */
-function useRowKeys<Row>(rows: Props<Row>['rows'], open: OpenTarget<Row>): number {
-  const [active, setActive] = useState(-1)
-  useEffect(() => {
-    if (!rows || !open) return
-    const onKeyDown = (event: KeyboardEvent) => {
-      const busy = event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)
-      if (busy || document.querySelector('[role=dialog]')) return
-      if (event.key === 'j') setActive((at) => Math.min(at + 1, rows.length - 1))
-      if (event.key === 'k') setActive((at) => Math.max(at - 1, 0))
-      const row = rows[active]
-      const onControl = event.target instanceof HTMLElement && event.target.closest('button, a')
-      if (event.key === 'Enter' && row !== undefined && !onControl) open(row)
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [rows, open, active])
-  return active
 }
 
 export function RowCount({ count }: { count: number }) {

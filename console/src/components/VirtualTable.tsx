@@ -1,8 +1,9 @@
 import { Checkbox, Table, UnstyledButton } from '@mantine/core'
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useRef } from 'react'
 import { strings } from '#i18n/app.ts'
-import { isTextInput } from '../app/shell/Shortcuts.tsx'
+import { SelectAllHeading, toggleSelected } from './table-parts.tsx'
+import { useRowKeys } from './useRowKeys.ts'
 import classes from './VirtualTable.module.css'
 
 export type VirtualColumn<Row> = {
@@ -52,7 +53,7 @@ export function VirtualTable<Row>(props: Props<Row>) {
     overscan: 12,
     getItemKey: (at) => rowId(rows[at] as Row),
   })
-  const active = useRowKeys(props, virtual)
+  const active = useRowKeys(rows, props.onOpen, (at) => virtual.scrollToIndex(at))
   const shown = virtual.getVirtualItems()
   const above = shown[0]?.start ?? 0
   const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)
@@ -62,7 +63,7 @@ export function VirtualTable<Row>(props: Props<Row>) {
       <Table aria-label={label} aria-rowcount={rows.length + 1} stickyHeader layout="fixed">
         <Table.Thead>
           <Table.Tr>
-            {selected && onSelect && <SelectAll table={props} selected={selected} onSelect={onSelect} />}
+            {selected && onSelect && <SelectAllHeading {...{ rows, rowId, selected, onSelect }} width={44} />}
             {columns.map(({ id, label: name, width, align, wide }) => (
               <Table.Th key={id} w={width} ta={align} visibleFrom={wide ? 'sm' : undefined}>
                 {name}
@@ -114,7 +115,7 @@ function VirtualRow<Row>({ table: props, row, at, active, height, measure }: Vir
           <Checkbox
             aria-label={strings.table.select(rowName(row))}
             checked={selected.has(id)}
-            onChange={() => onSelect(toggleRow(selected, id))}
+            onChange={() => onSelect(toggleSelected(selected, id))}
           />
         </Table.Td>
       )}
@@ -131,53 +132,4 @@ function VirtualRow<Row>({ table: props, row, at, active, height, measure }: Vir
       ))}
     </Table.Tr>
   )
-}
-
-type VirtualRowSelection<Row> = {
-  table: Props<Row>
-  selected: ReadonlySet<string>
-  onSelect: (ids: Set<string>) => void
-}
-
-function SelectAll<Row>({ table: { rows, rowId }, selected, onSelect }: VirtualRowSelection<Row>) {
-  const all = rows.length > 0 && rows.every((row) => selected.has(rowId(row)))
-  return (
-    <Table.Th w={44}>
-      <Checkbox
-        aria-label={strings.table.selectAll}
-        checked={all}
-        indeterminate={!all && selected.size > 0}
-        onChange={() => onSelect(all ? new Set() : new Set(rows.map(rowId)))}
-      />
-    </Table.Th>
-  )
-}
-
-const toggleRow = (ids: ReadonlySet<string>, id: string): Set<string> => {
-  const next = new Set(ids)
-  if (!next.delete(id)) next.add(id)
-  return next
-}
-
-function useRowKeys<Row>({ rows, onOpen }: Props<Row>, virtual: Virtualizer<HTMLElement, Element>): number {
-  const [active, setActive] = useState(-1)
-  useEffect(() => {
-    if (!onOpen) return
-    const go = (to: number) => {
-      setActive(to)
-      virtual.scrollToIndex(to)
-    }
-    const onKeyDown = (event: KeyboardEvent) => {
-      const busy = event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)
-      if (busy || document.querySelector('[role=dialog]')) return
-      if (event.key === 'j') go(Math.min(active + 1, rows.length - 1))
-      if (event.key === 'k') go(Math.max(active - 1, 0))
-      const onControl = event.target instanceof HTMLElement && event.target.closest('button, a')
-      const row = rows[active]
-      if (event.key === 'Enter' && row !== undefined && !onControl) onOpen(row)
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [rows, onOpen, active, virtual])
-  return active
 }

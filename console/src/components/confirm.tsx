@@ -1,5 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { randomId } from '@mantine/hooks'
+import { ModalsProvider, modals } from '@mantine/modals'
+import { type ReactNode, useState } from 'react'
 import { strings } from '#i18n/app.ts'
 
 export type Confirmation = {
@@ -12,44 +14,35 @@ export type Confirmation = {
   /** Text that the user must type to confirm. */
   phrase?: string
 }
-type PendingConfirmation = Confirmation & { answer: (yes: boolean) => void }
 
-let pending: PendingConfirmation | undefined
-const listeners = new Set<() => void>()
-const setPending = (question: PendingConfirmation | undefined) => {
-  pending = question
-  for (const listener of listeners) listener()
-}
+let openId: string | undefined
 
 /** Asks for confirmation. A question that is still open resolves to false. */
-export function askConfirmation(question: Confirmation): Promise<boolean> {
-  pending?.answer(false)
-  return new Promise((resolve) =>
-    setPending({
-      ...question,
-      answer: (yes) => {
-        setPending(undefined)
-        resolve(yes)
-      },
-    }),
-  )
+export function askConfirmation({ title, ...question }: Confirmation): Promise<boolean> {
+  if (openId !== undefined) modals.close(openId)
+  const modalId = randomId()
+  openId = modalId
+  return new Promise((resolve) => {
+    const answer = (yes: boolean) => {
+      resolve(yes)
+      modals.close(modalId)
+    }
+    modals.open({
+      modalId,
+      title,
+      // Also called after an answer, which counts.
+      onClose: () => resolve(false),
+      children: <Body key={modalId} {...question} answer={answer} />,
+    })
+  })
 }
 
-/** Renders the confirmation dialogs; mounted once around the app. */
-export function ConfirmHost() {
-  const question = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => pending,
-  )
-  return (
-    <Modal opened={question !== undefined} onClose={() => question?.answer(false)} title={question?.title} zIndex={400}>
-      {question && <Body {...question} />}
-    </Modal>
-  )
+/** Renders the confirmation dialogs, above every other dialog; mounted once around the app. */
+export function ConfirmHost({ children }: { children: ReactNode }) {
+  return <ModalsProvider modalProps={{ zIndex: 400 }}>{children}</ModalsProvider>
 }
+
+type BodyProps = Omit<Confirmation, 'title'> & { answer: (yes: boolean) => void }
 
 function Body({
   text,
@@ -58,7 +51,7 @@ function Body({
   danger = false,
   phrase,
   answer,
-}: PendingConfirmation) {
+}: BodyProps) {
   const [typed, setTyped] = useState('')
   return (
     <form

@@ -2,6 +2,7 @@ import { Alert, Button, Divider, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { RateLimited, type Schema, Unauthorized } from '@parley/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import * as oauth from 'oauth4webapi'
 import { strings } from '#i18n/session.ts'
 import { clientWithToken } from '../api/client.ts'
 import { PasswordField } from '../components/PasswordField.tsx'
@@ -16,7 +17,12 @@ const storageKey = 'parley.openid'
 type OpenIdIssuer = NonNullable<Schema<'AuthMethods'>['openId']>
 
 async function redirectToIssuer(openId: OpenIdIssuer, back: string): Promise<void> {
-  const pending = { state: randomToken(), nonce: randomToken(), verifier: randomToken(), back }
+  const pending = {
+    state: oauth.generateRandomState(),
+    nonce: oauth.generateRandomNonce(),
+    verifier: oauth.generateRandomCodeVerifier(),
+    back,
+  }
   sessionStorage.setItem(storageKey, JSON.stringify(pending))
   const url = new URL(openId.authorizationEndpoint)
   const params = {
@@ -26,7 +32,7 @@ async function redirectToIssuer(openId: OpenIdIssuer, back: string): Promise<voi
     redirect_uri: openId.redirectUri,
     state: pending.state,
     nonce: pending.nonce,
-    code_challenge: await codeChallengeOf(pending.verifier),
+    code_challenge: await oauth.calculatePKCECodeChallenge(pending.verifier),
     code_challenge_method: 'S256',
   }
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
@@ -39,19 +45,6 @@ export function takePendingSignIn(state: string | undefined): PendingSignIn | un
   sessionStorage.removeItem(storageKey)
   const pending: PendingSignIn | undefined = stored ? JSON.parse(stored) : undefined
   return pending && pending.state === state ? pending : undefined
-}
-
-const randomToken = (): string => base64Url(crypto.getRandomValues(new Uint8Array(32)))
-
-async function codeChallengeOf(verifier: string): Promise<string> {
-  return base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
-}
-
-function base64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
 }
 
 type Props = { email: string; password: string; code: string }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applyChange } from './change.ts'
-import { GoalAssignment, GoalsBody, goalEvents, putGoals } from './goals.ts'
+import { GoalAssignment, GoalsBody, putGoals } from './goals.ts'
 import { testEnvironment } from './testing/environment.ts'
 import { catchRejection, listRejectedFields } from './testing/rejection.ts'
 import { shop } from './testing/shop.ts'
 import { read } from './things/testing/read.ts'
+import { goalEvents } from './vocabulary.ts'
 
 const goal = (change: object = {}) => ({
   id: 'booked',

@@ -2,8 +2,7 @@ import { boundedText, slug, uniqueBy } from '@parley/findings'
 import { z } from 'zod'
 import { ChangeRejectedError } from './change-rejected.ts'
 import { fieldKey, parseCustomFieldPath } from './people-fields.ts'
-
-export const goalEvents = ['appointment.booked', 'contact.captured', 'person.replied', 'link.tapped'] as const
+import { goalEvents } from './vocabulary.ts'
 
 const Definition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('event'), event: z.enum(goalEvents) }),

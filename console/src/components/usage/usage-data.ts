@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type LinkProps, linkOptions } from '@tanstack/react-router'
 import { useOrg } from '../../app/current-org.ts'
 import { inboxDaySpans } from '../../features/inbox/inbox-search.ts'
+import { type CsvCell, formatCsv } from '../csv.ts'
 
 export type Usage = Schema<'Usage'>
 export type UsageDataPoint = Usage['data'][number]
@@ -61,18 +62,6 @@ export function shortestSpanContaining<Span extends string>(
   return spans.find((days) => Number(days) * dayMs >= now - Date.parse(at)) ?? spans.at(-1)
 }
 
-type Cell = string | number
-
-/** Escapes cells that a spreadsheet would interpret as a formula. */
-const quoteCell = (cell: Cell): string => {
-  if (typeof cell === 'number') return String(cell)
-  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-const formatCsv = (rows: readonly (readonly Cell[])[]): string =>
-  rows.map((row) => `${row.map(quoteCell).join(',')}\r\n`).join('')
-
 const measures: readonly UsageMetric[] = [
   ...tableMeasures,
   'read',
@@ -82,16 +71,19 @@ const measures: readonly UsageMetric[] = [
   'testUnits',
 ]
 
-export function daysAsCsv({ data, timeZone }: Pick<Usage, 'data' | 'timeZone'>): string {
+/** The last line ends like the others. */
+const formatCsvLines = async (rows: CsvCell[][]): Promise<string> => `${await formatCsv(rows)}\r\n`
+
+export function daysAsCsv({ data, timeZone }: Pick<Usage, 'data' | 'timeZone'>): Promise<string> {
   const rows = data.map((point) => [localDayOf(point.at, timeZone), ...measures.map((measure) => point[measure])])
-  return formatCsv([['day', ...measures], ...rows])
+  return formatCsvLines([['day', ...measures], ...rows])
 }
 
 type AgentUsage = { agentId: string; name: string; totals: Usage['totals'] }
 
-export function agentsAsCsv(agents: readonly AgentUsage[]): string {
+export function agentsAsCsv(agents: readonly AgentUsage[]): Promise<string> {
   const rows = agents.map(({ agentId, name, totals }) => [agentId, name, ...measures.map((measure) => totals[measure])])
-  return formatCsv([['agentId', 'name', ...measures], ...rows])
+  return formatCsvLines([['agentId', 'name', ...measures], ...rows])
 }
 
 export const usageSpans = [7, 14, 30, 90] as const

@@ -1,14 +1,13 @@
 import { Badge, Button, Center, Group, Text } from '@mantine/core'
 import { IconMessageSearch, IconMessages } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { strings as phone } from '#i18n/handset.ts'
 import { strings } from '#i18n/inbox.ts'
 import { useAgent, useOrg } from '../../app/current-org.ts'
-import { isTextInput } from '../../app/shell/Shortcuts.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { EmptyState, Loading } from '../../components/PageStates.tsx'
 import { Timestamp } from '../../components/Timestamp.tsx'
+import { useListKeys } from '../../components/useRowKeys.ts'
 
 import styles from './inbox.module.css'
 import { type AgentConversationSummary, conversationName, type Person } from './inbox-data.ts'
@@ -27,7 +26,7 @@ type Props = {
 }
 
 export function ConversationList({ shown, search, holders, now, more }: Props) {
-  useListKeys(shown, search)
+  useConversationKeys(shown, search)
   if (!shown) return <Loading />
   if (shown.length === 0) return <NoConversations search={search} />
   return (
@@ -133,18 +132,14 @@ function NoConversations({ search }: { search: InboxSearch }) {
 }
 
 /** J and K open the next and the previous conversation. */
-function useListKeys(shown: readonly AgentConversationSummary[] | undefined, search: InboxSearch): void {
+function useConversationKeys(shown: readonly AgentConversationSummary[] | undefined, search: InboxSearch): void {
   const navigate = useNavigate({ from: routeId })
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const busy = event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)
-      const step = { j: 1, k: -1 }[event.key]
-      if (busy || !step || !shown || document.querySelector('[role=dialog]')) return
+  useListKeys({
+    move: (step) => {
+      if (!shown) return
       const at = shown.findIndex(({ sessionId }) => sessionId === search.conversation)
       const next = shown[at < 0 ? 0 : Math.min(Math.max(at + step, 0), shown.length - 1)]
       if (next) navigate({ search: isSelected(search, next.sessionId), replace: true })
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [shown, search, navigate])
+    },
+  })
 }

@@ -1,4 +1,5 @@
 import { Badge, Button, Group, Select, Switch, Text } from '@mantine/core'
+import { logLevels } from '@parley/definition/vocabulary'
 import type { Schema } from '@parley/sdk'
 import { IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +16,7 @@ import { Timestamp } from '../../components/Timestamp.tsx'
 
 import { InboxTabs } from './InboxTabs.tsx'
 import { conversationName, usePeopleByUserId } from './inbox-data.ts'
-import { inboxDaySpans, type LogSearch, logLevelFilters, readLogSearch, sinceDaysAgo } from './inbox-search.ts'
+import { inboxDaySpans, type LogSearch, readLogSearch, sinceDaysAgo } from './inbox-search.ts'
 import { LogDrawer } from './LogDrawer.tsx'
 
 const routeId = '/orgs/$org/agents/$agent/inbox/logs'
@@ -163,7 +164,7 @@ function LogFilters({ search, events, live, setLive }: LogFiltersProps) {
         label={logs.level}
         placeholder={logs.anyLevel}
         clearable
-        data={logLevelFilters.map((value) => ({ value, label: logs.levels[value] }))}
+        data={logLevels.map((value) => ({ value, label: logs.levels[value] }))}
         value={search.level ?? null}
         onChange={(level) => change({ level })}
       />

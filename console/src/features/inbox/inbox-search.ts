@@ -1,10 +1,9 @@
 import type { Channel } from '@parley/amf'
+import { logLevels } from '@parley/definition/vocabulary'
 import { handsetChannels } from '../../components/handset/channels.ts'
 
 export const conversationStates = ['live', 'over'] as const
 export const inboxDaySpans = ['1', '7', '30', '180'] as const
-export const logLevelFilters = ['debug', 'info', 'warn', 'error'] as const
-
 /** URL search params of the inbox: the filters and the open conversation. */
 export type InboxSearch = {
   conversation?: string
@@ -20,7 +19,7 @@ export type InboxSearch = {
 }
 
 export type LogSearch = {
-  level?: (typeof logLevelFilters)[number]
+  level?: (typeof logLevels)[number]
   event?: string
   user?: string
   session?: string
@@ -49,7 +48,7 @@ export function readInboxSearch(search: SearchParams): InboxSearch {
 
 export function readLogSearch(search: SearchParams): LogSearch {
   return omitEmpty({
-    level: oneOf(logLevelFilters, search.level),
+    level: oneOf(logLevels, search.level),
     event: text(search.event),
     user: text(search.user),
     session: text(search.session),

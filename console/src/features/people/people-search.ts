@@ -1,11 +1,10 @@
+import { consentStatuses, personStatuses } from '@parley/definition/vocabulary'
 import { handsetChannels } from '../../components/handset/channels.ts'
 
 /** Filters and sort order of people, as URL search params and API parameters. */
 
-export const personStatusFilters = ['new', 'contacted', 'qualified', 'converted', 'lost'] as const
-export const consentStatusFilters = ['granted', 'denied', 'unknown'] as const
-export type PersonStatusFilter = (typeof personStatusFilters)[number]
-export type ConsentStatusFilter = (typeof consentStatusFilters)[number]
+export type PersonStatusFilter = (typeof personStatuses)[number]
+export type ConsentStatusFilter = (typeof consentStatuses)[number]
 export type FilterChannel = (typeof handsetChannels)[number]
 
 export const filterNames = [
@@ -39,8 +38,8 @@ export type PeopleSort = (typeof sorts)[number]
 
 /** Filters with a fixed list of values; the others accept any text. */
 export const closedPeopleFilters = {
-  status: personStatusFilters,
-  consent: consentStatusFilters,
+  status: personStatuses,
+  consent: consentStatuses,
   channel: handsetChannels,
 } as const
 

@@ -23,7 +23,8 @@ export const strings = {
     parleyText:
       'Playbooks, flows, and the model decide what the agent says. To reply from your own program instead, set its webhook on the gateway with the access token.',
     ownProgram: 'Your own program replies for this agent',
-    ownProgramText: 'Parley sends every event, signed, to this webhook. Playbooks are inactive while this webhook is set.',
+    ownProgramText:
+      'Parley sends every event, signed, to this webhook. Playbooks are inactive while this webhook is set.',
     webhook: 'Webhook',
     instance: 'Instance',
     guide: 'How to reply from your own program',

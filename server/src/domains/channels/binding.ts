@@ -99,15 +99,11 @@ export const BindingPatch = writable(
     // The schema accepts a pace out of range, because that must be answered with 400.
     delivery: z
       .strictObject({
-        minMessageDelayMs: z
-          .int()
-          .nullable()
-          .optional()
-          .meta({
-            minimum: pace.least,
-            maximum: pace.most,
-            description: 'Minimum time between two messages to one person.',
-          }),
+        minMessageDelayMs: z.int().nullable().optional().meta({
+          minimum: pace.least,
+          maximum: pace.most,
+          description: 'Minimum time between two messages to one person.',
+        }),
       })
       .nullable()
       .optional(),

@@ -1,7 +1,8 @@
 import { decodeJwt } from 'jose'
 import * as oauth from 'oauth4webapi'
 import type { OAuthClient, OAuthProvider } from '../../platform/oauth-providers.ts'
-import { OutboundBlockedError, OutboundFailedError, readLimited } from '../../platform/outbound/index.ts'
+import { oauthErrorCode, oauthRequestOptions } from '../../platform/oauth-requests.ts'
+import { OutboundBlockedError, OutboundFailedError } from '../../platform/outbound/index.ts'
 import type { NewGrant, OAuthTokens, ProviderAccount } from './connection.ts'
 
 /** The OAuth client: RFC 6749 with PKCE (7636), refresh, revocation (7009) and the issuer check (9207). */
@@ -17,7 +18,6 @@ export function findRegisteredProvider(
 }
 
 const timeoutMilliseconds = 10_000
-const maxTokenBytes = 256 * 1024
 
 type AuthorizationRequest = { scopes: readonly string[]; state: string; verifier: string; redirectUri: string }
 
@@ -49,7 +49,7 @@ export async function exchangeCode(provider: RegisteredProvider, ask: CodeExchan
     checked,
     ask.redirectUri,
     ask.verifier,
-    toRequestOptions(fetch),
+    oauthRequestOptions(fetch, timeoutMilliseconds),
   )
   const { plain, account } = await extractIdToken(response)
   const answer = await oauth.processAuthorizationCodeResponse(server, client, plain)
@@ -65,7 +65,7 @@ export async function refreshTokens(provider: RegisteredProvider, ask: RefreshRe
     client,
     proof,
     ask.refreshToken,
-    toRequestOptions(fetch),
+    oauthRequestOptions(fetch, timeoutMilliseconds),
   )
   const { plain } = await extractIdToken(response)
   const granted = toGrant(await oauth.processRefreshTokenResponse(server, client, plain), ask.now)
@@ -79,15 +79,14 @@ export async function revokeTokens(provider: RegisteredProvider, tokens: OAuthTo
   const [server, client, proof] = toOAuthParties(provider)
   const token = tokens.refreshToken ?? tokens.accessToken
   const hint = { token_type_hint: tokens.refreshToken ? 'refresh_token' : 'access_token' }
-  const options = { ...toRequestOptions(fetch), additionalParameters: hint }
+  const options = { ...oauthRequestOptions(fetch, timeoutMilliseconds), additionalParameters: hint }
   await oauth.processRevocationResponse(await oauth.revocationRequest(server, client, proof, token, options))
 }
 
 /** Describes an error for storage and display. Omits the provider's own message, which may repeat a token. */
 export function describeOAuthError(error: unknown): string {
-  if (error instanceof oauth.ResponseBodyError && /^[a-z_]{1,40}$/.test(error.error)) {
-    return `the provider answered ${error.error}`
-  }
+  const code = oauthErrorCode(error)
+  if (code !== undefined) return `the provider answered ${code}`
   if (error instanceof OutboundFailedError || error instanceof OutboundBlockedError) return error.message
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'the provider did not respond in time'
   return 'the call to the provider failed'
@@ -100,15 +99,6 @@ function toOAuthParties(provider: RegisteredProvider): [oauth.AuthorizationServe
     revocation_endpoint: provider.revocationEndpoint,
   }
   return [server, { client_id: provider.client.id }, oauth.ClientSecretPost(provider.client.secret)]
-}
-
-function toRequestOptions(fetch: typeof globalThis.fetch) {
-  return {
-    [oauth.customFetch]: (url: string, init: object) => fetch(url, init),
-    // The injected fetch decides whether plain http is allowed.
-    [oauth.allowInsecureRequests]: true,
-    signal: AbortSignal.timeout(timeoutMilliseconds),
-  }
 }
 
 function toGrant(answer: oauth.TokenEndpointResponse, now: Date): NewGrant {
@@ -125,7 +115,7 @@ function toGrant(answer: oauth.TokenEndpointResponse, now: Date): NewGrant {
  */
 async function extractIdToken(response: Response): Promise<{ plain: Response; account?: ProviderAccount }> {
   const { status, headers } = response
-  const text = (await readLimited(response, maxTokenBytes)).toString('utf8')
+  const text = await response.text()
   const body = parseJsonObject(text)
   const plain = new Response(body ? JSON.stringify({ ...body, id_token: undefined }) : text, {
     status,

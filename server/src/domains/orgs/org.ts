@@ -1,6 +1,6 @@
+import { roles, scopes } from '@parley/definition/vocabulary'
 import { boundedText, nameText, timeZone } from '@parley/findings'
 import { z } from 'zod'
-import { roles, scopes } from '../../platform/http/access.ts'
 import { timestamp } from '../../platform/http/schemas.ts'
 
 export const Org = z

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AutomatedOutreach } from '@parley/definition'
+import { sendStates, triggerStates } from '@parley/definition/vocabulary'
 import { guardrailOrigins } from '@parley/guardrails'
 import { problems } from '../../platform/http/problem.ts'
 import { assertStatus, type ReplyBody, type TestReply } from '../../testing/client.ts'
 import { type GuideRequest, openGuide, runGuide } from '../../testing/guide.ts'
 import { outreachBench, type SendAgent } from '../../testing/outreach-bench.ts'
-import { rowStates } from './rules/row.ts'
-import { sendFailureReasons, sendStates } from './sends/send.ts'
+import { sendFailureReasons } from './sends/send.ts'
 
 /**
  * Checks docs/outreach.md, docs/outreach-links.md, and docs/journey.md: makes their requests in order and compares the
@@ -98,7 +98,7 @@ test('the guide has every state, every reason, every event and every origin, and
   )
   const events = AutomatedOutreach.shape.trigger.shape.event.options
   const rules = section('outreach', 'Automated Outreach')
-  for (const word of [...events, ...rowStates]) assert.ok(rules.includes(`\`${word}\``), word)
+  for (const word of [...events, ...triggerStates]) assert.ok(rules.includes(`\`${word}\``), word)
   const [header = ''] = section('outreach', 'Which limits apply to which send').trim().split('\n')
   assert.equal(header.split('|').length - 3, guardrailOrigins.length)
 })

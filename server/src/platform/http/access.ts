@@ -1,25 +1,11 @@
+import { roles, scopes } from '@parley/definition/vocabulary'
+
 /** Roles, scopes and the access decision, as plain data and functions. */
 
-export const roles = ['viewer', 'editor', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]
 /** The lowest role a route may require; an owner is an admin who cannot be locked out. */
 export type MinimumRole = Exclude<Role, 'owner'>
 
-export const scopes = [
-  'agents:read',
-  'agents:write',
-  'people:read',
-  'people:write',
-  'people:export',
-  'knowledge:read',
-  'knowledge:write',
-  'messages:read',
-  'catalogs:read',
-  'templates:apply',
-  'webhooks:manage',
-  'org:admin',
-  'integrations:journey',
-] as const
 export type Scope = (typeof scopes)[number]
 
 export const readScopes: readonly Scope[] = [

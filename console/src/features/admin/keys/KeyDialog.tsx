@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Input, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { scopes } from '@parley/definition/vocabulary'
 import type { Schema } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/admin.ts'
@@ -12,23 +13,6 @@ import type { ApiKey } from './KeysPage.tsx'
 import { dayAfter, endOfDay, toDayField } from './key-expiry.ts'
 
 type ApiKeyScope = Schema<'ApiKey'>['scopes'][number]
-
-/** In display order. */
-const apiKeyScopes: readonly ApiKeyScope[] = [
-  'agents:read',
-  'agents:write',
-  'people:read',
-  'people:write',
-  'people:export',
-  'knowledge:read',
-  'knowledge:write',
-  'messages:read',
-  'catalogs:read',
-  'templates:apply',
-  'webhooks:manage',
-  'org:admin',
-  'integrations:journey',
-]
 
 const defaultScopes: readonly ApiKeyScope[] = ['agents:read', 'people:read', 'knowledge:read', 'messages:read']
 
@@ -59,7 +43,7 @@ function ScopeFields({ value = [], onChange, error }: ScopeFieldsProps) {
       labelElement="div"
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt={6} role="group" aria-label={scopeFieldsTexts.scopes}>
-        {apiKeyScopes.map((scope) => (
+        {scopes.map((scope) => (
           <Checkbox
             key={scope}
             label={strings.scopes[scope].name}

@@ -1,5 +1,6 @@
 import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { roles } from '@parley/definition/vocabulary'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/admin.ts'
 import { type OrgRole, useOrg } from '../../../app/current-org.ts'
@@ -11,7 +12,6 @@ import { useFormRefusal } from '../useFormRefusal.ts'
 import type { Member } from './MembersPage.tsx'
 
 const { members: texts } = strings
-const roles: readonly OrgRole[] = ['viewer', 'editor', 'admin', 'owner']
 type MemberForm = { email: string; name: string; role: OrgRole; password: string }
 
 /** Adds a member, or edits the name and role of an existing one. */

@@ -10,6 +10,7 @@ import { Sparkline } from '../../../components/charts.tsx'
 import { type DataColumn, DataTable } from '../../../components/DataTable.tsx'
 
 import { AnchorLink } from '../../../components/links.tsx'
+import { notify } from '../../../components/notify.tsx'
 import { ErrorAlert, Loading } from '../../../components/PageStates.tsx'
 import { saveFile } from '../../../components/save-file.ts'
 import { UsageCharts } from '../../../components/usage/UsageCharts.tsx'
@@ -119,7 +120,8 @@ export function UsagePage() {
 }
 
 function DownloadButtons({ usage }: { usage: UsageData }) {
-  const save = (text: string, name: string) => saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), name)
+  const save = (csv: Promise<string>, name: string) =>
+    csv.then((text) => saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), name), notify.error)
   const icon = <IconDownload size={14} aria-hidden />
   return (
     <Group gap="xs">

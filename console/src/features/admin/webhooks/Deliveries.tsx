@@ -1,4 +1,5 @@
 import { Group, Select } from '@mantine/core'
+import { deliveryStatuses } from '@parley/definition/vocabulary'
 import { IconWebhook } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { strings } from '#i18n/admin.ts'
@@ -10,7 +11,7 @@ import { EmptyState, ErrorAlert } from '../../../components/PageStates.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { DeliveryDrawer } from './DeliveryDrawer.tsx'
 import { useWebhookEvents, type WebhookDelivery } from './data.ts'
-import { type DeliverySearch, deliveryStatusFilters, readDeliverySearch } from './delivery-search.ts'
+import { type DeliverySearch, readDeliverySearch } from './delivery-search.ts'
 import { WebhookDeliveryBadge } from './WebhookDeliveryBadge.tsx'
 import type { Webhook } from './webhook-state.ts'
 
@@ -100,7 +101,7 @@ function Filters({ search, names, change }: FiltersProps) {
         label={texts.state}
         placeholder={texts.anyState}
         clearable
-        data={deliveryStatusFilters.map((value) => ({ value, label: texts.deliveryStates[value] }))}
+        data={deliveryStatuses.map((value) => ({ value, label: texts.deliveryStates[value] }))}
         value={search.status ?? null}
         onChange={(status) => change({ status: status ?? undefined })}
       />

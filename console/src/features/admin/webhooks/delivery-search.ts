@@ -1,10 +1,11 @@
-export const deliveryStatusFilters = ['pending', 'delivered', 'failed'] as const
+import { deliveryStatuses } from '@parley/definition/vocabulary'
+
 const webhookTabs = ['events', 'verify'] as const
 
 /** The open tab, the filters of the deliveries, and the open delivery, as URL search params. */
 export type DeliverySearch = {
   tab?: (typeof webhookTabs)[number]
-  status?: (typeof deliveryStatusFilters)[number]
+  status?: (typeof deliveryStatuses)[number]
   type?: string
   delivery?: string
 }
@@ -13,7 +14,7 @@ export function readDeliverySearch(search: Record<string, unknown>): DeliverySea
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
   const values = {
     tab: webhookTabs.find((one) => one === search.tab),
-    status: deliveryStatusFilters.find((one) => one === search.status),
+    status: deliveryStatuses.find((one) => one === search.status),
     type: text(search.type),
     delivery: text(search.delivery),
   }

@@ -1,4 +1,5 @@
 import { Autocomplete, Fieldset, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { consentStatuses } from '@parley/definition/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { strings } from '#i18n/agent.ts'
 import { useAgent } from '../../../app/current-org.ts'
@@ -7,8 +8,6 @@ import { LintedField } from '../../../components/section/SectionFrame.tsx'
 import { type GoalsForm, goalConditionKinds } from './goals-form.ts'
 
 const { goals: texts } = strings
-const consents = ['granted', 'denied', 'unknown'] as const
-
 /** The Goal of conversations that have no Goal of their own, and the condition under which another applies. */
 export function DefaultGoal({ editor: { form } }: { editor: Editor<GoalsForm> }) {
   const { goals, defaultGoal } = form.values
@@ -80,7 +79,7 @@ function distinct<Choice extends { value: string }>(choices: readonly Choice[]):
 function ConditionValue({ form, kind }: { form: Editor<GoalsForm>['form']; kind: string }) {
   const value = form.getInputProps('defaultGoal.unless.value')
   if (kind === 'consent') {
-    const data = consents.map((one) => ({ value: one, label: texts.consents[one] }))
+    const data = consentStatuses.map((one) => ({ value: one, label: texts.consents[one] }))
     return <Select label={texts.consent} data={data} allowDeselect={false} {...value} />
   }
   if (kind === 'status') return <TextInput label={texts.status} {...value} />

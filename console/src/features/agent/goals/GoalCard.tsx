@@ -1,4 +1,5 @@
 import { Badge, Group, Input, SegmentedControl, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { goalEvents } from '@parley/definition/vocabulary'
 import { strings } from '#i18n/agent.ts'
 import { useAgent, useOrg } from '../../../app/current-org.ts'
 import type { Editor } from '../../../components/editor/useEditor.ts'
@@ -7,7 +8,7 @@ import { EntryCard, type ListItems } from '../../../components/section/EntryCard
 import { ExactFindings, LintedField } from '../../../components/section/SectionFrame.tsx'
 import { nameFieldProps } from '../fields/name-field.ts'
 import { useAgentDocument } from '../frame/useAgentDocument.ts'
-import { type GoalsForm, goalEventOptions } from './goals-form.ts'
+import type { GoalsForm } from './goals-form.ts'
 
 type Assignment = { goalId?: string; then?: string }
 type GoalOwner = { id: string; name: string; goal?: Assignment }
@@ -122,7 +123,7 @@ function GoalDefinitionFields({
     <LintedField path={`${path}.event`}>
       <Select
         label={texts.event}
-        data={goalEventOptions.map((value) => ({ value, label: texts.events[value] }))}
+        data={goalEvents.map((value) => ({ value, label: texts.events[value] }))}
         allowDeselect={false}
         {...form.getInputProps(`goals.${at}.definition.event`)}
       />

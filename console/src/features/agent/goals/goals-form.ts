@@ -1,3 +1,4 @@
+import type { goalEvents } from '@parley/definition/vocabulary'
 import type { Schema } from '@parley/sdk'
 
 type Goal = Schema<'AgentGoal'>
@@ -5,8 +6,7 @@ type Assignment = Schema<'GoalAssignment'>
 type Condition = NonNullable<Assignment['unless']>
 type Definition = Goal['definition']
 
-export const goalEventOptions = ['appointment.booked', 'contact.captured', 'person.replied', 'link.tapped'] as const
-export type GoalEventOption = (typeof goalEventOptions)[number]
+export type GoalEventOption = (typeof goalEvents)[number]
 
 /** Retains the input for both ways of reaching a Goal while one of them is selected. */
 export type GoalForm = {

@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { strings } from '#i18n/campaigns.ts'
 import { type CurrentAgent, useAgent } from '../../../app/current-org.ts'
+import { formatCsv } from '../../../components/csv.ts'
 import { notify } from '../../../components/notify.tsx'
 import { saveFile } from '../../../components/save-file.ts'
 import type { Campaign } from '../campaign.ts'
@@ -50,7 +51,6 @@ export function CsvButton({ campaign }: { campaign: Campaign }) {
 type CsvOptions = { signal: AbortSignal; onRows: (rows: number) => void }
 
 async function buildCsv({ api }: CurrentAgent, campaignId: string, { signal, onRows }: CsvOptions): Promise<string> {
-  const { unparse } = (await import('papaparse')).default
   const rows: (string | undefined)[][] = []
   const path = { campaignId }
   for await (const recipient of api.each('/campaigns/{campaignId}/recipients', {
@@ -61,5 +61,5 @@ async function buildCsv({ api }: CurrentAgent, campaignId: string, { signal, onR
     rows.push(columns.map((column) => recipient[column]))
     if (rows.length % 200 === 0) onRows(rows.length)
   }
-  return unparse({ fields: [...columns], data: rows }, { escapeFormulae: true, newline: '\n' })
+  return formatCsv([columns, ...rows], '\n')
 }

@@ -1,4 +1,5 @@
 import { Select, Stack, Text } from '@mantine/core'
+import { triggerStates } from '@parley/definition/vocabulary'
 import type { Schema } from '@parley/sdk'
 import { IconUsers } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -12,7 +13,7 @@ import { StatusBadge } from '../../../components/StatusBadge.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import { PersonLink } from '../shared/PersonPicker.tsx'
 import { ReasonText } from '../shared/ReasonText.tsx'
-import { type TriggerState, triggerStates } from './rule-search.ts'
+import type { TriggerState } from './rule-search.ts'
 
 const { rows: texts, rowStates: stateNames } = strings.automated
 const from = '/orgs/$org/agents/$agent/outreach/automated/$ruleId'

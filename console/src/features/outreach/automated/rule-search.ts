@@ -1,4 +1,5 @@
-export const triggerStates = ['waiting', 'sent', 'skipped', 'failed'] as const
+import { triggerStates } from '@parley/definition/vocabulary'
+
 export type TriggerState = (typeof triggerStates)[number]
 type RuleSearch = { tab?: 'rows'; state?: TriggerState }
 

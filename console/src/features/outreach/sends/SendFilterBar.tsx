@@ -1,5 +1,6 @@
 import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { sendOrigins, sendStates } from '@parley/definition/vocabulary'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -9,7 +10,7 @@ import { useAgent } from '../../../app/current-org.ts'
 import { toSelectOptions, useAutomatedOutreaches, useOutreaches } from '../shared/outreach-config.ts'
 import { PersonPicker } from '../shared/PersonPicker.tsx'
 import { reasonText } from '../shared/ReasonText.tsx'
-import { type SendFilters, sendOriginFilters, sendReasons, sendStateFilters } from './send-filters.ts'
+import { type SendFilters, sendReasons } from './send-filters.ts'
 
 const { sends } = sendWords
 
@@ -32,14 +33,14 @@ export function SendFilterBar({ filters, onChange }: Props) {
   const named = useFilterOptions()
   return (
     <CollapsibleFilters count={Object.keys(filters).length}>
-      <Select label={sends.state} data={labelled(sendStateFilters, sends.states)} {...chosen('state')} />
+      <Select label={sends.state} data={labelled(sendStates, sends.states)} {...chosen('state')} />
       <Select
         label={sends.outreach}
         data={toSelectOptions(named.outreaches, filters.outreachId, strings.deleted)}
         searchable
         {...chosen('outreachId')}
       />
-      <Select label={sends.origin} data={labelled(sendOriginFilters, sends.origins)} {...chosen('origin')} />
+      <Select label={sends.origin} data={labelled(sendOrigins, sends.origins)} {...chosen('origin')} />
       <Select
         label={sends.reason}
         data={sendReasons.map((value) => ({ value, label: reasonText(value) }))}

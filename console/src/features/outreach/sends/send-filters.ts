@@ -1,6 +1,5 @@
-/** Filters of the list of sends, as URL search params. */
-export const sendStateFilters = ['queued', 'sending', 'sent', 'failed', 'suppressed', 'cancelled'] as const
-export const sendOriginFilters = ['named', 'automated', 'campaign'] as const
+import { sendOrigins, sendStates } from '@parley/definition/vocabulary'
+
 export const sendReasons = [
   'not_rcs_capable',
   'capability_unknown',
@@ -22,11 +21,11 @@ export const sendReasons = [
 type OneOf<List extends readonly string[]> = List[number]
 export type SendFilters = {
   outreachId?: string
-  origin?: OneOf<typeof sendOriginFilters>
+  origin?: OneOf<typeof sendOrigins>
   campaignId?: string
   automatedOutreachId?: string
   personId?: string
-  state?: OneOf<typeof sendStateFilters>
+  state?: OneOf<typeof sendStates>
   reason?: OneOf<typeof sendReasons>
   /** A date, as `2030-01-31`. */
   since?: string
@@ -34,7 +33,7 @@ export type SendFilters = {
 }
 
 const ids = ['outreachId', 'campaignId', 'automatedOutreachId', 'personId'] as const
-const closedFilters = { origin: sendOriginFilters, state: sendStateFilters, reason: sendReasons } as const
+const closedFilters = { origin: sendOrigins, state: sendStates, reason: sendReasons } as const
 const days = ['since', 'until'] as const
 
 /** Reads valid filters from the URL and ignores everything else. */

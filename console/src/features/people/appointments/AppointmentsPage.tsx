@@ -1,11 +1,12 @@
 import { Group, Select } from '@mantine/core'
+import { appointmentStatuses } from '@parley/definition/vocabulary'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { strings } from '#i18n/people.ts'
 import { LinkTabs } from '../../../components/LinkTabs.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { useRepresentatives } from '../people-fields.ts'
 import { AppointmentTable } from './AppointmentTable.tsx'
-import { type AppointmentSearch, appointmentStatusFilters } from './appointment-search.ts'
+import type { AppointmentSearch } from './appointment-search.ts'
 import { WeekView } from './WeekView.tsx'
 
 const from = '/orgs/$org/agents/$agent/appointments'
@@ -64,11 +65,11 @@ function Filters({ search: { representativeId, status }, onChange }: Props) {
         label={texts.status}
         data={[
           { value: '', label: texts.anyStatus },
-          ...appointmentStatusFilters.map((value) => ({ value, label: texts.statuses[value] })),
+          ...appointmentStatuses.map((value) => ({ value, label: texts.statuses[value] })),
         ]}
         allowDeselect={false}
         value={status ?? ''}
-        onChange={(next) => onChange({ status: appointmentStatusFilters.find((one) => one === next) })}
+        onChange={(next) => onChange({ status: appointmentStatuses.find((one) => one === next) })}
       />
     </Group>
   )

@@ -1,7 +1,8 @@
+import { appointmentStatuses } from '@parley/definition/vocabulary'
+
 const views = ['upcoming', 'past', 'week'] as const
 type AppointmentView = (typeof views)[number]
-export const appointmentStatusFilters = ['scheduled', 'rescheduled', 'cancelled'] as const
-type AppointmentStatus = (typeof appointmentStatusFilters)[number]
+type AppointmentStatus = (typeof appointmentStatuses)[number]
 export type AppointmentSearch = {
   view?: AppointmentView
   /** Any day of the week that is shown. */
@@ -16,7 +17,7 @@ export function readAppointmentSearch(search: Record<string, unknown>): Appointm
     view: views.find((one) => one === view),
     day: typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day) ? day : undefined,
     representativeId: typeof representativeId === 'string' ? representativeId : undefined,
-    status: appointmentStatusFilters.find((one) => one === status),
+    status: appointmentStatuses.find((one) => one === status),
   }
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
 }

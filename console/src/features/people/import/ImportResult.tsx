@@ -1,9 +1,10 @@
 import { Button, Group, Progress, ScrollArea, Stack, Table, Text, Title } from '@mantine/core'
 import type { Schema } from '@parley/sdk'
 import { IconDownload } from '@tabler/icons-react'
-import Papa from 'papaparse'
 import { strings } from '#i18n/people.ts'
 import { strings as texts } from '#i18n/people-import.ts'
+import { formatCsv } from '../../../components/csv.ts'
+import { notify } from '../../../components/notify.tsx'
 import { saveFile } from '../../../components/save-file.ts'
 
 type RowError = Schema<'ImportError'>
@@ -23,7 +24,7 @@ export function RowErrors({ errors, failed, name }: { errors: readonly RowError[
           variant="default"
           size="xs"
           leftSection={<IconDownload size={14} aria-hidden />}
-          onClick={() => saveFile(reportOf(errors), `${name.replace(/\.\w+$/, '')}-errors.csv`)}
+          onClick={() => saveReport(errors, `${name.replace(/\.\w+$/, '')}-errors.csv`).catch(notify.error)}
         >
           {texts.report}
         </Button>
@@ -59,9 +60,10 @@ export function RowErrors({ errors, failed, name }: { errors: readonly RowError[
   )
 }
 
-function reportOf(errors: readonly RowError[]): Blob {
-  const rows = errors.map(({ row, line, field, message }) => ({ row, line: line ?? '', field: field ?? '', message }))
-  return new Blob([Papa.unparse(rows, { escapeFormulae: true })], { type: 'text/csv' })
+async function saveReport(errors: readonly RowError[], name: string): Promise<void> {
+  const rows = errors.map(({ row, line, field, message }) => [row, line, field, message])
+  const text = await formatCsv([['row', 'line', 'field', 'message'], ...rows])
+  saveFile(new Blob([text], { type: 'text/csv' }), name)
 }
 
 type ImportPace = { share: number; rowsPerSecond: number; secondsLeft: number | undefined }

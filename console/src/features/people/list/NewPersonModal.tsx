@@ -1,5 +1,6 @@
 import { Button, Group, Select, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { personStatuses } from '@parley/definition/vocabulary'
 import { Invalid } from '@parley/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { strings } from '#i18n/people.ts'
@@ -9,7 +10,6 @@ import { RefusalSummary } from '../../../components/editor/EditorFrame.tsx'
 import { errorsByPath } from '../../../components/editor/field-path.ts'
 import { notify } from '../../../components/notify.tsx'
 import { displayNameOf, type Person } from '../display-name.ts'
-import { personStatusFilters } from '../people-search.ts'
 
 type Props = { opened: boolean; onClose: () => void; onMade: (person: Person) => void }
 
@@ -22,7 +22,7 @@ export function NewPersonModal({ opened, onClose, onMade }: Props) {
 }
 
 const texts = ['fullName', 'phone', 'email', 'company', 'title', 'source'] as const
-const statusOptions = personStatusFilters.map((value) => ({ value, label: strings.statuses[value] }))
+const statusOptions = personStatuses.map((value) => ({ value, label: strings.statuses[value] }))
 const initialValues = {
   ...{ fullName: '', phone: '', email: '', company: '', title: '', source: '' },
   status: 'new' as Person['status'],

@@ -1,10 +1,10 @@
 import { Button, Group, Menu, Paper, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { personStatuses } from '@parley/definition/vocabulary'
 import { IconChevronDown, IconTag, IconTagOff, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { strings } from '#i18n/people.ts'
 import { askConfirmation } from '../../../components/confirm.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
-import { personStatusFilters } from '../people-search.ts'
 import { ConsentFields, type ConsentFormValues, noConsent } from '../person/ConsentCard.tsx'
 
 import { type BulkAction, type BulkProgress, useBulk } from './useBulk.ts'
@@ -138,7 +138,7 @@ export function PeopleBulkBar({ selected, onSelect }: PeopleBulkBarProps) {
   )
 }
 
-function StatusMenu({ onChoose }: { onChoose: (status: (typeof personStatusFilters)[number]) => void }) {
+function StatusMenu({ onChoose }: { onChoose: (status: (typeof personStatuses)[number]) => void }) {
   return (
     <Menu shadow="md">
       <Menu.Target>
@@ -147,7 +147,7 @@ function StatusMenu({ onChoose }: { onChoose: (status: (typeof personStatusFilte
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {personStatusFilters.map((status) => (
+        {personStatuses.map((status) => (
           <Menu.Item key={status} onClick={() => onChoose(status)}>
             {strings.statuses[status]}
           </Menu.Item>

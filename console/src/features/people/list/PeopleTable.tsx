@@ -1,12 +1,11 @@
-import { Checkbox, Skeleton, Table, UnstyledButton } from '@mantine/core'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { Skeleton, Table } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { strings as app } from '#i18n/app.ts'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { strings } from '#i18n/people.ts'
 import { useRouteIds } from '../../../app/current-org.ts'
-import { isTextInput } from '../../../app/shell/Shortcuts.tsx'
+import { SelectAllHeading, SortHeading, toggleSelected } from '../../../components/table-parts.tsx'
+import { useRowKeys } from '../../../components/useRowKeys.ts'
 import type { Person } from '../display-name.ts'
 import type { PeopleListResult } from './PeopleList.tsx'
 import { PersonTableRow } from './PersonTableRow.tsx'
@@ -45,7 +44,7 @@ export function PeopleTable(props: PeopleTableProps) {
     // Setting it to its current value would force an extra layout.
     if (box.current && rows.scrollOffset) box.current.scrollTop = 0
   }, [about, isPlaceholderData])
-  const active = usePeopleRowKeys(people, onOpen, (at) => rows.scrollToIndex(at))
+  const active = useRowKeys(people, onOpen, (at) => rows.scrollToIndex(at))
   const inSight = rows.getVirtualItems()
   const last = inSight.at(-1)?.index ?? 0
   useEffect(() => {
@@ -95,9 +94,7 @@ function useToggle(selected: ReadonlySet<string> | undefined, onSelect: PeopleTa
   const now = useRef({ selected, onSelect })
   now.current = { selected, onSelect }
   return useCallback((id: string) => {
-    const next = new Set(now.current.selected)
-    if (!next.delete(id)) next.add(id)
-    now.current.onSelect(next)
+    now.current.onSelect(toggleSelected(now.current.selected, id))
   }, [])
 }
 
@@ -112,30 +109,23 @@ function useHref(): (person: Person) => string {
   return ({ id }) => `${list}/${encodeURIComponent(id)}`
 }
 
+const personId = ({ id }: Person): string => id
+
 function Head({ people, columns, narrow, selected, onSelect, sort, onSort }: PeopleTableProps) {
-  const all = people.length > 0 && selected !== undefined && people.every(({ id }) => selected.has(id))
   return (
     <Table.Thead className={classes.head}>
       <Table.Tr>
-        {selected && (
-          <Table.Th w={44}>
-            <Checkbox
-              aria-label={app.table.selectAll}
-              checked={all}
-              indeterminate={!all && selected.size > 0}
-              onChange={() => onSelect(all ? new Set() : new Set(people.map(({ id }) => id)))}
-            />
-          </Table.Th>
-        )}
-        <Sortable
+        {selected && <SelectAllHeading rows={people} rowId={personId} {...{ selected, onSelect }} width={44} />}
+        <SortHeading
           label={strings.list.columnName}
           name="fullName"
           width={narrow ? undefined : 220}
+          className={classes.sort}
           {...{ sort, onSort }}
         />
         {columns.map(({ id, label, width, sort: name }) =>
           name ? (
-            <Sortable key={id} {...{ label, name, width, sort, onSort }} />
+            <SortHeading key={id} {...{ label, name, width, sort, onSort }} className={classes.sort} />
           ) : (
             <Table.Th key={id} w={width}>
               {label}
@@ -144,22 +134,6 @@ function Head({ people, columns, narrow, selected, onSelect, sort, onSort }: Peo
         )}
       </Table.Tr>
     </Table.Thead>
-  )
-}
-
-type Sorting = { label: string; name: string; width?: number; sort?: string; onSort: (sort: string) => void }
-
-function Sortable({ label, name, width, sort, onSort }: Sorting) {
-  const down = sort === `-${name}`
-  const sorted = down || sort === name
-  const Arrow = down ? IconArrowDown : IconArrowUp
-  return (
-    <Table.Th w={width} aria-sort={sorted ? (down ? 'descending' : 'ascending') : 'none'}>
-      <UnstyledButton className={classes.sort} onClick={() => onSort(sort === name ? `-${name}` : name)}>
-        {label}
-        {sorted && <Arrow size={14} aria-hidden />}
-      </UnstyledButton>
-    </Table.Th>
   )
 }
 
@@ -180,28 +154,4 @@ function More({ span }: { span: number }) {
       </Table.Td>
     </Table.Tr>
   )
-}
-
-/** J and K move through the rows, Enter opens the current one. */
-function usePeopleRowKeys<Row>(rows: readonly Row[], onOpen: (row: Row) => void, reveal: (at: number) => void): number {
-  const [active, setActive] = useState(-1)
-  useEffect(() => {
-    const go = (at: number) => {
-      const next = Math.max(0, Math.min(at, rows.length - 1))
-      setActive(next)
-      reveal(next)
-    }
-    const onKeyDown = (event: KeyboardEvent) => {
-      const busy = event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)
-      if (busy || document.querySelector('[role=dialog]')) return
-      if (event.key === 'j') go(active + 1)
-      if (event.key === 'k') go(active - 1)
-      const row = rows[active]
-      const onControl = event.target instanceof HTMLElement && event.target.closest('button, a')
-      if (event.key === 'Enter' && row !== undefined && !onControl) onOpen(row)
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [rows, onOpen, reveal, active])
-  return active
 }

@@ -10,6 +10,7 @@ import {
   UnstyledButton,
 } from '@mantine/core'
 import { useDisclosure, useId } from '@mantine/hooks'
+import { consentStatuses } from '@parley/definition/vocabulary'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -21,7 +22,7 @@ import { notify } from '../../../components/notify.tsx'
 import { Timestamp } from '../../../components/Timestamp.tsx'
 import type { Person } from '../display-name.ts'
 import { ConsentBadge } from '../list/people-columns.tsx'
-import { type ConsentStatusFilter, consentStatusFilters } from '../people-search.ts'
+import type { ConsentStatusFilter } from '../people-search.ts'
 import { PersonSideCard } from './PersonSideCard.tsx'
 import { useInvalidatePerson } from './usePerson.ts'
 
@@ -29,7 +30,7 @@ export type ConsentFormValues = { status: ConsentStatusFilter; source?: string; 
 export const noConsent: ConsentFormValues = { status: 'granted' }
 
 const { consent } = strings
-const options = consentStatusFilters.map((value) => ({ value, label: strings.consentWords[value] }))
+const options = consentStatuses.map((value) => ({ value, label: strings.consentWords[value] }))
 
 export function ConsentFields({
   value,

@@ -1,5 +1,6 @@
 import { Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput, Title } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
+import { personStatuses } from '@parley/definition/vocabulary'
 import { timeZones } from '../../../components/time-zones.ts'
 import '@mantine/dates/styles.layer.css'
 import type { Schema } from '@parley/sdk'
@@ -9,14 +10,13 @@ import { useAgent } from '../../../app/current-org.ts'
 import { EditorFrame } from '../../../components/editor/EditorFrame.tsx'
 import { type Editor, useEditor } from '../../../components/editor/useEditor.ts'
 import { usePeopleFields, useRepresentatives } from '../people-fields.ts'
-import { personStatusFilters } from '../people-search.ts'
 import { CustomFields } from './CustomFields.tsx'
 import { lockedFieldProps } from './locked.tsx'
 import { type ProfileForm, toProfileBody, toProfileForm } from './profile-form.ts'
 
 type Fields = readonly Schema<'PeopleField'>[]
 const { profile, fields: names } = strings
-const statusOptions = personStatusFilters.map((value) => ({ value, label: strings.statuses[value] }))
+const statusOptions = personStatuses.map((value) => ({ value, label: strings.statuses[value] }))
 
 export function ProfileEditor({ personId }: { personId: string }) {
   const agent = useAgent()

@@ -1,10 +1,10 @@
 import { channels } from '@parley/amf'
+import { logLevels } from '@parley/definition/vocabulary'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 
 export const trafficOrigins = ['user', 'agent'] as const
 export const trafficTypes = ['content', 'status', 'action'] as const
-export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 const emulatedChannels = ['rcs', 'sms', 'vendorMessages', 'messengerA'] as const
 
 const testFields = {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { logLevels } from '@parley/definition/vocabulary'
 import type { z } from 'zod'
 import { assertStatus } from '../../../testing/client.ts'
 import { gatewayBench } from '../../../testing/gateway-bench.ts'
 import { codeRowsOf, firstCellsOf, openGuide, runGuide } from '../../../testing/guide.ts'
 import { createTrafficReader } from '../../../testing/traffic-reader.ts'
-import { AgentLogEntry, AgentMessageEntry, logLevels, trafficOrigins, trafficTypes } from './entries.ts'
+import { AgentLogEntry, AgentMessageEntry, trafficOrigins, trafficTypes } from './entries.ts'
 import { ConversationQuery, LogQuery, MessageQuery, UserQuery } from './pages.ts'
 
 /** Checks docs/traffic.md: makes its requests in order and compares the responses. */

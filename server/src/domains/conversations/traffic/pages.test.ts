@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { logLevels } from '@parley/definition/vocabulary'
 import { fc } from '@parley/test-kit'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import { stillWorld } from '../../../platform/world.ts'
@@ -8,7 +9,7 @@ import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, type ReplyBody } from '../../../testing/client.ts'
 import { createTrafficReader } from '../../../testing/traffic-reader.ts'
 import { createAgentFinder } from '../../agents/index.ts'
-import { logLevels, trafficOrigins, trafficTypes } from './entries.ts'
+import { trafficOrigins, trafficTypes } from './entries.ts'
 
 /** Traffic queries: windows, filters, limits, pages. */
 

@@ -1,6 +1,6 @@
+import { roles } from '@parley/definition/vocabulary'
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
-import { roles } from '../../../platform/http/access.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
 
 export const AuthMethods = z

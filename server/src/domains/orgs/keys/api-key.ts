@@ -1,6 +1,7 @@
+import { scopes } from '@parley/definition/vocabulary'
 import { boundedText, instant, nameText, writable } from '@parley/findings'
 import { z } from 'zod'
-import { readScopes, type Scope, scopes } from '../../../platform/http/access.ts'
+import { readScopes, type Scope } from '../../../platform/http/access.ts'
 import { invalidRequest } from '../../../platform/http/problem.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import { generateToken, hashToken } from '../../../platform/secrets/tokens.ts'

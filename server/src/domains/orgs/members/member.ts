@@ -1,6 +1,6 @@
+import { roles } from '@parley/definition/vocabulary'
 import { emailAddress, nameText, writable } from '@parley/findings'
 import { z } from 'zod'
-import { roles } from '../../../platform/http/access.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import { newPassword } from '../accounts/sign-in.ts'
 

@@ -1,10 +1,11 @@
+import { sendStates } from '@parley/definition/vocabulary'
 import type { FieldError } from '@parley/findings'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import { Problem, problem } from '../../../platform/http/problem.ts'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { NamedSendResult } from '../sends/request.ts'
-import { type SendState, sendStates } from '../sends/send.ts'
+import type { SendState } from '../sends/send.ts'
 import { idempotencyKinds, type JourneyKey } from './request.ts'
 
 /** Part of the compatibility contract: values may be added, but never removed or redefined. */

@@ -1,15 +1,16 @@
+import { triggerStates } from '@parley/definition/vocabulary'
 import { z } from 'zod'
 import { pageQuery } from '../../../platform/http/page.ts'
 import { agentRoute, type Route } from '../../../platform/http/route.ts'
 import { listSchema } from '../../../platform/http/schemas.ts'
 import type { Definitions } from '../../agents/index.ts'
 import { listRuleRows } from './queries.ts'
-import { AutomatedRow, rowStates } from './row.ts'
+import { AutomatedRow } from './row.ts'
 
 const query = z.strictObject({
   ...pageQuery.shape,
   limit: z.coerce.number('must be a whole number').int().min(1).max(200).default(50),
-  state: z.enum(rowStates).optional(),
+  state: z.enum(triggerStates).optional(),
 })
 
 /** Routes for the outcomes of rules; the rules themselves are a section of the definition. */

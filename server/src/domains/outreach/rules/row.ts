@@ -1,13 +1,12 @@
+import { triggerStates } from '@parley/definition/vocabulary'
 import { z } from 'zod'
 
-/** The states of a person for whom an Automated Outreach rule was triggered. */
-export const rowStates = ['waiting', 'sent', 'skipped', 'failed'] as const
-export type RowState = (typeof rowStates)[number]
+export type RowState = (typeof triggerStates)[number]
 
 export const AutomatedRow = z
   .strictObject({
     personId: z.string(),
-    state: z.enum(rowStates),
+    state: z.enum(triggerStates),
     reason: z.string().optional().meta({
       description: 'Why it was skipped or failed, or what it is waiting for, for example in-conversation.',
     }),

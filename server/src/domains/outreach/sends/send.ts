@@ -1,11 +1,10 @@
 import type { Channel } from '@parley/amf'
+import type { sendOrigins, sendStates } from '@parley/definition/vocabulary'
 import type { AgentKey } from '../../../platform/http/route.ts'
 import type { OutboxEvent } from '../../../platform/outbox.ts'
 
-export const sendOrigins = ['named', 'automated', 'campaign'] as const
 export type SendOrigin = (typeof sendOrigins)[number]
 
-export const sendStates = ['queued', 'sending', 'sent', 'failed', 'suppressed', 'cancelled'] as const
 export type SendState = (typeof sendStates)[number]
 
 export const sendFailureReasons = [

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { consentStatuses } from '@parley/definition/vocabulary'
 import { stillWorld } from '../../../platform/world.ts'
 import { createTestAgent, type TestAgent } from '../../../testing/agent.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { assertProblem, assertStatus, type ReplyBody } from '../../../testing/client.ts'
 import { readAnnouncedEvents } from '../../../testing/events.ts'
-import { consentStatuses } from './consent.ts'
 
 /** Consent is a ledger whose newest entry is the current status. */
 

@@ -1,3 +1,4 @@
+import { consentStatuses } from '@parley/definition/vocabulary'
 import { boundedText } from '@parley/findings'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
@@ -10,7 +11,6 @@ import type { Person } from '../person/person.ts'
 import { updatePeople } from '../person/queries.ts'
 import { insertConsentEntries } from './queries.ts'
 
-export const consentStatuses = ['granted', 'denied', 'unknown'] as const
 export type ConsentStatus = (typeof consentStatuses)[number]
 
 /** The current consent: the newest entry of the ledger, or unknown. */

@@ -1,3 +1,4 @@
+import { consentStatuses } from '@parley/definition/vocabulary'
 import { z } from 'zod'
 import { agentRoute } from '../../../platform/http/route.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
@@ -11,7 +12,6 @@ import {
   consentAuthors,
   consentEvidence,
   consentSource,
-  consentStatuses,
   recordConsent,
 } from './consent.ts'
 import { listConsentEntries } from './queries.ts'

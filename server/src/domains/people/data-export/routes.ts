@@ -1,3 +1,4 @@
+import { consentStatuses } from '@parley/definition/vocabulary'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import {
@@ -8,7 +9,6 @@ import {
   RouteResponse,
 } from '../../../platform/http/route.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
-import { consentStatuses } from '../consent/consent.ts'
 import type { PeopleDeps, PersonListener } from '../deps.ts'
 import { JournalEntry } from '../journal/journal.ts'
 import { loadPersonResponse } from '../person/people.ts'

@@ -1,9 +1,9 @@
 import { fieldKey } from '@parley/definition'
+import { consentStatuses, personStatuses } from '@parley/definition/vocabulary'
 import { boundedText, instant } from '@parley/findings'
 import { z } from 'zod'
-import { consentStatuses } from '../consent/consent.ts'
 import { customFieldHeader } from '../export/columns.ts'
-import { channelNameSchema, maxFieldValueLength, personStatuses } from '../person/person.ts'
+import { channelNameSchema, maxFieldValueLength } from '../person/person.ts'
 import { parseFilter, parseSearchWords } from './filter.ts'
 
 import { defaultSort, type Sort, sortOrders } from './sort.ts'

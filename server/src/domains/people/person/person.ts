@@ -1,5 +1,6 @@
 import { type Channel, channels } from '@parley/amf'
 import { fieldKey, toE164 } from '@parley/definition'
+import { personStatuses } from '@parley/definition/vocabulary'
 import { boundedText, instant, timeZone, writable } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
@@ -7,7 +8,6 @@ import { type Consent, ConsentResponse, ConsentStatement } from '../consent/cons
 import { IdentityResponse } from '../identities/identity.ts'
 import { JournalEntry } from '../journal/journal.ts'
 
-export const personStatuses = ['new', 'contacted', 'qualified', 'converted', 'lost'] as const
 export type PersonStatus = (typeof personStatuses)[number]
 
 export type Person = PersonProfile & {

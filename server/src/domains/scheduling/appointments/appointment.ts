@@ -1,9 +1,9 @@
+import { appointmentStatuses } from '@parley/definition/vocabulary'
 import { boundedText, instant, timeZone, writable } from '@parley/findings'
 import { z } from 'zod'
 import { timestamp } from '../../../platform/http/schemas.ts'
 import { minuteMs, type TimeInterval } from '../slots/time.ts'
 
-export const appointmentStatuses = ['scheduled', 'rescheduled', 'cancelled'] as const
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
 
 export const appointmentActions = ['booked', 'rescheduled', 'cancelled'] as const

@@ -1,3 +1,4 @@
+import { appointmentStatuses } from '@parley/definition/vocabulary'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
 import { pageQuery } from '../../../platform/http/page.ts'
@@ -10,7 +11,6 @@ import {
   AppointmentPatch,
   AppointmentResponse,
   appointmentRepresentative,
-  appointmentStatuses,
   serializeAppointment,
 } from '../appointments/appointment.ts'
 import { loadSchedulingTerms } from '../appointments/availability.ts'

@@ -1,12 +1,11 @@
-import type { Duplex } from 'node:stream'
-import { clientFrameLimits, closeCodes, readClientFrame, type ServerFrame } from '@parley/webchat-protocol'
+import { closeCodes, readClientFrame, type ServerFrame } from '@parley/webchat-protocol'
 import type { Chat, VisitorChat } from '../deps.ts'
 import type { ChatSignal } from '../notifier.ts'
 import { entryPageSize, findHistoryStart, listEntriesAfter } from '../queries/entries.ts'
 import { toChatEntry } from '../receive-message.ts'
 import { findVisitor, type WebchatContext } from './context.ts'
 import { handleFrame } from './handle-frame.ts'
-import { openWebSocket, type WebSocketConnection } from './websocket/websocket.ts'
+import { type AcceptedWebSocket, openWebSocket, type WebSocketConnection } from './websocket.ts'
 
 type ChatFeed = { stop(): void }
 
@@ -92,7 +91,7 @@ export class ChatSession {
   constructor(
     context: WebchatContext,
     chat: Chat,
-    { socket, head, onEnd }: { socket: Duplex; head: Buffer; onEnd(): void },
+    { accepted, onEnd }: { accepted: AcceptedWebSocket; onEnd(): void },
   ) {
     this.#doors = context
     this.#chat = chat
@@ -101,9 +100,7 @@ export class ChatSession {
       context.helloMs ?? defaultHelloMs,
     )
     this.#timers = [late, setInterval(() => this.#beat(), context.beatMs ?? defaultBeatMs)]
-    this.#line = openWebSocket(socket, {
-      head,
-      maxBytes: clientFrameLimits.frameBytes,
+    this.#line = openWebSocket(accepted, {
       onText: (text) => this.#hear(text),
       onPong: () => {
         this.#unanswered = 0

@@ -4,7 +4,7 @@ import { closeCodes } from '@parley/webchat-protocol'
 import type { FastifyInstance } from 'fastify'
 import { findChat, type WebchatContext } from './context.ts'
 import { ChatSession } from './session.ts'
-import { performHandshake, rejectUpgrade } from './websocket/handshake.ts'
+import { acceptUpgrade, rejectUpgrade } from './websocket.ts'
 
 const pattern = /^\/webchat\/([\w-]+)\/socket(?:\?|$)/
 
@@ -42,7 +42,8 @@ async function open(
   if (socket.destroyed) return
   if (!chat) return rejectUpgrade(socket, '404 Not Found')
   if (context.closing.aborted) return rejectUpgrade(socket, '503 Service Unavailable')
-  if (!performHandshake(request, socket)) return
-  const session: ChatSession = new ChatSession(context, chat, { socket, head, onEnd: () => sessions.delete(session) })
-  sessions.add(session)
+  acceptUpgrade({ request, socket, head }, (accepted) => {
+    const session: ChatSession = new ChatSession(context, chat, { accepted, onEnd: () => sessions.delete(session) })
+    sessions.add(session)
+  })
 }

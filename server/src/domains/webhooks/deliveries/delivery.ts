@@ -1,9 +1,9 @@
+import { deliveryStatuses } from '@parley/definition/vocabulary'
 import { instant } from '@parley/findings'
 import { z } from 'zod'
 import { pageQuery } from '../../../platform/http/page.ts'
 import { timestamp } from '../../../platform/http/schemas.ts'
 
-export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 export const DeliveryAttempt = z.strictObject({

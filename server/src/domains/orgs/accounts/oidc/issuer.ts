@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { z } from 'zod'
-import { readLimited } from '../../../../platform/outbound/index.ts'
+import { oauthErrorCode, oauthRequestOptions } from '../../../../platform/oauth-requests.ts'
 import type { World } from '../../../../platform/world.ts'
 
 /** A client without a secret is a public client. `redirectUri` is where the issuer redirects browsers. */
@@ -10,6 +10,7 @@ type OidcSettings = { issuer: string; clientId: string; clientSecret?: string; r
 type WarnLog = { warn(fields: object, message: string): void }
 
 const oidcTimeoutMilliseconds = 5_000
+const clockToleranceSeconds = 30
 
 const endpoint = z.url({ protocol: /^https?$/ }).optional()
 const IssuerMetadata = z.object({
@@ -18,6 +19,7 @@ const IssuerMetadata = z.object({
   authorization_endpoint: endpoint,
   token_endpoint: endpoint,
   token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
+  id_token_signing_alg_values_supported: z.array(z.string()).optional(),
 })
 type IssuerMetadata = z.output<typeof IssuerMetadata>
 
@@ -41,10 +43,12 @@ function createDiscovery(issuer: string, world: World, log: WarnLog): () => Prom
 
 /** The issuer's URL is the operator's own setting, so it may be on a private network. */
 async function discover(issuer: string, world: World): Promise<DiscoveredIssuer> {
-  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-  const response = await world.fetch(address, { signal: AbortSignal.timeout(oidcTimeoutMilliseconds) })
-  const metadata = IssuerMetadata.parse(await response.json())
-  if (metadata.issuer !== issuer) throw new Error(`${address} is the metadata of another issuer: ${metadata.issuer}`)
+  const url = new URL(issuer)
+  const response = await oauth.discoveryRequest(url, oauthRequestOptions(world.fetch, oidcTimeoutMilliseconds))
+  const metadata = IssuerMetadata.parse(await oauth.processDiscoveryResponse(url, response))
+  // The library ignores a slash at the end; ID tokens must name the issuer exactly as configured.
+  if (metadata.issuer !== issuer)
+    throw new Error(`${issuer} publishes the metadata of another issuer: ${metadata.issuer}`)
   const options = { timeoutDuration: oidcTimeoutMilliseconds, [customFetch]: world.fetch }
   return { metadata, keys: createRemoteJWKSet(new URL(metadata.jwks_uri), options) }
 }
@@ -52,56 +56,48 @@ async function discover(issuer: string, world: World): Promise<DiscoveredIssuer>
 /** The callback's code with the PKCE verifier and nonce that the browser started with. */
 type AuthorizationResponse = { code: string; codeVerifier: string; nonce: string }
 
-const maxBytes = 256 * 1024
-const Tokens = z.object({ id_token: z.string() })
-const TokenError = z.object({ error: z.string().regex(/^[a-z_]{1,40}$/) })
+type RedeemOptions = { fetch: typeof globalThis.fetch; log: WarnLog; now: Date }
 
-type RedeemDeps = { fetch: typeof globalThis.fetch; log: WarnLog }
-
-/** Exchanges a code for an ID token (RFC 6749 with PKCE), not verified yet; undefined when the issuer refuses. */
+/**
+ * Exchanges a code for an ID token (RFC 6749 with PKCE); undefined when the issuer refuses. The claims and the nonce
+ * are validated, the signature is not.
+ */
 async function redeemCode(
   metadata: IssuerMetadata,
   settings: OidcSettings,
   cameBack: AuthorizationResponse,
-  { fetch, log }: RedeemDeps,
+  { fetch, log, now }: RedeemOptions,
 ): Promise<string | undefined> {
+  const client = {
+    client_id: settings.clientId,
+    [oauth.clockSkew]: Math.round((now.getTime() - Date.now()) / 1000),
+    [oauth.clockTolerance]: clockToleranceSeconds,
+  }
   try {
-    const response = await requestToken(metadata, settings, cameBack, fetch)
-    const body: unknown = JSON.parse((await readLimited(response, maxBytes)).toString('utf8'))
-    if (response.ok) return Tokens.parse(body).id_token
-    // Only the error code: the issuer's own message may repeat what was sent.
-    log.warn({ reason: TokenError.safeParse(body).data?.error }, 'the OpenID Connect issuer rejected a code')
+    const { code, codeVerifier, nonce: expectedNonce } = cameBack
+    // The browser keeps the state and compares it.
+    const parameters = oauth.validateAuthResponse(metadata, client, new URLSearchParams({ code }), oauth.skipStateCheck)
+    const response = await oauth.authorizationCodeGrantRequest(
+      metadata,
+      client,
+      clientAuthOf(settings, metadata),
+      parameters,
+      settings.redirectUri,
+      codeVerifier,
+      oauthRequestOptions(fetch, oidcTimeoutMilliseconds),
+    )
+    const checks = { expectedNonce, requireIdToken: true }
+    return (await oauth.processAuthorizationCodeResponse(metadata, client, response, checks)).id_token
   } catch (error) {
-    log.warn({ reason: error instanceof Error ? error.name : undefined }, 'a code could not be redeemed at the issuer')
+    const reason = oauthErrorCode(error)
+    if (reason !== undefined) log.warn({ reason }, 'the OpenID Connect issuer rejected a code')
+    else
+      log.warn(
+        { reason: error instanceof Error ? error.name : undefined },
+        'a code could not be redeemed at the issuer',
+      )
   }
   return undefined
-}
-
-function requestToken(
-  metadata: IssuerMetadata,
-  settings: OidcSettings,
-  { code, codeVerifier }: AuthorizationResponse,
-  fetch: RedeemDeps['fetch'],
-): Promise<Response> {
-  const server = { issuer: settings.issuer, token_endpoint: metadata.token_endpoint }
-  const client = { client_id: settings.clientId }
-  // The browser keeps the state and compares it.
-  const parameters = oauth.validateAuthResponse(server, client, new URLSearchParams({ code }), oauth.skipStateCheck)
-  const { redirectUri } = settings
-  return oauth.authorizationCodeGrantRequest(
-    server,
-    client,
-    clientAuthOf(settings, metadata),
-    parameters,
-    redirectUri,
-    codeVerifier,
-    {
-      [oauth.customFetch]: (url: string, init: object) => fetch(url, init),
-      // The operator decides whether the issuer is reached over plain http.
-      [oauth.allowInsecureRequests]: true,
-      signal: AbortSignal.timeout(oidcTimeoutMilliseconds),
-    },
-  )
 }
 
 function clientAuthOf({ clientSecret }: OidcSettings, metadata: IssuerMetadata): oauth.ClientAuth {
@@ -133,7 +129,13 @@ export function createOidcIssuer(settings: OidcSettings, world: World, log: Warn
 
   async function claimsOf(token: string, now: Date): Promise<JWTPayload | undefined> {
     const found = await discovered()
-    const options = { issuer, audience: clientId, algorithms: asymmetric, currentDate: now, clockTolerance: 30 }
+    const options = {
+      issuer,
+      audience: clientId,
+      algorithms: asymmetric,
+      currentDate: now,
+      clockTolerance: clockToleranceSeconds,
+    }
     const verified = found && (await jwtVerify(token, found.keys, options).catch(() => undefined))
     return verified?.payload
   }
@@ -143,9 +145,8 @@ export function createOidcIssuer(settings: OidcSettings, world: World, log: Warn
     emailFromIdToken: async (token, now) => verifiedEmail(await claimsOf(token, now)),
     async emailFromCode(cameBack, now) {
       const found = await discovered()
-      const token = found && (await redeemCode(found.metadata, settings, cameBack, { fetch: world.fetch, log }))
-      const claims = token === undefined ? undefined : await claimsOf(token, now)
-      return claims?.nonce === cameBack.nonce ? verifiedEmail(claims) : undefined
+      const token = found && (await redeemCode(found.metadata, settings, cameBack, { fetch: world.fetch, log, now }))
+      return token === undefined ? undefined : verifiedEmail(await claimsOf(token, now))
     },
     async method() {
       const { authorization_endpoint, token_endpoint } = (await discovered())?.metadata ?? {}

@@ -484,7 +484,7 @@ test('every invariant that can be broken in a transaction is', () => {
   // A foreign open transaction needs time and its own connection.
   const others = invariants
     .map(({ name, statement }) => `${name} ${statement}`)
-    .filter((one) => !one.includes('left open'))
+    .filter((one) => !one.includes('stays open'))
   assert.deepEqual(
     others.filter((invariant) => !plants.some(({ breaks }) => invariant.startsWith(breaks))),
     [],

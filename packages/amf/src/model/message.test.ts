@@ -91,7 +91,7 @@ const invalid: [what: string, value: unknown, field: string, says: RegExp][] = [
     'two options with one id',
     message({ type: 'ask.choice', ...asks, options: [...options, ...options] }),
     'parts[0].options[1].id',
-    /taken/,
+    /already used/,
   ],
   [
     'two questions with one id',
@@ -103,7 +103,7 @@ const invalid: [what: string, value: unknown, field: string, says: RegExp][] = [
       ],
     },
     'parts[1].intentId',
-    /taken/,
+    /already used/,
   ],
   ['a question without a prompt', message({ type: 'confirm', intentId: 'i' }), 'parts[0].prompt', /required/],
   [
@@ -116,7 +116,7 @@ const invalid: [what: string, value: unknown, field: string, says: RegExp][] = [
     'a currency that is a sign',
     message({ type: 'showcase', ...asks, items: [{ id: 'a', title: 'A', price: { amount: '5', currency: '$' } }] }),
     'parts[0].items[0].price.currency',
-    /three letters/,
+    /three-letter/,
   ],
   [
     'an event that ends before it starts',

@@ -189,7 +189,7 @@ const sentences: [written: Written, message: string][] = [
   [{ steps: [{ action: 'integration:crm.send' }] }, 'refers to the tool “integration:crm.send”, which does not exist; known tools: integration:crm.call'],
   [{ steps: [{ action: 'people.save' }] }, 'needs “people”, which is not among the uses of the playbook'],
   [{ steps: [{ branch: [{ if: 'a ==', goto: 'b' }] }] }, 'cannot be parsed at column 5: found the end, expected a value; put it in quotes if it contains special characters'],
-  [{ steps: [{ say: 'template:x' }] }, 'names the message template “x”, which does not exist'],
+  [{ steps: [{ say: 'template:x' }] }, 'refers to the message template “x”, which does not exist'],
   [{ slots: [{ name: 'a', type: 'string', validate: 'prime' }], steps: [end] }, 'must be a /regex/ or one of nonempty, future, past, positive, integer'],
 ] // biome-ignore format: a table
 for (const [written, message] of sentences) {

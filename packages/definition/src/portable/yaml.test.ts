@@ -225,9 +225,9 @@ const refusals: [title: string, text: string, message: RegExp, line: number, col
   ['__proto__ as a key', 'a: { __proto__: 1 }', /^The key “__proto__” is not allowed/, 1, 6],
   ['a second document', 'a: 1\n---\nb: 2', /^There is more than one document/, 2, 1],
   ['an open bracket', 'a: [1, 2', /^Flow sequence/, 1, 9],
-  ['100,000 open brackets', '['.repeat(100_000), /^This is nested more than 100 deep/, 1, 101],
-  ['100,000 open braces', '{a: '.repeat(100_000), /^This is nested more than 100 deep/, 1, 398],
-  ['100,000 dashes', '- '.repeat(100_000), /^This is nested more than 100 deep/, 1, 200],
+  ['100,000 open brackets', '['.repeat(100_000), /^This is nested more than 100 levels deep/, 1, 101],
+  ['100,000 open braces', '{a: '.repeat(100_000), /^This is nested more than 100 levels deep/, 1, 398],
+  ['100,000 dashes', '- '.repeat(100_000), /^This is nested more than 100 levels deep/, 1, 200],
   ['100,000 documents', '---\n'.repeat(100_000), /^There is more than one document/, 2, 1],
 ]
 for (const [title, source, message, ...position] of refusals) {

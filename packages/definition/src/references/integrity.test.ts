@@ -125,7 +125,7 @@ for (const naming of allReferenceCases) {
       assert.deepEqual(listRejectedFields(refusal), [`${naming.field} ${naming.code}`])
       assert.match(
         refusal.details.errors?.[0]?.message ?? '',
-        new RegExp(`names the .+ ${target.id}, which would be deleted`),
+        new RegExp(`refers to the .+ ${target.id}, which would be deleted`),
       )
       assert.ok(
         refusal.details.detail?.toLowerCase().startsWith(`${naming.user.toLowerCase()} names`),

@@ -334,7 +334,7 @@ test('a detail says what was expected and what was there instead', () => {
     [{ personFields: { firstName: 'Bo' } }, person, '“firstName” is “Ada”; “Bo” was expected.'],
     [{ personFields: { consent: 'denied' } }, reached, '“consent” is “granted”; “denied” was expected.'],
     [{ replyCount: { min: 1, max: 1 } }, welcome, 'In turn 1 the agent sent 2 messages, not 1 message.'],
-    [{ maxTurnsToOutcome: 1 }, outcome, '“asked” was reached after 2 turns of the person, not within 1 turn.'],
+    [{ maxTurnsToOutcome: 1 }, outcome, '“asked” was reached after 2 turns by the person, not within 1 turn.'],
     [
       { chipsOnAnyTurn: ['Green'] },
       chips,

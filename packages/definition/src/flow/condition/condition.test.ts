@@ -47,7 +47,7 @@ for (const [source, printed] of forms) {
 const unreadable: [source: string, column: number, message: RegExp][] = [
   ['', 1, /found the end, expected a slot/],
   ['city ==', 8, /found the end, expected a value/],
-  ['city = Paris', 6, /write ==/],
+  ['city = Paris', 6, /use ==/],
   ['!terms', 1, /or not/],
   ['city == "Paris', 9, /not closed/],
   ["city == l'Aquila", 10, /not closed/],
